@@ -1,0 +1,112 @@
+//! The eight symmetries of the board, on squares and on sets of squares.
+//!
+//! Inside the index and the solver a square is its number, a1 = 0 to h8 = 63, and a set of squares
+//! is a 64-bit word.
+
+/// A symmetry of the board: flip the files, flip the ranks, then exchange files and ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry(u8);
+
+const FILES: u8 = 1;
+const RANKS: u8 = 2;
+const DIAGONAL: u8 = 4;
+
+impl Symmetry {
+    /// Nothing moves.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+    /// a-file to h-file: the one symmetry that pawns allow.
+    pub const MIRROR: Symmetry = Symmetry(FILES);
+    /// a1-h8 stays, a8 and h1 change places.
+    pub const TRANSPOSE: Symmetry = Symmetry(DIAGONAL);
+
+    /// All eight, the identity first.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        (0..8).map(Symmetry)
+    }
+
+    /// The symmetry that takes a king into the triangle a1-d1-d4.
+    pub fn into_triangle(king: u8) -> Symmetry {
+        let flips = if king & 7 > 3 { FILES } else { 0 } | if king >> 3 > 3 { RANKS } else { 0 };
+        let near = Symmetry(flips).square(king);
+        Symmetry(if near >> 3 > near & 7 { flips | DIAGONAL } else { flips })
+    }
+
+    /// Where a square goes.
+    pub fn square(self, square: u8) -> u8 {
+        let flipped = square
+            ^ if self.0 & FILES != 0 { 7 } else { 0 }
+            ^ if self.0 & RANKS != 0 { 56 } else { 0 };
+        if self.0 & DIAGONAL != 0 { flipped >> 3 | (flipped & 7) << 3 } else { flipped }
+    }
+
+    /// Where a set of squares goes.
+    #[inline(always)]
+    pub fn set(self, mut set: u64) -> u64 {
+        if self.0 & FILES != 0 {
+            set = flip_files(set);
+        }
+        if self.0 & RANKS != 0 {
+            set = set.swap_bytes();
+        }
+        if self.0 & DIAGONAL != 0 {
+            set = transpose(set);
+        }
+        set
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub fn inverse(self) -> Symmetry {
+        if self.0 & DIAGONAL == 0 {
+            return self;
+        }
+        let swapped = (self.0 & FILES) << 1 | (self.0 & RANKS) >> 1;
+        Symmetry(DIAGONAL | swapped)
+    }
+}
+
+#[inline(always)]
+fn flip_files(set: u64) -> u64 {
+    const PAIRS: u64 = 0x5555_5555_5555_5555;
+    const NIBBLES: u64 = 0x3333_3333_3333_3333;
+    const HALVES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let set = set >> 1 & PAIRS | (set & PAIRS) << 1;
+    let set = set >> 2 & NIBBLES | (set & NIBBLES) << 2;
+    set >> 4 & HALVES | (set & HALVES) << 4
+}
+
+#[inline(always)]
+fn transpose(mut set: u64) -> u64 {
+    for (shift, mask) in [
+        (28, 0x0f0f_0f0f_0000_0000u64),
+        (14, 0x3333_0000_3333_0000),
+        (7, 0x5500_5500_5500_5500),
+    ] {
+        let swap = mask & (set ^ (set << shift));
+        set ^= swap ^ (swap >> shift);
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_goes_where_its_squares_go() {
+        for symmetry in Symmetry::all() {
+            for square in 0..64u8 {
+                assert_eq!(symmetry.set(1 << square), 1 << symmetry.square(square));
+                assert_eq!(symmetry.inverse().square(symmetry.square(square)), square);
+            }
+        }
+    }
+
+    #[test]
+    fn every_king_reaches_the_triangle() {
+        for king in 0..64u8 {
+            let home = Symmetry::into_triangle(king).square(king);
+            assert!(home & 7 <= 3 && home >> 3 <= home & 7, "{king} went to {home}");
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Which men are on the board: KQKR, KBBKN, and the list of all we solve.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rules::{Color, Role};
+
+/// The most men the solver takes, kings included.
+pub const MOST_MEN: usize = 6;
+
+/// The most men `solve --men` takes: beyond five a table is asked for by name.
+pub const MOST_MEN_LISTED: usize = 5;
+
+/// The men other than kings, strongest first: the order of the letters in a name.
+pub const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// One side's men beside its king, as a count for each of [`ROLES`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Army([u8; 5]);
+
+impl Army {
+    /// How many men of this role; the king is not counted.
+    pub fn count(&self, role: Role) -> usize {
+        ROLES.iter().position(|&r| r == role).map_or(0, |slot| usize::from(self.0[slot]))
+    }
+
+    /// How many men beside the king.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|&n| usize::from(n)).sum()
+    }
+
+    /// A king alone.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The men beside the king, strongest first, one entry for each man.
+    pub fn roles(&self) -> impl Iterator<Item = Role> + '_ {
+        ROLES
+            .into_iter()
+            .zip(self.0)
+            .flat_map(|(role, n)| std::iter::repeat_n(role, usize::from(n)))
+    }
+
+    /// The same men with one more of a role.
+    #[must_use]
+    pub fn with(mut self, role: Role) -> Army {
+        if let Some(slot) = ROLES.iter().position(|&r| r == role) {
+            self.0[slot] += 1;
+        }
+        self
+    }
+
+    /// The same men with one fewer of a role; none if there was none.
+    #[must_use]
+    pub fn without(mut self, role: Role) -> Option<Army> {
+        let slot = ROLES.iter().position(|&r| r == role)?;
+        self.0[slot] = self.0[slot].checked_sub(1)?;
+        Some(self)
+    }
+}
+
+/// More men first, then stronger men first: the order by which one side is named before the other.
+impl Ord for Army {
+    fn cmp(&self, other: &Army) -> Ordering {
+        (self.len(), self.0).cmp(&(other.len(), other.0))
+    }
+}
+
+impl PartialOrd for Army {
+    fn partial_cmp(&self, other: &Army) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The men on the board, by colour: White's are named first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Material {
+    /// White's men beside the king.
+    pub white: Army,
+    /// Black's men beside the king.
+    pub black: Army,
+}
+
+impl Material {
+    /// Two bare kings.
+    pub const KINGS: Material = Material { white: Army([0; 5]), black: Army([0; 5]) };
+
+    /// One side's men.
+    pub fn army(&self, color: Color) -> Army {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    /// All men, kings included.
+    pub fn men(&self) -> usize {
+        2 + self.white.len() + self.black.len()
+    }
+
+    /// All pawns.
+    pub fn pawns(&self) -> usize {
+        self.white.count(Role::Pawn) + self.black.count(Role::Pawn)
+    }
+
+    /// White and Black exchanged.
+    #[must_use]
+    pub fn flipped(&self) -> Material {
+        Material { white: self.black, black: self.white }
+    }
+
+    /// The name under which the table is made: White has more men, or as many and stronger ones.
+    #[must_use]
+    pub fn normalized(&self) -> Material {
+        if self.black > self.white { self.flipped() } else { *self }
+    }
+
+    /// Whether White is the side named first in the table's name.
+    pub fn is_normalized(&self) -> bool {
+        self.white >= self.black
+    }
+
+    /// Every endgame with this many men, kings included, in a fixed order: 5 of three, 30 of four,
+    /// 110 of five.
+    pub fn all_with(men: usize) -> Vec<Material> {
+        let armies = |n: usize| {
+            let mut lists = vec![(Army::default(), 0)];
+            for _ in 0..n {
+                lists = lists
+                    .into_iter()
+                    .flat_map(|(army, from)| {
+                        (from..ROLES.len()).map(move |slot| (army.with(ROLES[slot]), slot))
+                    })
+                    .collect();
+            }
+            lists.into_iter().map(|(army, _)| army).collect::<Vec<_>>()
+        };
+        let others = men.saturating_sub(2);
+        (0..=others / 2)
+            .flat_map(|weaker| {
+                let blacks = armies(weaker);
+                armies(others - weaker)
+                    .into_iter()
+                    .flat_map(move |white| {
+                        blacks.clone().into_iter().map(move |black| Material { white, black })
+                    })
+                    .filter(Material::is_normalized)
+            })
+            .collect()
+    }
+
+    /// The normalized endgames one move can lead into: a capture, a promotion, or both at once.
+    pub fn converts_into(&self) -> Vec<Material> {
+        let mut found = Vec::new();
+        for flip in [false, true] {
+            let mover = if flip { self.flipped() } else { *self };
+            let mut grown = vec![mover.white];
+            if let Some(rest) = mover.white.without(Role::Pawn) {
+                grown.extend(PROMOTIONS.map(|role| rest.with(role)));
+            }
+            let mut shrunk = vec![mover.black];
+            shrunk.extend(ROLES.into_iter().filter_map(|role| mover.black.without(role)));
+            for &white in &grown {
+                for &black in &shrunk {
+                    let child = Material { white, black }.normalized();
+                    if child != self.normalized() && !found.contains(&child) {
+                        found.push(child);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Everything that must be solved before this, and this last: fewer men first, then fewer pawns.
+    pub fn with_all_it_needs(&self) -> Vec<Material> {
+        let mut all = vec![self.normalized()];
+        let mut next = 0;
+        while next < all.len() {
+            for child in all[next].converts_into() {
+                if child != Material::KINGS && !all.contains(&child) {
+                    all.push(child);
+                }
+            }
+            next += 1;
+        }
+        all.sort_by_key(|m| (m.men(), m.pawns(), m.to_string()));
+        all
+    }
+}
+
+/// What a pawn may become, the likeliest first.
+pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut name = String::from("K");
+        name.extend(self.white.roles().map(Role::upper_char));
+        name.push('K');
+        name.extend(self.black.roles().map(Role::upper_char));
+        f.pad(&name)
+    }
+}
+
+/// Why a name is not an endgame of ours.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MaterialError {
+    /// A letter that is no man.
+    #[error("'{name}': '{letter}' is no chessman: use K, Q, R, B, N and P, as in KQKR")]
+    UnknownLetter {
+        /// What was typed.
+        name: String,
+        /// The letter at fault.
+        letter: char,
+    },
+    /// Not exactly two kings, or not starting with one.
+    #[error(
+        "'{name}' has {kings} king(s): name White's king and men, then Black's, as in KQKR (each side has one K, and it comes first)"
+    )]
+    Kings {
+        /// What was typed.
+        name: String,
+        /// How many kings it has.
+        kings: usize,
+    },
+    /// More than we solve.
+    #[error(
+        "{name} has {men} men: the solver takes at most {MOST_MEN}; for up to 7 men probe a position with --syzygy DIR"
+    )]
+    TooManyMen {
+        /// What was typed.
+        name: String,
+        /// How many men it has.
+        men: usize,
+    },
+    /// Two bare kings.
+    #[error("{name} is two bare kings: always a draw, nothing to solve; add a man, as in KQK")]
+    BareKings {
+        /// What was typed.
+        name: String,
+    },
+    /// Six men with pawns.
+    #[error("{name}: six-man endgames are solved only without pawns; name one such as KRBKNN")]
+    SixWithPawns {
+        /// What was typed.
+        name: String,
+    },
+}
+
+impl FromStr for Material {
+    type Err = MaterialError;
+
+    /// Reads `KQKR`, `kqkr` or `KQvKR`, either colour stronger.
+    fn from_str(text: &str) -> Result<Material, MaterialError> {
+        let mut name = text.trim().to_ascii_uppercase();
+        if let Some((white, black)) = name.split_once('V') {
+            name = format!("{white}{black}");
+        }
+        let mut armies: Vec<Army> = Vec::new();
+        let kings = name.chars().filter(|&c| c == 'K').count();
+        for letter in name.chars() {
+            let role = u8::try_from(letter)
+                .ok()
+                .and_then(|byte| Role::from_char(char::from(byte)))
+                .ok_or(MaterialError::UnknownLetter { name: text.to_owned(), letter })?;
+            if role == Role::King {
+                armies.push(Army::default());
+            } else if let Some(army) = armies.last_mut() {
+                *army = army.with(role);
+            } else {
+                return Err(MaterialError::Kings { name: text.to_owned(), kings });
+            }
+        }
+        let &[white, black] = armies.as_slice() else {
+            return Err(MaterialError::Kings { name: text.to_owned(), kings });
+        };
+        let material = Material { white, black };
+        let name = text.to_owned();
+        match material.men() {
+            2 => Err(MaterialError::BareKings { name }),
+            men if men > MOST_MEN => Err(MaterialError::TooManyMen { name, men }),
+            MOST_MEN if material.pawns() > 0 => Err(MaterialError::SixWithPawns { name }),
+            _ => Ok(material),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_145_endgames_of_three_to_five_men() {
+        assert_eq!([3, 4, 5].map(|men| Material::all_with(men).len()), [5, 30, 110]);
+        for material in (3..=5).flat_map(Material::all_with) {
+            assert_eq!(material.to_string().parse(), Ok(material));
+            assert!(material.is_normalized());
+            assert_eq!(material.flipped().normalized(), material);
+        }
+    }
+
+    #[test]
+    fn a_pawn_can_become_anything_even_while_capturing() {
+        let kpkr: Material = "KPKR".parse().unwrap();
+        let children: Vec<String> =
+            kpkr.converts_into().iter().map(Material::to_string).collect();
+        for child in ["KQKR", "KRKR", "KRKB", "KRKN", "KPK", "KQK", "KRK", "KBK", "KNK"] {
+            assert!(children.contains(&child.to_owned()), "{child} missing from {children:?}");
+        }
+        assert_eq!(children.len(), 9);
+    }
+
+    #[test]
+    fn what_is_needed_comes_before_what_needs_it() {
+        for material in (3..=5).flat_map(Material::all_with) {
+            let order = material.with_all_it_needs();
+            assert_eq!(order.last(), Some(&material));
+            for (at, needed) in order.iter().enumerate() {
+                for child in needed.converts_into() {
+                    assert!(child == Material::KINGS || order[..at].contains(&child));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bad_names_are_refused_with_the_reason() {
+        let refuse = |name: &str| name.parse::<Material>().unwrap_err();
+        assert!(matches!(refuse("KXKR"), MaterialError::UnknownLetter { letter: 'X', .. }));
+        assert!(matches!(refuse("QR"), MaterialError::Kings { kings: 0, .. }));
+        assert!(matches!(refuse("KKK"), MaterialError::Kings { kings: 3, .. }));
+        assert!(matches!(refuse("KQRBNKQ"), MaterialError::TooManyMen { men: 7, .. }));
+        assert!(matches!(refuse("KK"), MaterialError::BareKings { .. }));
+        assert!(matches!(refuse("KRPKRP"), MaterialError::SixWithPawns { .. }));
+        assert!(matches!(refuse("Kö"), MaterialError::UnknownLetter { .. }));
+    }
+}
