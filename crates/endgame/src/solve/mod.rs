@@ -29,10 +29,11 @@ pub struct Watch<'a> {
     pub report: &'a (dyn Fn(Progress) + Sync),
 }
 
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 impl Watch<'_> {
     /// Nobody watches.
-    pub const NOBODY: Watch<'static> =
-        Watch { stop: &const { AtomicBool::new(false) }, report: &|_| () };
+    pub const NOBODY: Watch<'static> = Watch { stop: &NEVER, report: &|_| () };
 
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
