@@ -40,6 +40,14 @@ impl Codec {
         Codec { last_white: deepest_white.map_or(STALEMATE, |d| FIRST_WHITE + d.0 as u8) }
     }
 
+    /// A codec for a table in the making: the border lies midway between what is known so far, so
+    /// that both sides' wins may still grow deeper.
+    pub(crate) fn midway(deepest_white: Option<Depth>, deepest_black: Option<Depth>) -> Codec {
+        let below = deepest_white.map_or(STALEMATE, |d| FIRST_WHITE + d.0 as u8);
+        let above = deepest_black.map_or(255, |d| 254 - d.0 as u8);
+        Codec { last_white: below.midpoint(above) }
+    }
+
     /// Whether a table with these deepest wins has a byte for each.
     pub fn fits(deepest_white: Option<Depth>, deepest_black: Option<Depth>) -> bool {
         let needed = |deepest: Option<Depth>| deepest.map_or(0, |d| usize::from(d.0) + 1);

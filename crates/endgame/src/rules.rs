@@ -65,6 +65,12 @@ pub fn color_name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
+/// The place of a colour in arrays of two: White first.
+#[inline(always)]
+pub(crate) fn side(color: Color) -> usize {
+    usize::from(color == Color::Black)
+}
+
 impl Position {
     /// Reads a FEN; the move counters may be missing.
     pub fn from_fen(text: &str) -> Result<Position, PositionError> {
@@ -223,6 +229,12 @@ impl Position {
     pub(crate) fn as_shakmaty(&self) -> &Chess {
         &self.0
     }
+}
+
+/// Squares a man attacks, by shakmaty's tables: the judge of the solver's own.
+#[cfg(test)]
+pub(crate) fn shakmaty_attacks(role: Role, from: Square, blockers: u64) -> u64 {
+    shakmaty::attacks::attacks(from, role.of(Color::White), Bitboard(blockers)).0
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::code::Codec;
 use crate::index::{Index, Slot};
 use crate::material::Material;
 use crate::memory::Bytes;
-use crate::rules::{Color, Position};
+use crate::rules::{Color, Position, side};
 
 /// A solved endgame: one byte for each position and side to move.
 #[derive(Debug)]
@@ -53,12 +53,12 @@ impl Table {
 
     /// The deepest win of a colour with either side to move; none if it never wins.
     pub fn deepest(&self, winner: Color) -> Option<Depth> {
-        self.deepest[winner as usize]
+        self.deepest[side(winner)]
     }
 
     /// The bytes with this side to move, by the index's numbers.
     pub fn codes(&self, turn: Color) -> &[u8] {
-        &self.codes[turn as usize]
+        &self.codes[side(turn)]
     }
 
     /// What a position is worth to the side to move; none for other material.

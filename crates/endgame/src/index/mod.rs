@@ -94,16 +94,22 @@ pub(crate) fn pair_number(a: u8, b: u8) -> usize {
 }
 
 /// The pair with a number, the greater square first.
+#[inline(always)]
 pub(crate) fn pair_squares(number: usize) -> (u8, u8) {
-    let mut high = ((((8 * number + 1) as f64).sqrt() - 1.0) / 2.0) as usize;
-    while high * (high + 1) / 2 > number {
-        high -= 1;
-    }
-    while (high + 1) * (high + 2) / 2 <= number {
-        high += 1;
-    }
-    (high as u8, (number - high * (high + 1) / 2) as u8)
+    PAIRS[number]
 }
+
+static PAIRS: [(u8, u8); 2080] = {
+    let mut pairs = [(0, 0); 2080];
+    let mut number = 0;
+    let (mut high, mut low) = (0, 0);
+    while number < 2080 {
+        pairs[number] = (high, low);
+        (high, low) = if low == high { (high + 1, 0) } else { (high, low + 1) };
+        number += 1;
+    }
+    pairs
+};
 
 /// The positions of a cell that stand for their class of symmetric images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

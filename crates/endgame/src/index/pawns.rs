@@ -50,7 +50,8 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// All placements of so many white and black pawns, numbered.
+/// All placements of so many white and black pawns, numbered by [`Pawns::distance`]: a push leads to
+/// a smaller number.
 #[derive(Clone, Debug)]
 pub struct PawnPlacements {
     placements: Vec<Pawns>,
@@ -71,8 +72,9 @@ impl PawnPlacements {
                 all.push(Pawns { white: white_set, black: black_set });
             }
         }
-        let placements: Vec<Pawns> =
+        let mut placements: Vec<Pawns> =
             all.into_iter().filter(|p| p.file_key() >= p.mirrored().file_key()).collect();
+        placements.sort_by_key(|p| p.distance());
         let mut numbers = vec![NONE; 48usize.pow((white + black) as u32)];
         for (number, &pawns) in placements.iter().enumerate() {
             numbers[rank(pawns)] = number as u32;

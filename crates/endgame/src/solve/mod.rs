@@ -1,13 +1,36 @@
 //! The bit-parallel solver.
 
+mod departures;
+mod frame;
+mod geometry;
+mod legal;
+mod library;
+mod lines;
+mod log;
+mod paint;
+mod reach;
+mod reader;
+mod rounds;
+mod seeds;
+mod set;
+mod simd;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use value::Metric;
+use rayon::prelude::*;
+use value::{Depth, Metric};
 
+use crate::code::Codec;
+use crate::index::Index;
 use crate::material::Material;
-use crate::memory::OutOfMemory;
+use crate::memory::{Bytes, OutOfMemory};
+use crate::rules::Color;
 use crate::table::Table;
+use frame::Frame;
+use legal::BySide;
+use library::{CrossedLines, Library};
+use rounds::{Clock, Unfinished};
 
 /// How far a solve has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +92,10 @@ pub enum SolveError {
 
 /// About how many bytes a solve takes at its peak, the smaller tables not counted.
 pub fn memory_needed(material: &Material) -> usize {
-    let _ = material;
-    0
+    let index = Index::new(material);
+    // Two bytes a position, and of sets and logs about as much again for the frames at work.
+    let frame = index.rows() * 64 * 64;
+    2 * index.len() + 3 * frame
 }
 
 /// Solves an endgame, given all the smaller endgames it converts into, in the same metric.
@@ -82,6 +107,76 @@ pub fn solve(
     smaller: &[Arc<Table>],
     watch: &Watch<'_>,
 ) -> Result<Table, SolveError> {
-    let _ = (metric, smaller, watch.stopped());
-    Err(SolveError::Stopped { material: *material })
+    let material = material.normalized();
+    let index = Index::new(&material);
+    let memory = |source| SolveError::Memory { material, source };
+    let mut white = Bytes::zeroed(index.len()).map_err(memory)?;
+    let mut black = Bytes::zeroed(index.len()).map_err(memory)?;
+    let mut deepest: [Option<Depth>; 2] = [None; 2];
+    let placements = index.placements();
+    let frame_len = index.rows() * 64 * 64;
+    let crossed = CrossedLines::default();
+    let mut first = 0;
+    while first < placements.len() {
+        // Placements as far advanced as each other: no push leads from one to another.
+        let distance = placements.get(first).distance();
+        let end = (first..placements.len())
+            .find(|&p| placements.get(p).distance() != distance)
+            .unwrap_or(placements.len());
+        (watch.report)(Progress { material, done: first, total: placements.len() });
+        let (white_done, white_next) = white.split_at_mut(first * frame_len);
+        let (black_done, black_next) = black.split_at_mut(first * frame_len);
+        let library = Library {
+            index: &index,
+            smaller,
+            solved: [white_done, black_done],
+            codec: Codec::midway(deepest[0], deepest[1]),
+            crossed: &crossed,
+        };
+        let level = (end - first) * frame_len;
+        let found: Vec<Result<[Option<Depth>; 2], SolveError>> = white_next[..level]
+            .par_chunks_mut(frame_len)
+            .zip(black_next[..level].par_chunks_mut(frame_len))
+            .enumerate()
+            .map(|(n, (white, black))| {
+                let frame = Frame::new(&index, first + n);
+                solve_frame(&frame, metric, &library, [white, black], watch).map_err(|unfinished| {
+                    match unfinished {
+                        Unfinished::Stopped => SolveError::Stopped { material },
+                        Unfinished::TooDeep => SolveError::TooDeep { material, metric },
+                    }
+                })
+            })
+            .collect();
+        for frame in found {
+            let frame = frame?;
+            deepest = [deepest[0].max(frame[0]), deepest[1].max(frame[1])];
+        }
+        if !Codec::fits(deepest[0], deepest[1]) {
+            return Err(SolveError::TooDeep { material, metric });
+        }
+        first = end;
+    }
+    Ok(Table::new(index, metric, deepest, [white, black]))
+}
+
+/// Solves one frame into its bytes; returns the deepest win of White and of Black.
+fn solve_frame(
+    frame: &Frame<'_>,
+    metric: Metric,
+    library: &Library<'_>,
+    codes: BySide<&mut [u8]>,
+    watch: &Watch<'_>,
+) -> Result<[Option<Depth>; 2], Unfinished> {
+    let departures =
+        departures::departures(frame.index.material(), frame.index.seats(), frame.pawns, library);
+    let mut seeds = seeds::seeds(frame, &departures, metric);
+    let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
+    let white = rounds::pass(frame, &seeds, Color::White, clock, watch)?;
+    let black = rounds::pass(frame, &seeds, Color::Black, clock, watch)?;
+    let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
+    let legal = std::mem::take(&mut seeds.legal);
+    drop(seeds);
+    paint::paint(&legal, codes, white.logs, black.logs);
+    Ok(deepest)
 }

@@ -1,0 +1,244 @@
+//! Where men can go on an empty or occupied board: the solver's own tables.
+
+use crate::rules::Role;
+
+/// File and rank steps of the eight directions, rook's first.
+const STEPS: [(i8, i8); 8] =
+    [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+const KNIGHT_STEPS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// Off the board.
+const NOWHERE: u8 = 64;
+
+const fn step(square: u8, (file, rank): (i8, i8)) -> u8 {
+    let (f, r) = ((square & 7) as i8 + file, (square >> 3) as i8 + rank);
+    if 0 <= f && f < 8 && 0 <= r && r < 8 { (r * 8 + f) as u8 } else { NOWHERE }
+}
+
+const fn leaps(steps: &[(i8, i8); 8]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut n = 0;
+        while n < 8 {
+            let to = step(square, steps[n]);
+            if to != NOWHERE {
+                table[square as usize] |= 1 << to;
+            }
+            n += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// Squares next to a square.
+pub(super) static KING: [u64; 64] = leaps(&STEPS);
+/// Squares a knight's move away.
+pub(super) static KNIGHT: [u64; 64] = leaps(&KNIGHT_STEPS);
+
+/// The next square in each direction, or `NOWHERE`.
+static NEXT: [[u8; 64]; 8] = {
+    let mut table = [[NOWHERE; 64]; 8];
+    let mut n = 0;
+    while n < 8 {
+        let mut square = 0;
+        while square < 64 {
+            table[n][square as usize] = step(square, STEPS[n]);
+            square += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// Squares strictly between two squares on a line; empty if they share none.
+static BETWEEN: [[u64; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut n = 0;
+        while n < 8 {
+            let mut passed = 0u64;
+            let mut to = step(from, STEPS[n]);
+            while to != NOWHERE {
+                table[from as usize][to as usize] = passed;
+                passed |= 1 << to;
+                to = step(to, STEPS[n]);
+            }
+            n += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// Reach on an empty board: rook, then bishop.
+static LINES: [[u64; 64]; 2] = {
+    let mut table = [[0; 64]; 2];
+    let mut from = 0;
+    while from < 64 {
+        let mut n = 0;
+        while n < 8 {
+            let mut to = step(from, STEPS[n]);
+            while to != NOWHERE {
+                table[n / 4][from as usize] |= 1 << to;
+                to = step(to, STEPS[n]);
+            }
+            n += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// The squares of a line from a square to the edge.
+static RAYS: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut n = 0;
+    while n < 8 {
+        let mut from = 0;
+        while from < 64 {
+            let mut to = step(from, STEPS[n]);
+            while to != NOWHERE {
+                table[n][from as usize] |= 1 << to;
+                to = step(to, STEPS[n]);
+            }
+            from += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+#[inline(always)]
+pub(super) fn between(a: u8, b: u8) -> u64 {
+    BETWEEN[usize::from(a & 63)][usize::from(b & 63)]
+}
+
+/// Where a man goes on an empty board.
+#[inline(always)]
+pub(super) fn empty_board(role: Role, from: u8) -> u64 {
+    let from = usize::from(from & 63);
+    match role {
+        Role::King => KING[from],
+        Role::Knight => KNIGHT[from],
+        Role::Rook => LINES[0][from],
+        Role::Bishop => LINES[1][from],
+        Role::Queen => LINES[0][from] | LINES[1][from],
+        Role::Pawn => 0,
+    }
+}
+
+/// Directions of a sliding man; none for the others.
+#[inline(always)]
+fn directions(role: Role) -> std::ops::Range<usize> {
+    match role {
+        Role::Queen => 0..8,
+        Role::Rook => 0..4,
+        Role::Bishop => 4..8,
+        _ => 0..0,
+    }
+}
+
+/// Calls `visit` with each square a man can go to, the squares it passes on the way, until it meets
+/// one of `blockers`: those squares are not visited.
+#[inline(always)]
+pub(super) fn each_square(role: Role, from: u8, blockers: u64, mut visit: impl FnMut(u8, u64)) {
+    match role {
+        Role::King | Role::Knight => {
+            for to in crate::index::squares(empty_board(role, from) & !blockers) {
+                visit(to, 0);
+            }
+        }
+        _ => {
+            for direction in directions(role) {
+                let mut passed = 0;
+                let mut to = NEXT[direction][usize::from(from & 63)];
+                while to != NOWHERE && blockers >> to & 1 == 0 {
+                    visit(to, passed);
+                    passed |= 1 << to;
+                    to = NEXT[direction][usize::from(to)];
+                }
+            }
+        }
+    }
+}
+
+/// Squares a man attacks, the first blocker on each line included.
+#[inline(always)]
+pub(super) fn attacks(role: Role, from: u8, blockers: u64) -> u64 {
+    let mut set = if directions(role).is_empty() { empty_board(role, from) } else { 0 };
+    for direction in directions(role) {
+        let ray = RAYS[direction][usize::from(from & 63)];
+        let blocked = ray & blockers;
+        set |= ray;
+        if blocked != 0 {
+            // Directions 0, 1, 4 and 5 go up the board's numbers, the others down.
+            let first = if matches!(direction, 0 | 1 | 4 | 5) {
+                blocked.trailing_zeros()
+            } else {
+                63 - blocked.leading_zeros()
+            };
+            set ^= RAYS[direction][first as usize];
+        }
+    }
+    set
+}
+
+/// Squares a pawn attacks: White's upwards, Black's downwards.
+pub(super) fn pawn_attacks(white: bool, from: u8) -> u64 {
+    let rank = if white { 1 } else { -1 };
+    [-1, 1]
+        .into_iter()
+        .map(|file| step(from, (file, rank)))
+        .filter(|&to| to != NOWHERE)
+        .fold(0, |set, to| set | 1 << to)
+}
+
+/// The set with every square's neighbours: where a king of the set can go.
+#[inline(always)]
+pub(super) fn king_spread(set: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let sideways = (set << 1 & NOT_A) | (set >> 1 & NOT_H);
+    let both = set | sideways;
+    sideways | both << 8 | both >> 8
+}
+
+/// Where a knight of the set can go.
+pub(super) fn knight_spread(set: u64) -> u64 {
+    crate::index::squares(set).fold(0, |spread, from| spread | KNIGHT[usize::from(from)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Square, shakmaty_attacks};
+
+    /// Against shakmaty's tables, which share nothing with these.
+    #[test]
+    fn attacks_agree_with_shakmaty() {
+        let mut random = 0x9e37_79b9_7f4a_7c15u64;
+        for from in 0..64u8 {
+            for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                for _ in 0..50 {
+                    random ^= random << 13;
+                    random ^= random >> 7;
+                    random ^= random << 17;
+                    let blockers = random & random.rotate_left(17) & !(1 << from);
+                    let theirs = shakmaty_attacks(role, Square::new(u32::from(from)), blockers);
+                    assert_eq!(attacks(role, from, blockers), theirs);
+                    let mut quiet = 0;
+                    each_square(role, from, blockers, |to, passed| {
+                        assert_eq!(passed, between(from, to) * u64::from(role != Role::Knight));
+                        quiet |= 1 << to;
+                    });
+                    assert_eq!(quiet, theirs & !blockers);
+                }
+            }
+            assert_eq!(king_spread(1 << from), KING[usize::from(from)]);
+        }
+    }
+}

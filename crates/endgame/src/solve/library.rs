@@ -1,0 +1,76 @@
+//! The tables at hand while solving: the smaller endgames, and what is solved of this one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::departures::Shelf;
+use super::legal::BySide;
+use super::reader::{Crossed, Reader, Source};
+use crate::code::Codec;
+use crate::index::{Index, Pawns};
+use crate::material::Material;
+use crate::rules::{Color, Piece, side};
+use crate::table::Table;
+
+/// Lines gathered from tables with the colours exchanged, kept while an endgame is being solved.
+#[derive(Default)]
+pub(super) struct CrossedLines(Mutex<HashMap<(Material, Pawns, Color), Arc<Crossed>>>);
+
+pub(super) struct Library<'a> {
+    pub(super) index: &'a Index,
+    pub(super) smaller: &'a [Arc<Table>],
+    /// The bytes of the placements solved so far, by side to move.
+    pub(super) solved: BySide<&'a [u8]>,
+    /// How they are read.
+    pub(super) codec: Codec,
+    pub(super) crossed: &'a CrossedLines,
+}
+
+impl<'a> Library<'a> {
+    fn table(&self, material: Material) -> &'a Table {
+        self.smaller
+            .iter()
+            .find(|table| table.material() == material)
+            .unwrap_or_else(|| panic!("{material} must be solved before {}", self.index.material()))
+    }
+
+    fn crossed(&self, material: Material, pawns: Pawns, turn: Color) -> Arc<Crossed> {
+        let key = (material, pawns, turn);
+        let lines = || self.crossed.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = lines().get(&key) {
+            return Arc::clone(found);
+        }
+        let triangle = self.index.material().pawns() == 0;
+        let table = self.table(material.normalized());
+        let made = Arc::new(Crossed::gather(table, turn.other(), pawns, triangle));
+        Arc::clone(lines().entry(key).or_insert(made))
+    }
+}
+
+impl<'a> Shelf<'a> for Library<'a> {
+    fn reader(&self, material: Material, pawns: Pawns, turn: Color) -> Reader<'a> {
+        if material == Material::KINGS {
+            Reader::Kings
+        } else if material == self.index.material() {
+            let codes = self.solved[side(turn)];
+            Reader::straight(Source { index: self.index, codes, codec: self.codec }, pawns)
+        } else if material.is_normalized() {
+            Reader::straight(Source::of(self.table(material), turn), pawns)
+        } else {
+            Reader::Crossed(self.crossed(material, pawns, turn))
+        }
+    }
+
+    fn seats(&self, material: Material) -> Vec<Piece> {
+        if material == Material::KINGS {
+            return Vec::new();
+        }
+        let normalized = material.normalized();
+        let own = normalized == self.index.material();
+        let index = if own { self.index } else { self.table(normalized).index() };
+        let exchange = |&man: &Piece| {
+            if material.is_normalized() { man } else { man.role.of(man.color.other()) }
+        };
+        index.seats().iter().map(exchange).collect()
+    }
+}

@@ -1,0 +1,325 @@
+//! What is known of a frame before the first step: legality, and what moves out of it are worth.
+
+use rayon::prelude::*;
+use value::Metric;
+
+use super::departures::{Departure, Mover};
+use super::frame::{Frame, Row};
+use super::legal::{BySide, legality};
+use super::lines::{Line, places_between, places_of};
+use super::set::as_row_mut;
+use super::simd::{self, Kernel};
+use crate::code::{self, Codec};
+use crate::index::{Lane, Symmetry};
+use crate::rules::{Color, side};
+
+/// Positions that a move out of the frame settles at a certain depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Event {
+    pub(super) depth: u8,
+    pub(super) cell: u32,
+    pub(super) places: u64,
+}
+
+/// All sets are by side to move.
+pub(super) struct Seeds {
+    pub(super) legal: BySide<Vec<u64>>,
+    /// A legal move out of the frame exists.
+    pub(super) leaves: BySide<Vec<u64>>,
+    /// A move out of the frame wins and ends the clock: a win in one.
+    pub(super) wins: BySide<Vec<u64>>,
+    /// A move out of the frame does not lose.
+    pub(super) escapes: BySide<Vec<u64>>,
+    /// A move out of the frame wins, at the depth said, the clock running on.
+    pub(super) enter: BySide<Vec<Event>>,
+    /// Every move out of the frame loses, the longest at the depth said.
+    pub(super) hold: BySide<Vec<Event>>,
+}
+
+/// Rows that one task works through.
+pub(super) const ROWS_PER_TASK: usize = 64;
+
+pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Metric) -> Seeds {
+    let words = || vec![0u64; frame.rows() * 64];
+    let pair = || [words(), words()];
+    let mut seeds = Seeds {
+        legal: pair(),
+        leaves: pair(),
+        wins: pair(),
+        escapes: pair(),
+        enter: [Vec::new(), Vec::new()],
+        hold: [Vec::new(), Vec::new()],
+    };
+    let Seeds { legal, leaves, wins, escapes, .. } = &mut seeds;
+    let events: Vec<_> = (split(legal), split(leaves), split(wins), split(escapes))
+        .into_par_iter()
+        .enumerate()
+        .map(|(task, (legal, leaves, wins, escapes))| {
+            let mut sowing = Sowing {
+                frame,
+                departures,
+                metric,
+                first_row: task * ROWS_PER_TASK,
+                legal: [legal.0, legal.1],
+                leaves: [leaves.0, leaves.1],
+                wins: [wins.0, wins.1],
+                escapes: [escapes.0, escapes.1],
+                events: Events::default(),
+            };
+            simd::dispatch(&mut sowing);
+            sowing.events
+        })
+        .collect();
+    for task in events {
+        for side in 0..2 {
+            seeds.enter[side].extend_from_slice(&task.enter[side]);
+            seeds.hold[side].extend_from_slice(&task.hold[side]);
+        }
+    }
+    seeds
+}
+
+#[derive(Default)]
+struct Events {
+    enter: BySide<Vec<Event>>,
+    hold: BySide<Vec<Event>>,
+}
+
+/// The chunks of each task, for both sides.
+fn split(
+    [white, black]: &mut BySide<Vec<u64>>,
+) -> impl IndexedParallelIterator<Item = (&mut [u64], &mut [u64])> {
+    let words = ROWS_PER_TASK * 64;
+    white.par_chunks_mut(words).zip(black.par_chunks_mut(words))
+}
+
+/// One task: the rows of one chunk.
+struct Sowing<'s, 'f> {
+    frame: &'s Frame<'f>,
+    departures: &'s [Departure<'s>],
+    metric: Metric,
+    first_row: usize,
+    legal: BySide<&'s mut [u64]>,
+    leaves: BySide<&'s mut [u64]>,
+    wins: BySide<&'s mut [u64]>,
+    escapes: BySide<&'s mut [u64]>,
+    events: Events,
+}
+
+impl Kernel for &mut Sowing<'_, '_> {
+    #[inline(always)]
+    fn run(self) {
+        for n in 0..self.legal[0].len() / 64 {
+            if let Some(row) = self.frame.row(self.first_row + n) {
+                self.row(n, &row);
+            }
+        }
+    }
+}
+
+/// What the moves out of one cell are worth so far, to one side.
+#[derive(Default)]
+struct Worth {
+    leaves: u64,
+    wins: u64,
+    escapes: u64,
+    enter: Vec<(u8, u64)>,
+    hold: Vec<(u8, u64)>,
+}
+
+impl Sowing<'_, '_> {
+    #[inline(always)]
+    fn row(&mut self, n: usize, row: &Row) {
+        let words = n * 64..n * 64 + 64;
+        let legality = legality(self.frame, row);
+        for side in 0..2 {
+            *as_row_mut(&mut self.legal[side][words.clone()]) = legality.to_move[side];
+        }
+        let mut worth = [Worth::default(), Worth::default()];
+        for lane in 0..64u8 {
+            let at = n * 64 + usize::from(lane);
+            if self.legal[0][at] | self.legal[1][at] == 0 {
+                continue;
+            }
+            self.cell(row, lane, &mut worth);
+            for (side, worth) in worth.iter_mut().enumerate() {
+                self.leaves[side][at] = worth.leaves;
+                self.wins[side][at] = worth.wins;
+                self.escapes[side][at] = worth.escapes;
+                let cell = (row.number * 64 + usize::from(lane)) as u32;
+                let legal = self.legal[side][at];
+                worth.enter.sort_unstable_by_key(|&(depth, _)| depth);
+                keep_first(&worth.enter, legal, cell, &mut self.events.enter[side]);
+                worth.hold.sort_unstable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
+                let held = legal & !worth.escapes;
+                keep_first(&worth.hold, held, cell, &mut self.events.hold[side]);
+                worth.clear();
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn cell(&self, row: &Row, lane: u8, worth: &mut BySide<Worth>) {
+        let occupied = row.fixed | 1 << lane;
+        let mut seats = row.seats;
+        let mut king = row.king;
+        match self.frame.index.lane() {
+            Lane::King => king = lane,
+            Lane::Seat(seat) => seats[seat] = lane,
+        }
+        for departure in self.departures {
+            let pieces = self.frame.index.seats();
+            let Some(way) = departure.way(pieces, king, &seats, occupied) else { continue };
+            let is_king = departure.mover == Mover::King;
+            let (white, black) = (is_king && departure.side == Color::White, is_king && departure.side == Color::Black);
+            let their_king = if white { way.to } else { king };
+            let worth = &mut worth[side(departure.side)];
+            let codec = departure.after.reader.codec();
+            let (line, symmetry) = departure.after.line(their_king, &seats, way.to);
+            let ends = departure.ends_the_clock(self.metric);
+            let combined;
+            let line = if departure.en_passant.is_empty() {
+                line
+            } else {
+                combined = self.with_en_passant(departure, line, symmetry, their_king, &seats, codec);
+                &combined
+            };
+            let symmetry =
+                if departure.en_passant.is_empty() { symmetry } else { Symmetry::IDENTITY };
+            if black {
+                let code = line[usize::from(symmetry.square(way.to))];
+                worth.note_one(departure.side, codec, code, way.allowed, ends);
+            } else {
+                let back = symmetry.inverse();
+                worth.note_line(departure.side, codec, line, back, way.allowed, ends);
+            }
+        }
+    }
+
+    /// The line after a double step, the replies in passing taken into account.
+    #[cold]
+    fn with_en_passant(
+        &self,
+        departure: &Departure<'_>,
+        line: &Line,
+        symmetry: Symmetry,
+        king: u8,
+        seats: &crate::index::Seats,
+        codec: Codec,
+    ) -> Line {
+        let replier = departure.side.other();
+        let mut combined: Line =
+            std::array::from_fn(|place| line[usize::from(symmetry.square(place as u8))]);
+        for reply in &departure.en_passant {
+            let (after, turned) = reply.line(king, seats, 0);
+            for (place, code) in combined.iter_mut().enumerate() {
+                let found = after[usize::from(turned.square(place as u8))];
+                if *code == code::ILLEGAL || found == code::ILLEGAL {
+                    continue;
+                }
+                let taken = match reply.reader.codec().winner(found) {
+                    None => code::DRAW,
+                    Some((winner, depth)) => {
+                        let depth = if self.metric == Metric::Dtm { depth } else { 0 };
+                        code::win(winner, depth + u8::from(winner == replier))
+                    }
+                };
+                if *code == code::STALEMATE || better(replier, codec, taken, *code) {
+                    *code = taken;
+                }
+            }
+        }
+        combined
+    }
+}
+
+/// Whether a code is better than another for the side to move.
+fn better(side: Color, codec: Codec, new: u8, old: u8) -> bool {
+    let outcome = |code: u8| match codec.winner(code) {
+        None => value::Outcome::Draw,
+        Some((winner, depth)) if winner == side => value::Outcome::Win(value::Depth(depth.into())),
+        Some((_, depth)) => value::Outcome::Loss(value::Depth(depth.into())),
+    };
+    outcome(new) > outcome(old)
+}
+
+/// Gives each place the first of its entries.
+fn keep_first(entries: &[(u8, u64)], mut open: u64, cell: u32, events: &mut Vec<Event>) {
+    for &(depth, places) in entries {
+        let places = places & open;
+        if places != 0 {
+            events.push(Event { depth, cell, places });
+            open &= !places;
+        }
+    }
+}
+
+impl Worth {
+    fn clear(&mut self) {
+        (self.leaves, self.wins, self.escapes) = (0, 0, 0);
+        self.enter.clear();
+        self.hold.clear();
+    }
+
+    /// Notes a move whose line is in hand.
+    #[inline(always)]
+    fn note_line(
+        &mut self,
+        side: Color,
+        codec: Codec,
+        line: &Line,
+        back: Symmetry,
+        allowed: u64,
+        ends: bool,
+    ) {
+        let legal = !places_of(line, code::ILLEGAL);
+        if legal == 0 {
+            return;
+        }
+        let won = places_between(line, codec.wins(side));
+        let lost = places_between(line, codec.wins(side.other()));
+        self.leaves |= back.set(legal) & allowed;
+        self.escapes |= back.set(legal & !lost) & allowed;
+        if ends {
+            self.wins |= back.set(won) & allowed;
+            return;
+        }
+        for (mut rest, winning) in [(won, true), (lost, false)] {
+            while rest != 0 {
+                let code = line[rest.trailing_zeros() as usize];
+                let places = places_of(line, code);
+                self.note_depth(codec, code, winning, back.set(places) & allowed);
+                rest &= !places;
+            }
+        }
+    }
+
+    /// Notes a capture by the black king: one code for all the squares it comes from.
+    #[inline(always)]
+    fn note_one(&mut self, side: Color, codec: Codec, code: u8, allowed: u64, ends: bool) {
+        if code == code::ILLEGAL {
+            return;
+        }
+        self.leaves |= allowed;
+        let winner = codec.winner(code).map(|(winner, _)| winner);
+        if winner != Some(side.other()) {
+            self.escapes |= allowed;
+        }
+        if winner == Some(side) && ends {
+            self.wins |= allowed;
+        } else if let Some(winner) = winner
+            && !ends
+        {
+            self.note_depth(codec, code, winner == side, allowed);
+        }
+    }
+
+    fn note_depth(&mut self, codec: Codec, code: u8, winning: bool, places: u64) {
+        let (_, depth) = codec.winner(code).expect("a win's code");
+        if places != 0 && winning {
+            self.enter.push((depth + 1, places));
+        } else if places != 0 {
+            self.hold.push((depth, places));
+        }
+    }
+}

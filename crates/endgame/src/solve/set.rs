@@ -1,0 +1,48 @@
+//! A set of positions: 64 words a row, and for each row which of its words are not zero.
+
+/// The words of one row, one for each lane.
+pub(super) type RowWords = [u64; 64];
+
+/// A set of positions of one frame with one side to move.
+pub(super) struct Set {
+    pub(super) words: Vec<u64>,
+    /// For each row the lanes whose word is not zero.
+    pub(super) lanes: Vec<u64>,
+}
+
+impl Set {
+    pub(super) fn empty(rows: usize) -> Set {
+        Set { words: vec![0; rows * 64], lanes: vec![0; rows] }
+    }
+
+    /// The set of these words.
+    pub(super) fn from_words(words: Vec<u64>) -> Set {
+        let lanes = words.chunks_exact(64).map(|row| lanes_of(as_row(row))).collect();
+        Set { words, lanes }
+    }
+
+    #[inline(always)]
+    pub(super) fn row(&self, row: usize) -> &RowWords {
+        as_row(&self.words[row * 64..row * 64 + 64])
+    }
+}
+
+/// The lanes of a row whose word is not zero.
+#[inline(always)]
+pub(super) fn lanes_of(row: &RowWords) -> u64 {
+    let mut lanes = 0;
+    for (lane, &word) in row.iter().enumerate() {
+        lanes |= u64::from(word != 0) << lane;
+    }
+    lanes
+}
+
+#[inline(always)]
+pub(super) fn as_row(words: &[u64]) -> &RowWords {
+    words.try_into().expect("a row has 64 words")
+}
+
+#[inline(always)]
+pub(super) fn as_row_mut(words: &mut [u64]) -> &mut RowWords {
+    words.try_into().expect("a row has 64 words")
+}
