@@ -1,17 +1,16 @@
 //! The room in which the solver works: all positions with one placement of the pawns.
 //!
 //! A frame is a list of rows. A row fixes every man but two: the *lane* man, whose 64 squares are
-//! the row's 64 words, and the black king, whose 64 squares are a word's 64 bits.
-
-use std::ops::ControlFlow;
+//! the row's 64 words, and the black king, whose 64 squares are a word's 64 bits. Rows that share
+//! the white king's square in the triangle make a *slice*; moves of all men but that king stay
+//! inside. With pawns the white king is the lane man, and the frame is one slice.
 
 use super::geometry::{KING, each_square};
-use crate::index::{Axis, Index, Lane, Pawns, Seats, Symmetry, pair_number};
+use crate::index::{Axis, Index, Lane, Pawns, Seats, Symmetry, TRIANGLE, pair_number, squares};
 use crate::rules::{Color, Piece, Role};
 
 pub(super) struct Frame<'a> {
     pub(super) index: &'a Index,
-    pub(super) placement: usize,
     pub(super) pawns: Pawns,
     /// Rows between one value of an axis and the next.
     strides: Vec<usize>,
@@ -29,14 +28,29 @@ pub(super) struct Row {
     pub(super) fixed: u64,
 }
 
-/// A row one move away.
+/// A row one move of an outer man away.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     pub(super) row: usize,
-    /// How this board is turned to meet the target's.
-    pub(super) symmetry: Symmetry,
     /// Squares the man passes: the lane man and the black king must not be there.
     pub(super) passed: u64,
+}
+
+/// A row one move of the white king away, and how the board is turned to meet it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turned {
+    pub(super) row: usize,
+    pub(super) symmetry: Symmetry,
+}
+
+/// A way of the white king from one slice into another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub(super) from_slice: usize,
+    /// Where the king goes, on the board of the slice it comes from.
+    to: u8,
+    /// How that board is turned then.
+    pub(super) symmetry: Symmetry,
 }
 
 impl<'a> Frame<'a> {
@@ -45,11 +59,29 @@ impl<'a> Frame<'a> {
         for at in (1..strides.len()).rev() {
             strides[at - 1] = strides[at] * index.axes()[at].size();
         }
-        Frame { index, placement, pawns: index.placements().get(placement), strides }
+        Frame { index, pawns: index.placements().get(placement), strides }
     }
 
     pub(super) fn rows(&self) -> usize {
         self.index.rows()
+    }
+
+    /// How many slices, all of the same size.
+    pub(super) fn slices(&self) -> usize {
+        if self.has_triangle() { TRIANGLE.len() } else { 1 }
+    }
+
+    pub(super) fn rows_per_slice(&self) -> usize {
+        self.rows() / self.slices()
+    }
+
+    /// How many rows share a log: a whole number of times in a slice.
+    pub(super) fn rows_per_log(&self) -> usize {
+        self.rows_per_slice().min(32)
+    }
+
+    fn has_triangle(&self) -> bool {
+        self.index.lane() != Lane::King
     }
 
     /// The man in the lanes.
@@ -69,12 +101,11 @@ impl<'a> Frame<'a> {
     }
 
     /// The row with this number; none if two of its men share a square.
-    #[inline(always)]
     pub(super) fn row(&self, number: usize) -> Option<Row> {
         let (_, king, seats) = self.index.men_of_cell(number * 64);
         let mut fixed = self.pawns.all();
         let mut men = fixed.count_ones();
-        if self.index.lane() != Lane::King {
+        if self.has_triangle() {
             fixed |= 1 << king;
             men += 1;
         }
@@ -85,80 +116,80 @@ impl<'a> Frame<'a> {
         (fixed.count_ones() == men).then_some(Row { number, king, seats, fixed })
     }
 
-    /// Calls `visit` with each row that an outer man of one colour can move to, until it breaks.
-    #[inline(always)]
-    pub(super) fn each_target(
-        &self,
-        row: &Row,
-        side: Color,
-        mut visit: impl FnMut(Target) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// Lists the rows that outer men of one colour can move to; the white king is not one of them.
+    pub(super) fn targets(&self, row: &Row, side: Color, targets: &mut Vec<Target>) {
+        targets.clear();
         for (&axis, &stride) in self.index.axes().iter().zip(&self.strides) {
-            match axis {
-                Axis::Triangle => {
-                    if side == Color::White {
-                        self.each_king_target(row, &mut visit)?;
-                    }
-                }
-                Axis::Single(seat) => {
-                    let man = self.index.seats()[seat];
-                    if man.color == side {
-                        let from = row.seats[seat];
-                        let base = row.number - usize::from(from) * stride;
-                        let number = |to: u8| base + usize::from(to) * stride;
-                        slide(man.role, from, row.fixed, number, &mut visit)?;
-                    }
-                }
-                Axis::Pair(a, b) => {
-                    let man = self.index.seats()[a];
-                    if man.color == side {
-                        let (a, b) = (row.seats[a], row.seats[b]);
-                        let base = row.number - pair_number(a, b) * stride;
-                        for (from, stays) in [(a, b), (b, a)] {
-                            let number = |to: u8| base + pair_number(to, stays) * stride;
-                            slide(man.role, from, row.fixed, number, &mut visit)?;
-                        }
+            let (seat, pair) = match axis {
+                Axis::Triangle => continue,
+                Axis::Single(seat) => (seat, None),
+                Axis::Pair(a, b) => (a, Some(b)),
+            };
+            let man = self.index.seats()[seat];
+            if man.color != side {
+                continue;
+            }
+            let from = row.seats[seat];
+            let Some(pair) = pair else {
+                let base = row.number - usize::from(from) * stride;
+                each_square(man.role, from, row.fixed, |to, passed| {
+                    targets.push(Target { row: base + usize::from(to) * stride, passed });
+                });
+                continue;
+            };
+            let other = row.seats[pair];
+            let base = row.number - pair_number(from, other) * stride;
+            for (from, stays) in [(from, other), (other, from)] {
+                each_square(man.role, from, row.fixed, |to, passed| {
+                    targets.push(Target { row: base + pair_number(to, stays) * stride, passed });
+                });
+            }
+        }
+    }
+
+    /// Lists the rows the white king can move to from one slice into others.
+    pub(super) fn king_targets(&self, row: &Row, targets: &mut Vec<Turned>) {
+        targets.clear();
+        if self.has_triangle() {
+            for to in squares(KING[usize::from(row.king)] & !row.fixed) {
+                let symmetry = Symmetry::into_triangle(to);
+                targets.push(Turned { row: self.turned_row(row, to, symmetry), symmetry });
+            }
+        }
+    }
+
+    /// The ways of the white king into a slice. A king on the long diagonal can be met with the
+    /// board turned either way, and both are stored.
+    pub(super) fn links_into(&self, slice: usize) -> Vec<Link> {
+        let mut links = Vec::new();
+        if !self.has_triangle() {
+            return links;
+        }
+        for (from_slice, &king) in TRIANGLE.iter().enumerate() {
+            for to in squares(KING[usize::from(king)]) {
+                let symmetry = Symmetry::into_triangle(to);
+                let home = symmetry.square(to);
+                if home == TRIANGLE[slice] {
+                    links.push(Link { from_slice, to, symmetry });
+                    if Symmetry::TRANSPOSE.square(home) == home {
+                        links.push(Link { from_slice, to, symmetry: symmetry.then_transposed() });
                     }
                 }
             }
         }
-        ControlFlow::Continue(())
+        links
     }
 
-    /// The white king's moves without pawns: out of the triangle means turning the board.
-    #[inline(always)]
-    fn each_king_target(
-        &self,
-        row: &Row,
-        visit: &mut impl FnMut(Target) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        for to in crate::index::squares(KING[usize::from(row.king)] & !row.fixed) {
-            let symmetry = Symmetry::into_triangle(to);
-            let mut seats = Seats::default();
-            for (turned, &square) in seats.iter_mut().zip(&row.seats) {
-                *turned = symmetry.square(square);
-            }
-            let target = self.index.cell(0, symmetry.square(to), &seats) / 64;
-            visit(Target { row: target, symmetry, passed: 0 })?;
-        }
-        ControlFlow::Continue(())
+    /// The row a link leads to from a row of its slice; none if a man is in the way.
+    pub(super) fn follow(&self, row: &Row, link: &Link) -> Option<usize> {
+        (row.fixed >> link.to & 1 == 0).then(|| self.turned_row(row, link.to, link.symmetry))
     }
-}
 
-/// Visits the rows of one man's moves.
-#[inline(always)]
-fn slide(
-    role: Role,
-    from: u8,
-    fixed: u64,
-    number: impl Fn(u8) -> usize,
-    visit: &mut impl FnMut(Target) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let mut flow = ControlFlow::Continue(());
-    each_square(role, from, fixed, |to, passed| {
-        if flow.is_continue() {
-            flow = visit(Target { row: number(to), symmetry: Symmetry::IDENTITY, passed });
+    fn turned_row(&self, row: &Row, king: u8, symmetry: Symmetry) -> usize {
+        let mut seats = Seats::default();
+        for (turned, &square) in seats.iter_mut().zip(&row.seats) {
+            *turned = symmetry.square(square);
         }
-    });
-    flow
+        self.index.cell(0, symmetry.square(king), &seats) / 64
+    }
 }

@@ -1,41 +1,48 @@
 //! Which positions fell at which step, in the order they fell.
 //!
 //! Depths are not written while the sets are being solved: each step appends the words it settled,
-//! and at the end each task replays its own log into bytes.
+//! and at the end the log is replayed into bytes, a few rows at a time so that they stay in the
+//! cache.
 
 use super::lines::{Line, repaint};
-use super::set::RowWords;
 use crate::code::DRAW;
 use crate::index::squares;
 
-/// What one task has settled for one side to move.
-#[derive(Default)]
+/// What fell in a run of rows (see `Frame::rows_per_log`), with one side to move.
+#[derive(Clone, Default)]
 pub(super) struct Log {
     entries: Vec<Entry>,
     words: Vec<u64>,
 }
 
+#[derive(Clone, Copy)]
 struct Entry {
-    row: u32,
+    row: u8,
     code: u8,
     lanes: u64,
 }
 
 impl Log {
-    /// Notes that these words of a row now have this code.
+    /// Notes that positions of a row (of this log's run) now have this code; the words of its lanes
+    /// follow through [`Log::word`].
     #[inline(always)]
-    pub(super) fn note(&mut self, row: usize, code: u8, lanes: u64, words: &RowWords) {
-        self.entries.push(Entry { row: row as u32, code, lanes });
-        self.words.extend(squares(lanes).map(|lane| words[usize::from(lane)]));
+    pub(super) fn note(&mut self, row: usize, code: u8, lanes: u64) {
+        self.entries.push(Entry { row: row as u8, code, lanes });
     }
 
-    /// Paints the codes over draws; `row` numbers start at the first of `lines`.
+    /// The next word of the row just noted.
+    #[inline(always)]
+    pub(super) fn word(&mut self, word: u64) {
+        self.words.push(word);
+    }
+
+    /// Paints the codes over draws.
     #[inline(always)]
     pub(super) fn replay(&self, lines: &mut [Line]) {
         let mut words = self.words.iter();
         for entry in &self.entries {
             for (lane, &word) in squares(entry.lanes).zip(words.by_ref()) {
-                let line = &mut lines[entry.row as usize * 64 + usize::from(lane)];
+                let line = &mut lines[usize::from(entry.row) * 64 + usize::from(lane)];
                 repaint(line, word, DRAW, entry.code);
             }
         }

@@ -14,6 +14,7 @@ mod rounds;
 mod seeds;
 mod set;
 mod simd;
+mod steps;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -177,6 +178,9 @@ fn solve_frame(
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
     let legal = std::mem::take(&mut seeds.legal);
     drop(seeds);
-    paint::paint(&legal, codes, white.logs, black.logs);
+    let sides = legal.iter().zip(codes).zip(white.logs.into_iter().zip(black.logs));
+    for ((legal, codes), (white, black)) in sides {
+        paint::paint(legal, codes, white, black);
+    }
     Ok(deepest)
 }

@@ -1,150 +1,146 @@
-//! The one kernel: from which positions of a row does a move lead into a set?
+//! The set algebra on rows: where a move leads, and from where it comes.
 //!
-//! Jansen's `S^-1` for a whole row of 4,096 positions at once. Moves that are illegal need no test:
-//! the sets hold legal positions only, so an illegal move leads nowhere.
+//! Quiet moves can be taken back, so Jansen's `S^-1` of a row is made of the same rows its men can
+//! move to. Illegal moves need no test: the sets hold legal positions only, so an illegal move
+//! leads nowhere.
 
-use std::ops::ControlFlow;
-
-use super::frame::{Frame, Row, Target};
-use super::geometry::{each_square, king_spread, knight_spread};
+use super::frame::{Frame, Row, Target, Turned};
+use super::geometry::{each_square, king_spread};
 use super::set::{RowWords, Set};
 use crate::index::{Symmetry, squares};
 use crate::rules::{Color, Role};
 
-/// Adds to `out` the positions of the row from which a quiet move of `side` leads into `set`.
-///
-/// May stop as soon as `out` covers `wanted`.
-#[inline(always)]
-pub(super) fn reach(
-    frame: &Frame<'_>,
-    row: &Row,
-    side: Color,
-    set: &Set,
-    wanted: &RowWords,
-    out: &mut RowWords,
-) {
-    let own = set.lanes[row.number];
-    if own != 0 {
-        if side == Color::Black {
-            let from = set.row(row.number);
-            for lane in 0..64 {
-                out[lane] |= king_spread(from[lane]);
-            }
-            if covers(out, wanted) {
-                return;
-            }
-        }
-        let man = frame.lane_man();
-        if man.color == side {
-            lane_moves(man.role, row.fixed, set.row(row.number), own, out);
-            if covers(out, wanted) {
-                return;
-            }
-        }
-    }
-    let mut since_check = 0;
-    let _ = frame.each_target(row, side, |target| {
-        let lanes = set.lanes[target.row];
-        if lanes == 0 {
-            return ControlFlow::Continue(());
-        }
-        if target.symmetry == Symmetry::IDENTITY {
-            add_row(set.row(target.row), lanes, target.passed, out);
-        } else {
-            add_turned(set.row(target.row), lanes, target.symmetry, out);
-        }
-        since_check += 1;
-        if since_check % 4 == 0 && covers(out, wanted) {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-}
+/// Lanes fewer than this are worked one by one, more by whole vectors.
+const FEW: u32 = 12;
 
-/// The lanes of the row from which some quiet move of `side` may lead to a row and lane in
-/// `changed`: at least those, possibly more.
+/// Adds a row's words to another's, the lanes and places left out where a man is passed.
 #[inline(always)]
-pub(super) fn touched_lanes(frame: &Frame<'_>, row: &Row, side: Color, changed: &[u64]) -> u64 {
-    let own = changed[row.number];
-    let mut lanes = 0;
-    if own != 0 {
-        if side == Color::Black {
-            lanes |= own;
-        }
-        let man = frame.lane_man();
-        if man.color == side {
-            lanes |= match man.role {
-                Role::King => king_spread(own),
-                Role::Knight => knight_spread(own),
-                _ => !0,
-            };
-        }
-    }
-    let _ = frame.each_target(row, side, |target| {
-        let there = changed[target.row];
-        if there != 0 {
-            lanes |= target.symmetry.inverse().set(there);
-        }
-        if lanes == !0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    lanes
-}
-
-#[inline(always)]
-fn covers(out: &RowWords, wanted: &RowWords) -> bool {
-    let mut missing = 0;
-    for lane in 0..64 {
-        missing |= wanted[lane] & !out[lane];
-    }
-    missing == 0
-}
-
-/// Adds a row of the set, the positions left out where a man stands in the way.
-#[inline(always)]
-fn add_row(from: &RowWords, lanes: u64, passed: u64, out: &mut RowWords) {
+pub(super) fn add_row(from: &RowWords, lanes: u64, passed: u64, out: &mut RowWords) {
     let open = !passed;
-    if lanes.count_ones() < 12 {
+    if lanes.count_ones() < FEW {
         for lane in squares(lanes & open) {
             out[usize::from(lane)] |= from[usize::from(lane)] & open;
         }
-    } else if passed == 0 {
-        for lane in 0..64 {
-            out[lane] |= from[lane];
-        }
-    } else {
-        // The lane man on a passed square blocks its whole lane: keep those lanes as they were.
-        let mut kept = [0; 8];
-        for (keep, lane) in kept.iter_mut().zip(squares(passed)) {
-            *keep = out[usize::from(lane)];
-        }
-        for lane in 0..64 {
-            out[lane] |= from[lane] & open;
-        }
-        for (keep, lane) in kept.iter().zip(squares(passed)) {
-            out[usize::from(lane)] = *keep;
-        }
+        return;
+    }
+    // The lane man on a passed square blocks its whole lane: keep those lanes as they were.
+    let mut kept = [0; 8];
+    for (keep, lane) in kept.iter_mut().zip(squares(passed)) {
+        *keep = out[usize::from(lane)];
+    }
+    for lane in 0..64 {
+        out[lane] |= from[lane] & open;
+    }
+    for (keep, lane) in kept.iter().zip(squares(passed)) {
+        out[usize::from(lane)] = *keep;
     }
 }
 
-/// Adds a row that shows the board turned.
+/// Adds a row's words to another's, the board turned on the way.
 #[inline(always)]
-fn add_turned(from: &RowWords, lanes: u64, symmetry: Symmetry, out: &mut RowWords) {
-    let back = symmetry.inverse();
+pub(super) fn add_turned(from: &RowWords, lanes: u64, turn: Symmetry, out: &mut RowWords) {
     for lane in squares(lanes) {
-        out[usize::from(back.square(lane))] |= back.set(from[usize::from(lane)]);
+        out[usize::from(turn.square(lane))] |= turn.set(from[usize::from(lane)]);
     }
 }
 
-/// Adds the positions from which the lane man moves to a position of its own row.
+/// Adds the moves of the lane man, which stays in its row; returns the lanes it reached.
 #[inline(always)]
-fn lane_moves(role: Role, fixed: u64, from: &RowWords, lanes: u64, out: &mut RowWords) {
+pub(super) fn add_lane_moves(
+    role: Role,
+    fixed: u64,
+    from: &RowWords,
+    lanes: u64,
+    out: &mut RowWords,
+) -> u64 {
+    let mut reached = 0;
     for lane in squares(lanes) {
         let word = from[usize::from(lane)];
         each_square(role, lane, fixed, |to, passed| {
             out[usize::from(to)] |= word & !passed;
+            reached |= 1 << to;
         });
+    }
+    reached
+}
+
+/// Adds the moves of the black king, which stays in its word.
+#[inline(always)]
+pub(super) fn add_king_moves(from: &RowWords, lanes: u64, out: &mut RowWords) {
+    if lanes.count_ones() < FEW {
+        for lane in squares(lanes) {
+            out[usize::from(lane)] |= king_spread(from[usize::from(lane)]);
+        }
+    } else {
+        for lane in 0..64 {
+            out[lane] |= king_spread(from[lane]);
+        }
     }
 }
 
-/// A row's targets are `Copy` and small: keep it so, they are made by the million.
-const _: () = assert!(std::mem::size_of::<Target>() <= 24);
+/// Room for the lists that [`escapes`] makes.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub(super) targets: Vec<Target>,
+    turned: Vec<Turned>,
+}
+
+/// Takes from `wanted` (in these lanes) every position from which a quiet move of `side` leads into
+/// `set`; returns the lanes where something is left.
+///
+/// The black king's own moves must have been looked at before.
+pub(super) fn without_escapes(
+    frame: &Frame<'_>,
+    row: &Row,
+    side: Color,
+    set: &Set,
+    wanted: &mut RowWords,
+    mut lanes: u64,
+    scratch: &mut Scratch,
+) -> u64 {
+    let man = frame.lane_man();
+    if man.color == side && set.lanes[row.number] != 0 {
+        let from = set.row(row.number);
+        for lane in squares(lanes) {
+            let wanted = &mut wanted[usize::from(lane)];
+            each_square(man.role, lane, row.fixed, |to, passed| {
+                *wanted &= !(from[usize::from(to)] & !passed);
+            });
+            if *wanted == 0 {
+                lanes &= !(1 << lane);
+            }
+        }
+    }
+    if lanes == 0 {
+        return 0;
+    }
+    frame.targets(row, side, &mut scratch.targets);
+    for target in &scratch.targets {
+        let there = set.lanes[target.row] & lanes & !target.passed;
+        if there != 0 {
+            let from = set.row(target.row);
+            for lane in squares(there) {
+                let wanted = &mut wanted[usize::from(lane)];
+                *wanted &= !(from[usize::from(lane)] & !target.passed);
+                lanes &= !(u64::from(*wanted == 0) << lane);
+            }
+            if lanes == 0 {
+                return 0;
+            }
+        }
+    }
+    if side == Color::White {
+        frame.king_targets(row, &mut scratch.turned);
+        for target in &scratch.turned {
+            let back = target.symmetry.inverse();
+            let there = back.set(set.lanes[target.row]) & lanes;
+            let from = set.row(target.row);
+            for lane in squares(there) {
+                let wanted = &mut wanted[usize::from(lane)];
+                *wanted &= !back.set(from[usize::from(target.symmetry.square(lane))]);
+                lanes &= !(u64::from(*wanted == 0) << lane);
+            }
+        }
+    }
+    lanes
+}

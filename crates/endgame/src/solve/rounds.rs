@@ -6,21 +6,19 @@
 //! ```
 //!
 //! Two sets shrink as it goes: `unwon`, the winner's legal positions not yet won, and `unlost`, the
-//! loser's that may still be lost. Each step looks at a row only if something it depends on has
-//! changed.
+//! loser's that may still be lost. A step looks only at rows that the previous one has touched.
 
 use rayon::prelude::*;
 
-use super::frame::Frame;
-use super::legal::{BySide, legality};
-use super::log::Log;
-use super::reach::{reach, touched_lanes};
-use super::seeds::{Event, ROWS_PER_TASK, Seeds};
-use super::set::{RowWords, Set, as_row, as_row_mut, lanes_of};
-use super::simd::{self, Kernel};
 use super::Watch;
+use super::frame::Frame;
+use super::legal::BySide;
+use super::log::Log;
+use super::seeds::{Event, Seeds};
+use super::set::{Fresh, Set};
+use super::simd;
+use super::steps::{LosersStep, Touched, WinnersStep};
 use crate::code;
-use crate::index::squares;
 use crate::rules::{Color, side};
 
 /// What one round of the algorithm is worth.
@@ -50,8 +48,8 @@ impl Clock {
 
 /// What one winner's pass found.
 pub(super) struct Won {
-    /// For each task, the logs by side to move.
-    pub(super) logs: Vec<BySide<Log>>,
+    /// For each run of rows, the logs by side to move.
+    pub(super) logs: BySide<Vec<Log>>,
     /// The deepest position found, if any.
     pub(super) deepest: Option<u8>,
 }
@@ -81,9 +79,11 @@ pub(super) fn pass(
         }
         let won = round > 0 && pass.winners_step(round);
         let lost = pass.losers_step(round);
-        if won || lost {
-            let depth = if won { clock.winner_depth(round) } else { clock.loser_depth(round) };
-            deepest = deepest.max(Some(depth));
+        if won {
+            deepest = deepest.max(Some(clock.winner_depth(round)));
+        }
+        if lost {
+            deepest = deepest.max(Some(clock.loser_depth(round)));
         }
         let waiting = last_event.is_some_and(|last| last > round) || round == 0;
         if !(won || lost || waiting) || clock == Clock::Plies(round) {
@@ -93,7 +93,12 @@ pub(super) fn pass(
             return Err(Unfinished::TooDeep);
         }
     }
-    Ok(Won { logs: pass.logs, deepest })
+    let logs = if winner == Color::White {
+        [pass.winner_logs, pass.loser_logs]
+    } else {
+        [pass.loser_logs, pass.winner_logs]
+    };
+    Ok(Won { logs, deepest })
 }
 
 /// Events by depth.
@@ -113,12 +118,11 @@ impl Calendar {
         self.0.len().checked_sub(1).map(|last| last as u8)
     }
 
-    /// The events of a round that fall into a task's rows.
-    fn of(&self, round: u8, task: usize) -> &[Event] {
+    /// The events of a round that fall into a run of rows.
+    fn of(&self, round: u8, rows: std::ops::Range<usize>) -> &[Event] {
         let Some(today) = self.0.get(usize::from(round)) else { return &[] };
-        let cell = |task: usize| (task * ROWS_PER_TASK * 64) as u32;
-        let first = today.partition_point(|e| e.cell < cell(task));
-        let end = today.partition_point(|e| e.cell < cell(task + 1));
+        let first = today.partition_point(|e| (e.cell as usize) < rows.start * 64);
+        let end = today.partition_point(|e| (e.cell as usize) < rows.end * 64);
         &today[first..end]
     }
 }
@@ -134,13 +138,17 @@ struct Pass<'s, 'f> {
     unlost: Set,
     /// Losers' positions waiting for a move out of the frame to lose in time.
     held: Vec<u64>,
-    /// The losers' positions that fell in this round.
-    fresh: Set,
-    /// Lanes of the winner's positions that fell since the losers last looked.
-    changed: Vec<u64>,
-    /// With a clock of plies: the winner's positions that fell in this round.
+    /// The losers' positions that fell in the last step.
+    lost: Set,
+    lost_rows: Fresh,
+    /// The winner's positions that fell in the last step: for each row its lanes.
+    won_lanes: Vec<u64>,
+    won_rows: Fresh,
+    /// With a clock of plies: the words of those, taken from `unwon` only after the losers' step.
     pending: Vec<u64>,
-    logs: Vec<BySide<Log>>,
+    touched: Touched,
+    winner_logs: Vec<Log>,
+    loser_logs: Vec<Log>,
 }
 
 impl<'s, 'f> Pass<'s, 'f> {
@@ -154,8 +162,8 @@ impl<'s, 'f> Pass<'s, 'f> {
                 held[event.cell as usize] |= event.places;
             }
         }
-        let tasks = frame.rows().div_ceil(ROWS_PER_TASK);
         let pending = if clock == Clock::Moves { 0 } else { frame.rows() * 64 };
+        let logs = || vec![Log::default(); frame.rows() / frame.rows_per_log()];
         Pass {
             frame,
             seeds,
@@ -166,297 +174,123 @@ impl<'s, 'f> Pass<'s, 'f> {
             unwon: Set::from_words(seeds.legal[side(winner)].clone()),
             unlost: Set::from_words(unlost.collect()),
             held,
-            fresh: Set::empty(frame.rows()),
-            changed: vec![0; frame.rows()],
+            lost: Set::empty(frame.rows()),
+            lost_rows: Fresh::none(frame.slices()),
+            won_lanes: vec![0; frame.rows()],
+            won_rows: Fresh::none(frame.slices()),
             pending: vec![0; pending],
-            logs: (0..tasks).map(|_| Default::default()).collect(),
+            touched: Touched::new(frame.rows(), frame.slices()),
+            winner_logs: logs(),
+            loser_logs: logs(),
         }
     }
 
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
-        let side = side(self.winner);
-        let wins = (round == 1).then_some(self.seeds.wins[side].as_slice());
-        let pending = pieces(&mut self.pending, ROWS_PER_TASK * 64, self.logs.len());
+        let rows = self.frame.rows_per_slice();
+        let wins = (round == 1).then_some(self.seeds.wins[side(self.winner)].as_slice());
+        let pending = pieces(&mut self.pending, rows * 64, self.frame.slices());
         (
-            self.unwon.words.par_chunks_mut(ROWS_PER_TASK * 64),
-            self.unwon.lanes.par_chunks_mut(ROWS_PER_TASK),
-            self.changed.par_chunks_mut(ROWS_PER_TASK),
+            self.unwon.words.par_chunks_mut(rows * 64),
+            self.unwon.lanes.par_chunks_mut(rows),
+            self.won_lanes.par_chunks_mut(rows),
+            &mut self.won_rows.0,
             pending,
-            &mut self.logs,
+            self.touched.slices(rows),
+            self.winner_logs.par_chunks_mut(rows / self.frame.rows_per_log()),
         )
             .into_par_iter()
             .enumerate()
-            .map(|(task, (unwon, lanes, changed, pending, logs))| {
-                let mut any = false;
-                simd::dispatch(WinnersTask {
+            .for_each(|(slice, (unwon, unwon_lanes, won_lanes, won_rows, pending, touched, logs))| {
+                simd::dispatch(WinnersStep {
                     frame: self.frame,
                     winner: self.winner,
-                    first_row: task * ROWS_PER_TASK,
-                    fresh: &self.fresh,
+                    slice,
+                    lost: &self.lost,
+                    lost_rows: &self.lost_rows,
                     wins,
-                    events: self.enter.of(round, task),
+                    events: self.enter.of(round, slice * rows..(slice + 1) * rows),
                     unwon,
-                    lanes,
-                    changed,
+                    unwon_lanes,
+                    won_lanes,
+                    won_rows,
                     pending,
-                    log: &mut logs[side],
+                    touched,
+                    logs,
                     code: code::win(self.winner, self.clock.winner_depth(round)),
-                    any: &mut any,
                 });
-                any
-            })
-            .reduce(|| false, |a, b| a | b)
+            });
+        self.won_rows.any()
     }
 
     /// `L_i <- complement of S^-1(W_i)`; says whether any position was added.
     fn losers_step(&mut self, round: u8) -> bool {
-        let side = side(self.winner.other());
+        let rows = self.frame.rows_per_slice();
+        let loser = self.winner.other();
         let look_everywhere = match self.clock {
             Clock::Moves => round == 0,
             Clock::Plies(_) => round <= 1,
         };
-        let held = pieces(&mut self.held, ROWS_PER_TASK * 64, self.logs.len());
-        let any = (
-            self.unlost.words.par_chunks_mut(ROWS_PER_TASK * 64),
-            self.unlost.lanes.par_chunks_mut(ROWS_PER_TASK),
-            self.fresh.words.par_chunks_mut(ROWS_PER_TASK * 64),
-            self.fresh.lanes.par_chunks_mut(ROWS_PER_TASK),
+        let held = pieces(&mut self.held, rows * 64, self.frame.slices());
+        (
+            self.unlost.words.par_chunks_mut(rows * 64),
+            self.unlost.lanes.par_chunks_mut(rows),
+            self.lost.words.par_chunks_mut(rows * 64),
+            self.lost.lanes.par_chunks_mut(rows),
+            &mut self.lost_rows.0,
             held,
-            &mut self.logs,
+            self.touched.slices(rows),
+            self.loser_logs.par_chunks_mut(rows / self.frame.rows_per_log()),
         )
             .into_par_iter()
             .enumerate()
-            .map(|(task, (unlost, lanes, fresh, fresh_lanes, held, logs))| {
-                let mut any = false;
-                simd::dispatch(LosersTask {
+            .for_each(|(slice, (unlost, unlost_lanes, lost, lost_lanes, lost_rows, held, touched, logs))| {
+                simd::dispatch(LosersStep {
                     frame: self.frame,
-                    loser: self.winner.other(),
-                    first_row: task * ROWS_PER_TASK,
+                    loser,
+                    slice,
                     unwon: &self.unwon,
-                    changed: (!look_everywhere).then_some(self.changed.as_slice()),
-                    leaves: (round == 0).then_some(self.seeds.leaves[side].as_slice()),
+                    won_lanes: &self.won_lanes,
+                    won_rows: &self.won_rows,
+                    look_everywhere,
+                    leaves: (round == 0).then_some(self.seeds.leaves[side(loser)].as_slice()),
                     mates_only: self.clock != Clock::Moves,
-                    events: self.hold.of(round, task),
+                    events: self.hold.of(round, slice * rows..(slice + 1) * rows),
                     unlost,
-                    lanes,
-                    fresh,
-                    fresh_lanes,
+                    unlost_lanes,
+                    lost,
+                    lost_lanes,
+                    lost_rows,
                     held,
-                    log: &mut logs[side],
+                    touched,
+                    logs,
                     code: code::win(self.winner, self.clock.loser_depth(round)),
-                    any: &mut any,
                 });
-                any
-            })
-            .reduce(|| false, |a, b| a | b);
+            });
         if self.clock != Clock::Moves {
             self.apply_pending();
         }
-        any
+        self.lost_rows.any()
     }
 
-    /// With a clock of plies a win counts for the loser's next step, not for this one's.
+    /// With a clock of plies a win counts for the losers' next step, not for this one.
     fn apply_pending(&mut self) {
-        for row in 0..self.frame.rows() {
-            if self.changed[row] != 0 {
-                let words = row * 64..row * 64 + 64;
-                let unwon = as_row_mut(&mut self.unwon.words[words.clone()]);
-                for (word, gone) in unwon.iter_mut().zip(&self.pending[words]) {
-                    *word &= !gone;
-                }
-                self.unwon.lanes[row] = lanes_of(unwon);
+        for &row in self.won_rows.0.iter().flatten() {
+            let words = row as usize * 64..row as usize * 64 + 64;
+            let pending = &mut self.pending[words.clone()];
+            for (word, gone) in self.unwon.words[words].iter_mut().zip(pending) {
+                *word &= !std::mem::take(gone);
             }
+            self.unwon.refresh(row as usize);
         }
     }
 }
 
-/// The chunks of a vector that may be empty, one for each task.
-fn pieces(words: &mut [u64], chunk: usize, tasks: usize) -> Vec<&mut [u64]> {
+/// The chunks of a vector that may be empty, one for each slice.
+fn pieces(words: &mut [u64], chunk: usize, slices: usize) -> Vec<&mut [u64]> {
     if words.is_empty() {
-        (0..tasks).map(|_| Default::default()).collect()
+        (0..slices).map(|_| Default::default()).collect()
     } else {
         words.chunks_mut(chunk).collect()
     }
-}
-
-struct WinnersTask<'s, 'f> {
-    frame: &'s Frame<'f>,
-    winner: Color,
-    first_row: usize,
-    fresh: &'s Set,
-    wins: Option<&'s [u64]>,
-    events: &'s [Event],
-    unwon: &'s mut [u64],
-    lanes: &'s mut [u64],
-    changed: &'s mut [u64],
-    pending: &'s mut [u64],
-    log: &'s mut Log,
-    code: u8,
-    any: &'s mut bool,
-}
-
-impl Kernel for WinnersTask<'_, '_> {
-    #[inline(always)]
-    fn run(self) {
-        let mut events = self.events;
-        for n in 0..self.lanes.len() {
-            self.changed[n] = 0;
-            let number = self.first_row + n;
-            let words = n * 64..n * 64 + 64;
-            let today = take_row(&mut events, number);
-            if self.lanes[n] == 0 {
-                continue;
-            }
-            let Some(row) = self.frame.row(number) else { continue };
-            let unwon = as_row_mut(&mut self.unwon[words.clone()]);
-            let mut out: RowWords = [0; 64];
-            reach(self.frame, &row, self.winner, self.fresh, unwon, &mut out);
-            for event in today {
-                out[event.cell as usize % 64] |= event.places;
-            }
-            if let Some(wins) = self.wins {
-                let wins = as_row(&wins[number * 64..number * 64 + 64]);
-                for lane in 0..64 {
-                    out[lane] |= wins[lane];
-                }
-            }
-            for lane in 0..64 {
-                out[lane] &= unwon[lane];
-            }
-            let fell = lanes_of(&out);
-            if fell == 0 {
-                continue;
-            }
-            *self.any = true;
-            self.changed[n] = fell;
-            self.log.note(n, self.code, fell, &out);
-            if self.pending.is_empty() {
-                for lane in 0..64 {
-                    unwon[lane] &= !out[lane];
-                }
-                self.lanes[n] = lanes_of(unwon);
-            } else {
-                *as_row_mut(&mut self.pending[words]) = out;
-            }
-        }
-    }
-}
-
-struct LosersTask<'s, 'f> {
-    frame: &'s Frame<'f>,
-    loser: Color,
-    first_row: usize,
-    unwon: &'s Set,
-    /// Lanes that changed since last time; none to look at everything.
-    changed: Option<&'s [u64]>,
-    /// In the first round: positions with a legal move out of the frame.
-    leaves: Option<&'s [u64]>,
-    /// In the first round, of those without a quiet move only the mated are lost now.
-    mates_only: bool,
-    events: &'s [Event],
-    unlost: &'s mut [u64],
-    lanes: &'s mut [u64],
-    fresh: &'s mut [u64],
-    fresh_lanes: &'s mut [u64],
-    held: &'s mut [u64],
-    log: &'s mut Log,
-    code: u8,
-    any: &'s mut bool,
-}
-
-impl Kernel for LosersTask<'_, '_> {
-    #[inline(always)]
-    fn run(mut self) {
-        let mut events = self.events;
-        for n in 0..self.lanes.len() {
-            let number = self.first_row + n;
-            let words = n * 64..n * 64 + 64;
-            if self.fresh_lanes[n] != 0 {
-                self.fresh_lanes[n] = 0;
-                self.fresh[words.clone()].fill(0);
-            }
-            let mut lanes = 0;
-            for event in take_row(&mut events, number) {
-                self.held[n * 64 + event.cell as usize % 64] &= !event.places;
-                lanes |= 1 << (event.cell % 64);
-            }
-            if self.lanes[n] == 0 {
-                continue;
-            }
-            let Some(row) = self.frame.row(number) else { continue };
-            lanes = match self.changed {
-                None => !0,
-                Some(changed) => lanes | touched_lanes(self.frame, &row, self.loser, changed),
-            } & self.lanes[n];
-            if lanes == 0 {
-                continue;
-            }
-            let mut wanted: RowWords = [0; 64];
-            for lane in squares(lanes) {
-                let lane = usize::from(lane);
-                wanted[lane] = self.unlost[n * 64 + lane];
-            }
-            if !self.held.is_empty() {
-                for lane in 0..64 {
-                    wanted[lane] &= !self.held[n * 64 + lane];
-                }
-            }
-            let mut out: RowWords = [0; 64];
-            reach(self.frame, &row, self.loser, self.unwon, &wanted, &mut out);
-            for lane in 0..64 {
-                out[lane] = wanted[lane] & !out[lane];
-            }
-            if self.leaves.is_some() {
-                self.first_round(n, &row, &mut out);
-            }
-            let fell = lanes_of(&out);
-            if fell == 0 {
-                continue;
-            }
-            *self.any = true;
-            self.log.note(n, self.code, fell, &out);
-            let unlost = as_row_mut(&mut self.unlost[words.clone()]);
-            for lane in 0..64 {
-                unlost[lane] &= !out[lane];
-            }
-            self.lanes[n] = lanes_of(unlost);
-            *as_row_mut(&mut self.fresh[words]) = out;
-            self.fresh_lanes[n] = fell;
-        }
-    }
-}
-
-impl LosersTask<'_, '_> {
-    /// Tells mate from stalemate among the positions without a quiet move.
-    fn first_round(&mut self, n: usize, row: &super::frame::Row, out: &mut RowWords) {
-        let Some(leaves) = self.leaves else { return };
-        let leaves = as_row(&leaves[row.number * 64..row.number * 64 + 64]);
-        if (0..64).all(|lane| out[lane] & !leaves[lane] == 0) && !self.mates_only {
-            return;
-        }
-        let check = legality(self.frame, row).check[side(self.loser)];
-        let mut stalemates: RowWords = [0; 64];
-        for lane in 0..64 {
-            stalemates[lane] = out[lane] & !leaves[lane] & !check[lane];
-            out[lane] &= !stalemates[lane];
-            if self.mates_only {
-                out[lane] &= !leaves[lane];
-            }
-            self.unlost[n * 64 + lane] &= !stalemates[lane];
-        }
-        let lanes = lanes_of(&stalemates);
-        if lanes != 0 {
-            self.log.note(n, code::STALEMATE, lanes, &stalemates);
-        }
-    }
-}
-
-/// Takes the events of one row off the front.
-#[inline(always)]
-fn take_row<'s>(events: &mut &'s [Event], row: usize) -> &'s [Event] {
-    let count = events.iter().take_while(|e| e.cell as usize / 64 == row).count();
-    let (today, rest) = events.split_at(count);
-    *events = rest;
-    today
 }

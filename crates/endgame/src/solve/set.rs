@@ -25,6 +25,24 @@ impl Set {
     pub(super) fn row(&self, row: usize) -> &RowWords {
         as_row(&self.words[row * 64..row * 64 + 64])
     }
+
+    /// Looks again which lanes of a row are not zero.
+    pub(super) fn refresh(&mut self, row: usize) {
+        self.lanes[row] = lanes_of(self.row(row));
+    }
+}
+
+/// The rows that changed in a step, by slice.
+pub(super) struct Fresh(pub(super) Vec<Vec<u32>>);
+
+impl Fresh {
+    pub(super) fn none(slices: usize) -> Fresh {
+        Fresh(vec![Vec::new(); slices])
+    }
+
+    pub(super) fn any(&self) -> bool {
+        self.0.iter().any(|rows| !rows.is_empty())
+    }
 }
 
 /// The lanes of a row whose word is not zero.

@@ -1,0 +1,392 @@
+//! The two steps of a round, for one slice: the work that is done millions of times.
+
+use rayon::prelude::*;
+
+use super::frame::{Frame, Row};
+use super::geometry::{king_spread, knight_spread};
+use super::legal::legality;
+use super::log::Log;
+use super::reach::{Scratch, add_king_moves, add_lane_moves, add_row, add_turned, without_escapes};
+use super::seeds::Event;
+use super::set::{Fresh, RowWords, Set, as_row, as_row_mut};
+use super::simd::Kernel;
+use crate::code;
+use crate::index::squares;
+use crate::rules::{Color, Role, side};
+
+/// Rows a step must look at, and what it has heard of them; empty between steps.
+pub(super) struct Touched {
+    lanes: Vec<u64>,
+    words: Vec<u64>,
+    rows: Vec<Vec<u32>>,
+}
+
+/// One slice of it.
+pub(super) struct TouchedSlice<'t> {
+    first_row: usize,
+    lanes: &'t mut [u64],
+    words: &'t mut [u64],
+    rows: &'t mut Vec<u32>,
+}
+
+impl Touched {
+    pub(super) fn new(rows: usize, slices: usize) -> Touched {
+        Touched { lanes: vec![0; rows], words: vec![0; rows * 64], rows: vec![Vec::new(); slices] }
+    }
+
+    pub(super) fn slices(
+        &mut self,
+        rows_per_slice: usize,
+    ) -> impl IndexedParallelIterator<Item = TouchedSlice<'_>> {
+        (
+            self.lanes.par_chunks_mut(rows_per_slice),
+            self.words.par_chunks_mut(rows_per_slice * 64),
+            &mut self.rows,
+        )
+            .into_par_iter()
+            .enumerate()
+            .map(move |(slice, (lanes, words, rows))| TouchedSlice {
+                first_row: slice * rows_per_slice,
+                lanes,
+                words,
+                rows,
+            })
+    }
+}
+
+impl TouchedSlice<'_> {
+    /// Marks lanes of a row to be looked at.
+    #[inline(always)]
+    fn mark(&mut self, row: usize, lanes: u64) {
+        let known = &mut self.lanes[row - self.first_row];
+        if *known == 0 && lanes != 0 {
+            self.rows.push(row as u32);
+        }
+        *known |= lanes;
+    }
+
+    #[inline(always)]
+    fn words(&mut self, row: usize) -> &mut RowWords {
+        let at = (row - self.first_row) * 64;
+        as_row_mut(&mut self.words[at..at + 64])
+    }
+}
+
+/// `W_i <- S^-1(L_i)` for one slice: the winner's moves that led to the losers' fresh positions are
+/// taken back.
+pub(super) struct WinnersStep<'s, 'f> {
+    pub(super) frame: &'s Frame<'f>,
+    pub(super) winner: Color,
+    pub(super) slice: usize,
+    pub(super) lost: &'s Set,
+    pub(super) lost_rows: &'s Fresh,
+    /// In the first round: positions won by a move out of the frame.
+    pub(super) wins: Option<&'s [u64]>,
+    pub(super) events: &'s [Event],
+    pub(super) unwon: &'s mut [u64],
+    pub(super) unwon_lanes: &'s mut [u64],
+    pub(super) won_lanes: &'s mut [u64],
+    pub(super) won_rows: &'s mut Vec<u32>,
+    pub(super) pending: &'s mut [u64],
+    pub(super) touched: TouchedSlice<'s>,
+    pub(super) logs: &'s mut [Log],
+    pub(super) code: u8,
+}
+
+impl Kernel for WinnersStep<'_, '_> {
+    #[inline(always)]
+    fn run(mut self) {
+        for row in self.won_rows.drain(..) {
+            self.won_lanes[row as usize - self.touched.first_row] = 0;
+        }
+        self.take_back_moves();
+        for event in self.events {
+            let (row, lane) = (event.cell as usize / 64, event.cell as usize % 64);
+            self.touched.mark(row, 1 << lane);
+            self.touched.words(row)[lane] |= event.places;
+        }
+        if let Some(wins) = self.wins {
+            for row in self.touched.first_row..self.touched.first_row + self.unwon_lanes.len() {
+                let wins = as_row(&wins[row * 64..row * 64 + 64]);
+                let lanes = self.unwon_lanes[row - self.touched.first_row];
+                self.touched.mark(row, lanes);
+                let words = self.touched.words(row);
+                for lane in 0..64 {
+                    words[lane] |= wins[lane];
+                }
+            }
+        }
+        self.settle();
+    }
+}
+
+impl WinnersStep<'_, '_> {
+    #[inline(always)]
+    fn take_back_moves(&mut self) {
+        let mut targets = Vec::new();
+        let man = self.frame.lane_man();
+        for &number in &self.lost_rows.0[self.slice] {
+            let number = number as usize;
+            let lanes = self.lost.lanes[number];
+            let from = self.lost.row(number);
+            let row = self.frame.row(number).expect("a row with a position");
+            if self.winner == Color::Black {
+                self.touched.mark(number, lanes);
+                add_king_moves(from, lanes, self.touched.words(number));
+            }
+            if man.color == self.winner {
+                let out = self.touched.words(number);
+                let reached = add_lane_moves(man.role, row.fixed, from, lanes, out);
+                self.touched.mark(number, reached);
+            }
+            self.frame.targets(&row, self.winner, &mut targets);
+            for target in &targets {
+                let open = lanes & !target.passed;
+                if open != 0 && self.unwon_lanes[target.row - self.touched.first_row] & open != 0 {
+                    self.touched.mark(target.row, lanes);
+                    add_row(from, lanes, target.passed, self.touched.words(target.row));
+                }
+            }
+        }
+        if self.winner == Color::White {
+            for link in self.frame.links_into(self.slice) {
+                for &number in &self.lost_rows.0[link.from_slice] {
+                    let number = number as usize;
+                    let row = self.frame.row(number).expect("a row with a position");
+                    let Some(target) = self.frame.follow(&row, &link) else { continue };
+                    let lanes = self.lost.lanes[number];
+                    self.touched.mark(target, link.symmetry.set(lanes));
+                    let out = self.touched.words(target);
+                    add_turned(self.lost.row(number), lanes, link.symmetry, out);
+                }
+            }
+        }
+    }
+
+    /// What was touched and not yet won is won now.
+    #[inline(always)]
+    fn settle(&mut self) {
+        let mut rows = std::mem::take(self.touched.rows);
+        for &number in &rows {
+            let n = number as usize - self.touched.first_row;
+            let touched = std::mem::take(&mut self.touched.lanes[n]);
+            let words = n * 64..n * 64 + 64;
+            let heard = as_row_mut(&mut self.touched.words[words.clone()]);
+            let unwon = as_row_mut(&mut self.unwon[words.clone()]);
+            let mut fell = 0;
+            for lane in squares(touched & self.unwon_lanes[n]) {
+                let at = usize::from(lane);
+                let new = heard[at] & unwon[at];
+                heard[at] = new;
+                fell |= u64::from(new != 0) << lane;
+            }
+            if fell != 0 {
+                self.won_lanes[n] = fell;
+                self.won_rows.push(number);
+                let log = &mut self.logs[n / self.frame.rows_per_log()];
+                log.note(n % self.frame.rows_per_log(), self.code, fell);
+                for lane in squares(fell) {
+                    let at = usize::from(lane);
+                    log.word(heard[at]);
+                    if self.pending.is_empty() {
+                        unwon[at] &= !heard[at];
+                        self.unwon_lanes[n] &= !(u64::from(unwon[at] == 0) << lane);
+                    } else {
+                        self.pending[n * 64 + at] = heard[at];
+                    }
+                }
+            }
+            for lane in squares(touched) {
+                heard[usize::from(lane)] = 0;
+            }
+        }
+        rows.clear();
+        *self.touched.rows = rows;
+    }
+}
+
+/// `L_i <- complement of S^-1(W_i)` for one slice: the losers' positions that had a move to the
+/// winner's fresh ones, and now have no other.
+pub(super) struct LosersStep<'s, 'f> {
+    pub(super) frame: &'s Frame<'f>,
+    pub(super) loser: Color,
+    pub(super) slice: usize,
+    pub(super) unwon: &'s Set,
+    pub(super) won_lanes: &'s [u64],
+    pub(super) won_rows: &'s Fresh,
+    pub(super) look_everywhere: bool,
+    /// In the first round: positions with a legal move out of the frame.
+    pub(super) leaves: Option<&'s [u64]>,
+    /// In the first round, of those without a quiet move only the mated are lost now.
+    pub(super) mates_only: bool,
+    pub(super) events: &'s [Event],
+    pub(super) unlost: &'s mut [u64],
+    pub(super) unlost_lanes: &'s mut [u64],
+    pub(super) lost: &'s mut [u64],
+    pub(super) lost_lanes: &'s mut [u64],
+    pub(super) lost_rows: &'s mut Vec<u32>,
+    pub(super) held: &'s mut [u64],
+    pub(super) touched: TouchedSlice<'s>,
+    pub(super) logs: &'s mut [Log],
+    pub(super) code: u8,
+}
+
+impl Kernel for LosersStep<'_, '_> {
+    #[inline(always)]
+    fn run(mut self) {
+        for row in self.lost_rows.drain(..) {
+            let n = row as usize - self.touched.first_row;
+            for lane in squares(std::mem::take(&mut self.lost_lanes[n])) {
+                self.lost[n * 64 + usize::from(lane)] = 0;
+            }
+        }
+        for event in self.events {
+            let (row, lane) = (event.cell as usize / 64, event.cell as usize % 64);
+            self.held[(row - self.touched.first_row) * 64 + lane] &= !event.places;
+            self.touched.mark(row, 1 << lane);
+        }
+        if self.look_everywhere {
+            for row in self.touched.first_row..self.touched.first_row + self.unlost_lanes.len() {
+                self.touched.mark(row, self.unlost_lanes[row - self.touched.first_row]);
+            }
+        } else {
+            self.mark_touched();
+        }
+        self.settle();
+    }
+}
+
+impl LosersStep<'_, '_> {
+    /// Marks the positions with a move to one of the winner's fresh positions: at least those.
+    #[inline(always)]
+    fn mark_touched(&mut self) {
+        let mut targets = Vec::new();
+        let man = self.frame.lane_man();
+        for &number in &self.won_rows.0[self.slice] {
+            let number = number as usize;
+            let lanes = self.won_lanes[number];
+            if self.loser == Color::Black {
+                self.touched.mark(number, lanes);
+            }
+            if man.color == self.loser {
+                let spread = match man.role {
+                    Role::King => king_spread(lanes),
+                    Role::Knight => knight_spread(lanes),
+                    _ => !0,
+                };
+                self.touched.mark(number, spread);
+            }
+            let row = self.frame.row(number).expect("a row with a position");
+            self.frame.targets(&row, self.loser, &mut targets);
+            for target in &targets {
+                let open = lanes & self.unlost_lanes[target.row - self.touched.first_row];
+                self.touched.mark(target.row, open);
+            }
+        }
+        if self.loser == Color::White {
+            for link in self.frame.links_into(self.slice) {
+                for &number in &self.won_rows.0[link.from_slice] {
+                    let row = self.frame.row(number as usize).expect("a row with a position");
+                    if let Some(target) = self.frame.follow(&row, &link) {
+                        let lanes = self.won_lanes[number as usize];
+                        self.touched.mark(target, link.symmetry.set(lanes));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn settle(&mut self) {
+        let mut rows = std::mem::take(self.touched.rows);
+        let mut scratch = Scratch::default();
+        let mut wanted: RowWords = [0; 64];
+        for &number in &rows {
+            let number = number as usize;
+            let n = number - self.touched.first_row;
+            let lanes = std::mem::take(&mut self.touched.lanes[n]) & self.unlost_lanes[n];
+            let from = self.unwon.row(number);
+            let mut left = 0;
+            for lane in squares(lanes) {
+                let at = usize::from(lane);
+                let mut word = self.unlost[n * 64 + at];
+                if !self.held.is_empty() {
+                    word &= !self.held[n * 64 + at];
+                }
+                if self.loser == Color::Black {
+                    word &= !king_spread(from[at]);
+                }
+                wanted[at] = word;
+                left |= u64::from(word != 0) << lane;
+            }
+            if left == 0 {
+                continue;
+            }
+            let row = self.frame.row(number).expect("a row with a position");
+            left = without_escapes(
+                self.frame, &row, self.loser, self.unwon, &mut wanted, left, &mut scratch,
+            );
+            if self.leaves.is_some() && left != 0 {
+                left = self.tell_mate_from_stalemate(n, &row, &mut wanted, left);
+            }
+            if left == 0 {
+                continue;
+            }
+            self.lost_rows.push(number as u32);
+            self.lost_lanes[n] = left;
+            let log = &mut self.logs[n / self.frame.rows_per_log()];
+            log.note(n % self.frame.rows_per_log(), self.code, left);
+            for lane in squares(left) {
+                let at = usize::from(lane);
+                log.word(wanted[at]);
+                self.lost[n * 64 + at] = wanted[at];
+                let unlost = &mut self.unlost[n * 64 + at];
+                *unlost &= !wanted[at];
+                self.unlost_lanes[n] &= !(u64::from(*unlost == 0) << lane);
+            }
+        }
+        rows.clear();
+        *self.touched.rows = rows;
+    }
+
+    /// In the first round, among the positions without a quiet move: returns the lanes with one
+    /// that is lost.
+    #[cold]
+    fn tell_mate_from_stalemate(
+        &mut self,
+        n: usize,
+        row: &Row,
+        out: &mut RowWords,
+        lanes: u64,
+    ) -> u64 {
+        let leaves = self.leaves.expect("the first round");
+        let leaves = as_row(&leaves[row.number * 64..row.number * 64 + 64]);
+        if squares(lanes).all(|lane| out[usize::from(lane)] & !leaves[usize::from(lane)] == 0)
+            && !self.mates_only
+        {
+            return lanes;
+        }
+        let check = legality(self.frame, row).check[side(self.loser)];
+        let mut left = 0;
+        let mut stalemates = 0;
+        let log = &mut self.logs[n / self.frame.rows_per_log()];
+        for lane in squares(lanes) {
+            let at = usize::from(lane);
+            let stalemate = out[at] & !leaves[at] & !check[at];
+            if stalemate != 0 {
+                stalemates |= 1 << lane;
+                log.word(stalemate);
+            }
+            out[at] &= !stalemate;
+            if self.mates_only {
+                out[at] &= !leaves[at];
+            }
+            self.unlost[n * 64 + at] &= !stalemate;
+            left |= u64::from(out[at] != 0) << lane;
+        }
+        if stalemates != 0 {
+            log.note(n % self.frame.rows_per_log(), code::STALEMATE, stalemates);
+        }
+        left
+    }
+}
