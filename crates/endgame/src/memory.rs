@@ -46,6 +46,47 @@ impl DerefMut for Bytes {
     }
 }
 
+/// A fixed-length run of 64-bit words, zero at first.
+///
+/// Small ones come from the usual heap, large ones straight from the system as [`Bytes`] do.
+pub(crate) enum Words {
+    Small(Vec<u64>),
+    Large(Bytes),
+}
+
+impl Words {
+    /// So many zero words; falls back to the heap if the system gives no large block.
+    pub(crate) fn zeroed(words: usize) -> Words {
+        if words < 1 << 17 {
+            return Words::Small(vec![0; words]);
+        }
+        match Bytes::zeroed(words * 8) {
+            Ok(bytes) => Words::Large(bytes),
+            Err(_) => Words::Small(vec![0; words]),
+        }
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        match self {
+            Words::Small(words) => words,
+            Words::Large(bytes) => bytemuck::cast_slice(bytes),
+        }
+    }
+}
+
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        match self {
+            Words::Small(words) => words,
+            Words::Large(bytes) => bytemuck::cast_slice_mut(bytes),
+        }
+    }
+}
+
 impl fmt::Debug for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Bytes({})", self.len())

@@ -2,7 +2,7 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Setup};
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Rank, Setup};
 use shakmaty::{Position as _, PositionErrorKinds};
 
 pub use shakmaty::{Color, Move, Piece, Role, Square};
@@ -193,6 +193,26 @@ impl Position {
         setup.ep_square = None;
         let plain = Position::from_setup(setup).expect("only the en passant right was dropped");
         (plain, true)
+    }
+
+    /// Whether the side to move can capture en passant.
+    pub(crate) fn has_en_passant(&self) -> bool {
+        self.0.legal_ep_square().is_some()
+    }
+
+    /// The same men and side to move with a right to capture en passant, for each right that could
+    /// be used.
+    pub(crate) fn with_en_passant(&self) -> Vec<Position> {
+        let (double_stepped, skipped) =
+            self.turn().fold_wb((Rank::Fifth, Rank::Sixth), (Rank::Fourth, Rank::Third));
+        let board = self.0.board();
+        let pawns = board.pawns() & board.by_color(self.turn().other());
+        let right = |pawn: Square| {
+            let mut setup = self.0.to_setup(EnPassantMode::Legal);
+            setup.ep_square = Some(Square::from_coords(pawn.file(), skipped));
+            Position::from_setup(setup).ok().filter(Position::has_en_passant)
+        };
+        (pawns & Bitboard::from(double_stepped)).into_iter().filter_map(right).collect()
     }
 
     /// The move in standard algebraic notation, with check and mate signs.

@@ -54,6 +54,12 @@ impl Symmetry {
         set
     }
 
+    /// This symmetry followed by the reflection in the long diagonal.
+    #[must_use]
+    pub fn then_transposed(self) -> Symmetry {
+        Symmetry(self.0 ^ DIAGONAL)
+    }
+
     /// The symmetry that undoes this one.
     #[must_use]
     pub fn inverse(self) -> Symmetry {

@@ -14,6 +14,9 @@ pub(super) struct Frame<'a> {
     pub(super) pawns: Pawns,
     /// Rows between one value of an axis and the next.
     strides: Vec<usize>,
+    /// The men of each row of a slice, the white king of the triangle aside; none where two share a
+    /// square.
+    slice: Vec<Option<(Seats, u64)>>,
 }
 
 /// One row: the men that are the same in all its 4,096 positions.
@@ -46,7 +49,6 @@ pub(super) struct Turned {
 /// A way of the white king from one slice into another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    pub(super) from_slice: usize,
     /// Where the king goes, on the board of the slice it comes from.
     to: u8,
     /// How that board is turned then.
@@ -59,7 +61,18 @@ impl<'a> Frame<'a> {
         for at in (1..strides.len()).rev() {
             strides[at - 1] = strides[at] * index.axes()[at].size();
         }
-        Frame { index, pawns: index.placements().get(placement), strides }
+        let pawns = index.placements().get(placement);
+        let mut frame = Frame { index, pawns, strides, slice: Vec::new() };
+        frame.slice = (0..frame.rows_per_slice()).map(|row| frame.men_of_row(row)).collect();
+        frame
+    }
+
+    fn men_of_row(&self, row: usize) -> Option<(Seats, u64)> {
+        let (_, _, seats) = self.index.men_of_cell(row * 64);
+        let outer = &seats[..self.outer_seats()];
+        let fixed = outer.iter().fold(self.pawns.all(), |set, square| set | 1 << square);
+        let men = self.pawns.all().count_ones() as usize + outer.len();
+        (fixed.count_ones() as usize == men).then_some((seats, fixed))
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -101,19 +114,15 @@ impl<'a> Frame<'a> {
     }
 
     /// The row with this number; none if two of its men share a square.
+    #[inline]
     pub(super) fn row(&self, number: usize) -> Option<Row> {
-        let (_, king, seats) = self.index.men_of_cell(number * 64);
-        let mut fixed = self.pawns.all();
-        let mut men = fixed.count_ones();
-        if self.has_triangle() {
-            fixed |= 1 << king;
-            men += 1;
+        if !self.has_triangle() {
+            let (seats, fixed) = self.slice[number]?;
+            return Some(Row { number, king: 0, seats, fixed });
         }
-        for seat in &seats[..self.outer_seats()] {
-            fixed |= 1 << seat;
-            men += 1;
-        }
-        (fixed.count_ones() == men).then_some(Row { number, king, seats, fixed })
+        let king = TRIANGLE[number / self.slice.len()];
+        let (seats, fixed) = self.slice[number % self.slice.len()]?;
+        (fixed >> king & 1 == 0).then_some(Row { number, king, seats, fixed: fixed | 1 << king })
     }
 
     /// Lists the rows that outer men of one colour can move to; the white king is not one of them.
@@ -158,26 +167,27 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The ways of the white king into a slice. A king on the long diagonal can be met with the
+    /// The ways of the white king into a slice, those from one slice together. A king on the long diagonal can be met with the
     /// board turned either way, and both are stored.
-    pub(super) fn links_into(&self, slice: usize) -> Vec<Link> {
-        let mut links = Vec::new();
+    pub(super) fn links_into(&self, slice: usize) -> Vec<(usize, Vec<Link>)> {
         if !self.has_triangle() {
-            return links;
+            return Vec::new();
         }
-        for (from_slice, &king) in TRIANGLE.iter().enumerate() {
+        let links = TRIANGLE.iter().enumerate().map(|(from_slice, &king)| {
+            let mut links = Vec::new();
             for to in squares(KING[usize::from(king)]) {
                 let symmetry = Symmetry::into_triangle(to);
                 let home = symmetry.square(to);
                 if home == TRIANGLE[slice] {
-                    links.push(Link { from_slice, to, symmetry });
+                    links.push(Link { to, symmetry });
                     if Symmetry::TRANSPOSE.square(home) == home {
-                        links.push(Link { from_slice, to, symmetry: symmetry.then_transposed() });
+                        links.push(Link { to, symmetry: symmetry.then_transposed() });
                     }
                 }
             }
-        }
-        links
+            (from_slice, links)
+        });
+        links.collect()
     }
 
     /// The row a link leads to from a row of its slice; none if a man is in the way.

@@ -171,13 +171,12 @@ fn solve_frame(
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let departures =
         departures::departures(frame.index.material(), frame.index.seats(), frame.pawns, library);
-    let mut seeds = seeds::seeds(frame, &departures, metric);
+    let seeds = seeds::seeds(frame, &departures, metric);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let white = rounds::pass(frame, &seeds, Color::White, clock, watch)?;
     let black = rounds::pass(frame, &seeds, Color::Black, clock, watch)?;
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
-    let legal = std::mem::take(&mut seeds.legal);
-    drop(seeds);
+    let legal = seeds.legal;
     let sides = legal.iter().zip(codes).zip(white.logs.into_iter().zip(black.logs));
     for ((legal, codes), (white, black)) in sides {
         paint::paint(legal, codes, white, black);

@@ -39,8 +39,18 @@ pub(super) fn add_row(from: &RowWords, lanes: u64, passed: u64, out: &mut RowWor
 /// Adds a row's words to another's, the board turned on the way.
 #[inline(always)]
 pub(super) fn add_turned(from: &RowWords, lanes: u64, turn: Symmetry, out: &mut RowWords) {
+    if lanes.count_ones() < 4 {
+        for lane in squares(lanes) {
+            out[usize::from(turn.square(lane))] |= turn.set(from[usize::from(lane)]);
+        }
+        return;
+    }
+    let mut turned = *from;
+    for word in &mut turned {
+        *word = turn.set(*word);
+    }
     for lane in squares(lanes) {
-        out[usize::from(turn.square(lane))] |= turn.set(from[usize::from(lane)]);
+        out[usize::from(turn.square(lane))] |= turned[usize::from(lane)];
     }
 }
 

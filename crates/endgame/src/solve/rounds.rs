@@ -19,6 +19,7 @@ use super::set::{Fresh, Set};
 use super::simd;
 use super::steps::{LosersStep, Touched, WinnersStep};
 use crate::code;
+use crate::memory::Words;
 use crate::rules::{Color, side};
 
 /// What one round of the algorithm is worth.
@@ -137,7 +138,7 @@ struct Pass<'s, 'f> {
     unwon: Set,
     unlost: Set,
     /// Losers' positions waiting for a move out of the frame to lose in time.
-    held: Vec<u64>,
+    held: Words,
     /// The losers' positions that fell in the last step.
     lost: Set,
     lost_rows: Fresh,
@@ -145,7 +146,7 @@ struct Pass<'s, 'f> {
     won_lanes: Vec<u64>,
     won_rows: Fresh,
     /// With a clock of plies: the words of those, taken from `unwon` only after the losers' step.
-    pending: Vec<u64>,
+    pending: Words,
     touched: Touched,
     winner_logs: Vec<Log>,
     loser_logs: Vec<Log>,
@@ -154,13 +155,16 @@ struct Pass<'s, 'f> {
 impl<'s, 'f> Pass<'s, 'f> {
     fn new(frame: &'s Frame<'f>, seeds: &'s Seeds, winner: Color, clock: Clock) -> Pass<'s, 'f> {
         let loser = side(winner.other());
-        let unlost = seeds.legal[loser].iter().zip(&seeds.escapes[loser]).map(|(l, e)| l & !e);
-        let mut held = Vec::new();
-        if !seeds.hold[loser].is_empty() {
-            held = vec![0; frame.rows() * 64];
-            for event in &seeds.hold[loser] {
-                held[event.cell as usize] |= event.places;
-            }
+        let mut unwon = Words::zeroed(frame.rows() * 64);
+        unwon.copy_from_slice(&seeds.legal[side(winner)]);
+        let mut unlost = Words::zeroed(frame.rows() * 64);
+        for (cell, word) in unlost.iter_mut().enumerate() {
+            *word = seeds.legal[loser][cell] & !seeds.escapes[loser][cell];
+        }
+        let held = if seeds.hold[loser].is_empty() { 0 } else { frame.rows() * 64 };
+        let mut held = Words::zeroed(held);
+        for event in &seeds.hold[loser] {
+            held[event.cell as usize] |= event.places;
         }
         let pending = if clock == Clock::Moves { 0 } else { frame.rows() * 64 };
         let logs = || vec![Log::default(); frame.rows() / frame.rows_per_log()];
@@ -171,14 +175,14 @@ impl<'s, 'f> Pass<'s, 'f> {
             clock,
             enter: Calendar::new(&seeds.enter[side(winner)]),
             hold: Calendar::new(&seeds.hold[loser]),
-            unwon: Set::from_words(seeds.legal[side(winner)].clone()),
-            unlost: Set::from_words(unlost.collect()),
+            unwon: Set::from_words(unwon),
+            unlost: Set::from_words(unlost),
             held,
             lost: Set::empty(frame.rows()),
             lost_rows: Fresh::none(frame.slices()),
             won_lanes: vec![0; frame.rows()],
             won_rows: Fresh::none(frame.slices()),
-            pending: vec![0; pending],
+            pending: Words::zeroed(pending),
             touched: Touched::new(frame.rows(), frame.slices()),
             winner_logs: logs(),
             loser_logs: logs(),
@@ -188,7 +192,7 @@ impl<'s, 'f> Pass<'s, 'f> {
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
         let rows = self.frame.rows_per_slice();
-        let wins = (round == 1).then_some(self.seeds.wins[side(self.winner)].as_slice());
+        let wins = (round == 1).then_some(&*self.seeds.wins[side(self.winner)]);
         let pending = pieces(&mut self.pending, rows * 64, self.frame.slices());
         (
             self.unwon.words.par_chunks_mut(rows * 64),
@@ -253,7 +257,7 @@ impl<'s, 'f> Pass<'s, 'f> {
                     won_lanes: &self.won_lanes,
                     won_rows: &self.won_rows,
                     look_everywhere,
-                    leaves: (round == 0).then_some(self.seeds.leaves[side(loser)].as_slice()),
+                    leaves: (round == 0).then_some(&*self.seeds.leaves[side(loser)]),
                     mates_only: self.clock != Clock::Moves,
                     events: self.hold.of(round, slice * rows..(slice + 1) * rows),
                     unlost,

@@ -11,6 +11,7 @@ use super::set::as_row_mut;
 use super::simd::{self, Kernel};
 use crate::code::{self, Codec};
 use crate::index::{Lane, Symmetry};
+use crate::memory::Words;
 use crate::rules::{Color, side};
 
 /// Positions that a move out of the frame settles at a certain depth.
@@ -23,13 +24,13 @@ pub(super) struct Event {
 
 /// All sets are by side to move.
 pub(super) struct Seeds {
-    pub(super) legal: BySide<Vec<u64>>,
+    pub(super) legal: BySide<Words>,
     /// A legal move out of the frame exists.
-    pub(super) leaves: BySide<Vec<u64>>,
+    pub(super) leaves: BySide<Words>,
     /// A move out of the frame wins and ends the clock: a win in one.
-    pub(super) wins: BySide<Vec<u64>>,
+    pub(super) wins: BySide<Words>,
     /// A move out of the frame does not lose.
-    pub(super) escapes: BySide<Vec<u64>>,
+    pub(super) escapes: BySide<Words>,
     /// A move out of the frame wins, at the depth said, the clock running on.
     pub(super) enter: BySide<Vec<Event>>,
     /// Every move out of the frame loses, the longest at the depth said.
@@ -40,7 +41,7 @@ pub(super) struct Seeds {
 pub(super) const ROWS_PER_TASK: usize = 64;
 
 pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Metric) -> Seeds {
-    let words = || vec![0u64; frame.rows() * 64];
+    let words = || Words::zeroed(frame.rows() * 64);
     let pair = || [words(), words()];
     let mut seeds = Seeds {
         legal: pair(),
@@ -87,7 +88,7 @@ struct Events {
 
 /// The chunks of each task, for both sides.
 fn split(
-    [white, black]: &mut BySide<Vec<u64>>,
+    [white, black]: &mut BySide<Words>,
 ) -> impl IndexedParallelIterator<Item = (&mut [u64], &mut [u64])> {
     let words = ROWS_PER_TASK * 64;
     white.par_chunks_mut(words).zip(black.par_chunks_mut(words))

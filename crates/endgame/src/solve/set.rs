@@ -1,22 +1,24 @@
 //! A set of positions: 64 words a row, and for each row which of its words are not zero.
 
+use crate::memory::Words;
+
 /// The words of one row, one for each lane.
 pub(super) type RowWords = [u64; 64];
 
 /// A set of positions of one frame with one side to move.
 pub(super) struct Set {
-    pub(super) words: Vec<u64>,
+    pub(super) words: Words,
     /// For each row the lanes whose word is not zero.
     pub(super) lanes: Vec<u64>,
 }
 
 impl Set {
     pub(super) fn empty(rows: usize) -> Set {
-        Set { words: vec![0; rows * 64], lanes: vec![0; rows] }
+        Set { words: Words::zeroed(rows * 64), lanes: vec![0; rows] }
     }
 
     /// The set of these words.
-    pub(super) fn from_words(words: Vec<u64>) -> Set {
+    pub(super) fn from_words(words: Words) -> Set {
         let lanes = words.chunks_exact(64).map(|row| lanes_of(as_row(row))).collect();
         Set { words, lanes }
     }

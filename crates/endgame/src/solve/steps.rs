@@ -8,17 +8,19 @@ use super::legal::legality;
 use super::log::Log;
 use super::reach::{Scratch, add_king_moves, add_lane_moves, add_row, add_turned, without_escapes};
 use super::seeds::Event;
-use super::set::{Fresh, RowWords, Set, as_row, as_row_mut};
+use super::set::{Fresh, RowWords, Set, as_row, as_row_mut, lanes_of};
 use super::simd::Kernel;
 use crate::code;
-use crate::index::squares;
+use crate::index::{Symmetry, squares};
+use crate::memory::Words;
 use crate::rules::{Color, Role, side};
 
 /// Rows a step must look at, and what it has heard of them; empty between steps.
 pub(super) struct Touched {
     lanes: Vec<u64>,
-    words: Vec<u64>,
-    rows: Vec<Vec<u32>>,
+    words: Words,
+    /// One bit a row, each slice with its own words: rows come out in order.
+    rows: Vec<Vec<u64>>,
 }
 
 /// One slice of it.
@@ -26,12 +28,12 @@ pub(super) struct TouchedSlice<'t> {
     first_row: usize,
     lanes: &'t mut [u64],
     words: &'t mut [u64],
-    rows: &'t mut Vec<u32>,
+    rows: &'t mut Vec<u64>,
 }
 
 impl Touched {
     pub(super) fn new(rows: usize, slices: usize) -> Touched {
-        Touched { lanes: vec![0; rows], words: vec![0; rows * 64], rows: vec![Vec::new(); slices] }
+        Touched { lanes: vec![0; rows], words: Words::zeroed(rows * 64), rows: vec![vec![0; (rows / slices).div_ceil(64)]; slices] }
     }
 
     pub(super) fn slices(
@@ -54,15 +56,21 @@ impl Touched {
     }
 }
 
+/// The numbers of the bits that are set, in order; clears them.
+#[inline(always)]
+fn drain_bits(words: &mut [u64]) -> impl Iterator<Item = usize> {
+    words.iter_mut().enumerate().flat_map(|(n, word)| {
+        squares(std::mem::take(word)).map(move |bit| n * 64 + usize::from(bit))
+    })
+}
+
 impl TouchedSlice<'_> {
     /// Marks lanes of a row to be looked at.
     #[inline(always)]
     fn mark(&mut self, row: usize, lanes: u64) {
-        let known = &mut self.lanes[row - self.first_row];
-        if *known == 0 && lanes != 0 {
-            self.rows.push(row as u32);
-        }
-        *known |= lanes;
+        let n = row - self.first_row;
+        self.rows[n / 64] |= u64::from(lanes != 0) << (n % 64);
+        self.lanes[n] |= lanes;
     }
 
     #[inline(always)]
@@ -149,15 +157,29 @@ impl WinnersStep<'_, '_> {
             }
         }
         if self.winner == Color::White {
-            for link in self.frame.links_into(self.slice) {
-                for &number in &self.lost_rows.0[link.from_slice] {
+            for (from_slice, links) in self.frame.links_into(self.slice) {
+                if links.is_empty() {
+                    continue;
+                }
+                for &number in &self.lost_rows.0[from_slice] {
                     let number = number as usize;
                     let row = self.frame.row(number).expect("a row with a position");
-                    let Some(target) = self.frame.follow(&row, &link) else { continue };
                     let lanes = self.lost.lanes[number];
-                    self.touched.mark(target, link.symmetry.set(lanes));
-                    let out = self.touched.words(target);
-                    add_turned(self.lost.row(number), lanes, link.symmetry, out);
+                    let from = self.lost.row(number);
+                    for link in &links {
+                        let Some(target) = self.frame.follow(&row, link) else { continue };
+                        let turned = link.symmetry.set(lanes);
+                        if self.unwon_lanes[target - self.touched.first_row] & turned == 0 {
+                            continue;
+                        }
+                        self.touched.mark(target, turned);
+                        let out = self.touched.words(target);
+                        if link.symmetry == Symmetry::IDENTITY {
+                            add_row(from, lanes, 0, out);
+                        } else {
+                            add_turned(from, lanes, link.symmetry, out);
+                        }
+                    }
                 }
             }
         }
@@ -167,22 +189,27 @@ impl WinnersStep<'_, '_> {
     #[inline(always)]
     fn settle(&mut self) {
         let mut rows = std::mem::take(self.touched.rows);
-        for &number in &rows {
-            let n = number as usize - self.touched.first_row;
+        for n in drain_bits(&mut rows) {
             let touched = std::mem::take(&mut self.touched.lanes[n]);
             let words = n * 64..n * 64 + 64;
             let heard = as_row_mut(&mut self.touched.words[words.clone()]);
             let unwon = as_row_mut(&mut self.unwon[words.clone()]);
             let mut fell = 0;
-            for lane in squares(touched & self.unwon_lanes[n]) {
-                let at = usize::from(lane);
-                let new = heard[at] & unwon[at];
-                heard[at] = new;
-                fell |= u64::from(new != 0) << lane;
+            if touched.count_ones() < 16 {
+                for lane in squares(touched & self.unwon_lanes[n]) {
+                    let at = usize::from(lane);
+                    heard[at] &= unwon[at];
+                    fell |= u64::from(heard[at] != 0) << lane;
+                }
+            } else {
+                for at in 0..64 {
+                    heard[at] &= unwon[at];
+                }
+                fell = lanes_of(heard);
             }
             if fell != 0 {
                 self.won_lanes[n] = fell;
-                self.won_rows.push(number);
+                self.won_rows.push((self.touched.first_row + n) as u32);
                 let log = &mut self.logs[n / self.frame.rows_per_log()];
                 log.note(n % self.frame.rows_per_log(), self.code, fell);
                 for lane in squares(fell) {
@@ -196,11 +223,14 @@ impl WinnersStep<'_, '_> {
                     }
                 }
             }
-            for lane in squares(touched) {
-                heard[usize::from(lane)] = 0;
+            if touched.count_ones() < 16 {
+                for lane in squares(touched) {
+                    heard[usize::from(lane)] = 0;
+                }
+            } else {
+                *heard = [0; 64];
             }
         }
-        rows.clear();
         *self.touched.rows = rows;
     }
 }
@@ -284,12 +314,14 @@ impl LosersStep<'_, '_> {
             }
         }
         if self.loser == Color::White {
-            for link in self.frame.links_into(self.slice) {
-                for &number in &self.won_rows.0[link.from_slice] {
+            for (from_slice, links) in self.frame.links_into(self.slice) {
+                for &number in &self.won_rows.0[from_slice] {
                     let row = self.frame.row(number as usize).expect("a row with a position");
-                    if let Some(target) = self.frame.follow(&row, &link) {
-                        let lanes = self.won_lanes[number as usize];
-                        self.touched.mark(target, link.symmetry.set(lanes));
+                    let lanes = self.won_lanes[number as usize];
+                    for link in &links {
+                        if let Some(target) = self.frame.follow(&row, link) {
+                            self.touched.mark(target, link.symmetry.set(lanes));
+                        }
                     }
                 }
             }
@@ -301,9 +333,8 @@ impl LosersStep<'_, '_> {
         let mut rows = std::mem::take(self.touched.rows);
         let mut scratch = Scratch::default();
         let mut wanted: RowWords = [0; 64];
-        for &number in &rows {
-            let number = number as usize;
-            let n = number - self.touched.first_row;
+        for n in drain_bits(&mut rows) {
+            let number = self.touched.first_row + n;
             let lanes = std::mem::take(&mut self.touched.lanes[n]) & self.unlost_lanes[n];
             let from = self.unwon.row(number);
             let mut left = 0;
@@ -345,7 +376,6 @@ impl LosersStep<'_, '_> {
                 self.unlost_lanes[n] &= !(u64::from(*unlost == 0) << lane);
             }
         }
-        rows.clear();
         *self.touched.rows = rows;
     }
 
