@@ -67,6 +67,12 @@ impl Words {
     }
 }
 
+impl Default for Words {
+    fn default() -> Words {
+        Words::Small(Vec::new())
+    }
+}
+
 impl Deref for Words {
     type Target = [u64];
 

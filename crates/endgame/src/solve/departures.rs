@@ -3,8 +3,10 @@
 use value::Metric;
 
 use super::geometry::{KING, between, empty_board, pawn_attacks};
+use super::lines::Line;
 use super::reader::Reader;
-use crate::index::{MOST_SEATS, Pawns, Seats, squares};
+use crate::code;
+use crate::index::{MOST_SEATS, Pawns, Seats, Symmetry, squares};
 use crate::material::{Material, PROMOTIONS};
 use crate::rules::{Color, Piece, Role};
 
@@ -55,7 +57,7 @@ pub(super) struct After<'a> {
 impl After<'_> {
     /// The line after the move.
     #[inline(always)]
-    pub(super) fn line(&self, king: u8, seats: &Seats, to: u8) -> (&super::lines::Line, crate::index::Symmetry) {
+    pub(super) fn line(&self, king: u8, seats: &Seats, to: u8) -> (&Line, Symmetry) {
         let mut theirs = [0; MOST_SEATS];
         for (their, stands) in theirs.iter_mut().zip(&self.seats) {
             *their = match *stands {
@@ -100,6 +102,45 @@ impl Departure<'_> {
             Mover::Pawn(_) => (to == self.to && self.through & occupied == 0)
                 .then_some(Way { to, allowed: !self.through }),
         }
+    }
+
+    /// The line after a double step, the board turned back to ours and the replies in passing taken
+    /// into account.
+    #[cold]
+    pub(super) fn with_en_passant(
+        &self,
+        metric: Metric,
+        line: &Line,
+        symmetry: Symmetry,
+        king: u8,
+        seats: &Seats,
+    ) -> Line {
+        let replier = self.side.other();
+        let codec = self.after.reader.codec();
+        let mut combined: Line =
+            std::array::from_fn(|place| line[usize::from(symmetry.square(place as u8))]);
+        for reply in &self.en_passant {
+            let (after, turned) = reply.line(king, seats, 0);
+            for (place, code) in combined.iter_mut().enumerate() {
+                let found = after[usize::from(turned.square(place as u8))];
+                if *code == code::ILLEGAL || found == code::ILLEGAL {
+                    continue;
+                }
+                let taken = match reply.reader.codec().winner(found) {
+                    None => code::DRAW,
+                    Some((winner, depth)) => {
+                        let depth = if metric == Metric::Dtm { depth } else { 0 };
+                        code::win(winner, depth + u8::from(winner == replier))
+                    }
+                };
+                // A stalemate was no choice of the replier's: taking in passing is the only move.
+                let old = codec.outcome(*code, replier);
+                if *code == code::STALEMATE || codec.outcome(taken, replier) > old {
+                    *code = taken;
+                }
+            }
+        }
+        combined
     }
 
     /// Whether the metric's clock ends with this move.

@@ -171,10 +171,10 @@ fn solve_frame(
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let departures =
         departures::departures(frame.index.material(), frame.index.seats(), frame.pawns, library);
-    let seeds = seeds::seeds(frame, &departures, metric);
+    let mut seeds = seeds::seeds(frame, &departures, metric);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
-    let white = rounds::pass(frame, &seeds, Color::White, clock, watch)?;
-    let black = rounds::pass(frame, &seeds, Color::Black, clock, watch)?;
+    let white = rounds::pass(frame, &departures, &mut seeds, Color::White, clock, watch)?;
+    let black = rounds::pass(frame, &departures, &mut seeds, Color::Black, clock, watch)?;
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
     let legal = seeds.legal;
     let sides = legal.iter().zip(codes).zip(white.logs.into_iter().zip(black.logs));

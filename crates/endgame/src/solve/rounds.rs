@@ -11,6 +11,7 @@
 use rayon::prelude::*;
 
 use super::Watch;
+use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::BySide;
 use super::log::Log;
@@ -66,12 +67,13 @@ const LAST_ROUND: u8 = 252;
 
 pub(super) fn pass(
     frame: &Frame<'_>,
-    seeds: &Seeds,
+    departures: &[Departure<'_>],
+    seeds: &mut Seeds,
     winner: Color,
     clock: Clock,
     watch: &Watch<'_>,
 ) -> Result<Won, Unfinished> {
-    let mut pass = Pass::new(frame, seeds, winner, clock);
+    let mut pass = Pass::new(frame, departures, seeds, winner, clock);
     let mut deepest = None;
     let last_event = pass.enter.last().max(pass.hold.last());
     for round in 0.. {
@@ -130,7 +132,7 @@ impl Calendar {
 
 struct Pass<'s, 'f> {
     frame: &'s Frame<'f>,
-    seeds: &'s Seeds,
+    departures: &'s [Departure<'s>],
     winner: Color,
     clock: Clock,
     enter: Calendar,
@@ -153,14 +155,22 @@ struct Pass<'s, 'f> {
 }
 
 impl<'s, 'f> Pass<'s, 'f> {
-    fn new(frame: &'s Frame<'f>, seeds: &'s Seeds, winner: Color, clock: Clock) -> Pass<'s, 'f> {
+    /// Takes the winner's wins and the loser's escapes from the seeds: nobody needs them after.
+    fn new(
+        frame: &'s Frame<'f>,
+        departures: &'s [Departure<'s>],
+        seeds: &mut Seeds,
+        winner: Color,
+        clock: Clock,
+    ) -> Pass<'s, 'f> {
         let loser = side(winner.other());
         let mut unwon = Words::zeroed(frame.rows() * 64);
         unwon.copy_from_slice(&seeds.legal[side(winner)]);
-        let mut unlost = Words::zeroed(frame.rows() * 64);
-        for (cell, word) in unlost.iter_mut().enumerate() {
-            *word = seeds.legal[loser][cell] & !seeds.escapes[loser][cell];
+        let mut unlost = std::mem::take(&mut seeds.escapes[loser]);
+        for (word, legal) in unlost.iter_mut().zip(&*seeds.legal[loser]) {
+            *word = legal & !*word;
         }
+        let wins = std::mem::take(&mut seeds.wins[side(winner)]);
         let held = if seeds.hold[loser].is_empty() { 0 } else { frame.rows() * 64 };
         let mut held = Words::zeroed(held);
         for event in &seeds.hold[loser] {
@@ -170,7 +180,7 @@ impl<'s, 'f> Pass<'s, 'f> {
         let logs = || vec![Log::default(); frame.rows() / frame.rows_per_log()];
         Pass {
             frame,
-            seeds,
+            departures,
             winner,
             clock,
             enter: Calendar::new(&seeds.enter[side(winner)]),
@@ -183,7 +193,7 @@ impl<'s, 'f> Pass<'s, 'f> {
             won_lanes: vec![0; frame.rows()],
             won_rows: Fresh::none(frame.slices()),
             pending: Words::zeroed(pending),
-            touched: Touched::new(frame.rows(), frame.slices()),
+            touched: Touched::new(frame.rows(), frame.slices(), wins),
             winner_logs: logs(),
             loser_logs: logs(),
         }
@@ -192,7 +202,6 @@ impl<'s, 'f> Pass<'s, 'f> {
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
         let rows = self.frame.rows_per_slice();
-        let wins = (round == 1).then_some(&*self.seeds.wins[side(self.winner)]);
         let pending = pieces(&mut self.pending, rows * 64, self.frame.slices());
         (
             self.unwon.words.par_chunks_mut(rows * 64),
@@ -212,7 +221,7 @@ impl<'s, 'f> Pass<'s, 'f> {
                     slice,
                     lost: &self.lost,
                     lost_rows: &self.lost_rows,
-                    wins,
+                    look_everywhere: round == 1,
                     events: self.enter.of(round, slice * rows..(slice + 1) * rows),
                     unwon,
                     unwon_lanes,
@@ -257,7 +266,8 @@ impl<'s, 'f> Pass<'s, 'f> {
                     won_lanes: &self.won_lanes,
                     won_rows: &self.won_rows,
                     look_everywhere,
-                    leaves: (round == 0).then_some(&*self.seeds.leaves[side(loser)]),
+                    first_round: round == 0,
+                    departures: self.departures,
                     mates_only: self.clock != Clock::Moves,
                     events: self.hold.of(round, slice * rows..(slice + 1) * rows),
                     unlost,

@@ -25,8 +25,6 @@ pub(super) struct Event {
 /// All sets are by side to move.
 pub(super) struct Seeds {
     pub(super) legal: BySide<Words>,
-    /// A legal move out of the frame exists.
-    pub(super) leaves: BySide<Words>,
     /// A move out of the frame wins and ends the clock: a win in one.
     pub(super) wins: BySide<Words>,
     /// A move out of the frame does not lose.
@@ -45,24 +43,22 @@ pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Met
     let pair = || [words(), words()];
     let mut seeds = Seeds {
         legal: pair(),
-        leaves: pair(),
         wins: pair(),
         escapes: pair(),
         enter: [Vec::new(), Vec::new()],
         hold: [Vec::new(), Vec::new()],
     };
-    let Seeds { legal, leaves, wins, escapes, .. } = &mut seeds;
-    let events: Vec<_> = (split(legal), split(leaves), split(wins), split(escapes))
+    let Seeds { legal, wins, escapes, .. } = &mut seeds;
+    let events: Vec<_> = (split(legal), split(wins), split(escapes))
         .into_par_iter()
         .enumerate()
-        .map(|(task, (legal, leaves, wins, escapes))| {
+        .map(|(task, (legal, wins, escapes))| {
             let mut sowing = Sowing {
                 frame,
                 departures,
                 metric,
                 first_row: task * ROWS_PER_TASK,
                 legal: [legal.0, legal.1],
-                leaves: [leaves.0, leaves.1],
                 wins: [wins.0, wins.1],
                 escapes: [escapes.0, escapes.1],
                 events: Events::default(),
@@ -101,7 +97,6 @@ struct Sowing<'s, 'f> {
     metric: Metric,
     first_row: usize,
     legal: BySide<&'s mut [u64]>,
-    leaves: BySide<&'s mut [u64]>,
     wins: BySide<&'s mut [u64]>,
     escapes: BySide<&'s mut [u64]>,
     events: Events,
@@ -142,9 +137,8 @@ impl Sowing<'_, '_> {
             if self.legal[0][at] | self.legal[1][at] == 0 {
                 continue;
             }
-            self.cell(row, lane, &mut worth);
+            weigh(self.frame, self.departures, self.metric, row, lane, &mut worth);
             for (side, worth) in worth.iter_mut().enumerate() {
-                self.leaves[side][at] = worth.leaves;
                 self.wins[side][at] = worth.wins;
                 self.escapes[side][at] = worth.escapes;
                 let cell = (row.number * 64 + usize::from(lane)) as u32;
@@ -159,89 +153,59 @@ impl Sowing<'_, '_> {
         }
     }
 
-    #[inline(always)]
-    fn cell(&self, row: &Row, lane: u8, worth: &mut BySide<Worth>) {
-        let occupied = row.fixed | 1 << lane;
-        let mut seats = row.seats;
-        let mut king = row.king;
-        match self.frame.index.lane() {
-            Lane::King => king = lane,
-            Lane::Seat(seat) => seats[seat] = lane,
-        }
-        for departure in self.departures {
-            let pieces = self.frame.index.seats();
-            let Some(way) = departure.way(pieces, king, &seats, occupied) else { continue };
-            let is_king = departure.mover == Mover::King;
-            let (white, black) = (is_king && departure.side == Color::White, is_king && departure.side == Color::Black);
-            let their_king = if white { way.to } else { king };
-            let worth = &mut worth[side(departure.side)];
-            let codec = departure.after.reader.codec();
-            let (line, symmetry) = departure.after.line(their_king, &seats, way.to);
-            let ends = departure.ends_the_clock(self.metric);
-            let combined;
-            let line = if departure.en_passant.is_empty() {
-                line
-            } else {
-                combined = self.with_en_passant(departure, line, symmetry, their_king, &seats, codec);
-                &combined
-            };
-            let symmetry =
-                if departure.en_passant.is_empty() { symmetry } else { Symmetry::IDENTITY };
-            if black {
-                let code = line[usize::from(symmetry.square(way.to))];
-                worth.note_one(departure.side, codec, code, way.allowed, ends);
-            } else {
-                let back = symmetry.inverse();
-                worth.note_line(departure.side, codec, line, back, way.allowed, ends);
-            }
-        }
-    }
-
-    /// The line after a double step, the replies in passing taken into account.
-    #[cold]
-    fn with_en_passant(
-        &self,
-        departure: &Departure<'_>,
-        line: &Line,
-        symmetry: Symmetry,
-        king: u8,
-        seats: &crate::index::Seats,
-        codec: Codec,
-    ) -> Line {
-        let replier = departure.side.other();
-        let mut combined: Line =
-            std::array::from_fn(|place| line[usize::from(symmetry.square(place as u8))]);
-        for reply in &departure.en_passant {
-            let (after, turned) = reply.line(king, seats, 0);
-            for (place, code) in combined.iter_mut().enumerate() {
-                let found = after[usize::from(turned.square(place as u8))];
-                if *code == code::ILLEGAL || found == code::ILLEGAL {
-                    continue;
-                }
-                let taken = match reply.reader.codec().winner(found) {
-                    None => code::DRAW,
-                    Some((winner, depth)) => {
-                        let depth = if self.metric == Metric::Dtm { depth } else { 0 };
-                        code::win(winner, depth + u8::from(winner == replier))
-                    }
-                };
-                if *code == code::STALEMATE || better(replier, codec, taken, *code) {
-                    *code = taken;
-                }
-            }
-        }
-        combined
-    }
 }
 
-/// Whether a code is better than another for the side to move.
-fn better(side: Color, codec: Codec, new: u8, old: u8) -> bool {
-    let outcome = |code: u8| match codec.winner(code) {
-        None => value::Outcome::Draw,
-        Some((winner, depth)) if winner == side => value::Outcome::Win(value::Depth(depth.into())),
-        Some((_, depth)) => value::Outcome::Loss(value::Depth(depth.into())),
-    };
-    outcome(new) > outcome(old)
+/// The positions of a cell in which a side has a legal move out of the frame.
+#[cold]
+pub(super) fn leaves(
+    frame: &Frame<'_>,
+    departures: &[Departure<'_>],
+    row: &Row,
+    lane: u8,
+    mover: Color,
+) -> u64 {
+    let mut worth = [Worth::default(), Worth::default()];
+    weigh(frame, departures, Metric::Dtz, row, lane, &mut worth);
+    worth[side(mover)].leaves
+}
+
+/// Adds up what the moves out of one cell are worth to either side.
+#[inline(always)]
+fn weigh(
+    frame: &Frame<'_>,
+    departures: &[Departure<'_>],
+    metric: Metric,
+    row: &Row,
+    lane: u8,
+    worth: &mut BySide<Worth>,
+) {
+    let occupied = row.fixed | 1 << lane;
+    let mut seats = row.seats;
+    let mut king = row.king;
+    match frame.index.lane() {
+        Lane::King => king = lane,
+        Lane::Seat(seat) => seats[seat] = lane,
+    }
+    for departure in departures {
+        let Some(way) = departure.way(frame.index.seats(), king, &seats, occupied) else { continue };
+        let mover = (departure.mover, departure.side);
+        let their_king = if mover == (Mover::King, Color::White) { way.to } else { king };
+        let worth = &mut worth[side(departure.side)];
+        let codec = departure.after.reader.codec();
+        let (line, symmetry) = departure.after.line(their_king, &seats, way.to);
+        let ends = departure.ends_the_clock(metric);
+        if mover == (Mover::King, Color::Black) {
+            let code = line[usize::from(symmetry.square(way.to))];
+            worth.note_one(departure.side, codec, code, way.allowed, ends);
+        } else if departure.en_passant.is_empty() {
+            let back = symmetry.inverse();
+            worth.note_line(departure.side, codec, line, back, way.allowed, ends);
+        } else {
+            let line = departure.with_en_passant(metric, line, symmetry, king, &seats);
+            let straight = Symmetry::IDENTITY;
+            worth.note_line(departure.side, codec, &line, straight, way.allowed, ends);
+        }
+    }
 }
 
 /// Gives each place the first of its entries.

@@ -7,8 +7,9 @@ use super::geometry::{king_spread, knight_spread};
 use super::legal::legality;
 use super::log::Log;
 use super::reach::{Scratch, add_king_moves, add_lane_moves, add_row, add_turned, without_escapes};
-use super::seeds::Event;
-use super::set::{Fresh, RowWords, Set, as_row, as_row_mut, lanes_of};
+use super::departures::Departure;
+use super::seeds::{self, Event};
+use super::set::{Fresh, RowWords, Set, as_row_mut, lanes_of};
 use super::simd::Kernel;
 use crate::code;
 use crate::index::{Symmetry, squares};
@@ -32,8 +33,9 @@ pub(super) struct TouchedSlice<'t> {
 }
 
 impl Touched {
-    pub(super) fn new(rows: usize, slices: usize) -> Touched {
-        Touched { lanes: vec![0; rows], words: Words::zeroed(rows * 64), rows: vec![vec![0; (rows / slices).div_ceil(64)]; slices] }
+    /// Nothing is touched yet, but these words are already there for the winner's first step.
+    pub(super) fn new(rows: usize, slices: usize, words: Words) -> Touched {
+        Touched { lanes: vec![0; rows], words, rows: vec![vec![0; (rows / slices).div_ceil(64)]; slices] }
     }
 
     pub(super) fn slices(
@@ -88,8 +90,8 @@ pub(super) struct WinnersStep<'s, 'f> {
     pub(super) slice: usize,
     pub(super) lost: &'s Set,
     pub(super) lost_rows: &'s Fresh,
-    /// In the first round: positions won by a move out of the frame.
-    pub(super) wins: Option<&'s [u64]>,
+    /// In the first step: positions won by a move out of the frame wait among the touched words.
+    pub(super) look_everywhere: bool,
     pub(super) events: &'s [Event],
     pub(super) unwon: &'s mut [u64],
     pub(super) unwon_lanes: &'s mut [u64],
@@ -113,15 +115,9 @@ impl Kernel for WinnersStep<'_, '_> {
             self.touched.mark(row, 1 << lane);
             self.touched.words(row)[lane] |= event.places;
         }
-        if let Some(wins) = self.wins {
+        if self.look_everywhere {
             for row in self.touched.first_row..self.touched.first_row + self.unwon_lanes.len() {
-                let wins = as_row(&wins[row * 64..row * 64 + 64]);
-                let lanes = self.unwon_lanes[row - self.touched.first_row];
-                self.touched.mark(row, lanes);
-                let words = self.touched.words(row);
-                for lane in 0..64 {
-                    words[lane] |= wins[lane];
-                }
+                self.touched.mark(row, !0);
             }
         }
         self.settle();
@@ -245,8 +241,8 @@ pub(super) struct LosersStep<'s, 'f> {
     pub(super) won_lanes: &'s [u64],
     pub(super) won_rows: &'s Fresh,
     pub(super) look_everywhere: bool,
-    /// In the first round: positions with a legal move out of the frame.
-    pub(super) leaves: Option<&'s [u64]>,
+    pub(super) first_round: bool,
+    pub(super) departures: &'s [Departure<'s>],
     /// In the first round, of those without a quiet move only the mated are lost now.
     pub(super) mates_only: bool,
     pub(super) events: &'s [Event],
@@ -357,7 +353,7 @@ impl LosersStep<'_, '_> {
             left = without_escapes(
                 self.frame, &row, self.loser, self.unwon, &mut wanted, left, &mut scratch,
             );
-            if self.leaves.is_some() && left != 0 {
+            if self.first_round && left != 0 {
                 left = self.tell_mate_from_stalemate(n, &row, &mut wanted, left);
             }
             if left == 0 {
@@ -389,27 +385,26 @@ impl LosersStep<'_, '_> {
         out: &mut RowWords,
         lanes: u64,
     ) -> u64 {
-        let leaves = self.leaves.expect("the first round");
-        let leaves = as_row(&leaves[row.number * 64..row.number * 64 + 64]);
-        if squares(lanes).all(|lane| out[usize::from(lane)] & !leaves[usize::from(lane)] == 0)
-            && !self.mates_only
-        {
-            return lanes;
-        }
         let check = legality(self.frame, row).check[side(self.loser)];
         let mut left = 0;
         let mut stalemates = 0;
         let log = &mut self.logs[n / self.frame.rows_per_log()];
         for lane in squares(lanes) {
             let at = usize::from(lane);
-            let stalemate = out[at] & !leaves[at] & !check[at];
+            let quiet = out[at] & !check[at];
+            let leaves = if quiet != 0 || self.mates_only {
+                seeds::leaves(self.frame, self.departures, row, lane, self.loser)
+            } else {
+                0
+            };
+            let stalemate = quiet & !leaves;
             if stalemate != 0 {
                 stalemates |= 1 << lane;
                 log.word(stalemate);
             }
             out[at] &= !stalemate;
             if self.mates_only {
-                out[at] &= !leaves[at];
+                out[at] &= !leaves;
             }
             self.unlost[n * 64 + at] &= !stalemate;
             left |= u64::from(out[at] != 0) << lane;
