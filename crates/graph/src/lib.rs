@@ -1,1 +1,24 @@
-//! Under construction.
+//! ANY SOLVED GAME: two players who alternate on an explicit graph of positions.
+//!
+//! Nothing here knows chess. The chess solver answers to this crate through the slow judge, which
+//! lists an endgame as a [`Graph`] and solves it.
+//!
+//! - [`position_graph`]: [`Graph`], Jansen's game space and successor function
+//! - [`retrograde`]: [`Graph::solve`], his Fig 2.2; [`Solution`], who wins and how soon
+//!
+//! ```
+//! use graph::Graph;
+//! use value::{Depth, Outcome};
+//!
+//! // The mover at `start` may go to `mate`, where the other side has lost.
+//! let mut game = Graph::new();
+//! let mate = game.add_lost();
+//! let start = game.add([mate], None);
+//! assert_eq!(game.solve().outcome(start), Outcome::Win(Depth(1)));
+//! ```
+
+pub mod position_graph;
+pub mod retrograde;
+
+pub use position_graph::{Graph, Node};
+pub use retrograde::Solution;

@@ -13,26 +13,18 @@ use crate::rules::{Color, Role};
 /// Lanes fewer than this are worked one by one, more by whole vectors.
 const FEW: u32 = 12;
 
-/// Adds a row's words to another's, the lanes and places left out where a man is passed.
+/// Adds the words of these lanes to another row's, the places left out where a man is passed.
 #[inline(always)]
 pub(super) fn add_row(from: &RowWords, lanes: u64, passed: u64, out: &mut RowWords) {
     let open = !passed;
     if lanes.count_ones() < FEW {
-        for lane in squares(lanes & open) {
+        for lane in squares(lanes) {
             out[usize::from(lane)] |= from[usize::from(lane)] & open;
         }
         return;
     }
-    // The lane man on a passed square blocks its whole lane: keep those lanes as they were.
-    let mut kept = [0; 8];
-    for (keep, lane) in kept.iter_mut().zip(squares(passed)) {
-        *keep = out[usize::from(lane)];
-    }
     for lane in 0..64 {
-        out[lane] |= from[lane] & open;
-    }
-    for (keep, lane) in kept.iter().zip(squares(passed)) {
-        out[usize::from(lane)] = *keep;
+        out[lane] |= from[lane] & open & (lanes >> lane & 1).wrapping_neg();
     }
 }
 

@@ -145,8 +145,9 @@ impl WinnersStep<'_, '_> {
             }
             self.frame.targets(&row, self.winner, &mut targets);
             for target in &targets {
-                let open = lanes & !target.passed;
-                if open != 0 && self.unwon_lanes[target.row - self.touched.first_row] & open != 0 {
+                let unwon = self.unwon_lanes[target.row - self.touched.first_row];
+                let lanes = lanes & unwon & !target.passed;
+                if lanes != 0 {
                     self.touched.mark(target.row, lanes);
                     add_row(from, lanes, target.passed, self.touched.words(target.row));
                 }
@@ -164,11 +165,12 @@ impl WinnersStep<'_, '_> {
                     let from = self.lost.row(number);
                     for link in &links {
                         let Some(target) = self.frame.follow(&row, link) else { continue };
-                        let turned = link.symmetry.set(lanes);
-                        if self.unwon_lanes[target - self.touched.first_row] & turned == 0 {
+                        let unwon = self.unwon_lanes[target - self.touched.first_row];
+                        let lanes = lanes & link.symmetry.inverse().set(unwon);
+                        if lanes == 0 {
                             continue;
                         }
-                        self.touched.mark(target, turned);
+                        self.touched.mark(target, link.symmetry.set(lanes));
                         let out = self.touched.words(target);
                         if link.symmetry == Symmetry::IDENTITY {
                             add_row(from, lanes, 0, out);
