@@ -3,10 +3,11 @@
 use value::Metric;
 
 use super::geometry::{KING, between, empty_board, pawn_attacks};
+use super::frame::Row;
 use super::lines::Line;
 use super::reader::Reader;
 use crate::code;
-use crate::index::{MOST_SEATS, Pawns, Seats, Symmetry, squares};
+use crate::index::{Lane, MOST_SEATS, Pawns, Seats, Symmetry, squares};
 use crate::material::{Material, PROMOTIONS};
 use crate::rules::{Color, Piece, Role};
 
@@ -104,6 +105,18 @@ impl Departure<'_> {
         }
     }
 
+    /// Whether the move can be made by some lane man and black king, the other men of a row being
+    /// where they are.
+    pub(super) fn possible(&self, lane: Lane, pieces: &[Piece], row: &Row) -> bool {
+        let lane_moves = match lane {
+            Lane::King => self.mover == Mover::King && self.side == Color::White,
+            Lane::Seat(seat) => {
+                self.mover == Mover::Seat(seat) || self.taken == Taken::Seat(seat)
+            }
+        };
+        lane_moves || self.way(pieces, row.king, &row.seats, row.fixed).is_some()
+    }
+
     /// The line after a double step, the board turned back to ours and the replies in passing taken
     /// into account.
     #[cold]
@@ -155,7 +168,9 @@ impl Departure<'_> {
 
 /// Finds the table for a material (ours first), the pawns after the move, and the side to move.
 pub(super) trait Shelf<'a> {
-    fn reader(&self, material: Material, pawns: Pawns, turn: Color) -> Reader<'a>;
+    ///
+    /// `pinned` says for each of its seats on which one square the man can stand, if it is one.
+    fn reader(&self, material: Material, pawns: Pawns, turn: Color, pinned: &[Option<u8>]) -> Reader<'a>;
     /// The seats of the table for a material, in our colours.
     fn seats(&self, material: Material) -> Vec<Piece>;
 }
@@ -328,7 +343,12 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
                 (Material { white: other, black: own }, Pawns { white: other_pawns, black: own_pawns })
             }
         };
-        let seats = self
+        let pin = match (mover, taken) {
+            (Mover::Pawn(_), _) => Some(to),
+            (_, Taken::Pawn(square)) => Some(square),
+            _ => None,
+        };
+        let seats: Vec<Stands> = self
             .shelf
             .seats(material)
             .into_iter()
@@ -337,6 +357,8 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
                 men.swap_remove(at).1
             })
             .collect();
-        After { reader: self.shelf.reader(material, pawns, side.other()), seats }
+        let pinned: Vec<Option<u8>> =
+            seats.iter().map(|stands| pin.filter(|_| *stands == Stands::Target)).collect();
+        After { reader: self.shelf.reader(material, pawns, side.other(), &pinned), seats }
     }
 }

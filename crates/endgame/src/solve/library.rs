@@ -12,9 +12,12 @@ use crate::material::Material;
 use crate::rules::{Color, Piece, side};
 use crate::table::Table;
 
+/// Which lines: of what, with whom to move, and with which men pinned to a square.
+type Wanted = (Material, Pawns, Color, Vec<Option<u8>>);
+
 /// Lines gathered from tables with the colours exchanged, kept while an endgame is being solved.
 #[derive(Default)]
-pub(super) struct CrossedLines(Mutex<HashMap<(Material, Pawns, Color), Arc<Crossed>>>);
+pub(super) struct CrossedLines(Mutex<HashMap<Wanted, Arc<Crossed>>>);
 
 pub(super) struct Library<'a> {
     pub(super) index: &'a Index,
@@ -34,21 +37,27 @@ impl<'a> Library<'a> {
             .unwrap_or_else(|| panic!("{material} must be solved before {}", self.index.material()))
     }
 
-    fn crossed(&self, material: Material, pawns: Pawns, turn: Color) -> Arc<Crossed> {
-        let key = (material, pawns, turn);
+    fn crossed(&self, wanted: Wanted) -> Arc<Crossed> {
         let lines = || self.crossed.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = lines().get(&key) {
+        if let Some(found) = lines().get(&wanted) {
             return Arc::clone(found);
         }
         let triangle = self.index.material().pawns() == 0;
+        let (material, pawns, turn, pinned) = &wanted;
         let table = self.table(material.normalized());
-        let made = Arc::new(Crossed::gather(table, turn.other(), pawns, triangle));
-        Arc::clone(lines().entry(key).or_insert(made))
+        let made = Arc::new(Crossed::gather(table, turn.other(), *pawns, triangle, pinned));
+        Arc::clone(lines().entry(wanted).or_insert(made))
     }
 }
 
 impl<'a> Shelf<'a> for Library<'a> {
-    fn reader(&self, material: Material, pawns: Pawns, turn: Color) -> Reader<'a> {
+    fn reader(
+        &self,
+        material: Material,
+        pawns: Pawns,
+        turn: Color,
+        pinned: &[Option<u8>],
+    ) -> Reader<'a> {
         if material == Material::KINGS {
             Reader::Kings
         } else if material == self.index.material() {
@@ -57,7 +66,7 @@ impl<'a> Shelf<'a> for Library<'a> {
         } else if material.is_normalized() {
             Reader::straight(Source::of(self.table(material), turn), pawns)
         } else {
-            Reader::Crossed(self.crossed(material, pawns, turn))
+            Reader::Crossed(self.crossed((material, pawns, turn, pinned.to_vec())))
         }
     }
 

@@ -97,7 +97,8 @@ static BARE_KINGS: [Line; 64] = {
 /// along cells, so each line is gathered once and kept.
 pub(super) struct Crossed {
     codec: Codec,
-    seats: usize,
+    /// The seats whose men are not pinned to one square.
+    free: Vec<usize>,
     triangle: bool,
     lines: Vec<Line>,
 }
@@ -106,17 +107,24 @@ impl Crossed {
     /// Gathers the lines for our pawns; with `triangle` only for white kings there.
     ///
     /// `table` is read with the side to move that is `turn` in its own colours.
-    pub(super) fn gather(table: &Table, turn: Color, pawns: Pawns, triangle: bool) -> Crossed {
+    pub(super) fn gather(
+        table: &Table,
+        turn: Color,
+        pawns: Pawns,
+        triangle: bool,
+        pinned: &[Option<u8>],
+    ) -> Crossed {
         let index = table.index();
         let seats = index.seats().len();
+        let free: Vec<usize> = (0..seats).filter(|&seat| pinned[seat].is_none()).collect();
         let kings: Vec<u8> = if triangle { TRIANGLE.to_vec() } else { (0..64).collect() };
-        let placements = 1usize << (6 * seats);
+        let placements = 1usize << (6 * free.len());
         let exchanged = exchange(table.codec());
         let their_pawns =
             Pawns { white: pawns.black.swap_bytes(), black: pawns.white.swap_bytes() };
         let mut lines = vec![[code::ILLEGAL; 64]; kings.len() * placements];
         for placement in 0..placements {
-            let ours = seats_of(placement, seats);
+            let ours = seats_of(placement, &free, pinned);
             for black_king in 0..64u8 {
                 let (symmetry, number) = index.orient(their_pawns, black_king ^ 56);
                 let mut theirs = Seats::default();
@@ -132,14 +140,14 @@ impl Crossed {
                 }
             }
         }
-        Crossed { codec: Codec::new(table.deepest(Color::Black)), seats, triangle, lines }
+        Crossed { codec: Codec::new(table.deepest(Color::Black)), free, triangle, lines }
     }
 
     #[inline(always)]
     fn line(&self, king: u8, seats: &Seats) -> &Line {
         let mut number = if self.triangle { triangle_number(king) } else { usize::from(king) };
-        for &seat in &seats[..self.seats] {
-            number = number * 64 + usize::from(seat);
+        for &seat in &self.free {
+            number = number * 64 + usize::from(seats[seat]);
         }
         &self.lines[number]
     }
@@ -149,10 +157,13 @@ fn triangle_number(king: u8) -> usize {
     TRIANGLE.iter().position(|&square| square == king).expect("the white king stays in the triangle")
 }
 
-fn seats_of(mut number: usize, seats: usize) -> Seats {
+fn seats_of(mut number: usize, free: &[usize], pinned: &[Option<u8>]) -> Seats {
     let mut squares = [0; MOST_SEATS];
-    for at in (0..seats).rev() {
-        squares[at] = (number % 64) as u8;
+    for (square, pin) in squares.iter_mut().zip(pinned) {
+        *square = pin.unwrap_or(0);
+    }
+    for &seat in free.iter().rev() {
+        squares[seat] = (number % 64) as u8;
         number /= 64;
     }
     squares

@@ -56,6 +56,7 @@ pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Met
             let mut sowing = Sowing {
                 frame,
                 departures,
+                possible: Vec::new(),
                 metric,
                 first_row: task * ROWS_PER_TASK,
                 legal: [legal.0, legal.1],
@@ -94,6 +95,8 @@ fn split(
 struct Sowing<'s, 'f> {
     frame: &'s Frame<'f>,
     departures: &'s [Departure<'s>],
+    /// Those that the row at hand allows.
+    possible: Vec<&'s Departure<'s>>,
     metric: Metric,
     first_row: usize,
     legal: BySide<&'s mut [u64]>,
@@ -132,12 +135,15 @@ impl Sowing<'_, '_> {
             *as_row_mut(&mut self.legal[side][words.clone()]) = legality.to_move[side];
         }
         let mut worth = [Worth::default(), Worth::default()];
+        let (lane, pieces) = (self.frame.index.lane(), self.frame.index.seats());
+        self.possible.clear();
+        self.possible.extend(self.departures.iter().filter(|d| d.possible(lane, pieces, row)));
         for lane in 0..64u8 {
             let at = n * 64 + usize::from(lane);
             if self.legal[0][at] | self.legal[1][at] == 0 {
                 continue;
             }
-            weigh(self.frame, self.departures, self.metric, row, lane, &mut worth);
+            weigh(self.frame, self.possible.iter().copied(), self.metric, row, lane, &mut worth);
             for (side, worth) in worth.iter_mut().enumerate() {
                 self.wins[side][at] = worth.wins;
                 self.escapes[side][at] = worth.escapes;
@@ -165,15 +171,15 @@ pub(super) fn leaves(
     mover: Color,
 ) -> u64 {
     let mut worth = [Worth::default(), Worth::default()];
-    weigh(frame, departures, Metric::Dtz, row, lane, &mut worth);
+    weigh(frame, departures.iter(), Metric::Dtz, row, lane, &mut worth);
     worth[side(mover)].leaves
 }
 
 /// Adds up what the moves out of one cell are worth to either side.
 #[inline(always)]
-fn weigh(
+fn weigh<'d>(
     frame: &Frame<'_>,
-    departures: &[Departure<'_>],
+    departures: impl Iterator<Item = &'d Departure<'d>>,
     metric: Metric,
     row: &Row,
     lane: u8,

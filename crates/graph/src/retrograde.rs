@@ -1,0 +1,154 @@
+//! Retrograde analysis: from the decided positions backwards, one ply at a time.
+//!
+//! Jansen 1992, Fig 2.2, for both players at once:
+//!
+//! ```text
+//! L_0 <- positions where the side to move has lost
+//! repeat
+//!     W_i <- S^-1(L_(i-1))                             one move into a loss is enough
+//!     L_i <- positions with no way out of W_(i-1)      all moves go to wins
+//! until nothing is new
+//! ```
+//!
+//! The stage `i` counts plies, so that a limit of 100 plies can be kept exactly; a depth in
+//! winner's moves is a rounding of it. What is never reached is a draw: Jansen's smallest fixed
+//! point, in which a forced repetition wins for nobody.
+
+use std::collections::BTreeMap;
+
+use value::{Depth, Outcome, Plies};
+
+use crate::position_graph::{Aside, Graph, Node};
+
+/// What has been found out about a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// Nothing: in the end, a draw.
+    Open,
+    /// In `W_i` since this ply.
+    Won(Plies),
+    /// In `L_i` since this ply.
+    Lost(Plies),
+}
+
+/// Who wins each position of a graph, and how soon.
+#[derive(Clone, Debug)]
+pub struct Solution(Vec<Standing>);
+
+impl Solution {
+    /// The node's value for its side to move, in winner's moves.
+    pub fn outcome(&self, node: Node) -> Outcome {
+        match self.0[node.index()] {
+            Standing::Open => Outcome::Draw,
+            Standing::Won(plies) => Outcome::Win(plies.winner_to_move()),
+            Standing::Lost(plies) => Outcome::Loss(plies.loser_to_move()),
+        }
+    }
+
+    /// The plies to the end with best play; none in a draw.
+    pub fn plies(&self, node: Node) -> Option<Plies> {
+        match self.0[node.index()] {
+            Standing::Open => None,
+            Standing::Won(plies) | Standing::Lost(plies) => Some(plies),
+        }
+    }
+}
+
+impl Graph {
+    /// The value of every position, with best play of both sides.
+    ///
+    /// # Panics
+    ///
+    /// If a successor was never added, or a game needs 65,536 plies.
+    pub fn solve(&self) -> Solution {
+        self.retrograde(None)
+    }
+
+    /// The value of every position when a win counts only if it can be forced within this many
+    /// plies, the deciding one included: 100 for the 50-move rule.
+    ///
+    /// Meant for graphs whose leaving moves all end the count (depth 0): such a move is one ply.
+    ///
+    /// # Panics
+    ///
+    /// As [`solve`](Graph::solve).
+    pub fn solve_within(&self, limit: Plies) -> Solution {
+        self.retrograde(Some(limit))
+    }
+
+    fn retrograde(&self, limit: Option<Plies>) -> Solution {
+        let before = self.predecessors();
+        let mut standing = vec![Standing::Open; self.len()];
+        let mut ways_out: Vec<u32> = self.nodes().map(|node| self.ways_out(node)).collect();
+        let mut known = self.known_beforehand();
+        let (mut won, mut lost) = (Vec::new(), Vec::new());
+        for stage in (0..=limit.map_or(u16::MAX, |Plies(limit)| limit)).map(Plies) {
+            if won.is_empty() && lost.is_empty() && known.is_empty() {
+                return Solution(standing);
+            }
+            let (mut newly_won, mut newly_lost) = (Vec::new(), Vec::new());
+            let mut win = |node: Node| {
+                let found = &mut standing[node.index()];
+                if *found == Standing::Open {
+                    *found = Standing::Won(stage);
+                    newly_won.push(node);
+                }
+            };
+            let mut close_a_way_out = |node: Node| {
+                let open = &mut ways_out[node.index()];
+                *open -= 1;
+                if *open == 0 {
+                    newly_lost.push(node);
+                }
+            };
+            for &node in &lost {
+                before.of(node).iter().copied().for_each(&mut win);
+            }
+            for &node in &won {
+                before.of(node).iter().copied().for_each(&mut close_a_way_out);
+            }
+            for node in known.remove(&stage).into_iter().flatten() {
+                match self.aside(node) {
+                    Aside::Leaves(Outcome::Win(_)) => win(node),
+                    _ => close_a_way_out(node),
+                }
+            }
+            for node in &newly_lost {
+                standing[node.index()] = Standing::Lost(stage);
+            }
+            (won, lost) = (newly_won, newly_lost);
+        }
+        assert!(limit.is_some(), "a game needs fewer than 65,536 plies");
+        Solution(standing)
+    }
+
+    /// The moves that must all go to wins of the opponent before the node is lost.
+    ///
+    /// Those that leave the graph count as one: the best of them, which is the last to close, or
+    /// never does.
+    fn ways_out(&self, node: Node) -> u32 {
+        // `Graph` has fewer than 2^32 moves in all.
+        self.successors(node).len() as u32 + u32::from(self.aside(node) != Aside::Nothing)
+    }
+
+    /// The nodes about which the moves that leave the graph say something, by the ply at which
+    /// they say it.
+    fn known_beforehand(&self) -> BTreeMap<Plies, Vec<Node>> {
+        let mut known: BTreeMap<Plies, Vec<Node>> = BTreeMap::new();
+        for node in self.nodes() {
+            let plies = match self.aside(node) {
+                Aside::Lost => 0,
+                Aside::Leaves(Outcome::Win(depth)) => twice(depth) + 1,
+                // A loser's leaving move is a ply of its own, even at depth 0.
+                Aside::Leaves(Outcome::Loss(depth)) => twice(depth).max(1),
+                Aside::Leaves(Outcome::Draw) | Aside::Nothing => continue,
+            };
+            known.entry(Plies(plies)).or_default().push(node);
+        }
+        known
+    }
+}
+
+fn twice(Depth(depth): Depth) -> u16 {
+    depth.checked_mul(2).expect("known depths are below 32,768")
+}
