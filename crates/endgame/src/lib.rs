@@ -1,8 +1,11 @@
 //! WHAT IS TRUE in chess endgames.
 pub mod code;
+pub mod conversion;
 pub mod index;
+pub mod judge;
 pub mod material;
 pub mod memory;
 pub mod rules;
-pub mod table;
 pub mod solve;
+pub mod table;
+pub mod verify;

@@ -130,6 +130,18 @@ impl Calendar {
     }
 }
 
+/// Rows with positions that fell, and in which lanes.
+struct Marks {
+    lanes: Vec<u64>,
+    rows: Fresh,
+}
+
+impl Marks {
+    fn none(frame: &Frame<'_>) -> Marks {
+        Marks { lanes: vec![0; frame.rows()], rows: Fresh::none(frame.slices()) }
+    }
+}
+
 struct Pass<'s, 'f> {
     frame: &'s Frame<'f>,
     departures: &'s [Departure<'s>],
@@ -144,10 +156,11 @@ struct Pass<'s, 'f> {
     /// The losers' positions that fell in the last step.
     lost: Set,
     lost_rows: Fresh,
-    /// The winner's positions that fell in the last step: for each row its lanes.
-    won_lanes: Vec<u64>,
-    won_rows: Fresh,
-    /// With a clock of plies: the words of those, taken from `unwon` only after the losers' step.
+    /// The winner's positions last taken from `unwon`.
+    won: Marks,
+    /// Those that fell in the last step: with a clock of plies the losers must not yet know of them.
+    won_now: Marks,
+    /// With a clock of plies: the words of those.
     pending: Words,
     touched: Touched,
     winner_logs: Vec<Log>,
@@ -190,8 +203,8 @@ impl<'s, 'f> Pass<'s, 'f> {
             held,
             lost: Set::empty(frame.rows()),
             lost_rows: Fresh::none(frame.slices()),
-            won_lanes: vec![0; frame.rows()],
-            won_rows: Fresh::none(frame.slices()),
+            won: Marks::none(frame),
+            won_now: Marks::none(frame),
             pending: Words::zeroed(pending),
             touched: Touched::new(frame.rows(), frame.slices(), wins),
             winner_logs: logs(),
@@ -206,8 +219,8 @@ impl<'s, 'f> Pass<'s, 'f> {
         (
             self.unwon.words.par_chunks_mut(rows * 64),
             self.unwon.lanes.par_chunks_mut(rows),
-            self.won_lanes.par_chunks_mut(rows),
-            &mut self.won_rows.0,
+            self.won_now.lanes.par_chunks_mut(rows),
+            &mut self.won_now.rows.0,
             pending,
             self.touched.slices(rows),
             self.winner_logs.par_chunks_mut(rows / self.frame.rows_per_log()),
@@ -233,7 +246,11 @@ impl<'s, 'f> Pass<'s, 'f> {
                     code: code::win(self.winner, self.clock.winner_depth(round)),
                 });
             });
-        self.won_rows.any()
+        let any = self.won_now.rows.any();
+        if self.clock == Clock::Moves {
+            std::mem::swap(&mut self.won, &mut self.won_now);
+        }
+        any
     }
 
     /// `L_i <- complement of S^-1(W_i)`; says whether any position was added.
@@ -263,8 +280,8 @@ impl<'s, 'f> Pass<'s, 'f> {
                     loser,
                     slice,
                     unwon: &self.unwon,
-                    won_lanes: &self.won_lanes,
-                    won_rows: &self.won_rows,
+                    won_lanes: &self.won.lanes,
+                    won_rows: &self.won.rows,
                     look_everywhere,
                     first_round: round == 0,
                     departures: self.departures,
@@ -289,7 +306,8 @@ impl<'s, 'f> Pass<'s, 'f> {
 
     /// With a clock of plies a win counts for the losers' next step, not for this one.
     fn apply_pending(&mut self) {
-        for &row in self.won_rows.0.iter().flatten() {
+        std::mem::swap(&mut self.won, &mut self.won_now);
+        for &row in self.won.rows.0.iter().flatten() {
             let words = row as usize * 64..row as usize * 64 + 64;
             let pending = &mut self.pending[words.clone()];
             for (word, gone) in self.unwon.words[words].iter_mut().zip(pending) {

@@ -1,0 +1,64 @@
+//! The fast solver against the slow judge, position by position, in every metric.
+
+use std::sync::Arc;
+
+use endgame::judge::Judge;
+use endgame::material::Material;
+use endgame::solve::{Watch, solve};
+use endgame::table::Table;
+use value::Metric;
+
+fn solved(name: &str, metric: Metric) -> Vec<Arc<Table>> {
+    let material: Material = name.parse().expect("a name");
+    let mut tables = Vec::new();
+    for needed in material.with_all_it_needs() {
+        let table = solve(&needed, metric, &tables, &Watch::NOBODY).expect("solved");
+        tables.push(Arc::new(table));
+    }
+    tables
+}
+
+/// Every position of an endgame, and of all it needs.
+fn agree(name: &str, metric: Metric) {
+    let mut judge = Judge::new(metric);
+    let mut checked = 0u64;
+    for table in solved(name, metric) {
+        let material = table.material();
+        judge.solve(material).expect("judged");
+        for (position, judged) in judge.positions(material).expect("judged") {
+            if position.without_en_passant().1 {
+                continue;
+            }
+            assert_eq!(
+                table.outcome(&position),
+                Some(judged),
+                "{material} {metric}: {}",
+                position.fen()
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked > 20_000, "only {checked} positions of {name}");
+}
+
+#[test]
+fn three_men_agree_in_every_metric() {
+    for metric in Metric::ALL {
+        for name in ["KPK", "KBK", "KNK"] {
+            agree(name, metric);
+        }
+    }
+}
+
+#[test]
+fn four_men_agree() {
+    agree("KQKR", Metric::Dtc);
+}
+
+#[test]
+#[ignore = "minutes: run with `cargo test --release -p endgame --test solver -- --ignored`"]
+fn two_pawns_agree_in_every_metric() {
+    for metric in Metric::ALL {
+        agree("KPKP", metric);
+    }
+}
