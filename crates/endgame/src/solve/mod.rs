@@ -3,6 +3,7 @@
 mod departures;
 mod frame;
 mod geometry;
+mod lane;
 mod legal;
 mod library;
 mod lines;

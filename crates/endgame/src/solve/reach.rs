@@ -6,12 +6,15 @@
 
 use super::frame::{Frame, Row, Target, Turned};
 use super::geometry::{each_square, king_spread};
+use super::lane::lane_moves;
 use super::set::{RowWords, Set};
 use crate::index::{Symmetry, squares};
 use crate::rules::{Color, Role};
 
 /// Lanes fewer than this are worked one by one, more by whole vectors.
 const FEW: u32 = 12;
+/// The same for the lane man's moves.
+const FEW_LANES: u32 = 3;
 
 /// Adds the words of these lanes to another row's, the places left out where a man is passed.
 #[inline(always)]
@@ -55,6 +58,13 @@ pub(super) fn add_lane_moves(
     lanes: u64,
     out: &mut RowWords,
 ) -> u64 {
+    if lanes.count_ones() >= FEW_LANES {
+        let (moves, reached) = lane_moves(role, fixed, from);
+        for lane in 0..64 {
+            out[lane] |= moves[lane];
+        }
+        return reached;
+    }
     let mut reached = 0;
     for lane in squares(lanes) {
         let word = from[usize::from(lane)];
@@ -91,6 +101,7 @@ pub(super) struct Scratch {
 /// `set`; returns the lanes where something is left.
 ///
 /// The black king's own moves must have been looked at before.
+#[inline(always)]
 pub(super) fn without_escapes(
     frame: &Frame<'_>,
     row: &Row,
@@ -103,14 +114,18 @@ pub(super) fn without_escapes(
     let man = frame.lane_man();
     if man.color == side && set.lanes[row.number] != 0 {
         let from = set.row(row.number);
+        let many = lanes.count_ones() >= FEW_LANES;
+        let moves = if many { lane_moves(man.role, row.fixed, from).0 } else { [0; 64] };
         for lane in squares(lanes) {
             let wanted = &mut wanted[usize::from(lane)];
-            each_square(man.role, lane, row.fixed, |to, passed| {
-                *wanted &= !(from[usize::from(to)] & !passed);
-            });
-            if *wanted == 0 {
-                lanes &= !(1 << lane);
+            if many {
+                *wanted &= !moves[usize::from(lane)];
+            } else {
+                each_square(man.role, lane, row.fixed, |to, passed| {
+                    *wanted &= !(from[usize::from(to)] & !passed);
+                });
             }
+            lanes &= !(u64::from(*wanted == 0) << lane);
         }
     }
     if lanes == 0 {
