@@ -15,7 +15,7 @@ use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::BySide;
 use super::log::Log;
-use super::seeds::{Event, Seeds};
+use super::seeds::{Calendar, Seeds};
 use super::set::{Fresh, Set};
 use super::simd;
 use super::steps::{LosersStep, Touched, WinnersStep};
@@ -75,7 +75,7 @@ pub(super) fn pass(
 ) -> Result<Won, Unfinished> {
     let mut pass = Pass::new(frame, departures, seeds, winner, clock);
     let mut deepest = None;
-    let last_event = pass.enter.last().max(pass.hold.last());
+    let last_event = pass.enter.iter().chain(&pass.hold).filter_map(Calendar::last).max();
     for round in 0.. {
         if watch.stopped() {
             return Err(Unfinished::Stopped);
@@ -104,32 +104,6 @@ pub(super) fn pass(
     Ok(Won { logs, deepest })
 }
 
-/// Events by depth.
-struct Calendar(Vec<Vec<Event>>);
-
-impl Calendar {
-    fn new(events: &[Event]) -> Calendar {
-        let days = events.iter().map(|e| usize::from(e.depth) + 1).max().unwrap_or(0);
-        let mut calendar = vec![Vec::new(); days];
-        for event in events {
-            calendar[usize::from(event.depth)].push(*event);
-        }
-        Calendar(calendar)
-    }
-
-    fn last(&self) -> Option<u8> {
-        self.0.len().checked_sub(1).map(|last| last as u8)
-    }
-
-    /// The events of a round that fall into a run of rows.
-    fn of(&self, round: u8, rows: std::ops::Range<usize>) -> &[Event] {
-        let Some(today) = self.0.get(usize::from(round)) else { return &[] };
-        let first = today.partition_point(|e| (e.cell as usize) < rows.start * 64);
-        let end = today.partition_point(|e| (e.cell as usize) < rows.end * 64);
-        &today[first..end]
-    }
-}
-
 /// Rows with positions that fell, and in which lanes.
 struct Marks {
     lanes: Vec<u64>,
@@ -147,8 +121,8 @@ struct Pass<'s, 'f> {
     departures: &'s [Departure<'s>],
     winner: Color,
     clock: Clock,
-    enter: Calendar,
-    hold: Calendar,
+    enter: Vec<Calendar>,
+    hold: Vec<Calendar>,
     unwon: Set,
     unlost: Set,
     /// Losers' positions waiting for a move out of the frame to lose in time.
@@ -184,9 +158,10 @@ impl<'s, 'f> Pass<'s, 'f> {
             *word = legal & !*word;
         }
         let wins = std::mem::take(&mut seeds.wins[side(winner)]);
-        let held = if seeds.hold[loser].is_empty() { 0 } else { frame.rows() * 64 };
-        let mut held = Words::zeroed(held);
-        for event in &seeds.hold[loser] {
+        let hold = std::mem::take(&mut seeds.hold[loser]);
+        let any_held = hold.iter().any(|calendar| calendar.last().is_some());
+        let mut held = Words::zeroed(if any_held { frame.rows() * 64 } else { 0 });
+        for event in hold.iter().flat_map(Calendar::all) {
             held[event.cell as usize] |= event.places;
         }
         let pending = if clock == Clock::Moves { 0 } else { frame.rows() * 64 };
@@ -196,8 +171,8 @@ impl<'s, 'f> Pass<'s, 'f> {
             departures,
             winner,
             clock,
-            enter: Calendar::new(&seeds.enter[side(winner)]),
-            hold: Calendar::new(&seeds.hold[loser]),
+            enter: std::mem::take(&mut seeds.enter[side(winner)]),
+            hold,
             unwon: Set::from_words(unwon),
             unlost: Set::from_words(unlost),
             held,
@@ -215,6 +190,7 @@ impl<'s, 'f> Pass<'s, 'f> {
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
         let rows = self.frame.rows_per_slice();
+        let runs = rows / self.frame.rows_per_log();
         let pending = pieces(&mut self.pending, rows * 64, self.frame.slices());
         (
             self.unwon.words.par_chunks_mut(rows * 64),
@@ -223,7 +199,7 @@ impl<'s, 'f> Pass<'s, 'f> {
             &mut self.won_now.rows.0,
             pending,
             self.touched.slices(rows),
-            self.winner_logs.par_chunks_mut(rows / self.frame.rows_per_log()),
+            self.winner_logs.par_chunks_mut(runs),
         )
             .into_par_iter()
             .enumerate()
@@ -235,7 +211,7 @@ impl<'s, 'f> Pass<'s, 'f> {
                     lost: &self.lost,
                     lost_rows: &self.lost_rows,
                     look_everywhere: round == 1,
-                    events: self.enter.of(round, slice * rows..(slice + 1) * rows),
+                    events: self.enter[slice * runs..(slice + 1) * runs].iter().map(|c| c.at(round)).collect(),
                     unwon,
                     unwon_lanes,
                     won_lanes,
@@ -256,6 +232,7 @@ impl<'s, 'f> Pass<'s, 'f> {
     /// `L_i <- complement of S^-1(W_i)`; says whether any position was added.
     fn losers_step(&mut self, round: u8) -> bool {
         let rows = self.frame.rows_per_slice();
+        let runs = rows / self.frame.rows_per_log();
         let loser = self.winner.other();
         let look_everywhere = match self.clock {
             Clock::Moves => round == 0,
@@ -270,7 +247,7 @@ impl<'s, 'f> Pass<'s, 'f> {
             &mut self.lost_rows.0,
             held,
             self.touched.slices(rows),
-            self.loser_logs.par_chunks_mut(rows / self.frame.rows_per_log()),
+            self.loser_logs.par_chunks_mut(runs),
         )
             .into_par_iter()
             .enumerate()
@@ -286,7 +263,7 @@ impl<'s, 'f> Pass<'s, 'f> {
                     first_round: round == 0,
                     departures: self.departures,
                     mates_only: self.clock != Clock::Moves,
-                    events: self.hold.of(round, slice * rows..(slice + 1) * rows),
+                    events: self.hold[slice * runs..(slice + 1) * runs].iter().map(|c| c.at(round)).collect(),
                     unlost,
                     unlost_lanes,
                     lost,

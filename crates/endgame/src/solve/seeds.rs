@@ -17,12 +17,40 @@ use crate::rules::{Color, side};
 /// Positions that a move out of the frame settles at a certain depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
-    pub(super) depth: u8,
     pub(super) cell: u32,
     pub(super) places: u64,
 }
 
-/// All sets are by side to move.
+/// Events by depth.
+#[derive(Default)]
+pub(super) struct Calendar(Vec<Vec<Event>>);
+
+impl Calendar {
+    fn add(&mut self, depth: u8, event: Event) {
+        let depth = usize::from(depth);
+        if self.0.len() <= depth {
+            self.0.resize_with(depth + 1, Vec::new);
+        }
+        self.0[depth].push(event);
+    }
+
+    /// The depth of the last event, if there is one.
+    pub(super) fn last(&self) -> Option<u8> {
+        self.0.len().checked_sub(1).map(|last| last as u8)
+    }
+
+    /// The events of a depth.
+    pub(super) fn at(&self, depth: u8) -> &[Event] {
+        self.0.get(usize::from(depth)).map_or(&[], Vec::as_slice)
+    }
+
+    /// All events, whatever their depth.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Event> {
+        self.0.iter().flatten()
+    }
+}
+
+/// All sets are by side to move; events come by run of rows (see `Frame::rows_per_log`).
 pub(super) struct Seeds {
     pub(super) legal: BySide<Words>,
     /// A move out of the frame wins and ends the clock: a win in one.
@@ -30,13 +58,10 @@ pub(super) struct Seeds {
     /// A move out of the frame does not lose.
     pub(super) escapes: BySide<Words>,
     /// A move out of the frame wins, at the depth said, the clock running on.
-    pub(super) enter: BySide<Vec<Event>>,
+    pub(super) enter: BySide<Vec<Calendar>>,
     /// Every move out of the frame loses, the longest at the depth said.
-    pub(super) hold: BySide<Vec<Event>>,
+    pub(super) hold: BySide<Vec<Calendar>>,
 }
-
-/// Rows that one task works through.
-pub(super) const ROWS_PER_TASK: usize = 64;
 
 pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Metric) -> Seeds {
     let words = || Words::zeroed(frame.rows() * 64);
@@ -49,7 +74,8 @@ pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Met
         hold: [Vec::new(), Vec::new()],
     };
     let Seeds { legal, wins, escapes, .. } = &mut seeds;
-    let events: Vec<_> = (split(legal), split(wins), split(escapes))
+    let rows = frame.rows_per_log();
+    let events: Vec<Events> = (split(legal, rows), split(wins, rows), split(escapes, rows))
         .into_par_iter()
         .enumerate()
         .map(|(task, (legal, wins, escapes))| {
@@ -58,7 +84,7 @@ pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Met
                 departures,
                 possible: Vec::new(),
                 metric,
-                first_row: task * ROWS_PER_TASK,
+                first_row: task * rows,
                 legal: [legal.0, legal.1],
                 wins: [wins.0, wins.1],
                 escapes: [escapes.0, escapes.1],
@@ -69,9 +95,9 @@ pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Met
         })
         .collect();
     for task in events {
-        for side in 0..2 {
-            seeds.enter[side].extend_from_slice(&task.enter[side]);
-            seeds.hold[side].extend_from_slice(&task.hold[side]);
+        for (side, (enter, hold)) in task.enter.into_iter().zip(task.hold).enumerate() {
+            seeds.enter[side].push(enter);
+            seeds.hold[side].push(hold);
         }
     }
     seeds
@@ -79,16 +105,16 @@ pub(super) fn seeds(frame: &Frame<'_>, departures: &[Departure<'_>], metric: Met
 
 #[derive(Default)]
 struct Events {
-    enter: BySide<Vec<Event>>,
-    hold: BySide<Vec<Event>>,
+    enter: BySide<Calendar>,
+    hold: BySide<Calendar>,
 }
 
 /// The chunks of each task, for both sides.
 fn split(
     [white, black]: &mut BySide<Words>,
+    rows: usize,
 ) -> impl IndexedParallelIterator<Item = (&mut [u64], &mut [u64])> {
-    let words = ROWS_PER_TASK * 64;
-    white.par_chunks_mut(words).zip(black.par_chunks_mut(words))
+    white.par_chunks_mut(rows * 64).zip(black.par_chunks_mut(rows * 64))
 }
 
 /// One task: the rows of one chunk.
@@ -124,6 +150,8 @@ struct Worth {
     escapes: u64,
     enter: Vec<(u8, u64)>,
     hold: Vec<(u8, u64)>,
+    /// Moves that have entries in those two: those of one move do not overlap.
+    timed: u32,
 }
 
 impl Sowing<'_, '_> {
@@ -149,9 +177,11 @@ impl Sowing<'_, '_> {
                 self.escapes[side][at] = worth.escapes;
                 let cell = (row.number * 64 + usize::from(lane)) as u32;
                 let legal = self.legal[side][at];
-                worth.enter.sort_unstable_by_key(|&(depth, _)| depth);
+                if worth.timed > 1 {
+                    worth.enter.sort_unstable_by_key(|&(depth, _)| depth);
+                    worth.hold.sort_unstable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
+                }
                 keep_first(&worth.enter, legal, cell, &mut self.events.enter[side]);
-                worth.hold.sort_unstable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
                 let held = legal & !worth.escapes;
                 keep_first(&worth.hold, held, cell, &mut self.events.hold[side]);
                 worth.clear();
@@ -215,11 +245,11 @@ fn weigh<'d>(
 }
 
 /// Gives each place the first of its entries.
-fn keep_first(entries: &[(u8, u64)], mut open: u64, cell: u32, events: &mut Vec<Event>) {
+fn keep_first(entries: &[(u8, u64)], mut open: u64, cell: u32, events: &mut Calendar) {
     for &(depth, places) in entries {
         let places = places & open;
         if places != 0 {
-            events.push(Event { depth, cell, places });
+            events.add(depth, Event { cell, places });
             open &= !places;
         }
     }
@@ -227,7 +257,7 @@ fn keep_first(entries: &[(u8, u64)], mut open: u64, cell: u32, events: &mut Vec<
 
 impl Worth {
     fn clear(&mut self) {
-        (self.leaves, self.wins, self.escapes) = (0, 0, 0);
+        (self.leaves, self.wins, self.escapes, self.timed) = (0, 0, 0, 0);
         self.enter.clear();
         self.hold.clear();
     }
@@ -255,6 +285,7 @@ impl Worth {
             self.wins |= back.set(won) & allowed;
             return;
         }
+        self.timed += 1;
         for (mut rest, winning) in [(won, true), (lost, false)] {
             while rest != 0 {
                 let code = line[rest.trailing_zeros() as usize];
@@ -281,6 +312,7 @@ impl Worth {
         } else if let Some(winner) = winner
             && !ends
         {
+            self.timed += 1;
             self.note_depth(codec, code, winner == side, allowed);
         }
     }

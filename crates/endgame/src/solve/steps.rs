@@ -92,7 +92,7 @@ pub(super) struct WinnersStep<'s, 'f> {
     pub(super) lost_rows: &'s Fresh,
     /// In the first step: positions won by a move out of the frame wait among the touched words.
     pub(super) look_everywhere: bool,
-    pub(super) events: &'s [Event],
+    pub(super) events: Vec<&'s [Event]>,
     pub(super) unwon: &'s mut [u64],
     pub(super) unwon_lanes: &'s mut [u64],
     pub(super) won_lanes: &'s mut [u64],
@@ -110,7 +110,7 @@ impl Kernel for WinnersStep<'_, '_> {
             self.won_lanes[row as usize - self.touched.first_row] = 0;
         }
         self.take_back_moves();
-        for event in self.events {
+        for event in self.events.iter().copied().flatten() {
             let (row, lane) = (event.cell as usize / 64, event.cell as usize % 64);
             self.touched.mark(row, 1 << lane);
             self.touched.words(row)[lane] |= event.places;
@@ -247,7 +247,7 @@ pub(super) struct LosersStep<'s, 'f> {
     pub(super) departures: &'s [Departure<'s>],
     /// In the first round, of those without a quiet move only the mated are lost now.
     pub(super) mates_only: bool,
-    pub(super) events: &'s [Event],
+    pub(super) events: Vec<&'s [Event]>,
     pub(super) unlost: &'s mut [u64],
     pub(super) unlost_lanes: &'s mut [u64],
     pub(super) lost: &'s mut [u64],
@@ -268,7 +268,7 @@ impl Kernel for LosersStep<'_, '_> {
                 self.lost[n * 64 + usize::from(lane)] = 0;
             }
         }
-        for event in self.events {
+        for event in self.events.iter().copied().flatten() {
             let (row, lane) = (event.cell as usize / 64, event.cell as usize % 64);
             self.held[(row - self.touched.first_row) * 64 + lane] &= !event.places;
             self.touched.mark(row, 1 << lane);

@@ -1,0 +1,156 @@
+//! Tables cached on disk: a folder with one file for each endgame and metric.
+//!
+//! Disk is a cache, never a requirement: a file that is missing, damaged, or made by another
+//! generator is made again, and what it says is never believed. A file appears under its name only
+//! when it is complete, so a half-made table cannot exist.
+//!
+//! - `format`: the header and the directory of blocks
+//! - `blocks`: the blocks themselves
+//! - `damage`: what can be wrong with a file
+//! - `stored`: [`StoredTable`], which reads only the blocks it is asked for
+
+mod blocks;
+mod damage;
+mod format;
+mod stored;
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use etcetera::BaseStrategy as _;
+use value::Metric;
+
+use crate::material::Material;
+use crate::memory::OutOfMemory;
+use crate::table::Table;
+
+pub use damage::{Damage, Part};
+pub use format::{FORMAT, GENERATOR, MAGIC};
+pub use stored::StoredTable;
+
+/// Why a table could not be read from the folder, or written to it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Nobody knows where the cache folder is.
+    #[error("there is no home folder to keep tables in: name a folder with --tables DIR")]
+    NoHome,
+    /// The file is there and cannot be read.
+    #[error("cannot read {path}: make it readable, or name another folder with --tables DIR")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file cannot be written.
+    #[error(
+        "cannot write {path}: free some space there, make the folder writable, or name another one with --tables DIR"
+    )]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file is not the table it should be.
+    #[error(
+        "{path} is not the table it should be: {damage}; delete it, or solve the endgame again"
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        damage: Damage,
+    },
+    /// Not enough memory for the whole table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// A folder of solved endgames.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+impl Store {
+    /// Tables in this folder, which is made when the first table is written.
+    pub fn new(folder: impl Into<PathBuf>) -> Store {
+        Store { folder: folder.into() }
+    }
+
+    /// The user's cache folder: `~/.cache/fallible/tables`, or under `$XDG_CACHE_HOME`.
+    pub fn default_folder() -> Result<PathBuf, StoreError> {
+        let strategy = etcetera::choose_base_strategy().map_err(|_| StoreError::NoHome)?;
+        Ok(strategy.cache_dir().join("fallible").join("tables"))
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where a table is or would be: `KQKR.dtc.fallible`.
+    pub fn path(&self, material: &Material, metric: Metric) -> PathBuf {
+        self.folder.join(format!("{}.{}.fallible", material.normalized(), metric.word()))
+    }
+
+    /// Opens a table to be read block by block; none if it is not in the folder.
+    pub fn open(
+        &self,
+        material: &Material,
+        metric: Metric,
+    ) -> Result<Option<StoredTable>, StoreError> {
+        StoredTable::open(self.path(material, metric), material, metric)
+    }
+
+    /// Reads a whole table into memory; none if it is not in the folder.
+    pub fn load(&self, material: &Material, metric: Metric) -> Result<Option<Table>, StoreError> {
+        self.open(material, metric)?.map(|stored| stored.load()).transpose()
+    }
+
+    /// Writes a table and says where.
+    ///
+    /// It is written under a name of its own and renamed when complete. Whoever writes the same
+    /// table at the same time writes the same bytes: the last rename wins and no harm is done.
+    pub fn save(&self, table: &Table) -> Result<PathBuf, StoreError> {
+        let path = self.path(&table.material(), table.metric());
+        let (mut file, temporary) = self.temporary(&path)?;
+        blocks::write(table, &mut file)
+            .and_then(|_| file.sync_all())
+            .and_then(|()| fs::rename(&temporary.0, &path))
+            .map_err(|source| StoreError::Write { path: path.clone(), source })?;
+        Ok(path)
+    }
+
+    /// Makes sure that a table can be written, before minutes are spent on solving it.
+    pub fn check_writable(&self, material: &Material, metric: Metric) -> Result<(), StoreError> {
+        self.temporary(&self.path(material, metric)).map(|_| ())
+    }
+
+    /// A new file beside the one to be written, under a name nobody else uses.
+    fn temporary(&self, path: &Path) -> Result<(File, Temporary), StoreError> {
+        static COUNTER: AtomicU64 = AtomicU64::new(0);
+        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+        let name = path.with_extension(format!("{}-{number}.part", std::process::id()));
+        fs::create_dir_all(&self.folder)
+            .and_then(|()| OpenOptions::new().write(true).create_new(true).open(&name))
+            .map(|file| (file, Temporary(name)))
+            .map_err(|source| StoreError::Write { path: path.to_owned(), source })
+    }
+}
+
+/// A file that is gone when this is, under this name: it may have been renamed before.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // Renamed, or else nothing better can be done about it; its name says what it is.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

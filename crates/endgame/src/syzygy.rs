@@ -1,0 +1,190 @@
+//! Syzygy files: what a position of up to seven men is worth under the 50-move rule.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use shakmaty::Chess;
+use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase, Wdl};
+use value::{Outcome, Plies};
+
+use crate::material::Material;
+use crate::rules::Position;
+
+/// The most men a Syzygy file is made for, kings included.
+pub const MOST_MEN: usize = 7;
+
+/// A folder of Syzygy files.
+pub struct Syzygy {
+    folder: PathBuf,
+    tables: Tablebase<Chess>,
+}
+
+/// What the Syzygy files say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyzygyValue {
+    /// For the side to move, from a fresh 50-move count: depth in winner's moves to a zeroing move
+    /// ([`Metric::Dtz50`](value::Metric::Dtz50)), and a win that the 50-move rule spoils a draw.
+    pub outcome: Outcome,
+    /// The winner may need one move more than the depth says: many files store whole moves only.
+    pub rounded: bool,
+    /// Won or lost without the 50-move rule, drawn with it.
+    pub cursed: bool,
+}
+
+/// Why the Syzygy files cannot answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SyzygyError {
+    /// The folder cannot be read.
+    #[error("cannot read the Syzygy folder {folder}: give a readable one with --syzygy DIR")]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The folder has no Syzygy files.
+    #[error(
+        "there are no Syzygy files (such as KQvKR.rtbw and KQvKR.rtbz) in {folder}: give another folder with --syzygy DIR"
+    )]
+    NoFiles {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A file is missing.
+    #[error(
+        "{file} is not in {folder}: put it there, and those of every smaller endgame it can turn into"
+    )]
+    Missing {
+        /// The file's name.
+        file: String,
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// More men than Syzygy knows.
+    #[error(
+        "{material} has {men} men: Syzygy files are made for at most {MOST_MEN}; take men off the board"
+    )]
+    TooManyMen {
+        /// The men on the board.
+        material: Material,
+        /// How many.
+        men: usize,
+    },
+    /// A file is there and does not answer.
+    #[error("a Syzygy file in {folder} does not answer for {material}: download it again")]
+    Unreadable {
+        /// The folder.
+        folder: PathBuf,
+        /// The men on the board.
+        material: Material,
+        /// What the reader said.
+        source: Box<shakmaty_syzygy::SyzygyError>,
+    },
+}
+
+impl Syzygy {
+    /// The files of a folder; they are opened one by one as they are needed.
+    pub fn open(folder: impl Into<PathBuf>) -> Result<Syzygy, SyzygyError> {
+        let folder = folder.into();
+        let mut tables = Tablebase::new();
+        match tables.add_directory(&folder) {
+            Ok(0) => Err(SyzygyError::NoFiles { folder }),
+            Ok(_) => Ok(Syzygy { folder, tables }),
+            Err(source) => Err(SyzygyError::Folder { folder, source }),
+        }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The most men any of its files is for.
+    pub fn most_men(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    /// What a position is worth; its half-move clock is not looked at.
+    pub fn value(&self, position: &Position) -> Result<SyzygyValue, SyzygyError> {
+        let material = position.material();
+        if material.men() > MOST_MEN {
+            return Err(SyzygyError::TooManyMen { material, men: material.men() });
+        }
+        let chess = position.as_shakmaty();
+        let explain = |error| self.explain(error, material);
+        let worth = self.tables.probe_wdl_after_zeroing(chess).map_err(explain)?;
+        let won = match worth {
+            Wdl::Win => true,
+            Wdl::Loss => false,
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => {
+                let cursed = worth != Wdl::Draw;
+                return Ok(SyzygyValue { outcome: Outcome::Draw, rounded: false, cursed });
+            }
+        };
+        let distance = self.tables.probe_dtz(chess).map_err(explain)?;
+        let Dtz(plies) = distance.ignore_rounding();
+        let plies = plies.unsigned_abs() as u16;
+        let outcome = |plies| match won {
+            true => Outcome::Win(Plies(plies).winner_to_move()),
+            false => Outcome::Loss(Plies(plies).loser_to_move()),
+        };
+        let may_be_longer = matches!(distance, MaybeRounded::Rounded(_));
+        Ok(SyzygyValue {
+            outcome: outcome(plies),
+            rounded: may_be_longer && outcome(plies) != outcome(plies + 1),
+            cursed: false,
+        })
+    }
+
+    /// Names the file that is missing, if that is the trouble.
+    fn explain(&self, error: shakmaty_syzygy::SyzygyError, material: Material) -> SyzygyError {
+        use shakmaty_syzygy::{Metric, SyzygyError as Theirs};
+        let folder = self.folder.clone();
+        match error {
+            Theirs::MissingTable { metric, material } => {
+                let ending = match metric {
+                    Metric::Wdl => "rtbw",
+                    Metric::Dtz => "rtbz",
+                };
+                SyzygyError::Missing { file: format!("{material}.{ending}"), folder }
+            }
+            Theirs::TooManyPieces => {
+                SyzygyError::Missing { file: format!("{}.rtbw", file_stem(&material)), folder }
+            }
+            other => SyzygyError::Unreadable { folder, material, source: Box::new(other) },
+        }
+    }
+}
+
+/// `KQvKR`: the name under which Syzygy files go.
+fn file_stem(material: &Material) -> String {
+    let name = material.normalized().to_string();
+    let second_king = name.rfind('K').expect("a name has two kings");
+    format!("{}v{}", &name[..second_king], &name[second_king..])
+}
+
+impl fmt::Debug for Syzygy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Syzygy").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_without_files_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(Syzygy::open(folder.path()), Err(SyzygyError::NoFiles { .. })));
+        let nowhere = folder.path().join("nowhere");
+        assert!(matches!(Syzygy::open(nowhere), Err(SyzygyError::Folder { .. })));
+    }
+
+    #[test]
+    fn files_are_named_the_way_they_are_distributed() {
+        assert_eq!(file_stem(&"KQBKQR".parse().unwrap()), "KQRvKQB");
+        assert_eq!(file_stem(&"KKQ".parse().unwrap()), "KQvK");
+    }
+}

@@ -1,0 +1,157 @@
+//! What any position is worth: en passant, bare kings and Syzygy included.
+
+use std::sync::Arc;
+
+use value::{Choice, ChoiceError, ChoiceSource, Metric, Outcome};
+
+use super::{Tables, TablesError};
+use crate::conversion::choice_value;
+use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
+use crate::rules::{Move, Position};
+use crate::store::{StoreError, StoredTable};
+use crate::syzygy::Syzygy;
+
+/// Who knows what a position is worth.
+enum Source<'a> {
+    /// Two bare kings: everybody.
+    Rules,
+    /// A table of ours.
+    Ours,
+    /// More men than we have tables for.
+    Syzygy(&'a Syzygy),
+}
+
+impl Tables {
+    /// What a position is worth to the side to move, in [`metric_at`](Tables::metric_at) it.
+    ///
+    /// A table that is not there yet is made first. Six men are not solved unasked: they are
+    /// looked up in a table made before, or in the Syzygy files.
+    pub fn outcome(&self, position: &Position) -> Result<Outcome, TablesError> {
+        match self.source(&position.material())? {
+            Source::Rules => Ok(Outcome::Draw),
+            Source::Syzygy(syzygy) => Ok(syzygy.value(position)?.outcome),
+            Source::Ours => self.outcome_with_en_passant(position),
+        }
+    }
+
+    /// What the depths of a position and of its choices count: the tables' metric, and
+    /// [`Metric::Dtz50`] where the Syzygy files answer.
+    pub fn metric_at(&self, position: &Position) -> Result<Metric, TablesError> {
+        Ok(match self.source(&position.material())? {
+            Source::Syzygy(_) => Metric::Dtz50,
+            Source::Rules | Source::Ours => self.metric,
+        })
+    }
+
+    /// The table knows the position without its en passant right; the captures come on top. Where
+    /// they are the only legal moves, what the table says (mate or stalemate) does not count.
+    fn outcome_with_en_passant(&self, position: &Position) -> Result<Outcome, TablesError> {
+        let (plain, can_capture) = position.without_en_passant();
+        let mut best = None;
+        if can_capture {
+            for play in position.legal_moves().into_iter().filter(|play| play.is_en_passant()) {
+                let after = self.outcome(&position.after(play))?;
+                let value = choice_value(self.metric, play, after).before_move();
+                best = best.max(Some(value));
+            }
+        }
+        if best.is_none() || !plain.legal_moves().is_empty() {
+            best = best.max(Some(self.look_up(&plain)?));
+        }
+        Ok(best.expect("a capture en passant, or the table's word"))
+    }
+
+    /// What our table says: the one in memory, or the block of the file, or one made now.
+    fn look_up(&self, position: &Position) -> Result<Outcome, TablesError> {
+        let material = position.material().normalized();
+        let kept = self.shelf().whole(&material);
+        let outcome = if let Some(table) = kept {
+            table.outcome(position)
+        } else {
+            let stored = self.opened(&material)?.map(|stored| stored.outcome(position));
+            match stored {
+                Some(Ok(outcome)) => outcome,
+                Some(Err(StoreError::Damaged { .. })) | None => {
+                    // Whoever loads it says what is wrong with the file, and makes it again.
+                    self.shelf_mut().forget_opened(&material);
+                    self.table(&material, &self.watch())?.outcome(position)
+                }
+                Some(Err(error)) => return Err(error.into()),
+            }
+        };
+        outcome.ok_or_else(|| TablesError::NoValue { material, fen: position.fen() })
+    }
+
+    /// The table's file, opened; none if it is missing or damaged.
+    fn opened(&self, material: &Material) -> Result<Option<Arc<StoredTable>>, TablesError> {
+        if let Some(stored) = self.shelf().opened(material) {
+            return Ok(Some(stored));
+        }
+        let Some(store) = &self.store else { return Ok(None) };
+        match store.open(material, self.metric) {
+            Ok(stored) => Ok(stored.map(|stored| self.shelf_mut().put_opened(stored))),
+            Err(StoreError::Damaged { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Who answers for these men.
+    fn source(&self, material: &Material) -> Result<Source<'_>, TablesError> {
+        let men = material.men();
+        if *material == Material::KINGS {
+            return Ok(Source::Rules);
+        }
+        if men <= MOST_MEN_LISTED || self.has(material) {
+            return Ok(Source::Ours);
+        }
+        match &self.syzygy {
+            Some(syzygy) => Ok(Source::Syzygy(syzygy)),
+            None if self.solvable(material).is_ok() => {
+                Err(TablesError::NotSolved { material: material.normalized() })
+            }
+            None => Err(TablesError::TooManyMen { material: *material, men }),
+        }
+    }
+
+    /// Whether a table of this endgame was made before.
+    fn has(&self, material: &Material) -> bool {
+        let material = material.normalized();
+        let shelf = self.shelf();
+        material.men() <= MOST_MEN
+            && (shelf.whole(&material).is_some()
+                || shelf.opened(&material).is_some()
+                || self
+                    .store
+                    .as_ref()
+                    .is_some_and(|store| store.path(&material, self.metric).exists()))
+    }
+
+    /// What a legal move is worth to the mover, in [`metric_at`](Tables::metric_at) the position.
+    pub fn choice_value(&self, at: &Position, play: Move) -> Result<Outcome, TablesError> {
+        let after = at.after(play);
+        // One list, one metric: the Syzygy files answer for the smaller endgames too.
+        let (metric, worth) = match self.source(&at.material())? {
+            Source::Syzygy(syzygy) => (Metric::Dtz50, syzygy.value(&after)?.outcome),
+            Source::Rules | Source::Ours => (self.metric, self.outcome(&after)?),
+        };
+        Ok(choice_value(metric, play, worth))
+    }
+}
+
+impl ChoiceSource for Tables {
+    type Position = Position;
+    type Move = Move;
+    type Value = Outcome;
+
+    fn choices(&self, at: &Position) -> Result<Vec<Choice<Move>>, ChoiceError> {
+        let moves = at.legal_moves().into_iter();
+        moves
+            .map(|play| Ok(Choice::new(play, self.choice_value(at, play)?)))
+            .collect::<Result<_, TablesError>>()
+            .map_err(ChoiceError::new)
+    }
+
+    fn after(&self, at: &Position, play: &Move) -> Position {
+        at.after(*play)
+    }
+}
