@@ -1,11 +1,33 @@
-//! WHAT IS TRUE in chess endgames.
+//! WHAT IS TRUE in chess endgames: positions, tables, and the solver that makes them. No chance, no
+//! printing.
+//!
+//! ```text
+//! rules -> index -> solve -> table -> store
+//!                              |
+//!                            tables --> Choice, for everyone else
+//! ```
+//!
+//! - [`rules`]: the only door to shakmaty: positions, moves, FEN, SAN
+//! - [`material`]: KQKR, KBBKN: parse, print, what they convert into; the list of 145
+//! - [`index`]: position <-> number, with the symmetries taken out
+//! - [`solve`]: the bit-parallel solver; [`code`] the byte it writes; [`memory`] where
+//! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
+//! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
+//! - [`census`], [`find`]: how many positions of each depth, and which
+//! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
+
+pub mod census;
 pub mod code;
 pub mod conversion;
+pub mod find;
 pub mod index;
 pub mod judge;
 pub mod material;
 pub mod memory;
 pub mod rules;
 pub mod solve;
+pub mod store;
+pub mod syzygy;
 pub mod table;
+pub mod tables;
 pub mod verify;

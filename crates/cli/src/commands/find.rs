@@ -1,0 +1,175 @@
+//! `fallible find KQKR --depth 31`: positions worth a look, as FEN.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+use endgame::census::{Census, Count, SideCensus};
+use endgame::find::{Find, Pick, Worth, find};
+use endgame::material::Material;
+use endgame::rules::{Color, Position, color_name};
+use endgame::table::Table;
+use serde::Serialize;
+use value::{Depth, Outcome};
+
+use crate::answer::{self, Value};
+use crate::failure::bad_input;
+use crate::named::Named;
+use crate::options::Options;
+
+/// Find positions of an endgame, as FEN, one a line
+///
+/// One position stands for all that the board's symmetries turn into it.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible find KQKR --depth 31 --side white
+  fallible find KQKR --depth 20 --count 5 --seed 1              five at random, always the same
+  fallible find KQKR --depth 10 --only-move                     one move wins, no other does
+  fallible find KPK --side black --result loss --zugzwang       better not to have to move")]
+pub(crate) struct Args {
+    /// The endgame, White's men first: KQKR, KBBKN, KRKQ
+    #[arg(value_name = "ENDGAME")]
+    material: Material,
+
+    /// Moves the winner still needs [default: any]
+    #[arg(long, value_name = "D")]
+    depth: Option<u16>,
+
+    /// Who is to move
+    #[arg(long, value_enum, value_name = "COLOUR", default_value = "white")]
+    side: Side,
+
+    /// What it is worth to the side to move
+    #[arg(long, value_enum, value_name = "RESULT", default_value = "win")]
+    result: Wanted,
+
+    /// Only where the side to move would rather pass
+    #[arg(long)]
+    zugzwang: bool,
+
+    /// Only where exactly one move keeps the win, or the draw
+    #[arg(long)]
+    only_move: bool,
+
+    /// How many positions at most
+    #[arg(long, value_name = "N", default_value = "10")]
+    count: NonZeroUsize,
+
+    /// Take positions at random, the same for the same seed [default: the first]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Wanted {
+    Win,
+    Draw,
+    Loss,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    material: String,
+    metric: &'static str,
+    positions: Vec<PositionAnswer>,
+}
+
+#[derive(Serialize)]
+struct PositionAnswer {
+    fen: String,
+    value: Value,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let named = Named(args.material);
+    let worth = args.worth()?;
+    let (tables, console) = args.options.open()?;
+    let table = tables.table(&args.material, &console.watch())?;
+    args.check_depth(&table)?;
+    let wanted = Find {
+        turn: named.in_table(args.turn()),
+        worth,
+        zugzwang: args.zugzwang,
+        only_move: args.only_move,
+        pick: args.seed.map_or(Pick::InOrder, |seed| Pick::Random { seed }),
+        limit: args.count.get(),
+    };
+    let found = find(&table, &tables, &wanted)?;
+    console.clear();
+    if args.options.json {
+        return answer::write(out, &args.answer(&table, &found));
+    }
+    if found.is_empty() {
+        eprintln!("fallible: {} has no such position", args.material);
+    }
+    for position in &found {
+        writeln!(out, "{}", named.seen(position).fen())?;
+    }
+    Ok(())
+}
+
+impl Args {
+    fn turn(&self) -> Color {
+        match self.side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+
+    fn worth(&self) -> anyhow::Result<Worth> {
+        Ok(match (self.result, self.depth.map(Depth)) {
+            (Wanted::Win, None) => Worth::Win,
+            (Wanted::Win, Some(depth)) => Worth::Exactly(Outcome::Win(depth)),
+            (Wanted::Draw, None) => Worth::Draw,
+            (Wanted::Draw, Some(_)) => {
+                return Err(bad_input("a draw has no depth: leave out --depth or --result draw"));
+            }
+            (Wanted::Loss, None) => Worth::Loss,
+            (Wanted::Loss, Some(depth)) => Worth::Exactly(Outcome::Loss(depth)),
+        })
+    }
+
+    /// Refuses a depth that no position has, and says which there are.
+    fn check_depth(&self, table: &Table) -> anyhow::Result<()> {
+        let Some(depth) = self.depth else { return Ok(()) };
+        let census = Census::of(table, Count::Classes);
+        let side: &SideCensus = census.side(Named(self.material).in_table(self.turn()));
+        let (there, does) = match self.result {
+            Wanted::Loss => (&side.losses, "loses"),
+            Wanted::Win | Wanted::Draw => (&side.wins, "wins"),
+        };
+        if there.contains_key(&Depth(depth)) {
+            return Ok(());
+        }
+        let (material, metric, mover) =
+            (self.material, self.options.metric, color_name(self.turn()));
+        Err(bad_input(match there.last_key_value() {
+            None => format!(
+                "{mover} to move never {does} {material}: ask for another --result or --side"
+            ),
+            Some((deepest, _)) => format!(
+                "{mover} to move never {does} {material} in {depth} ({metric}): the deepest is {deepest}, try --depth {deepest}"
+            ),
+        }))
+    }
+
+    fn answer(&self, table: &Table, found: &[Position]) -> Answer {
+        let positions = found.iter().filter_map(|position| {
+            let fen = Named(self.material).seen(position).fen();
+            table.outcome(position).map(|value| PositionAnswer { fen, value: value.into() })
+        });
+        Answer {
+            material: self.material.to_string(),
+            metric: self.options.metric.word(),
+            positions: positions.collect(),
+        }
+    }
+}

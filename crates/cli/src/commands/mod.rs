@@ -1,0 +1,84 @@
+//! One file for each verb; a command opens, computes and prints.
+
+mod completions;
+mod find;
+mod line;
+mod probe;
+mod signature;
+mod solve;
+mod stats;
+mod tour;
+mod verify;
+
+use std::io::Write;
+
+use clap::{Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  fallible                                      a short tour
+  fallible solve KQKR KBBKN                     solve two endgames and keep their tables
+  fallible probe \"K3r3/8/5k2/Q7/8/8/8/8 w\"      what is each move worth?
+  fallible stats KQKR --plot kqkr.svg           how many positions of each depth?
+  fallible find KQKR --depth 31 --side white    the hardest wins
+  fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
+  fallible verify KBBKN                         check a table, position by position
+
+Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
+
+/// Chess endgames, solved exactly: every position, every move, no download
+#[derive(Debug, Parser)]
+#[command(name = "fallible", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+pub(crate) struct Fallible {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Stats(stats::Args),
+    Find(find::Args),
+    Line(line::Args),
+    Verify(verify::Args),
+    Signature(signature::Args),
+    Completions(completions::Args),
+}
+
+impl Fallible {
+    /// Does what was asked; with nothing asked, gives the tour.
+    pub(crate) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match &self.command {
+            None => tour::run(out),
+            Some(Command::Solve(args)) => solve::run(args, out),
+            Some(Command::Probe(args)) => probe::run(args, out),
+            Some(Command::Stats(args)) => stats::run(args, out),
+            Some(Command::Find(args)) => find::run(args, out),
+            Some(Command::Line(args)) => line::run(args, out),
+            Some(Command::Verify(args)) => verify::run(args, out),
+            Some(Command::Signature(args)) => signature::run(args, out),
+            Some(Command::Completions(args)) => completions::run(args, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Fallible::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for command in Fallible::command().get_subcommands() {
+            let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let call = format!("fallible {}", command.get_name());
+            assert!(examples.contains(&call), "{}", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! `fallible solve KQKR KBBKN`: makes tables and says what they hold and what they took.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use endgame::census::{Census, Count, SideCensus};
+use endgame::material::Material;
+use endgame::rules::{Color, color_name};
+use endgame::tables::Tables;
+use serde::Serialize;
+
+use crate::answer;
+use crate::console::Console;
+use crate::figures::{bytes, grouped, seconds};
+use crate::machine;
+use crate::named::{Endgames, Named};
+use crate::options::Options;
+
+/// Solve endgames and keep their tables
+///
+/// The smaller endgames they convert into are solved and kept too. Counts are classes: positions
+/// unique under the board's symmetries.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible solve KQKR KBBKN
+  fallible solve --men 3 --men 4                   all 35 of three and four men
+  fallible solve KBBKN --no-cache --threads 1      for the stop-watch
+  fallible solve KPK --metric dtm --again")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    endgames: Endgames,
+
+    /// Solve anew what is in the cache already
+    #[arg(long, conflicts_with = "no_cache")]
+    again: bool,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Time on the clock and on all processors.
+#[derive(Clone, Copy)]
+struct Spent {
+    clock: Duration,
+    processors: Option<Duration>,
+}
+
+/// What one endgame holds, in the user's colours, and what it took.
+struct Solved {
+    named: Named,
+    cached: bool,
+    sides: [SideCensus; 2],
+    spent: Spent,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    metric: &'static str,
+    endgames: Vec<EndgameAnswer>,
+    seconds: f64,
+    cpu_seconds: Option<f64>,
+    peak_memory: Option<u64>,
+    memory_budget: usize,
+}
+
+#[derive(Serialize)]
+struct EndgameAnswer {
+    material: String,
+    cached: bool,
+    white: SideAnswer,
+    black: SideAnswer,
+    seconds: f64,
+    cpu_seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct SideAnswer {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    deepest_win: Option<u16>,
+    deepest_loss: Option<u16>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let endgames = args.endgames.list()?;
+    let (tables, console) =
+        if args.again { args.options.open_in_memory() } else { args.options.open()? };
+    let start = Stopwatch::start();
+    if !args.options.json {
+        writeln!(out, "{}: {}\n", args.options.metric, args.options.metric.unit())?;
+        writeln!(out, "{}", HEADINGS.join(""))?;
+        out.flush()?;
+    }
+    let mut answers = Vec::new();
+    for material in endgames {
+        let solved = solve(args, &tables, material, &console)?;
+        console.clear();
+        if args.options.json {
+            answers.push(solved.answer());
+        } else {
+            solved.print(out)?;
+            out.flush()?;
+        }
+    }
+    let (spent, peak_memory) = (start.spent(), machine::peak_memory());
+    if args.options.json {
+        return answer::write(
+            out,
+            &Answer {
+                metric: args.options.metric.word(),
+                endgames: answers,
+                seconds: spent.clock.as_secs_f64(),
+                cpu_seconds: spent.processors.map(|time| time.as_secs_f64()),
+                peak_memory,
+                memory_budget: args.options.memory_budget(),
+            },
+        );
+    }
+    Ok(writeln!(
+        out,
+        "\n{} on the clock, {} CPU, {} of memory at the peak (tables may take {})",
+        seconds(spent.clock),
+        spent.processors.map_or("unknown".to_owned(), seconds),
+        peak_memory.map_or("unknown".to_owned(), bytes),
+        bytes(args.options.memory_budget() as u64),
+    )?)
+}
+
+/// Makes or finds one table and counts it; only the making is timed.
+fn solve(
+    args: &Args,
+    tables: &Tables,
+    material: Material,
+    console: &Console,
+) -> anyhow::Result<Solved> {
+    let named = Named(material);
+    let stopwatch = Stopwatch::start();
+    let there = if args.again {
+        let store = args.options.store()?;
+        store.iter().try_for_each(|store| store.check_writable(&material, tables.metric()))?;
+        let table = tables.table(&material, &console.watch())?;
+        store.iter().try_for_each(|store| store.save(&table).map(|_| ()))?;
+        false
+    } else {
+        tables.solve(&material, &console.watch())?.was_already_there()
+    };
+    let spent = stopwatch.spent();
+    let census = Census::of(&*tables.table(&material, &console.watch())?, Count::Classes);
+    let sides = Color::ALL.map(|turn| census.side(named.in_table(turn)).clone());
+    let cached = there && tables.store().is_some();
+    Ok(Solved { named, cached, sides, spent })
+}
+
+const HEADINGS: [&str; 8] = [
+    "endgame ",
+    "to move ",
+    "        wins",
+    "       draws",
+    "      losses",
+    "  deepest win/loss",
+    "      time",
+    "       CPU",
+];
+
+impl Solved {
+    /// Two rows, one for each side to move.
+    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        for (turn, side) in Color::ALL.into_iter().zip(&self.sides) {
+            let first = turn == Color::White;
+            let side = SideAnswer::from(side);
+            let depth = |deepest: Option<u16>| deepest.map_or("-".to_owned(), |d| d.to_string());
+            let times = match (first, self.cached) {
+                (false, _) => String::new(),
+                (true, true) => format!("{:>20}", "in the cache"),
+                (true, false) => {
+                    let processors = self.spent.processors.map(seconds).unwrap_or_default();
+                    format!("{:>10}{processors:>10}", seconds(self.spent.clock))
+                }
+            };
+            writeln!(
+                out,
+                "{:<8}{:<8}{:>12}{:>12}{:>12}{:>18}{times}",
+                if first { self.named.0.to_string() } else { String::new() },
+                color_name(turn),
+                grouped(side.wins),
+                grouped(side.draws),
+                grouped(side.losses),
+                format!("{} / {}", depth(side.deepest_win), depth(side.deepest_loss)),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn answer(&self) -> EndgameAnswer {
+        let [white, black] = &self.sides;
+        EndgameAnswer {
+            material: self.named.0.to_string(),
+            cached: self.cached,
+            white: white.into(),
+            black: black.into(),
+            seconds: self.spent.clock.as_secs_f64(),
+            cpu_seconds: self.spent.processors.map(|time| time.as_secs_f64()),
+        }
+    }
+}
+
+impl From<&SideCensus> for SideAnswer {
+    fn from(side: &SideCensus) -> SideAnswer {
+        SideAnswer {
+            wins: side.won(),
+            draws: side.draws,
+            losses: side.lost(),
+            deepest_win: side.deepest_win().map(|(depth, _)| depth.0),
+            deepest_loss: side.deepest_loss().map(|(depth, _)| depth.0),
+        }
+    }
+}
+
+/// Measures the clock and the processors from a moment on.
+struct Stopwatch {
+    start: Instant,
+    processors: Option<Duration>,
+}
+
+impl Stopwatch {
+    fn start() -> Stopwatch {
+        Stopwatch { start: Instant::now(), processors: machine::cpu_time() }
+    }
+
+    fn spent(&self) -> Spent {
+        let processors = machine::cpu_time().zip(self.processors).map(|(now, then)| now - then);
+        Spent { clock: self.start.elapsed(), processors }
+    }
+}

@@ -1,0 +1,246 @@
+//! `fallible stats KQKR`: how many positions of each depth, and which are the deepest.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use endgame::census::{Census, Count, SideCensus};
+use endgame::find::{Worth, deepest_positions};
+use endgame::material::Material;
+use endgame::rules::{Color, color_name};
+use endgame::table::Table;
+use serde::Serialize;
+use value::{Depth, Metric};
+
+use crate::answer;
+use crate::figures::{counted, grouped, share};
+use crate::named::Named;
+use crate::options::Options;
+use crate::plot::{Plot, Scale, Series};
+
+/// How many of the deepest positions are shown.
+const SHOWN: usize = 3;
+
+/// Count the positions of each depth, for both sides to move
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible stats KQKR
+  fallible stats KRKQ                           the same in the other colours
+  fallible stats KQKR --count boards --json
+  fallible stats KBBKN --plot kbbkn.svg --log")]
+pub(crate) struct Args {
+    /// The endgame, White's men first: KQKR, KBBKN, KRKQ
+    #[arg(value_name = "ENDGAME")]
+    material: Material,
+
+    /// Count positions unique under the board's symmetries, or every placement
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "classes")]
+    count: Counted,
+
+    /// Draw the counts by depth into this SVG file
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    /// Draw counts on a logarithmic axis
+    #[arg(long, requires = "plot")]
+    log: bool,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+/// What is counted as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Counted {
+    Classes,
+    Boards,
+}
+
+impl Counted {
+    fn word(self) -> &'static str {
+        match self {
+            Counted::Classes => "classes",
+            Counted::Boards => "boards",
+        }
+    }
+
+    fn one(self) -> &'static str {
+        match self {
+            Counted::Classes => "class",
+            Counted::Boards => "board",
+        }
+    }
+
+    fn said(self) -> &'static str {
+        match self {
+            Counted::Classes => "classes: positions unique under the board's symmetries",
+            Counted::Boards => "boards: every placement of the men",
+        }
+    }
+}
+
+impl From<Counted> for Count {
+    fn from(counted: Counted) -> Count {
+        match counted {
+            Counted::Classes => Count::Classes,
+            Counted::Boards => Count::Boards,
+        }
+    }
+}
+
+/// Everything to be said about an endgame, in the user's colours.
+struct Report {
+    named: Named,
+    metric: Metric,
+    counted: Counted,
+    white: SideCensus,
+    black: SideCensus,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    material: String,
+    metric: &'static str,
+    count: &'static str,
+    white: SideAnswer,
+    black: SideAnswer,
+}
+
+#[derive(Serialize)]
+struct SideAnswer {
+    wins: Vec<(u16, u64)>,
+    draws: u64,
+    losses: Vec<(u16, u64)>,
+}
+
+impl From<&SideCensus> for SideAnswer {
+    fn from(side: &SideCensus) -> SideAnswer {
+        let pairs = |by_depth: &BTreeMap<Depth, u64>| {
+            by_depth.iter().map(|(depth, &n)| (depth.0, n)).collect()
+        };
+        SideAnswer { wins: pairs(&side.wins), draws: side.draws, losses: pairs(&side.losses) }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let named = Named(args.material);
+    let (tables, console) = args.options.open()?;
+    let table = tables.table(&args.material, &console.watch())?;
+    let census = Census::of(&table, args.count.into());
+    console.clear();
+    let [white, black] = Color::ALL.map(|turn| census.side(named.in_table(turn)).clone());
+    let report = Report { named, metric: args.options.metric, counted: args.count, white, black };
+    if let Some(file) = &args.plot {
+        let scale = if args.log { Scale::Log } else { Scale::Linear };
+        fs::write(file, report.plot(scale).svg()).with_context(|| {
+            format!("cannot write {}: name a file in a folder of yours", file.display())
+        })?;
+    }
+    if args.options.json {
+        return answer::write(out, &report.answer());
+    }
+    report.print_shares(out)?;
+    report.print_depths(out)?;
+    report.print_deepest(&table, out)
+}
+
+impl Report {
+    fn side(&self, turn: Color) -> &SideCensus {
+        turn.fold_wb(&self.white, &self.black)
+    }
+
+    fn answer(&self) -> Answer {
+        Answer {
+            material: self.named.0.to_string(),
+            metric: self.metric.word(),
+            count: self.counted.word(),
+            white: (&self.white).into(),
+            black: (&self.black).into(),
+        }
+    }
+
+    /// Wins, draws and losses of either side to move.
+    fn print_shares(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        writeln!(out, "{}: {}, {}", self.named.0, self.metric, self.metric.unit())?;
+        writeln!(out, "counted in {}\n", self.counted.said())?;
+        writeln!(out, "{:<8}{:>24}{:>26}", "", "White to move", "Black to move")?;
+        let sides = Color::ALL.map(|turn| self.side(turn));
+        let rows = [
+            ("wins", sides.map(SideCensus::won)),
+            ("draws", sides.map(|side| side.draws)),
+            ("losses", sides.map(SideCensus::lost)),
+        ];
+        let [whites, blacks] = sides.map(SideCensus::total);
+        for (name, [white, black]) in rows {
+            let cell = |part, whole| format!("{:>14}{:>10}", grouped(part), share(part, whole));
+            writeln!(out, "{name:<8}{}  {}", cell(white, whites), cell(black, blacks))?;
+        }
+        Ok(writeln!(out)?)
+    }
+
+    /// How many of each depth.
+    fn print_depths(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let columns = [&self.white.wins, &self.white.losses, &self.black.wins, &self.black.losses];
+        let depths: BTreeSet<Depth> = columns.iter().flat_map(|c| c.keys().copied()).collect();
+        writeln!(
+            out,
+            "{:<8}{:>12}{:>12}  {:>12}{:>12}",
+            "depth", "wins", "losses", "wins", "losses"
+        )?;
+        for depth in depths {
+            let [a, b, c, d] =
+                columns.map(|column| column.get(&depth).map_or("-".to_owned(), |&n| grouped(n)));
+            writeln!(out, "{depth:>5}   {a:>12}{b:>12}  {c:>12}{d:>12}")?;
+        }
+        Ok(writeln!(out)?)
+    }
+
+    /// The first few of the deepest positions, for each side to move and winner.
+    fn print_deepest(&self, table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
+        for (turn, winner) in Color::ALL.into_iter().flat_map(|turn| [(turn, turn), (turn, !turn)])
+        {
+            let side = self.side(turn);
+            let (worth, deepest) = if winner == turn {
+                (Worth::Win, side.deepest_win())
+            } else {
+                (Worth::Loss, side.deepest_loss())
+            };
+            let in_table = self.named.in_table(turn);
+            let positions = deepest_positions(table, in_table, worth, SHOWN);
+            let (Some((depth, n)), Some((_, positions))) = (deepest, positions) else { continue };
+            let count = counted(n, self.counted.one(), self.counted.word());
+            let (winner, mover) = (color_name(winner), color_name(turn));
+            writeln!(out, "{winner} wins in {depth}, {mover} to move: {count}")?;
+            for position in positions {
+                writeln!(out, "  {}", self.named.seen(&position).fen())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A line for each side to move and winner that occurs.
+    fn plot(&self, up_scale: Scale) -> Plot {
+        let named = [
+            ("White to move, White wins", &self.white.wins),
+            ("Black to move, White wins", &self.black.losses),
+            ("Black to move, Black wins", &self.black.wins),
+            ("White to move, Black wins", &self.white.losses),
+        ];
+        let points = |counts: &BTreeMap<Depth, u64>| {
+            counts.iter().map(|(depth, &n)| (f64::from(depth.0), n as f64)).collect()
+        };
+        let series = named.into_iter().filter(|(_, counts)| !counts.is_empty());
+        Plot {
+            title: format!("{}: positions of each depth", self.named.0),
+            note: format!("{}, counted in {}", self.metric, self.counted.said()),
+            across: format!("depth: {}", self.metric.unit()),
+            up: self.counted.word().to_owned(),
+            up_scale,
+            series: series
+                .map(|(name, counts)| Series { name: name.to_owned(), points: points(counts) })
+                .collect(),
+        }
+    }
+}

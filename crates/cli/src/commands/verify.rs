@@ -1,0 +1,207 @@
+//! `fallible verify KBBKN`: every position of a table, held against slow plain code.
+
+use std::io::Write;
+
+use anyhow::bail;
+use endgame::index::Slot;
+use endgame::judge::Judge;
+use endgame::material::Material;
+use endgame::rules::{Color, Position, Role};
+use endgame::solve::Progress;
+use endgame::table::Table;
+use endgame::tables::{Tables, TablesError};
+use endgame::verify::verify;
+use serde::Serialize;
+
+use crate::answer;
+use crate::console::{self, Console};
+use crate::figures::grouped;
+use crate::named::Endgames;
+use crate::options::Options;
+
+/// Check tables, position by position
+///
+/// By default each position is held against its legal moves, and a sample against its mirror
+/// images. The graph judge instead solves the endgame a second time, by code that shares nothing
+/// with the solver but the rules of chess; it takes up to four men. Exit code 1 if anything is
+/// wrong.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible verify KBBKN
+  fallible verify KQKR --judge graph
+  fallible verify --men 3 --men 4 --judge graph    everything of three and four men")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    endgames: Endgames,
+
+    /// Who judges: the legal moves of each position, or a second solver
+    #[arg(long, value_enum, value_name = "JUDGE", default_value = "successors")]
+    judge: By,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    Successors,
+    Graph,
+}
+
+impl By {
+    fn word(self) -> &'static str {
+        match self {
+            By::Successors => "successors",
+            By::Graph => "graph",
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    metric: &'static str,
+    judge: &'static str,
+    endgames: Vec<Finding>,
+}
+
+/// What the judge says of one endgame.
+#[derive(Serialize)]
+struct Finding {
+    material: String,
+    checked: u64,
+    wrong: u64,
+    /// The first wrong positions, a sentence each.
+    first: Vec<String>,
+}
+
+/// How many wrong positions are shown.
+const SHOWN: usize = 10;
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let endgames = args.endgames.list()?;
+    let (tables, console) = args.options.open()?;
+    let mut judge = Judge::new(args.options.metric);
+    let mut findings = Vec::new();
+    for material in endgames {
+        let finding = match args.judge {
+            By::Successors => by_successors(&tables, material, &console)?,
+            By::Graph => by_graph(&tables, &mut judge, material, &console)?,
+        };
+        console.clear();
+        if !args.options.json {
+            finding.print(out)?;
+            out.flush()?;
+        }
+        findings.push(finding);
+    }
+    let wrong: u64 = findings.iter().map(|finding| finding.wrong).sum();
+    if args.options.json {
+        let (metric, judge) = (args.options.metric.word(), args.judge.word());
+        answer::write(out, &Answer { metric, judge, endgames: findings })?;
+    }
+    if wrong > 0 {
+        out.flush()?;
+        bail!("{} positions are wrong: please report them with this output", grouped(wrong));
+    }
+    Ok(())
+}
+
+impl Finding {
+    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let verdict = match self.wrong {
+            0 => "all agree".to_owned(),
+            wrong => format!("{} WRONG", grouped(wrong)),
+        };
+        writeln!(out, "{:<8}{:>14} positions: {verdict}", self.material, grouped(self.checked))?;
+        for sentence in &self.first {
+            writeln!(out, "  {sentence}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Holds each position against its legal moves.
+fn by_successors(
+    tables: &Tables,
+    material: Material,
+    console: &Console,
+) -> anyhow::Result<Finding> {
+    let table = tables.table(&material, &console.watch())?;
+    let en_passant = Color::ALL.iter().all(|&c| material.army(c).count(Role::Pawn) > 0);
+    // Most moves stay in this endgame: its table is asked without detour where it knows everything.
+    let lookup = |position: &Position| match table.outcome(position) {
+        Some(outcome) if !en_passant => Ok(outcome),
+        _ => tables.outcome(position),
+    };
+    let report = verify::<TablesError>(tables.metric(), &lookup, positions(&table, console))?;
+    stop_if_asked(material)?;
+    Ok(Finding {
+        material: material.to_string(),
+        checked: report.checked,
+        wrong: report.wrong,
+        first: report.disagreements.iter().take(SHOWN).map(ToString::to_string).collect(),
+    })
+}
+
+/// Every legal position of a table, one of each class, until Ctrl-C.
+fn positions(table: &Table, console: &Console) -> impl Iterator<Item = Position> {
+    let (index, cells) = (table.index(), table.index().cells());
+    let slots = Color::ALL.into_iter().flat_map(move |turn| {
+        (0..cells).flat_map(move |cell| {
+            let classes = index.class_mask(cell).representatives;
+            (0..64)
+                .filter(move |square| classes >> square & 1 != 0)
+                .map(move |square| Slot { turn, index: cell * 64 + square })
+        })
+    });
+    let total = 2 * index.len();
+    slots
+        .inspect(move |slot| {
+            if slot.index.is_multiple_of(1 << 16) {
+                let done = slot.index + slot.turn.fold_wb(0, index.len());
+                (console.watch().report)(Progress { material: index.material(), done, total });
+            }
+        })
+        .take_while(|_| !console::stopped())
+        .filter_map(|slot| index.decode(slot))
+}
+
+/// Holds each position against a second solution.
+fn by_graph(
+    tables: &Tables,
+    judge: &mut Judge,
+    material: Material,
+    console: &Console,
+) -> anyhow::Result<Finding> {
+    judge.solve(material)?;
+    tables.table(&material, &console.watch())?;
+    let mut finding =
+        Finding { material: material.to_string(), checked: 0, wrong: 0, first: Vec::new() };
+    let positions = judge.positions(material)?;
+    let total = positions.len();
+    for (done, (position, expected)) in positions.enumerate() {
+        if done.is_multiple_of(1 << 12) {
+            stop_if_asked(material)?;
+            (console.watch().report)(Progress { material, done, total });
+        }
+        let stored = tables.outcome(&position)?;
+        finding.checked += 1;
+        if stored != expected {
+            finding.wrong += 1;
+            if finding.first.len() < SHOWN {
+                let fen = position.fen();
+                finding
+                    .first
+                    .push(format!("{fen}: stored {stored}, but the graph says {expected}"));
+            }
+        }
+    }
+    Ok(finding)
+}
+
+fn stop_if_asked(material: Material) -> anyhow::Result<()> {
+    if console::stopped() {
+        bail!("stopped while checking {material}");
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! The person at the terminal: a progress bar when work lasts, and Ctrl-C.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
+use std::time::{Duration, Instant};
+
+use endgame::solve::{Progress, Watch};
+use endgame::tables::{Notice, Tables};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Work shorter than this needs no bar.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn stopped() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
+/// From now on the first Ctrl-C asks the work to stop cleanly and the second kills.
+pub(crate) fn listen_for_ctrl_c() {
+    let listening = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    if let Err(error) = listening {
+        eprintln!("fallible: Ctrl-C will not stop cleanly ({error})");
+    }
+}
+
+/// Shows how far the work has come, if it lasts and somebody is looking.
+pub(crate) struct Console {
+    bar: Arc<OnceLock<ProgressBar>>,
+    report: Arc<dyn Fn(Progress) + Send + Sync>,
+}
+
+impl Console {
+    /// A bar on stderr if that is a terminal; silence with `--json` or elsewhere.
+    pub(crate) fn new(json: bool) -> Console {
+        let bar: Arc<OnceLock<ProgressBar>> = Arc::default();
+        let report: Arc<dyn Fn(Progress) + Send + Sync> = if json || !stderr().is_terminal() {
+            Arc::new(|_| ())
+        } else {
+            let (start, bar) = (Instant::now(), Arc::clone(&bar));
+            Arc::new(move |progress| {
+                if start.elapsed() >= PATIENCE {
+                    show(bar.get_or_init(|| new_bar(start)), progress);
+                }
+            })
+        };
+        Console { bar, report }
+    }
+
+    /// The tables with us watching: stopped by Ctrl-C, reporting here, their notices on stderr.
+    pub(crate) fn watching(&self, tables: Tables) -> Tables {
+        tables
+            .with_watch(Arc::clone(&STOP), Arc::clone(&self.report))
+            .with_notices(Arc::new(|notice: &Notice| eprintln!("fallible: {notice}")))
+    }
+
+    /// The same for work that is asked for by name.
+    pub(crate) fn watch(&self) -> Watch<'_> {
+        Watch { stop: &STOP, report: &*self.report }
+    }
+
+    /// Takes the bar away, so that an answer can be printed; it comes back with the next report.
+    pub(crate) fn clear(&self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Console {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+fn new_bar(start: Instant) -> ProgressBar {
+    let template = "{spinner} {msg:<8} {wide_bar:.cyan/dim} {percent:>3} %  {elapsed}";
+    let style = ProgressStyle::with_template(template)
+        .expect("a fixed template is right or wrong for everyone");
+    let bar = ProgressBar::new(1).with_style(style).with_elapsed(start.elapsed());
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    if bar.is_finished() {
+        bar.reset();
+    }
+    bar.set_length(progress.total.max(1) as u64);
+    bar.set_position(progress.done as u64);
+    bar.set_message(progress.material.to_string());
+}

@@ -1,0 +1,140 @@
+//! One sentence on stderr and an exit code for everything that can go wrong.
+//!
+//! ```text
+//! 0    done; also when the reader of our output went away
+//! 1    something failed, or a verification found a disagreement
+//! 2    what was asked cannot be asked
+//! 130  stopped by Ctrl-C
+//! ```
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Chain;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use endgame::judge::JudgeError;
+use endgame::material::MaterialError;
+use endgame::rules::PositionError;
+use endgame::syzygy::SyzygyError;
+use endgame::tables::TablesError;
+use value::UnknownMetric;
+
+use crate::console;
+
+/// What was asked cannot be asked: a sentence with the next step in it.
+#[derive(Debug)]
+pub(crate) struct BadInput(pub(crate) String);
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for BadInput {}
+
+/// A [`BadInput`] as an error ready to return.
+pub(crate) fn bad_input(sentence: impl Into<String>) -> anyhow::Error {
+    BadInput(sentence.into()).into()
+}
+
+/// Says what went wrong, if anything did, and how the process should end.
+pub(crate) fn tell(error: &anyhow::Error) -> ExitCode {
+    if let Some(asked) = error.downcast_ref::<clap::Error>() {
+        return tell_usage(asked);
+    }
+    if error.chain().any(is_broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    if error.is::<io::Error>() {
+        eprintln!("fallible: cannot write the answer ({error}): send it somewhere else");
+    } else {
+        eprintln!("fallible: {}", sentence(error.chain()));
+    }
+    if console::stopped() {
+        ExitCode::from(130)
+    } else if error.chain().any(is_bad_input) {
+        ExitCode::from(2)
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
+    let unsolvable = error.downcast_ref::<TablesError>().is_some_and(|error| {
+        use TablesError::{BareKings, NotSolved, Syzygy, TooManyMen};
+        match error {
+            Syzygy(error) => is_bad_folder(error),
+            error => matches!(error, BareKings | NotSolved { .. } | TooManyMen { .. }),
+        }
+    });
+    unsolvable
+        || error.downcast_ref::<SyzygyError>().is_some_and(is_bad_folder)
+        || error.is::<BadInput>()
+        || error.is::<JudgeError>()
+        || error.is::<MaterialError>()
+        || error.is::<PositionError>()
+}
+
+fn is_bad_folder(error: &SyzygyError) -> bool {
+    use SyzygyError::{Folder, NoFiles, TooManyMen};
+    matches!(error, Folder { .. } | NoFiles { .. } | TooManyMen { .. })
+}
+
+/// The error and its causes in one line, a cause that only repeats what was said left out.
+fn sentence(chain: Chain<'_>) -> String {
+    let mut said = String::new();
+    for cause in chain.map(ToString::to_string) {
+        if said.is_empty() {
+            said = cause;
+        } else if !said.contains(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said
+}
+
+/// Help and version as they are; a mistake as one sentence.
+fn tell_usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // A reader that went away has seen enough of the help.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::ValueValidation if error.source().is_some_and(is_our_sentence) => {
+            let sentence = error.source().map(ToString::to_string).unwrap_or_default();
+            eprintln!("fallible: {sentence}");
+            ExitCode::from(2)
+        }
+        _ => {
+            let text = error.to_string();
+            let first = text.split("\n\n").next().unwrap_or_default();
+            let words: Vec<&str> = first.split_whitespace().collect();
+            let said = words.join(" ");
+            let said = said.strip_prefix("error: ").unwrap_or(&said);
+            eprintln!("fallible: {said}; see `{} --help`", command_asked());
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether an error of a value needs nothing added.
+fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
+    error.is::<BadInput>() || error.is::<MaterialError>() || error.is::<UnknownMetric>()
+}
+
+/// `fallible probe`, if that was on the command line.
+fn command_asked() -> String {
+    let asked = std::env::args().nth(1).filter(|word| {
+        crate::commands::Fallible::command().find_subcommand(word.as_str()).is_some()
+    });
+    asked.map_or("fallible".to_owned(), |verb| format!("fallible {verb}"))
+}

@@ -1,0 +1,64 @@
+//! Numbers as people read them: 1,108,111, 0.03 s, 1.2 GiB.
+
+use std::time::Duration;
+
+/// Thousands apart: 1,108,111.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share of a whole in percent; a dash of nothing.
+pub(crate) fn share(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".to_owned() } else { format!("{:.2} %", 100.0 * part as f64 / whole as f64) }
+}
+
+/// Seconds with as many decimals as tell something.
+pub(crate) fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 0.1 => format!("{s:.3} s"),
+        s if s < 10.0 => format!("{s:.2} s"),
+        s => format!("{s:.1} s"),
+    }
+}
+
+/// Bytes in the largest binary unit that leaves a number of at least 1.
+pub(crate) fn bytes(n: u64) -> String {
+    const UNITS: [(u32, &str); 3] = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    match UNITS.into_iter().find(|&(shift, _)| n >> shift > 0) {
+        Some((shift, unit)) => format!("{:.1} {unit}", n as f64 / f64::from(1u32 << shift)),
+        None => format!("{n} bytes"),
+    }
+}
+
+/// `1 class`, `2 classes`: a number with its noun.
+pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(n), if n == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_read_well() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_108_111), "1,108,111");
+        assert_eq!(share(1, 3), "33.33 %");
+        assert_eq!(share(0, 0), "-");
+        assert_eq!(seconds(Duration::from_millis(31)), "0.031 s");
+        assert_eq!(seconds(Duration::from_millis(33_040)), "33.0 s");
+        assert_eq!(bytes(400 << 20), "400.0 MiB");
+        assert_eq!(bytes(7), "7 bytes");
+        assert_eq!(counted(1, "class", "classes"), "1 class");
+    }
+}

@@ -1,0 +1,41 @@
+//! The command `fallible`: asks the libraries, prints what they say.
+//!
+//! - [`options`]: what every command takes, and the tables it opens with it
+//! - [`commands`]: one file for each verb
+//! - [`named`]: endgames in the colours the user named them in
+//! - [`probed`]: a position with its value and moves
+//! - [`console`]: the progress bar and Ctrl-C
+//! - [`failure`]: one sentence and an exit code for everything that can go wrong
+//! - [`answer`]: the shapes of `--json`
+//! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod answer;
+mod commands;
+mod console;
+mod failure;
+mod figures;
+mod machine;
+mod named;
+mod options;
+mod plot;
+mod probed;
+
+use std::io::{BufWriter, Write, stdout};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let result = commands::Fallible::try_parse().map_err(anyhow::Error::new).and_then(|asked| {
+        console::listen_for_ctrl_c();
+        let mut out = BufWriter::new(stdout().lock());
+        asked.run(&mut out)?;
+        Ok(out.flush()?)
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::tell(&error),
+    }
+}

@@ -1,0 +1,229 @@
+//! Lines over two axes, as an SVG file that needs nothing else to be read.
+
+mod svg;
+mod ticks;
+
+use svg::Element;
+use ticks::Axis;
+pub(crate) use ticks::Scale;
+
+const WIDTH: f64 = 860.0;
+const HEIGHT: f64 = 500.0;
+const LEFT: f64 = 104.0;
+const RIGHT: f64 = 28.0;
+const BOTTOM: f64 = 62.0;
+const LEGEND: f64 = 82.0;
+const ROW: f64 = 20.0;
+
+const PAPER: &str = "#fdfdfb";
+const INK: &str = "#22252a";
+const FAINT: &str = "#6b7078";
+const GRID: &str = "#e4e4df";
+const FONT: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
+
+/// Okabe and Ito's colours, told apart by colour-blind readers too.
+const COLORS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+
+/// One line of a plot.
+#[derive(Clone, Debug)]
+pub(crate) struct Series {
+    /// Its name in the legend.
+    pub(crate) name: String,
+    /// Its points from left to right.
+    pub(crate) points: Vec<(f64, f64)>,
+}
+
+/// Several lines over the same two axes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plot {
+    pub(crate) title: String,
+    /// What is counted and how, in one line under the title.
+    pub(crate) note: String,
+    pub(crate) across: String,
+    pub(crate) up: String,
+    pub(crate) up_scale: Scale,
+    pub(crate) series: Vec<Series>,
+}
+
+impl Plot {
+    /// The whole drawing.
+    pub(crate) fn svg(&self) -> String {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let floor = (self.up_scale == Scale::Linear).then_some(0.0);
+        let across = Axis::spanning(points().map(|p| p.0), Scale::Linear, 10);
+        let up = Axis::spanning(points().map(|p| p.1).chain(floor), self.up_scale, 6);
+        let (legend, top) = self.legend();
+        let frame = Frame { across, up, top };
+        let head = [
+            Element::rectangle((0.0, 0.0), WIDTH, HEIGHT).with("fill", PAPER),
+            Element::text((LEFT, 36.0), 20.0, &self.title)
+                .with("font-weight", "600")
+                .with("fill", INK),
+            Element::text((LEFT, 58.0), 13.0, &self.note).with("fill", FAINT),
+        ];
+        Element::drawing(WIDTH, HEIGHT)
+            .with("font-family", FONT)
+            .with("role", "img")
+            .with("aria-label", self.title.clone())
+            .holding(head)
+            .holding(legend)
+            .holding(frame.grid())
+            .holding(frame.names(&self.across, &self.up))
+            .holding(self.series.iter().zip(colors()).flat_map(|(s, color)| frame.curve(s, color)))
+            .to_string()
+    }
+
+    /// A swatch and a name for each line, in as many rows as it takes, and where the plot begins
+    /// below them.
+    fn legend(&self) -> (Vec<Element>, f64) {
+        let longest = self.series.iter().map(|series| series.name.chars().count()).max();
+        let width = 56.0 + 7.0 * longest.unwrap_or(0) as f64;
+        let fit = (((WIDTH - LEFT - RIGHT) / width) as usize).max(1);
+        let rows = self.series.len().div_ceil(fit).max(1);
+        let columns = self.series.len().div_ceil(rows).max(1);
+        let mut elements = Vec::new();
+        for (at, (series, color)) in self.series.iter().zip(colors()).enumerate() {
+            let x = LEFT + (at % columns) as f64 * width;
+            let y = LEGEND + (at / columns) as f64 * ROW;
+            elements.push(
+                Element::line((x, y - 4.5), (x + 24.0, y - 4.5))
+                    .with("stroke", color)
+                    .at("stroke-width", 3.0)
+                    .with("stroke-linecap", "round"),
+            );
+            elements.push(Element::text((x + 32.0, y), 13.0, &series.name).with("fill", INK));
+        }
+        (elements, LEGEND + rows as f64 * ROW + 2.0)
+    }
+}
+
+fn colors() -> impl Iterator<Item = &'static str> {
+    COLORS.into_iter().cycle()
+}
+
+/// The axes and where they lie on the paper.
+struct Frame {
+    across: Axis,
+    up: Axis,
+    top: f64,
+}
+
+impl Frame {
+    fn x(&self, value: f64) -> Option<f64> {
+        self.across.place(value).map(|place| LEFT + place * (WIDTH - LEFT - RIGHT))
+    }
+
+    fn y(&self, value: f64) -> Option<f64> {
+        let bottom = HEIGHT - BOTTOM;
+        self.up.place(value).map(|place| bottom - place * (bottom - self.top))
+    }
+
+    /// Horizontal lines with their numbers, ticks below with theirs.
+    fn grid(&self) -> Vec<Element> {
+        let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+        let mut elements = Vec::new();
+        for &tick in &self.up.ticks {
+            let Some(y) = self.y(tick) else { continue };
+            elements.push(Element::line((LEFT, y), (right, y)).with("stroke", GRID));
+            elements.push(
+                Element::text((LEFT - 10.0, y + 4.0), 12.0, &self.up.label(tick))
+                    .with("text-anchor", "end")
+                    .with("fill", FAINT),
+            );
+        }
+        for &tick in &self.across.ticks {
+            let Some(x) = self.x(tick) else { continue };
+            elements.push(Element::line((x, bottom), (x, bottom + 5.0)).with("stroke", FAINT));
+            elements.push(
+                Element::text((x, bottom + 20.0), 12.0, &self.across.label(tick))
+                    .with("text-anchor", "middle")
+                    .with("fill", FAINT),
+            );
+        }
+        elements.push(Element::line((LEFT, bottom), (right, bottom)).with("stroke", FAINT));
+        elements
+    }
+
+    /// What each axis shows.
+    fn names(&self, across: &str, up: &str) -> [Element; 2] {
+        let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+        let middle = (self.top + bottom) / 2.0;
+        [
+            Element::text(((LEFT + right) / 2.0, HEIGHT - 18.0), 13.0, across)
+                .with("text-anchor", "middle")
+                .with("fill", INK),
+            Element::text((20.0, middle), 13.0, up)
+                .with("text-anchor", "middle")
+                .with("transform", format!("rotate(-90 20 {middle})"))
+                .with("fill", INK),
+        ]
+    }
+
+    /// One line with a dot at each point; the dots say their numbers when pointed at.
+    fn curve(&self, series: &Series, color: &str) -> Vec<Element> {
+        let placed: Vec<((f64, f64), (f64, f64))> = series
+            .points
+            .iter()
+            .filter_map(|&(x, y)| Some(((self.x(x)?, self.y(y)?), (x, y))))
+            .collect();
+        let places: Vec<(f64, f64)> = placed.iter().map(|&(place, _)| place).collect();
+        let line = Element::polyline(&places)
+            .with("stroke", color)
+            .at("stroke-width", 2.0)
+            .with("stroke-linejoin", "round");
+        let radius = if placed.len() > 80 { 1.5 } else { 2.6 };
+        let dots = placed.iter().map(|&(place, (x, y))| {
+            let said = format!("{}: {x}, {y}", series.name);
+            Element::dot(place, radius).with("fill", color).titled(&said)
+        });
+        std::iter::once(line).chain(dots).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot(up_scale: Scale) -> String {
+        let points = |n: u32| (0..n).map(|d| (f64::from(d), f64::from(d * d))).collect();
+        Plot {
+            title: "KQKR & friends".to_owned(),
+            note: "DTC".to_owned(),
+            across: "depth".to_owned(),
+            up: "positions".to_owned(),
+            up_scale,
+            series: vec![
+                Series { name: "White to move, wins".to_owned(), points: points(32) },
+                Series { name: "Black to move, losses".to_owned(), points: points(20) },
+            ],
+        }
+        .svg()
+    }
+
+    #[test]
+    fn every_point_is_drawn_and_named() {
+        let svg = plot(Scale::Linear);
+        assert_eq!(svg.matches("<circle").count(), 52);
+        assert_eq!(svg.matches("<polyline").count(), 2);
+        assert!(svg.contains("<title>White to move, wins: 31, 961</title>"));
+        assert!(svg.contains(">KQKR &amp; friends</text>"));
+        assert!(svg.contains(">positions</text>") && svg.contains(">1,000</text>"));
+    }
+
+    #[test]
+    fn a_logarithmic_axis_leaves_zeros_out() {
+        let svg = plot(Scale::Log);
+        assert_eq!(svg.matches("<circle").count(), 50);
+        assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    }
+
+    #[test]
+    fn what_opens_closes() {
+        let svg = plot(Scale::Linear);
+        for name in ["svg", "text", "circle", "title"] {
+            let opened = svg.matches(&format!("<{name} ")).count()
+                + svg.matches(&format!("<{name}>")).count();
+            assert_eq!(opened, svg.matches(&format!("</{name}>")).count(), "{name}");
+        }
+    }
+}

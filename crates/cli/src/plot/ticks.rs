@@ -1,0 +1,119 @@
+//! Where an axis is marked: round numbers, few of them.
+
+/// How an axis stretches its numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Scale {
+    /// Equal steps for equal differences.
+    #[default]
+    Linear,
+    /// Equal steps for equal ratios: for counts that span decades.
+    Log,
+}
+
+/// One axis: the numbers at its ends and the marks between.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Axis {
+    scale: Scale,
+    low: f64,
+    high: f64,
+    pub(crate) ticks: Vec<f64>,
+}
+
+impl Axis {
+    /// An axis that holds all these numbers and starts and ends at a mark, about so many in all.
+    pub(crate) fn spanning(values: impl Iterator<Item = f64>, scale: Scale, about: usize) -> Axis {
+        let (low, high) = values
+            .filter(|value| value.is_finite() && (scale == Scale::Linear || *value > 0.0))
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        // Nothing to show: any axis will do.
+        let (low, high) = if low <= high { (low, high) } else { (1.0, 10.0) };
+        match scale {
+            Scale::Linear => Axis::linear(low, high, about),
+            Scale::Log => Axis::log(low, high),
+        }
+    }
+
+    fn linear(low: f64, high: f64, about: usize) -> Axis {
+        let high = if high > low { high } else { low + 1.0 };
+        let step = round_step((high - low) / about.max(1) as f64);
+        let (first, last) = ((low / step).floor() as i64, (high / step).ceil() as i64);
+        let ticks: Vec<f64> = (first..=last).map(|n| n as f64 * step).collect();
+        Axis { scale: Scale::Linear, low: first as f64 * step, high: last as f64 * step, ticks }
+    }
+
+    fn log(low: f64, high: f64) -> Axis {
+        let first = low.log10().floor() as i32;
+        let last = (high.log10().ceil() as i32).max(first + 1);
+        let ticks = (first..=last).map(|n| 10f64.powi(n)).collect();
+        Axis { scale: Scale::Log, low: 10f64.powi(first), high: 10f64.powi(last), ticks }
+    }
+
+    /// How far along the axis a number lies, 0 at the low end and 1 at the high one; none if the
+    /// axis cannot show it.
+    pub(crate) fn place(&self, value: f64) -> Option<f64> {
+        let place = match self.scale {
+            Scale::Linear => (value - self.low) / (self.high - self.low),
+            Scale::Log => (value / self.low).log10() / (self.high / self.low).log10(),
+        };
+        place.is_finite().then_some(place)
+    }
+
+    /// A mark's text: no more decimals than the steps need, thousands apart.
+    pub(crate) fn label(&self, tick: f64) -> String {
+        let step = match (self.scale, self.ticks.as_slice()) {
+            (Scale::Linear, [first, second, ..]) => second - first,
+            _ => tick,
+        };
+        let decimals = if step >= 1.0 { 0 } else { (-step.log10()).ceil() as usize };
+        let text = format!("{:.decimals$}", tick.abs());
+        let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+        let sign = if tick < 0.0 { "\u{2212}" } else { "" };
+        let whole: u64 = whole.parse().unwrap_or(0);
+        format!("{sign}{}{rest}", crate::figures::grouped(whole))
+    }
+}
+
+/// The least of 1, 2 and 5 times a power of ten that is no smaller.
+fn round_step(step: f64) -> f64 {
+    let decade = 10f64.powf(step.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|digit| digit * decade)
+        .find(|&rounded| rounded >= step * (1.0 - 1e-9))
+        .unwrap_or(10.0 * decade)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_round_and_hold_every_number() {
+        let axis = Axis::spanning([0.0, 31.0].into_iter(), Scale::Linear, 8);
+        assert_eq!(axis.ticks, [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0]);
+        assert_eq!(axis.place(0.0), Some(0.0));
+        assert_eq!(axis.place(35.0), Some(1.0));
+        let axis = Axis::spanning([2.0, 133_000.0].into_iter(), Scale::Log, 8);
+        assert_eq!(axis.ticks.first(), Some(&1.0));
+        assert_eq!(axis.ticks.last(), Some(&1e6));
+        assert_eq!(axis.place(0.0), None);
+    }
+
+    #[test]
+    fn labels_have_the_decimals_they_need() {
+        let axis = Axis::spanning([0.0, 1.0].into_iter(), Scale::Linear, 5);
+        assert_eq!(axis.label(0.2), "0.2");
+        let axis = Axis::spanning([0.0, 150_000.0].into_iter(), Scale::Linear, 4);
+        assert_eq!(axis.label(100_000.0), "100,000");
+        let axis = Axis::spanning([-3.0, 3.0].into_iter(), Scale::Linear, 4);
+        assert_eq!(axis.label(-2.0), "\u{2212}2");
+    }
+
+    #[test]
+    fn nothing_to_show_is_still_an_axis() {
+        for scale in [Scale::Linear, Scale::Log] {
+            assert!(Axis::spanning([].into_iter(), scale, 5).ticks.len() >= 2);
+            assert!(Axis::spanning([7.0].into_iter(), scale, 5).place(7.0).is_some());
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The real program, driven as a person would: arguments in, text and exit code out.
+
+#![allow(clippy::unwrap_used)]
+
+mod answers;
+mod bad_input;
+mod desk;
+mod disk;
+mod help;
+#[cfg(unix)]
+mod stopping;
