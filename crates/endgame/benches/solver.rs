@@ -42,7 +42,8 @@ fn positions(table: &Table) -> Vec<Position> {
     let mut number = 12_345usize;
     let mut found = Vec::new();
     while found.len() < 10_000 {
-        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        number =
+            number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let slot = Slot { turn: Color::White, index: (number >> 16) % index.len() };
         found.extend(index.decode(slot));
     }

@@ -304,8 +304,7 @@ mod tests {
     #[test]
     fn a_pawn_can_become_anything_even_while_capturing() {
         let kpkr: Material = "KPKR".parse().unwrap();
-        let children: Vec<String> =
-            kpkr.converts_into().iter().map(Material::to_string).collect();
+        let children: Vec<String> = kpkr.converts_into().iter().map(Material::to_string).collect();
         for child in ["KQKR", "KRKR", "KRKB", "KRKN", "KPK", "KQK", "KRK", "KBK", "KNK"] {
             assert!(children.contains(&child.to_owned()), "{child} missing from {children:?}");
         }

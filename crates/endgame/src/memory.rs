@@ -22,7 +22,8 @@ pub struct OutOfMemory {
 impl Bytes {
     /// So many zero bytes.
     pub fn zeroed(bytes: usize) -> Result<Bytes, OutOfMemory> {
-        let map = MmapMut::map_anon(bytes.max(1)).map_err(|source| OutOfMemory { bytes, source })?;
+        let map =
+            MmapMut::map_anon(bytes.max(1)).map_err(|source| OutOfMemory { bytes, source })?;
         #[cfg(target_os = "linux")]
         if bytes >= 1 << 21 {
             // Only advice: without large pages everything works, a little slower.

@@ -50,13 +50,17 @@ pub enum PositionError {
     #[error("the kings stand next to each other: move one of them")]
     KingsAdjacent,
     /// The side that has just moved is in check.
-    #[error("{color} is in check but it is not {color}'s move: change the side to move, or the position")]
+    #[error(
+        "{color} is in check but it is not {color}'s move: change the side to move, or the position"
+    )]
     OppositeCheck {
         /// Who is in check.
         color: &'static str,
     },
     /// An en passant square that cannot be.
-    #[error("no pawn has just moved two squares past the en passant square: write - in the FEN's fourth field")]
+    #[error(
+        "no pawn has just moved two squares past the en passant square: write - in the FEN's fourth field"
+    )]
     EnPassant,
 }
 
@@ -154,9 +158,9 @@ impl Position {
         self.0.board().occupied().count() == material.men()
             && Color::ALL.into_iter().all(|color| {
                 let army = material.army(color);
-                crate::material::ROLES.into_iter().all(|role| {
-                    self.squares(color, role).count_ones() as usize == army.count(role)
-                })
+                crate::material::ROLES
+                    .into_iter()
+                    .all(|role| self.squares(color, role).count_ones() as usize == army.count(role))
             })
     }
 
@@ -268,7 +272,10 @@ mod tests {
     #[test]
     fn bad_positions_are_refused_with_the_reason() {
         assert!(matches!(refuse("hello"), PositionError::Unreadable { .. }));
-        assert!(matches!(refuse("8/8/8/3k4/8/8/8/8 w - - 0 1"), PositionError::Kings { kings: 0, .. }));
+        assert!(matches!(
+            refuse("8/8/8/3k4/8/8/8/8 w - - 0 1"),
+            PositionError::Kings { kings: 0, .. }
+        ));
         assert!(matches!(
             refuse("8/8/8/3k4/8/8/3K4/3K4 w - - 0 1"),
             PositionError::Kings { kings: 2, color: "White" }

@@ -25,6 +25,9 @@ impl<M, V> Choice<M, V> {
     }
 }
 
+/// The choices of one position, or why they cannot be listed.
+pub type Choices<M, V> = Result<Vec<Choice<M, V>>, ChoiceError>;
+
 /// Who can list the choices: an endgame table, an engine, a network, a random game.
 pub trait ChoiceSource {
     /// Where one stands.
@@ -35,7 +38,7 @@ pub trait ChoiceSource {
     type Value;
 
     /// Every legal move with its value for the mover; empty when the game is over.
-    fn choices(&self, at: &Self::Position) -> Result<Vec<Choice<Self::Move, Self::Value>>, ChoiceError>;
+    fn choices(&self, at: &Self::Position) -> Choices<Self::Move, Self::Value>;
 
     /// The position after a move that [`choices`](ChoiceSource::choices) listed.
     fn after(&self, at: &Self::Position, play: &Self::Move) -> Self::Position;

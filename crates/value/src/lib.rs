@@ -11,6 +11,6 @@ pub mod choice;
 pub mod metric;
 pub mod outcome;
 
-pub use choice::{Choice, ChoiceError, ChoiceSource};
+pub use choice::{Choice, ChoiceError, ChoiceSource, Choices};
 pub use metric::{Metric, UnknownMetric};
 pub use outcome::{Depth, Outcome, Plies};

@@ -130,7 +130,10 @@ impl Index {
             .into_iter()
             .flat_map(|color| {
                 let army = material.army(color);
-                army.roles().filter(|&r| r != Role::Pawn).map(move |r| r.of(color)).collect::<Vec<_>>()
+                army.roles()
+                    .filter(|&r| r != Role::Pawn)
+                    .map(move |r| r.of(color))
+                    .collect::<Vec<_>>()
             })
             .collect();
         let with_pawns = material.pawns() > 0;
@@ -297,7 +300,10 @@ impl Index {
 
     /// The number of men given as sets of squares for each piece, in the table's colours.
     fn encode_men(&self, men: &impl Fn(Piece) -> u64) -> usize {
-        let pawns = Pawns { white: men(Role::Pawn.of(Color::White)), black: men(Role::Pawn.of(Color::Black)) };
+        let pawns = Pawns {
+            white: men(Role::Pawn.of(Color::White)),
+            black: men(Role::Pawn.of(Color::Black)),
+        };
         let king = men(Role::King.of(Color::White)).trailing_zeros() as u8;
         let black_king = men(Role::King.of(Color::Black)).trailing_zeros() as u8;
         let (symmetry, placement) = self.orient(pawns, king);
@@ -344,7 +350,13 @@ impl Index {
             return nobody;
         }
         let men = |man: Piece| match man.role {
-            Role::Pawn => if man.color == Color::White { pawns.white } else { pawns.black },
+            Role::Pawn => {
+                if man.color == Color::White {
+                    pawns.white
+                } else {
+                    pawns.black
+                }
+            }
             _ => self
                 .seats
                 .iter()

@@ -83,11 +83,9 @@ fn flip_files(set: u64) -> u64 {
 
 #[inline(always)]
 fn transpose(mut set: u64) -> u64 {
-    for (shift, mask) in [
-        (28, 0x0f0f_0f0f_0000_0000u64),
-        (14, 0x3333_0000_3333_0000),
-        (7, 0x5500_5500_5500_5500),
-    ] {
+    for (shift, mask) in
+        [(28, 0x0f0f_0f0f_0000_0000u64), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500)]
+    {
         let swap = mask & (set ^ (set << shift));
         set ^= swap ^ (swap >> shift);
     }

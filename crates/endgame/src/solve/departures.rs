@@ -2,8 +2,8 @@
 
 use value::Metric;
 
-use super::geometry::{KING, between, empty_board, pawn_attacks};
 use super::frame::Row;
+use super::geometry::{KING, between, empty_board, pawn_attacks};
 use super::lines::Line;
 use super::reader::Reader;
 use crate::code;
@@ -80,7 +80,13 @@ pub(super) struct Way {
 impl Departure<'_> {
     /// Whether the move can be made with these men, the black king aside.
     #[inline(always)]
-    pub(super) fn way(&self, pieces: &[Piece], king: u8, seats: &Seats, occupied: u64) -> Option<Way> {
+    pub(super) fn way(
+        &self,
+        pieces: &[Piece],
+        king: u8,
+        seats: &Seats,
+        occupied: u64,
+    ) -> Option<Way> {
         let to = match self.taken {
             Taken::Seat(seat) => seats[seat],
             Taken::Pawn(square) => square,
@@ -110,9 +116,7 @@ impl Departure<'_> {
     pub(super) fn possible(&self, lane: Lane, pieces: &[Piece], row: &Row) -> bool {
         let lane_moves = match lane {
             Lane::King => self.mover == Mover::King && self.side == Color::White,
-            Lane::Seat(seat) => {
-                self.mover == Mover::Seat(seat) || self.taken == Taken::Seat(seat)
-            }
+            Lane::Seat(seat) => self.mover == Mover::Seat(seat) || self.taken == Taken::Seat(seat),
         };
         lane_moves || self.way(pieces, row.king, &row.seats, row.fixed).is_some()
     }
@@ -170,7 +174,13 @@ impl Departure<'_> {
 pub(super) trait Shelf<'a> {
     ///
     /// `pinned` says for each of its seats on which one square the man can stand, if it is one.
-    fn reader(&self, material: Material, pawns: Pawns, turn: Color, pinned: &[Option<u8>]) -> Reader<'a>;
+    fn reader(
+        &self,
+        material: Material,
+        pawns: Pawns,
+        turn: Color,
+        pinned: &[Option<u8>],
+    ) -> Reader<'a>;
     /// The seats of the table for a material, in our colours.
     fn seats(&self, material: Material) -> Vec<Piece>;
 }
@@ -264,7 +274,16 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
     ) {
         let after = self.after(side, mover, taken, to, promotion);
         let en_passant = Vec::new();
-        self.found.push(Departure { side, mover, taken, to, through, promotion, after, en_passant });
+        self.found.push(Departure {
+            side,
+            mover,
+            taken,
+            to,
+            through,
+            promotion,
+            after,
+            en_passant,
+        });
     }
 
     /// Adds to the double step just listed the replies that take it in passing.
@@ -279,7 +298,9 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
             shelf: self.shelf,
         };
         let replies = squares(takers)
-            .map(|taker| here.after(side.other(), Mover::Pawn(taker), Taken::Pawn(landed), passed, None))
+            .map(|taker| {
+                here.after(side.other(), Mover::Pawn(taker), Taken::Pawn(landed), passed, None)
+            })
             .collect();
         self.found.last_mut().expect("the double step was just listed").en_passant = replies;
     }
@@ -311,7 +332,10 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
             .enumerate()
             .filter(|&(seat, _)| taken != Taken::Seat(seat))
             .map(|(seat, &piece)| {
-                (piece, if mover == Mover::Seat(seat) { Stands::Target } else { Stands::Seat(seat) })
+                (
+                    piece,
+                    if mover == Mover::Seat(seat) { Stands::Target } else { Stands::Seat(seat) },
+                )
             })
             .collect();
         if let Mover::Pawn(from) = mover {
@@ -336,12 +360,14 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
             other = other.without(role).expect("the man that is taken");
         }
         let (material, pawns) = match side {
-            Color::White => {
-                (Material { white: own, black: other }, Pawns { white: own_pawns, black: other_pawns })
-            }
-            Color::Black => {
-                (Material { white: other, black: own }, Pawns { white: other_pawns, black: own_pawns })
-            }
+            Color::White => (
+                Material { white: own, black: other },
+                Pawns { white: own_pawns, black: other_pawns },
+            ),
+            Color::Black => (
+                Material { white: other, black: own },
+                Pawns { white: other_pawns, black: own_pawns },
+            ),
         };
         let pin = match (mover, taken) {
             (Mover::Pawn(_), _) => Some(to),

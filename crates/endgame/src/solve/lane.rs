@@ -62,14 +62,12 @@ fn ranks(row: &RowWords) -> Ranks {
 /// with the black king there.
 #[inline(always)]
 fn past(fixed: u64) -> Ranks {
-    let mut past: Ranks = [[0; 8]; 8];
-    for rank in 0..8 {
-        for file in 0..8 {
+    std::array::from_fn(|rank| {
+        std::array::from_fn(|file| {
             let square = rank * 8 + file;
-            past[rank][file] = !(1 << square) & (fixed >> square & 1).wrapping_sub(1);
-        }
-    }
-    past
+            !(1 << square) & (fixed >> square & 1).wrapping_sub(1)
+        })
+    })
 }
 
 /// Carries words up and down the ranks, `aside` files further at each step up.

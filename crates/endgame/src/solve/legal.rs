@@ -23,7 +23,8 @@ pub(super) fn legality(frame: &Frame<'_>, row: &Row) -> Legality {
     let pieces = frame.index.seats();
     let outer = frame.outer_seats();
     let pawns_attack = squares(frame.pawns.white).fold(0, |set, p| set | pawn_attacks(true, p));
-    let black_pawns_attack = squares(frame.pawns.black).fold(0, |set, p| set | pawn_attacks(false, p));
+    let black_pawns_attack =
+        squares(frame.pawns.black).fold(0, |set, p| set | pawn_attacks(false, p));
     let mut alone = [0; crate::index::MOST_SEATS];
     for seat in 0..outer {
         alone[seat] = attacks(pieces[seat].role, row.seats[seat], row.fixed);

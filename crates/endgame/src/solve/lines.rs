@@ -17,9 +17,9 @@ pub(super) fn places_of(line: &Line, code: u8) -> u64 {
 
 #[cfg(not(target_arch = "x86_64"))]
 fn places(line: &Line, low: u8, width: u8) -> u64 {
-    line.iter().enumerate().fold(0, |set, (place, code)| {
-        set | u64::from(code.wrapping_sub(low) <= width) << place
-    })
+    line.iter()
+        .enumerate()
+        .fold(0, |set, (place, code)| set | u64::from(code.wrapping_sub(low) <= width) << place)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -79,9 +79,8 @@ mod tests {
     fn places_are_found_and_repainted() {
         let mut line: Line = std::array::from_fn(|n| (n * 37 % 251) as u8);
         for (low, high) in [(0, 255), (3, 3), (10, 200), (200, 255), (9, 3)] {
-            let plain = (0..64).fold(0u64, |set, n| {
-                set | u64::from((low..=high).contains(&line[n])) << n
-            });
+            let plain =
+                (0..64).fold(0u64, |set, n| set | u64::from((low..=high).contains(&line[n])) << n);
             assert_eq!(places_between(&line, (low, high)), plain);
         }
         assert_eq!(places_of(&line, 37), 1 << 1);

@@ -69,7 +69,9 @@ impl Watch<'_> {
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// Asked to stop.
-    #[error("stopped while solving {material}: nothing was written; run the command again to start over")]
+    #[error(
+        "stopped while solving {material}: nothing was written; run the command again to start over"
+    )]
     Stopped {
         /// The endgame being solved.
         material: Material,
@@ -83,7 +85,9 @@ pub enum SolveError {
         source: OutOfMemory,
     },
     /// Depths that do not fit in a byte.
-    #[error("{material}: wins take so long in {metric} that they do not fit the table's bytes: choose another metric")]
+    #[error(
+        "{material}: wins take so long in {metric} that they do not fit the table's bytes: choose another metric"
+    )]
     TooDeep {
         /// The endgame being solved.
         material: Material,

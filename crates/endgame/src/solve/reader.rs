@@ -154,7 +154,10 @@ impl Crossed {
 }
 
 fn triangle_number(king: u8) -> usize {
-    TRIANGLE.iter().position(|&square| square == king).expect("the white king stays in the triangle")
+    TRIANGLE
+        .iter()
+        .position(|&square| square == king)
+        .expect("the white king stays in the triangle")
 }
 
 fn seats_of(mut number: usize, free: &[usize], pinned: &[Option<u8>]) -> Seats {

@@ -203,25 +203,30 @@ impl<'s, 'f> Pass<'s, 'f> {
         )
             .into_par_iter()
             .enumerate()
-            .for_each(|(slice, (unwon, unwon_lanes, won_lanes, won_rows, pending, touched, logs))| {
-                simd::dispatch(WinnersStep {
-                    frame: self.frame,
-                    winner: self.winner,
-                    slice,
-                    lost: &self.lost,
-                    lost_rows: &self.lost_rows,
-                    look_everywhere: round == 1,
-                    events: self.enter[slice * runs..(slice + 1) * runs].iter().map(|c| c.at(round)).collect(),
-                    unwon,
-                    unwon_lanes,
-                    won_lanes,
-                    won_rows,
-                    pending,
-                    touched,
-                    logs,
-                    code: code::win(self.winner, self.clock.winner_depth(round)),
-                });
-            });
+            .for_each(
+                |(slice, (unwon, unwon_lanes, won_lanes, won_rows, pending, touched, logs))| {
+                    simd::dispatch(WinnersStep {
+                        frame: self.frame,
+                        winner: self.winner,
+                        slice,
+                        lost: &self.lost,
+                        lost_rows: &self.lost_rows,
+                        look_everywhere: round == 1,
+                        events: self.enter[slice * runs..(slice + 1) * runs]
+                            .iter()
+                            .map(|c| c.at(round))
+                            .collect(),
+                        unwon,
+                        unwon_lanes,
+                        won_lanes,
+                        won_rows,
+                        pending,
+                        touched,
+                        logs,
+                        code: code::win(self.winner, self.clock.winner_depth(round)),
+                    });
+                },
+            );
         let any = self.won_now.rows.any();
         if self.clock == Clock::Moves {
             std::mem::swap(&mut self.won, &mut self.won_now);
@@ -251,30 +256,38 @@ impl<'s, 'f> Pass<'s, 'f> {
         )
             .into_par_iter()
             .enumerate()
-            .for_each(|(slice, (unlost, unlost_lanes, lost, lost_lanes, lost_rows, held, touched, logs))| {
-                simd::dispatch(LosersStep {
-                    frame: self.frame,
-                    loser,
+            .for_each(
+                |(
                     slice,
-                    unwon: &self.unwon,
-                    won_lanes: &self.won.lanes,
-                    won_rows: &self.won.rows,
-                    look_everywhere,
-                    first_round: round == 0,
-                    departures: self.departures,
-                    mates_only: self.clock != Clock::Moves,
-                    events: self.hold[slice * runs..(slice + 1) * runs].iter().map(|c| c.at(round)).collect(),
-                    unlost,
-                    unlost_lanes,
-                    lost,
-                    lost_lanes,
-                    lost_rows,
-                    held,
-                    touched,
-                    logs,
-                    code: code::win(self.winner, self.clock.loser_depth(round)),
-                });
-            });
+                    (unlost, unlost_lanes, lost, lost_lanes, lost_rows, held, touched, logs),
+                )| {
+                    simd::dispatch(LosersStep {
+                        frame: self.frame,
+                        loser,
+                        slice,
+                        unwon: &self.unwon,
+                        won_lanes: &self.won.lanes,
+                        won_rows: &self.won.rows,
+                        look_everywhere,
+                        first_round: round == 0,
+                        departures: self.departures,
+                        mates_only: self.clock != Clock::Moves,
+                        events: self.hold[slice * runs..(slice + 1) * runs]
+                            .iter()
+                            .map(|c| c.at(round))
+                            .collect(),
+                        unlost,
+                        unlost_lanes,
+                        lost,
+                        lost_lanes,
+                        lost_rows,
+                        held,
+                        touched,
+                        logs,
+                        code: code::win(self.winner, self.clock.loser_depth(round)),
+                    });
+                },
+            );
         if self.clock != Clock::Moves {
             self.apply_pending();
         }

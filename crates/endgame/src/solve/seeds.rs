@@ -188,7 +188,6 @@ impl Sowing<'_, '_> {
             }
         }
     }
-
 }
 
 /// The positions of a cell in which a side has a legal move out of the frame.
@@ -223,7 +222,9 @@ fn weigh<'d>(
         Lane::Seat(seat) => seats[seat] = lane,
     }
     for departure in departures {
-        let Some(way) = departure.way(frame.index.seats(), king, &seats, occupied) else { continue };
+        let Some(way) = departure.way(frame.index.seats(), king, &seats, occupied) else {
+            continue;
+        };
         let mover = (departure.mover, departure.side);
         let their_king = if mover == (Mover::King, Color::White) { way.to } else { king };
         let worth = &mut worth[side(departure.side)];

@@ -2,12 +2,12 @@
 
 use rayon::prelude::*;
 
+use super::departures::Departure;
 use super::frame::{Frame, Row};
 use super::geometry::{king_spread, knight_spread};
 use super::legal::legality;
 use super::log::Log;
 use super::reach::{Scratch, add_king_moves, add_lane_moves, add_row, add_turned, without_escapes};
-use super::departures::Departure;
 use super::seeds::{self, Event};
 use super::set::{Fresh, RowWords, Set, as_row_mut, lanes_of};
 use super::simd::Kernel;
@@ -35,7 +35,11 @@ pub(super) struct TouchedSlice<'t> {
 impl Touched {
     /// Nothing is touched yet, but these words are already there for the winner's first step.
     pub(super) fn new(rows: usize, slices: usize, words: Words) -> Touched {
-        Touched { lanes: vec![0; rows], words, rows: vec![vec![0; (rows / slices).div_ceil(64)]; slices] }
+        Touched {
+            lanes: vec![0; rows],
+            words,
+            rows: vec![vec![0; (rows / slices).div_ceil(64)]; slices],
+        }
     }
 
     pub(super) fn slices(
@@ -353,7 +357,13 @@ impl LosersStep<'_, '_> {
             }
             let row = self.frame.row(number).expect("a row with a position");
             left = without_escapes(
-                self.frame, &row, self.loser, self.unwon, &mut wanted, left, &mut scratch,
+                self.frame,
+                &row,
+                self.loser,
+                self.unwon,
+                &mut wanted,
+                left,
+                &mut scratch,
             );
             if self.first_round && left != 0 {
                 left = self.tell_mate_from_stalemate(n, &row, &mut wanted, left);
