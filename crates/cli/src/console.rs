@@ -81,7 +81,7 @@ impl Drop for Console {
 }
 
 fn new_bar(start: Instant) -> ProgressBar {
-    let template = "{spinner} {msg:<8} {wide_bar:.cyan/dim} {percent:>3} %  {elapsed}";
+    let template = "{spinner} {msg:<16} {wide_bar:.cyan/dim} {percent:>3} %  {elapsed}";
     let style = ProgressStyle::with_template(template)
         .expect("a fixed template is right or wrong for everyone");
     let bar = ProgressBar::new(1).with_style(style).with_elapsed(start.elapsed());
@@ -93,7 +93,14 @@ fn show(bar: &ProgressBar, progress: Progress) {
     if bar.is_finished() {
         bar.reset();
     }
-    bar.set_length(progress.total.max(1) as u64);
-    bar.set_position(progress.done as u64);
-    bar.set_message(progress.material.to_string());
+    let Progress { material, done, total } = progress;
+    if total == 0 {
+        bar.set_length(1);
+        bar.set_position(0);
+        bar.set_message(format!("{material}, depth {done}"));
+        return;
+    }
+    bar.set_length(total as u64);
+    bar.set_position(done as u64);
+    bar.set_message(material.to_string());
 }

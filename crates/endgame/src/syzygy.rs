@@ -105,15 +105,29 @@ impl Syzygy {
         self.tables.max_pieces()
     }
 
-    /// What a position is worth; its half-move clock is not looked at.
-    pub fn value(&self, position: &Position) -> Result<SyzygyValue, SyzygyError> {
+    /// Who wins under the 50-move rule: 1 the side to move, -1 the other, 0 neither. Needs no `.rtbz`.
+    pub fn sign(&self, position: &Position) -> Result<i8, SyzygyError> {
+        Ok(match self.wdl(position)? {
+            Wdl::Win => 1,
+            Wdl::Loss => -1,
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => 0,
+        })
+    }
+
+    fn wdl(&self, position: &Position) -> Result<Wdl, SyzygyError> {
         let material = position.material();
         if material.men() > MOST_MEN {
             return Err(SyzygyError::TooManyMen { material, men: material.men() });
         }
+        let found = self.tables.probe_wdl_after_zeroing(position.as_shakmaty());
+        found.map_err(|error| self.explain(error, material))
+    }
+
+    /// What a position is worth; its half-move clock is not looked at.
+    pub fn value(&self, position: &Position) -> Result<SyzygyValue, SyzygyError> {
+        let worth = self.wdl(position)?;
         let chess = position.as_shakmaty();
-        let explain = |error| self.explain(error, material);
-        let worth = self.tables.probe_wdl_after_zeroing(chess).map_err(explain)?;
+        let explain = |error| self.explain(error, position.material());
         let won = match worth {
             Wdl::Win => true,
             Wdl::Loss => false,

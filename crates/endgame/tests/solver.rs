@@ -56,9 +56,15 @@ fn four_men_agree() {
 }
 
 #[test]
-#[ignore = "minutes: run with `cargo test --release -p endgame --test solver -- --ignored`"]
-fn two_pawns_agree_in_every_metric() {
-    for metric in Metric::ALL {
+#[ignore = "minutes: ./check runs it"]
+fn two_pawns_agree_under_the_fifty_move_rule() {
+    agree("KPKP", Metric::Dtz50);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn two_pawns_agree_in_the_other_metrics() {
+    for metric in [Metric::Dtc, Metric::Dtm, Metric::Dtz] {
         agree("KPKP", metric);
     }
 }

@@ -247,6 +247,9 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
             if self.of(side.other()) >> to & 1 == 1 {
                 self.add(side, Mover::Pawn(pawn), Taken::Pawn(to), to, 0, None);
             }
+            if self.pawns.all() >> to & 1 == 1 {
+                continue;
+            }
             for &taken in enemies {
                 self.add_promoting(side, pawn, taken, to, 0);
             }

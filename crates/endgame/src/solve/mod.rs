@@ -39,9 +39,9 @@ use rounds::{Clock, Unfinished};
 pub struct Progress {
     /// The endgame being solved.
     pub material: Material,
-    /// Steps done.
+    /// Steps done: placements of the pawns, or without pawns the depth that has been reached.
     pub done: usize,
-    /// Steps in all, as far as is known.
+    /// Steps in all; 0 while nobody knows.
     pub total: usize,
 }
 
@@ -129,7 +129,9 @@ pub fn solve(
         let end = (first..placements.len())
             .find(|&p| placements.get(p).distance() != distance)
             .unwrap_or(placements.len());
-        (watch.report)(Progress { material, done: first, total: placements.len() });
+        if placements.len() > 1 {
+            (watch.report)(Progress { material, done: first, total: placements.len() });
+        }
         let (white_done, white_next) = white.split_at_mut(first * frame_len);
         let (black_done, black_next) = black.split_at_mut(first * frame_len);
         let library = Library {

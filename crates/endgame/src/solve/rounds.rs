@@ -10,7 +10,6 @@
 
 use rayon::prelude::*;
 
-use super::Watch;
 use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::BySide;
@@ -19,6 +18,7 @@ use super::seeds::{Calendar, Seeds};
 use super::set::{Fresh, Set};
 use super::simd;
 use super::steps::{LosersStep, Touched, WinnersStep};
+use super::{Progress, Watch};
 use crate::code;
 use crate::memory::Words;
 use crate::rules::{Color, side};
@@ -79,6 +79,10 @@ pub(super) fn pass(
     for round in 0.. {
         if watch.stopped() {
             return Err(Unfinished::Stopped);
+        }
+        if frame.index.placements().len() == 1 {
+            let material = frame.index.material();
+            (watch.report)(Progress { material, done: usize::from(round), total: 0 });
         }
         let won = round > 0 && pass.winners_step(round);
         let lost = pass.losers_step(round);
