@@ -1,6 +1,7 @@
 //! `fallible verify KBBKN`: every position of a table, held against slow plain code.
 
 use std::io::Write;
+use std::num::NonZeroU64;
 
 use anyhow::bail;
 use endgame::index::Slot;
@@ -28,6 +29,7 @@ use crate::options::Options;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible verify KBBKN
+  fallible verify KQPKQ --every 1000               a sample of a large one
   fallible verify KQKR --judge graph
   fallible verify --men 3 --men 4 --judge graph    everything of three and four men")]
 pub(crate) struct Args {
@@ -37,6 +39,10 @@ pub(crate) struct Args {
     /// Who judges: the legal moves of each position, or a second solver
     #[arg(long, value_enum, value_name = "JUDGE", default_value = "successors")]
     judge: By,
+
+    /// With the successors: look at about one position in N, evenly spread; 1 looks at all
+    #[arg(long, value_name = "N", default_value = "1")]
+    every: NonZeroU64,
 
     #[command(flatten)]
     options: Options,
@@ -84,7 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut findings = Vec::new();
     for material in endgames {
         let finding = match args.judge {
-            By::Successors => by_successors(&tables, material, &console)?,
+            By::Successors => by_successors(&tables, material, args.every, &console)?,
             By::Graph => by_graph(&tables, &mut judge, material, &console)?,
         };
         console.clear();
@@ -124,6 +130,7 @@ impl Finding {
 fn by_successors(
     tables: &Tables,
     material: Material,
+    every: NonZeroU64,
     console: &Console,
 ) -> anyhow::Result<Finding> {
     let table = tables.table(&material, &console.watch())?;
@@ -133,7 +140,7 @@ fn by_successors(
         Some(outcome) if !en_passant => Ok(outcome),
         _ => tables.outcome(position),
     };
-    let report = verify::<TablesError>(tables.metric(), &lookup, positions(&table, console))?;
+    let report = verify::<TablesError>(tables.metric(), &lookup, positions(&table, every, console))?;
     stop_if_asked(material)?;
     Ok(Finding {
         material: material.to_string(),
@@ -143,8 +150,12 @@ fn by_successors(
     })
 }
 
-/// Every legal position of a table, one of each class, until Ctrl-C.
-fn positions(table: &Table, console: &Console) -> impl Iterator<Item = Position> {
+/// The legal positions of a table, one of each class, about one in so many, until Ctrl-C.
+fn positions(
+    table: &Table,
+    every: NonZeroU64,
+    console: &Console,
+) -> impl Iterator<Item = Position> {
     let (index, cells) = (table.index(), table.index().cells());
     let slots = Color::ALL.into_iter().flat_map(move |turn| {
         (0..cells).flat_map(move |cell| {
@@ -163,7 +174,13 @@ fn positions(table: &Table, console: &Console) -> impl Iterator<Item = Position>
             }
         })
         .take_while(|_| !console::stopped())
+        .filter(move |slot| mixed(slot.index as u64).is_multiple_of(every.get()))
         .filter_map(|slot| index.decode(slot))
+}
+
+/// A number with its bits well mixed, so that every so many-th is a fair sample.
+fn mixed(number: u64) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(&number.to_le_bytes())
 }
 
 /// Holds each position against a second solution.

@@ -200,7 +200,8 @@ pub(super) fn leaves(
     mover: Color,
 ) -> u64 {
     let mut worth = [Worth::default(), Worth::default()];
-    weigh(frame, departures.iter(), Metric::Dtz, row, lane, &mut worth);
+    let ours = departures.iter().filter(|departure| departure.side == mover);
+    weigh(frame, ours, Metric::Dtz, row, lane, &mut worth);
     worth[side(mover)].leaves
 }
 
