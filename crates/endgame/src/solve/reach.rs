@@ -12,7 +12,7 @@ use crate::index::{Symmetry, squares};
 use crate::rules::{Color, Role};
 
 /// Lanes fewer than this are worked one by one, more by whole vectors.
-const FEW: u32 = 12;
+const FEW: u32 = 8;
 /// The same for the lane man's moves.
 const FEW_LANES: u32 = 3;
 
@@ -27,7 +27,7 @@ pub(super) fn add_row(from: &RowWords, lanes: u64, passed: u64, out: &mut RowWor
         return;
     }
     for lane in 0..64 {
-        out[lane] |= from[lane] & open & (lanes >> lane & 1).wrapping_neg();
+        out[lane] |= if lanes & 1 << lane != 0 { from[lane] & open } else { 0 };
     }
 }
 
