@@ -22,7 +22,7 @@ pub struct Position(Chess);
 pub enum PositionError {
     /// Not readable as FEN.
     #[error(
-        "'{text}' is not a FEN ({reason}): give the board, the side to move and the rest in quotes, as in \"8/8/8/3k4/8/8/3Q4/3K4 w - - 0 1\""
+        "'{text}' is not a FEN ({reason}): give the board, the side to move and the rest in quotes, as in \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\""
     )]
     Unreadable {
         /// What was typed.

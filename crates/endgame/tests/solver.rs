@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use endgame::judge::Judge;
 use endgame::material::Material;
+use endgame::rules::Color;
 use endgame::solve::{Watch, solve};
 use endgame::table::Table;
 use value::Metric;
@@ -66,5 +67,23 @@ fn two_pawns_agree_under_the_fifty_move_rule() {
 fn two_pawns_agree_in_the_other_metrics() {
     for metric in [Metric::Dtc, Metric::Dtm, Metric::Dtz] {
         agree("KPKP", metric);
+    }
+}
+
+/// The same bytes whatever the number of threads.
+#[test]
+fn threads_do_not_matter() {
+    let bytes = |threads: usize, name: &str| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let tables = pool.install(|| solved(name, Metric::Dtm));
+        let table = tables.last().expect("solved");
+        Color::ALL.map(|turn| table.codes(turn).to_vec())
+    };
+    for name in ["KQKR", "KRKP"] {
+        let one = bytes(1, name);
+        assert!(one[0].iter().any(|&code| code != 0));
+        for threads in [2, 5] {
+            assert!(bytes(threads, name) == one, "{name} with {threads} threads");
+        }
     }
 }

@@ -140,7 +140,8 @@ fn by_successors(
         Some(outcome) if !en_passant => Ok(outcome),
         _ => tables.outcome(position),
     };
-    let report = verify::<TablesError>(tables.metric(), &lookup, positions(&table, every, console))?;
+    let report =
+        verify::<TablesError>(tables.metric(), &lookup, positions(&table, every, console))?;
     stop_if_asked(material)?;
     Ok(Finding {
         material: material.to_string(),

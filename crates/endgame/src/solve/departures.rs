@@ -4,6 +4,7 @@ use value::Metric;
 
 use super::frame::Row;
 use super::geometry::{KING, between, empty_board, pawn_attacks};
+use super::library::Library;
 use super::lines::Line;
 use super::reader::Reader;
 use crate::code;
@@ -170,29 +171,14 @@ impl Departure<'_> {
     }
 }
 
-/// Finds the table for a material (ours first), the pawns after the move, and the side to move.
-pub(super) trait Shelf<'a> {
-    ///
-    /// `pinned` says for each of its seats on which one square the man can stand, if it is one.
-    fn reader(
-        &self,
-        material: Material,
-        pawns: Pawns,
-        turn: Color,
-        pinned: &[Option<u8>],
-    ) -> Reader<'a>;
-    /// The seats of the table for a material, in our colours.
-    fn seats(&self, material: Material) -> Vec<Piece>;
-}
-
 /// Lists every kind of move out of a frame.
 pub(super) fn departures<'a>(
     material: Material,
     pieces: &[Piece],
     pawns: Pawns,
-    shelf: &impl Shelf<'a>,
+    library: &Library<'a>,
 ) -> Vec<Departure<'a>> {
-    let mut list = Lister { material, pieces, pawns, shelf, found: Vec::new() };
+    let mut list = Lister { material, pieces, pawns, library, found: Vec::new() };
     for side in Color::ALL {
         let mut movers = vec![Mover::King];
         movers.extend(
@@ -219,15 +205,15 @@ pub(super) fn departures<'a>(
     list.found
 }
 
-struct Lister<'p, 'a, S> {
+struct Lister<'p, 'a> {
     material: Material,
     pieces: &'p [Piece],
     pawns: Pawns,
-    shelf: &'p S,
+    library: &'p Library<'a>,
     found: Vec<Departure<'a>>,
 }
 
-impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
+impl<'a> Lister<'_, 'a> {
     fn of(&self, side: Color) -> u64 {
         side.fold_wb(self.pawns.white, self.pawns.black)
     }
@@ -298,7 +284,7 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
             found: Vec::new(),
             material: self.material,
             pieces: self.pieces,
-            shelf: self.shelf,
+            library: self.library,
         };
         let replies = squares(takers)
             .map(|taker| {
@@ -378,7 +364,7 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
             _ => None,
         };
         let seats: Vec<Stands> = self
-            .shelf
+            .library
             .seats(material)
             .into_iter()
             .map(|piece| {
@@ -388,6 +374,6 @@ impl<'a, S: Shelf<'a>> Lister<'_, 'a, S> {
             .collect();
         let pinned: Vec<Option<u8>> =
             seats.iter().map(|stands| pin.filter(|_| *stands == Stands::Target)).collect();
-        After { reader: self.shelf.reader(material, pawns, side.other(), &pinned), seats }
+        After { reader: self.library.reader(material, pawns, side.other(), &pinned), seats }
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::departures::Shelf;
 use super::legal::BySide;
 use super::reader::{Crossed, Reader, Source};
 use crate::code::Codec;
@@ -48,10 +47,11 @@ impl<'a> Library<'a> {
         let made = Arc::new(Crossed::gather(table, turn.other(), *pawns, triangle, pinned));
         Arc::clone(lines().entry(wanted).or_insert(made))
     }
-}
 
-impl<'a> Shelf<'a> for Library<'a> {
-    fn reader(
+    /// The table for a material, the pawns after a move, and the side to move then.
+    ///
+    /// `pinned` says for each of its seats on which one square the man can stand, if it is one.
+    pub(super) fn reader(
         &self,
         material: Material,
         pawns: Pawns,
@@ -70,7 +70,8 @@ impl<'a> Shelf<'a> for Library<'a> {
         }
     }
 
-    fn seats(&self, material: Material) -> Vec<Piece> {
+    /// The seats of the table for a material, in our colours.
+    pub(super) fn seats(&self, material: Material) -> Vec<Piece> {
         if material == Material::KINGS {
             return Vec::new();
         }
