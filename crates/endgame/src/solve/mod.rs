@@ -129,9 +129,8 @@ pub fn solve(
         let end = (first..placements.len())
             .find(|&p| placements.get(p).distance() != distance)
             .unwrap_or(placements.len());
-        if placements.len() > 1 {
-            (watch.report)(Progress { material, done: first, total: placements.len() });
-        }
+        let total = if placements.len() > 1 { placements.len() } else { 0 };
+        (watch.report)(Progress { material, done: first, total });
         let (white_done, white_next) = white.split_at_mut(first * frame_len);
         let (black_done, black_next) = black.split_at_mut(first * frame_len);
         let library = Library {

@@ -80,7 +80,7 @@ pub(super) fn pass(
         if watch.stopped() {
             return Err(Unfinished::Stopped);
         }
-        if frame.index.placements().len() == 1 {
+        if round > 0 && frame.index.placements().len() == 1 {
             let material = frame.index.material();
             (watch.report)(Progress { material, done: usize::from(round), total: 0 });
         }
