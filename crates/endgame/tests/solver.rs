@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use endgame::index::Slot;
 use endgame::judge::Judge;
 use endgame::material::Material;
-use endgame::rules::Color;
+use endgame::rules::{Color, Role};
 use endgame::solve::{Watch, solve};
 use endgame::table::Table;
-use value::Metric;
+use value::{Metric, Outcome};
 
 fn solved(name: &str, metric: Metric) -> Vec<Arc<Table>> {
     let material: Material = name.parse().expect("a name");
@@ -86,4 +87,32 @@ fn threads_do_not_matter() {
             assert!(bytes(threads, name) == one, "{name} with {threads} threads");
         }
     }
+}
+
+/// King and pawn against king, White to move (Haworth and Velliste 1998): wins by depth, the last
+/// move always White's, so that depth d is 2d - 1 plies; and wins by the pawn's file, a to d.
+#[test]
+fn king_and_pawn_by_depth_and_by_file() {
+    let tables = solved("KPK", Metric::Dtc);
+    let table = tables.last().expect("KPK");
+    let mut by_depth = [0u32; 20];
+    let mut by_file = [0u32; 4];
+    for cell in 0..table.index().cells() {
+        let classes = table.index().class_mask(cell).representatives;
+        for place in (0..64).filter(|place| classes >> place & 1 == 1) {
+            let slot = Slot { turn: Color::White, index: cell * 64 + place };
+            if let Some(Outcome::Win(depth)) = table.outcome_at(slot) {
+                by_depth[usize::from(depth.0)] += 1;
+                let men = table.index().men(slot.index).expect("men apart");
+                let pawn = men.iter().find(|man| man.1.role == Role::Pawn).expect("a pawn");
+                by_file[pawn.0.file() as usize] += 1;
+            }
+        }
+    }
+    let printed = [
+        12749, 11300, 9622, 7860, 10502, 2580, 1416, 1457, 1122, 941, 685, 670, 586, 572, 307, 78,
+        22, 8, 3,
+    ];
+    assert_eq!(by_depth[1..], printed);
+    assert_eq!(by_file, [15117, 15701, 15674, 15988]);
 }
