@@ -395,9 +395,9 @@ impl Index {
     }
 }
 
-/// How dear a man is in the lane: its moves are made one lane at a time, so a man of few moves, and
-/// rather the stronger side's, which moves seldom in the long run of the solver's steps. One of two
-/// like men would cost the pair.
+/// How dear a man is in the lane, the least being chosen: one of two like men would break up their
+/// pair and double the table. Among the rest the choice hardly matters (docs/numbers.md): the man of
+/// fewest moves, White's before Black's.
 fn lane_cost(men: &[Piece], man: Piece) -> (bool, u8, bool) {
     let like = men.iter().filter(|&&other| other == man).count();
     let reach = match man.role {

@@ -1,4 +1,16 @@
 //! The bit-parallel solver.
+//!
+//! ```text
+//! frame -> departures -> seeds -> rounds (steps, twice: White wins, Black wins) -> log -> paint
+//!             |  library, reader: the tables that moves out of the frame lead into
+//! ```
+//!
+//! - `frame`: all positions with one placement of the pawns, as rows of words
+//! - `departures`: captures, promotions and pawn moves; `library` and `reader`: what they lead to
+//! - `seeds`: legality (`legal`), and what the departures are worth
+//! - `rounds`: Jansen's algorithm; `steps` its two steps on `set`s, `reach` and `lane` the moves
+//! - `log`: what fell when; `paint`: the log into bytes, a line (`lines`) at a time
+//! - `geometry`: where men can go; `simd`: the same code for wider vectors
 
 mod departures;
 mod frame;
