@@ -1,0 +1,1 @@
+//! WHAT MIGHT BE PLAYED: outcomes and weights in, probabilities out. No chess, no I/O.

@@ -1,0 +1,1 @@
+//! TABLES AND PLAYERS TOGETHER: what the model says of chess endgames and of games.
