@@ -69,6 +69,12 @@ impl Table {
         self.outcome_at(self.index.encode(position)?)
     }
 
+    /// The same for a position known to have this table's men, with the colours exchanged or not.
+    #[inline]
+    pub(crate) fn outcome_of(&self, position: &Position, flipped: bool) -> Option<Outcome> {
+        self.outcome_at(self.index.encode_known(position, flipped))
+    }
+
     /// What the position of a number is worth; none where no legal position has it.
     #[inline]
     pub fn outcome_at(&self, slot: Slot) -> Option<Outcome> {

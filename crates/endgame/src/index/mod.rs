@@ -287,6 +287,12 @@ impl Index {
         } else {
             return None;
         };
+        Some(self.encode_known(position, flip))
+    }
+
+    /// The number of a position known to have these men, the colours exchanged or not.
+    #[inline]
+    pub(crate) fn encode_known(&self, position: &Position, flip: bool) -> Slot {
         let men = |man: Piece| {
             if flip {
                 position.squares(man.color.other(), man.role).swap_bytes()
@@ -295,7 +301,7 @@ impl Index {
             }
         };
         let turn = if flip { position.turn().other() } else { position.turn() };
-        Some(Slot { turn, index: self.encode_men(&men) })
+        Slot { turn, index: self.encode_men(&men) }
     }
 
     /// The number of men given as sets of squares for each piece, in the table's colours.
