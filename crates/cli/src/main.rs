@@ -1,6 +1,7 @@
 //! The command `fallible`: asks the libraries, prints what they say.
 //!
 //! - [`options`]: what every command takes, and the tables it opens with it
+//! - [`model_options`]: which players are thought of
 //! - [`commands`]: one file for each verb
 //! - [`named`]: endgames in the colours the user named them in
 //! - [`probed`]: a position with its value and moves
@@ -17,6 +18,7 @@ mod console;
 mod failure;
 mod figures;
 mod machine;
+mod model_options;
 mod named;
 mod options;
 mod plot;
