@@ -1,5 +1,7 @@
 //! Matches: reproducible, and as long as the papers' games.
 
+#![allow(clippy::unwrap_used)]
+
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 

@@ -1,6 +1,8 @@
 //! The Predator's choices in the Browne-BELLE games and in Jansen's position: Haworth 2003,
 //! sections 7 and 8, recomputed independently.
 
+#![allow(clippy::unwrap_used)]
+
 use std::sync::LazyLock;
 
 use endgame::rules::Position;
