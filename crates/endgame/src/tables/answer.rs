@@ -173,7 +173,7 @@ impl ChoiceSource for Tables {
         let value = |play: Move| match &kept {
             // No capture, no pawn: the men stay, no right arises, and one table answers.
             Some((table, flipped)) if !play.is_zeroing() => {
-                let after = table.outcome_of(&at.after(play), *flipped);
+                let after = table.outcome_after(at, play, *flipped);
                 after.map_or_else(
                     || self.choice_value(at, play),
                     |after| Ok(choice_value(self.metric, play, after)),
