@@ -120,3 +120,22 @@ fn a_memory_budget_that_is_too_small_is_said() {
     assert_eq!((code, err.lines().count()), (1, 1), "{err}");
     assert!(err.contains("KQKR") && err.contains("--memory"), "{err}");
 }
+
+#[test]
+fn players_that_are_none() {
+    let fen = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
+    assert_says(&["choices", fen, "-c", "NaN"], &["'NaN' is no competence", "such as 20"]);
+    assert_says(&["choices", fen, "--kappa", "0"], &["'0' is no kappa", "0+"]);
+    assert_says(&["choices", fen, "--kappa", "-1"], &["'-1' is no kappa"]);
+    assert_says(&["choices", fen, "--curve", "5(1)0"], &["5(1)0 is empty"]);
+    assert_says(&["advise", fen, "--belief", "strong"], &["'strong' is no belief", "uniform"]);
+    assert_says(&["advise", fen, "--plies", "3"], &["even number"]);
+    assert_says(&["advise", fen, "--grid", "fine"], &["no grid", "0(1)50"]);
+    assert_says(&["advise", fen, "--among", "some"], &["optimal, preserving or all"]);
+    let game = |white, from| ["match", "--white", white, "--black", "infallible", "--from", from];
+    assert_says(&game("wizard", fen), &["no 'wizard'", "player:20"]);
+    assert_says(&game("player:x", fen), &["'x' is no competence"]);
+    assert_says(&game("player:20", "nowhere.txt"), &["not a FEN"]);
+    assert_says(&game("player:20", "k7/1Q6/1K6/8/8/8/8/8 b"), &["over already"]);
+    assert_says(&["reproduce", "haworth1812"], &["no experiment 'haworth1812'", "--list"]);
+}

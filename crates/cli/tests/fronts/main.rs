@@ -7,5 +7,6 @@ mod bad_input;
 mod desk;
 mod disk;
 mod help;
+mod model;
 #[cfg(unix)]
 mod stopping;
