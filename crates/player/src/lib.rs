@@ -5,11 +5,12 @@
 //! - [`weighting`]: which moves are never made, the papers' `v_m`
 //! - [`wheel`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
-//! - [`belief`]: what an observer thinks of a competence
+//! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
 
 pub mod belief;
 pub mod competence;
 pub mod grid;
+pub mod joint;
 pub mod preference;
 pub mod reference;
 pub mod weighting;
@@ -18,6 +19,7 @@ pub mod wheel;
 pub use belief::Belief;
 pub use competence::Competence;
 pub use grid::CompetenceGrid;
+pub use joint::JointBelief;
 pub use preference::{DepthOffset, PowerLaw, Preference};
 pub use reference::{Model, Prospect, ReferencePlayer};
 pub use weighting::{Concede, Weighting};
