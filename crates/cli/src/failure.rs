@@ -25,6 +25,7 @@ use player::competence::NotACompetence;
 use player::grid::GridError;
 use player::preference::NotAnOffset;
 use player::weighting::UnknownConcede;
+use study::pgn::GamesError;
 use value::UnknownMetric;
 
 use crate::console;
@@ -86,6 +87,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<JudgeError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
+        || error.is::<GamesError>()
         || is_bad_model(error)
 }
 

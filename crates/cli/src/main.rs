@@ -8,6 +8,7 @@
 //! - [`console`]: the progress bar and Ctrl-C
 //! - [`failure`]: one sentence and an exit code for everything that can go wrong
 //! - [`answer`]: the shapes of `--json`
+//! - [`files`]: files written whole or not at all
 //! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -17,6 +18,7 @@ mod commands;
 mod console;
 mod failure;
 mod figures;
+mod files;
 mod machine;
 mod model_options;
 mod named;

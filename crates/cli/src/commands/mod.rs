@@ -1,5 +1,6 @@
 //! One file for each verb; a command opens, computes and prints.
 
+mod assess;
 mod completions;
 mod find;
 mod line;
@@ -22,6 +23,7 @@ Examples:
   fallible stats KQKR --plot kqkr.svg           how many positions of each depth?
   fallible find KQKR --depth 31 --side white    the hardest wins
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
+  fallible assess games.pgn                     how well was it played?
   fallible verify KBBKN                         check a table, position by position
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
@@ -41,6 +43,7 @@ enum Command {
     Stats(stats::Args),
     Find(find::Args),
     Line(line::Args),
+    Assess(assess::Args),
     Verify(verify::Args),
     Signature(signature::Args),
     Completions(completions::Args),
@@ -56,6 +59,7 @@ impl Fallible {
             Some(Command::Stats(args)) => stats::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Line(args)) => line::run(args, out),
+            Some(Command::Assess(args)) => assess::run(args, out),
             Some(Command::Verify(args)) => verify::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),

@@ -2,8 +2,8 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 8] =
-    ["solve", "probe", "stats", "find", "line", "verify", "signature", "completions"];
+const COMMANDS: [&str; 9] =
+    ["solve", "probe", "stats", "find", "line", "assess", "verify", "signature", "completions"];
 
 #[test]
 fn every_command_is_explained_with_examples() {
