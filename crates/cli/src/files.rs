@@ -1,4 +1,4 @@
-//! Files the user asked for, written whole or not at all.
+//! Files people asked for: written whole or not at all.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,9 @@ use anyhow::Context;
 
 /// Writes to a temporary name beside the file, then renames: a reader never sees half of it.
 pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    let sentence = || format!("cannot write {}: name a file in a folder of yours", file.display());
+    let sentence = || {
+        format!("cannot write {}: choose a file in a folder that can be written to", file.display())
+    };
     let name = file.file_name().with_context(sentence)?;
     // A device or a pipe takes what it is given.
     if fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
@@ -31,4 +33,10 @@ pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
 pub(crate) fn same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| -> Option<PathBuf> { fs::canonicalize(path).ok() };
     a == b || real(a).is_some_and(|a| real(b).is_some_and(|b| a == b))
+}
+
+/// Makes a folder and all above it.
+pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}: choose another", folder.display()))
 }

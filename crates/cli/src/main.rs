@@ -7,8 +7,7 @@
 //! - [`probed`]: a position with its value and moves
 //! - [`console`]: the progress bar and Ctrl-C
 //! - [`failure`]: one sentence and an exit code for everything that can go wrong
-//! - [`answer`]: the shapes of `--json`
-//! - [`files`]: files written whole or not at all
+//! - [`answer`]: the shapes of `--json`; [`files`]: files people asked for
 //! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -23,9 +22,10 @@ mod machine;
 mod model_options;
 mod named;
 mod options;
-mod plot;
 mod probed;
 
+// SVG files are drawn by their own crate; commands name it as a part of this one.
+use ::plot;
 use std::io::{BufWriter, Write, stdout};
 use std::process::ExitCode;
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use anyhow::Context;
 use clap::Args;
 
+use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, PowerLaw, Weighting};
 use value::Depth;
 
@@ -49,17 +50,33 @@ impl ModelOptions {
 
     /// The same with another `κ`.
     pub(crate) fn model_with(&self, depth_offset: DepthOffset) -> Model {
-        let preference = PowerLaw {
-            depth_offset,
+        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.weighting())
+    }
+
+    fn preference(&self) -> PowerLaw {
+        PowerLaw {
+            depth_offset: self.kappa,
             draw_as_win: self.draw_as_win.map(Depth),
             draw_as_loss: self.draw_as_loss.map(Depth),
-        };
-        let weighting = Weighting {
+        }
+    }
+
+    fn weighting(&self) -> Weighting {
+        Weighting {
             concede: self.concede,
             avoid_losses: self.avoid_losses,
             horizon: self.horizon.map(Depth),
-        };
-        Model::new(preference, weighting)
+        }
+    }
+
+    /// `κ`.
+    pub(crate) fn kappa(&self) -> DepthOffset {
+        self.kappa
+    }
+
+    /// The settings an agent has unless its description says otherwise.
+    pub(crate) fn words(&self, grid: CompetenceGrid) -> ModelWords {
+        ModelWords { preference: self.preference(), weighting: self.weighting(), grid }
     }
 
     /// The model in one line: `kappa 1, no win conceded`.

@@ -6,13 +6,18 @@
 //! - [`wheel`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
+//! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
+//! - [`simulate`]: a game between two agents
 
+pub mod agents;
 pub mod belief;
 pub mod competence;
 pub mod grid;
 pub mod joint;
 pub mod preference;
 pub mod reference;
+pub mod simulate;
+pub mod spec;
 pub mod weighting;
 pub mod wheel;
 

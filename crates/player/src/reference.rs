@@ -127,7 +127,7 @@ impl Prospect {
 }
 
 /// The number of a state among all of an endgame's, in order of decreasing attractiveness.
-fn state_number(outcome: Outcome, extent: Extent) -> f64 {
+pub(crate) fn state_number(outcome: Outcome, extent: Extent) -> f64 {
     let (wins, losses) = (f64::from(extent.deepest_win.0), f64::from(extent.deepest_loss.0));
     match outcome {
         Outcome::Win(depth) => f64::from(depth.0),

@@ -117,6 +117,26 @@ impl Wheel {
         totals
     }
 
+    /// The probabilities of every move at every competence of a grid.
+    pub fn probabilities_on(&self, grid: &CompetenceGrid) -> Spread {
+        let mut firsts: Vec<usize> = Vec::new();
+        let mut row_of = Vec::with_capacity(self.len());
+        for at in 0..self.len() {
+            let same = |&first: &usize| {
+                self.costs[first] == self.costs[at] && self.weights[first] == self.weights[at]
+            };
+            row_of.push(firsts.iter().position(same).unwrap_or_else(|| {
+                firsts.push(at);
+                firsts.len() - 1
+            }));
+        }
+        let exp = |log: f64| log.exp();
+        let row = |&at: &usize| {
+            self.log_probabilities_on(grid, at).into_iter().map(exp).collect::<Vec<f64>>()
+        };
+        Spread { row_of, rows: firsts.iter().map(row).collect() }
+    }
+
     /// Lets the ball roll: the number of the move a player of this competence makes.
     ///
     /// # Panics
@@ -153,6 +173,21 @@ impl Wheel {
             }
         };
         (0..self.len()).map(slot).collect()
+    }
+}
+
+/// How likely each move is at each competence of a grid.
+#[derive(Clone, Debug)]
+pub struct Spread {
+    /// Moves of one cost and weight share a row.
+    row_of: Vec<usize>,
+    rows: Vec<Vec<f64>>,
+}
+
+impl Spread {
+    /// The probabilities of one move, the least competence first.
+    pub fn of(&self, choice: usize) -> &[f64] {
+        &self.rows[self.row_of[choice]]
     }
 }
 

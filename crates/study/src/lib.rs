@@ -2,6 +2,10 @@
 //!
 //! - [`pgn`]: games read and written
 //! - [`assess`]: games judged move by move
+//! - [`matches`](mod@matches): many games between two agents
+//! - [`tally`]: numbers summed up
 
 pub mod assess;
+pub mod matches;
 pub mod pgn;
+pub mod tally;

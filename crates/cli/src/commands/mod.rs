@@ -1,10 +1,14 @@
 //! One file for each verb; a command opens, computes and prints.
 
+mod advise;
 mod assess;
+mod choices;
 mod completions;
 mod find;
 mod line;
+mod r#match;
 mod probe;
+mod reproduce;
 mod signature;
 mod solve;
 mod stats;
@@ -25,6 +29,9 @@ Examples:
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
   fallible assess games.pgn                     how well was it played?
   fallible verify KBBKN                         check a table, position by position
+  fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
+  fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20 which is hardest for this opponent?
+  fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
 
@@ -45,6 +52,10 @@ enum Command {
     Line(line::Args),
     Assess(assess::Args),
     Verify(verify::Args),
+    Choices(choices::Args),
+    Advise(advise::Args),
+    Match(r#match::Args),
+    Reproduce(reproduce::Args),
     Signature(signature::Args),
     Completions(completions::Args),
 }
@@ -61,6 +72,10 @@ impl Fallible {
             Some(Command::Line(args)) => line::run(args, out),
             Some(Command::Assess(args)) => assess::run(args, out),
             Some(Command::Verify(args)) => verify::run(args, out),
+            Some(Command::Choices(args)) => choices::run(args, out),
+            Some(Command::Advise(args)) => advise::run(args, out),
+            Some(Command::Match(args)) => r#match::run(args, out),
+            Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

@@ -1,11 +1,10 @@
 //! The plots of `assess`: apparent competence, and depth, move by move.
 
 use endgame::rules::Color;
+use plot::{Plot, Series};
 use study::assess::{Assessment, Side};
 use study::pgn::Game;
 use value::Metric;
-
-use crate::plot::{Plot, Scale, Series};
 
 /// Lines that can be told apart.
 const MOST: usize = 6;
@@ -60,8 +59,8 @@ impl Plots {
             note: format!("mean of the belief after the move; {model}{rest}"),
             across: "move".to_owned(),
             up: "apparent competence c".to_owned(),
-            up_scale: Scale::Linear,
             series: self.competence.clone(),
+            ..Plot::default()
         }
     }
 
@@ -72,8 +71,8 @@ impl Plots {
             note: format!("{metric}, {}", metric.unit()),
             across: "move".to_owned(),
             up: "depth".to_owned(),
-            up_scale: Scale::Linear,
             series: self.depth.clone(),
+            ..Plot::default()
         }
     }
 }
