@@ -199,7 +199,7 @@ impl Reading {
         {
             let plies = before + self.game.start.turn().fold_wb(0, 1);
             let number = self.game.start.move_number() as usize + plies / 2;
-            let dots = if plies % 2 == 0 { "." } else { "..." };
+            let dots = if plies.is_multiple_of(2) { "." } else { "..." };
             let (number, problem) = (format!("{number}{dots}"), SanProblem::Unreadable);
             self.broken = Some(Problem::Move { number, san, problem });
         }
