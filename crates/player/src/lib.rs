@@ -1,6 +1,6 @@
 //! WHAT MIGHT BE PLAYED: outcomes and weights in, probabilities out. No chess, no I/O.
 //!
-//! - [`competence`]: [`Competence`](competence::Competence), the papers' `c`; [`grid`]: many of them
+//! - [`competence`]: [`Competence`], the papers' `c`; [`grid`]: many of them
 //! - [`preference`]: what an outcome costs, `S_c = exp(-c * cost)`
 //! - [`weighting`]: which moves are never made, the papers' `v_m`
 //! - [`wheel`]: the probabilities of the moves of one position
