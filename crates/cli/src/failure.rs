@@ -27,6 +27,7 @@ use player::grid::GridError;
 use player::preference::NotAnOffset;
 use player::spec::SpecError;
 use player::weighting::UnknownConcede;
+use study::pgn::GamesError;
 use value::UnknownMetric;
 
 use crate::console;
@@ -88,6 +89,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<JudgeError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
+        || error.is::<GamesError>()
         || is_bad_model(error)
 }
 

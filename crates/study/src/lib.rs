@@ -1,7 +1,11 @@
 //! TABLES AND PLAYERS TOGETHER: what the model says of chess endgames and of games.
 //!
+//! - [`pgn`]: games read and written
+//! - [`assess`]: games judged move by move
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`tally`]: numbers summed up
 
+pub mod assess;
 pub mod matches;
+pub mod pgn;
 pub mod tally;

@@ -86,6 +86,34 @@ fn options_that_make_no_sense() {
 }
 
 #[test]
+fn models_that_are_none() {
+    const GAMES: &str =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/games/browne-belle.pgn");
+    let with =
+        |option, value, parts: &[&str]| assert_says(&["assess", GAMES, option, value], parts);
+    for kappa in ["0", "-1", "NaN", "inf", "much"] {
+        with("--kappa", kappa, &["is no kappa", "above 0"]);
+    }
+    for empty in ["50(1)0", "0(0)50", "0(-1)50"] {
+        with("--grid", empty, &["empty", empty]);
+    }
+    for unreadable in ["NaN(1)50", "0(1)inf", "fifty"] {
+        with("--grid", unreadable, &["no grid of competences", "as in 0(1)50"]);
+    }
+    with("--prior", "normal:NaN,1", &["as in normal:20,5"]);
+    with("--prior", "normal:20,0", &["above 0"]);
+    with("--prior", "/nowhere/prior.json", &["cannot read the prior /nowhere/prior.json"]);
+    with("--concede", "sometimes", &["never, draws or all"]);
+    with("--mass", "1.5", &["between 0 and 1"]);
+    with("--men", "9", &["from 2 to 7"]);
+    with("--joint-kappa", "0(0.1)1", &["is no kappa"]);
+    with("--metric", "dtx", &["choose dtc"]);
+    assert_says(&["assess", "/nowhere/games.pgn"], &["/nowhere/games.pgn", "PGN file"]);
+    assert_says(&["assess", "/"], &["PGN file"]);
+    assert_says(&["assess"], &["GAMES.pgn", "fallible assess --help"]);
+}
+
+#[test]
 fn a_depth_that_does_not_occur() {
     let desk = Desk::new();
     let Ran { code, out, err } = desk.run(&["find", "KQK", "--depth", "11"]);

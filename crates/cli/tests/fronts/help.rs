@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "solve",
     "probe",
     "stats",
@@ -10,6 +10,7 @@ const COMMANDS: [&str; 12] = [
     "line",
     "verify",
     "choices",
+    "assess",
     "advise",
     "match",
     "reproduce",

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod assess;
 mod bad_input;
 mod desk;
 mod disk;
