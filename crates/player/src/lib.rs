@@ -5,6 +5,7 @@
 //! - [`weighting`]: which moves are never made, the papers' `v_m`
 //! - [`wheel`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
+//! - [`markov`]: an endgame as a chain of states, `M_c`
 //! - [`belief`]: what an observer thinks of a competence
 //! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
 //! - [`simulate`]: a game between two agents
@@ -13,6 +14,7 @@ pub mod agents;
 pub mod belief;
 pub mod competence;
 pub mod grid;
+pub mod markov;
 pub mod preference;
 pub mod reference;
 pub mod simulate;
