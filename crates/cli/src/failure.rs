@@ -20,6 +20,11 @@ use endgame::material::MaterialError;
 use endgame::rules::PositionError;
 use endgame::syzygy::SyzygyError;
 use endgame::tables::TablesError;
+use player::belief::PriorError;
+use player::competence::NotACompetence;
+use player::grid::GridError;
+use player::preference::NotAnOffset;
+use player::weighting::UnknownConcede;
 use value::UnknownMetric;
 
 use crate::console;
@@ -81,6 +86,16 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<JudgeError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
+        || is_bad_model(error)
+}
+
+/// What no player model can be made of.
+fn is_bad_model(error: &(dyn Error + 'static)) -> bool {
+    error.is::<GridError>()
+        || error.is::<NotACompetence>()
+        || error.is::<NotAnOffset>()
+        || error.is::<PriorError>()
+        || error.is::<UnknownConcede>()
 }
 
 fn is_bad_folder(error: &SyzygyError) -> bool {
@@ -128,7 +143,10 @@ fn tell_usage(error: &clap::Error) -> ExitCode {
 
 /// Whether an error of a value needs nothing added.
 fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
-    error.is::<BadInput>() || error.is::<MaterialError>() || error.is::<UnknownMetric>()
+    error.is::<BadInput>()
+        || error.is::<MaterialError>()
+        || error.is::<UnknownMetric>()
+        || is_bad_model(error)
 }
 
 /// `fallible probe`, if that was on the command line.

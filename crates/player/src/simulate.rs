@@ -76,7 +76,7 @@ impl<M, D> Record<M, D> {
 pub fn play<S, R>(
     source: &S,
     start: &S::Position,
-    agents: [&mut dyn Agent<S>; 2],
+    agents: &mut [Box<dyn Agent<S>>; 2],
     rules: Rules,
     referee: &mut R,
     rng: &mut dyn Rng,

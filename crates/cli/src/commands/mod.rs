@@ -1,8 +1,11 @@
 //! One file for each verb; a command opens, computes and prints.
 
+mod advise;
+mod choices;
 mod completions;
 mod find;
 mod line;
+mod r#match;
 mod probe;
 mod signature;
 mod solve;
@@ -23,6 +26,9 @@ Examples:
   fallible find KQKR --depth 31 --side white    the hardest wins
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
   fallible verify KBBKN                         check a table, position by position
+  fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
+  fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20 which is hardest for this opponent?
+  fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
 
@@ -42,6 +48,9 @@ enum Command {
     Find(find::Args),
     Line(line::Args),
     Verify(verify::Args),
+    Choices(choices::Args),
+    Advise(advise::Args),
+    Match(r#match::Args),
     Signature(signature::Args),
     Completions(completions::Args),
 }
@@ -57,6 +66,9 @@ impl Fallible {
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Line(args)) => line::run(args, out),
             Some(Command::Verify(args)) => verify::run(args, out),
+            Some(Command::Choices(args)) => choices::run(args, out),
+            Some(Command::Advise(args)) => advise::run(args, out),
+            Some(Command::Match(args)) => r#match::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

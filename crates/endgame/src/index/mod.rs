@@ -15,7 +15,7 @@ pub(crate) use neighbours::{Neighbours, Standing};
 pub(crate) use pawns::squares;
 
 use crate::material::Material;
-use crate::rules::{Color, Piece, Position, Role, Square};
+use crate::rules::{Color, Move, Piece, Position, Role, Square};
 
 /// Men other than kings and pawns that an index can seat.
 pub(crate) const MOST_SEATS: usize = 4;
@@ -289,15 +289,37 @@ impl Index {
         } else {
             return None;
         };
-        let men = |man: Piece| {
-            if flip {
-                position.squares(man.color.other(), man.role).swap_bytes()
-            } else {
-                position.squares(man.color, man.role)
-            }
-        };
-        let turn = if flip { position.turn().other() } else { position.turn() };
-        Some(Slot { turn, index: self.encode_men(&men) })
+        Some(self.encode_known(position, flip))
+    }
+
+    /// The number of a position known to have these men, the colours exchanged or not.
+    #[inline]
+    fn encode_known(&self, position: &Position, flip: bool) -> Slot {
+        let turn = position.turn();
+        self.encode_sets(flip, turn, |man| position.squares(man.color, man.role))
+    }
+
+    /// The number of the position after a move that leaves the men as they are, one of them on
+    /// another square.
+    #[inline]
+    pub(crate) fn encode_after(&self, position: &Position, play: Move, flip: bool) -> Option<Slot> {
+        let mover = play.role().of(position.turn());
+        let moved = 1u64 << play.from()? as u32 | 1u64 << play.to() as u32;
+        let turn = position.turn().other();
+        Some(self.encode_sets(flip, turn, |man| {
+            let set = position.squares(man.color, man.role);
+            if man == mover { set ^ moved } else { set }
+        }))
+    }
+
+    #[inline]
+    fn encode_sets(&self, flip: bool, turn: Color, sets: impl Fn(Piece) -> u64) -> Slot {
+        if flip {
+            let men = |man: Piece| sets(man.role.of(man.color.other())).swap_bytes();
+            Slot { turn: turn.other(), index: self.encode_men(&men) }
+        } else {
+            Slot { turn, index: self.encode_men(&sets) }
+        }
     }
 
     /// The number of men given as sets of squares for each piece, in the table's colours.

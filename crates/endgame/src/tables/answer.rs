@@ -169,9 +169,21 @@ impl ChoiceSource for Tables {
     type Value = Outcome;
 
     fn choices(&self, at: &Position) -> Result<Vec<Choice<Move>>, ChoiceError> {
-        let moves = at.legal_moves().into_iter();
-        moves
-            .map(|play| Ok(Choice::new(play, self.choice_value(at, play)?)))
+        let kept = self.shelf().whole_of(at);
+        let value = |play: Move| match &kept {
+            // No capture, no pawn: the men stay, no right arises, and one table answers.
+            Some((table, flipped)) if !play.is_zeroing() => {
+                let after = table.outcome_after(at, play, *flipped);
+                after.map_or_else(
+                    || self.choice_value(at, play),
+                    |after| Ok(choice_value(self.metric, play, after)),
+                )
+            }
+            _ => self.choice_value(at, play),
+        };
+        at.legal_moves()
+            .into_iter()
+            .map(|play| Ok(Choice::new(play, value(play)?)))
             .collect::<Result<_, TablesError>>()
             .map_err(ChoiceError::new)
     }

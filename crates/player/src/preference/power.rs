@@ -45,11 +45,11 @@ impl Preference for PowerLaw {
         let anchor = |asked: Option<Depth>, deepest: Depth| {
             ln(asked.map_or(deepest.deeper(), |asked| asked.max(deepest.deeper())))
         };
-        let draw = anchor(self.draw_as_win, extent.deepest_win);
+        let draw = || anchor(self.draw_as_win, extent.deepest_win);
         match outcome {
             Outcome::Win(depth) => ln(depth),
-            Outcome::Draw => draw,
-            Outcome::Loss(d) => draw + anchor(self.draw_as_loss, extent.deepest_loss) - ln(d),
+            Outcome::Draw => draw(),
+            Outcome::Loss(d) => draw() + anchor(self.draw_as_loss, extent.deepest_loss) - ln(d),
         }
     }
 }
