@@ -60,22 +60,24 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// The state of a position or a move, given what it is worth to a player.
-    ///
-    /// In a metric that counts on after a capture, a move can lead deeper than any position of the
-    /// endgame itself: it counts as the deepest.
-    #[inline]
-    pub fn state(&self, seat: Seat, outcome: Outcome) -> Option<usize> {
-        self.space.number(seat.sees(outcome)).or_else(|| self.deepest_state(seat.sees(outcome)))
-    }
-
-    #[cold]
-    fn deepest_state(&self, outcome: Outcome) -> Option<usize> {
-        match outcome {
-            Outcome::Win(_) => self.space.number(Outcome::Win(self.space.deepest_win())),
-            Outcome::Loss(_) => self.space.number(Outcome::Loss(self.extent().deepest_loss)),
-            Outcome::Draw => None,
+    /// The states of a player's outcomes, looked up.
+    pub fn states(&self, seat: Seat) -> States {
+        let state = |outcome: Outcome| {
+            let state = self.space.number(outcome).or_else(|| match outcome {
+                Outcome::Win(_) => self.space.number(Outcome::Win(self.space.deepest_win())),
+                Outcome::Loss(_) => self.space.number(Outcome::Loss(self.extent().deepest_loss)),
+                Outcome::Draw => None,
+            });
+            state.map_or(LEFT_OUT, |state| state as u16)
+        };
+        let mut states = [LEFT_OUT; 3 * DEPTHS];
+        for depth in 0..DEPTHS {
+            for outcome in [Outcome::Win(Depth(depth as u16)), Outcome::Loss(Depth(depth as u16))] {
+                states[key(outcome)] = state(seat.sees(outcome));
+            }
         }
+        states[key(Outcome::Draw)] = state(Outcome::Draw);
+        States(Box::new(states))
     }
 
     /// Whether the positions of this worth to the player who moves are followed on: not left out,
@@ -96,23 +98,53 @@ impl<'a> Chain<'a> {
         watch: &Watch<'_>,
     ) -> Result<Vec<TransitionMatrix>, WalkError> {
         let players = Players::new(self.space, self.extent(), seat, model.clone(), competences);
+        let states = self.states(seat);
         let sums = self.successors.walk(
             self.color(seat),
             |outcome| self.follows(seat, outcome),
             || Averager::new(&players),
             |sums, visited| {
-                let Some(from) = self.state(seat, visited.outcome) else { return };
+                let Some(from) = states.of(visited.outcome) else { return };
                 let times = match count {
                     Count::Boards => f64::from(visited.boards),
                     Count::Classes => 1.0,
                 };
                 let moves = visited.successors.iter();
-                sums.add(from, times, moves.map(|play| self.state(seat, play.value)));
+                sums.add(from, times, moves.filter_map(|play| states.of(play.value)));
             },
             watch,
         )?;
         let start = Averager::new(&players);
         Ok(sums.iter().fold(start, Averager::plus).matrices())
+    }
+}
+
+/// The number of each state by what it is worth to one player.
+///
+/// In a metric that counts on after a capture, a move can lead deeper than any position of the
+/// endgame itself: it counts as the deepest.
+#[derive(Clone, Debug)]
+pub struct States(Box<[u16; 3 * DEPTHS]>);
+
+/// Depths a table can hold.
+const DEPTHS: usize = 256;
+const LEFT_OUT: u16 = u16::MAX;
+
+impl States {
+    /// The state of a position or a move; none if it is left out.
+    #[inline(always)]
+    pub fn of(&self, outcome: Outcome) -> Option<usize> {
+        let state = self.0[key(outcome)];
+        (state != LEFT_OUT).then_some(usize::from(state))
+    }
+}
+
+#[inline(always)]
+fn key(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Win(Depth(depth)) => usize::from(depth) % DEPTHS,
+        Outcome::Draw => DEPTHS,
+        Outcome::Loss(Depth(depth)) => 2 * DEPTHS + usize::from(depth) % DEPTHS,
     }
 }
 

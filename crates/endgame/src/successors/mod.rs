@@ -11,6 +11,7 @@
 mod doors;
 mod moves;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -113,6 +114,13 @@ impl<'t> Successors<'t> {
         self.tables
     }
 
+    /// The cells of the index in the stretches that are walked apart, first to last.
+    pub fn stretches(&self) -> Vec<Range<usize>> {
+        let cells = self.table.index().cells();
+        let stretch = cells.div_ceil(STRETCHES);
+        (0..STRETCHES).map(|at| cells.min(at * stretch)..cells.min((at + 1) * stretch)).collect()
+    }
+
     /// Visits one position of every class with this side to move that is wanted, stretch by
     /// stretch, each with a state of its own; the states come back in the order of the stretches.
     pub fn walk<S: Send>(
@@ -123,8 +131,6 @@ impl<'t> Successors<'t> {
         visit: impl Fn(&mut S, Visited<'_>) + Sync,
         watch: &Watch<'_>,
     ) -> Result<Vec<S>, WalkError> {
-        let cells = self.table.index().cells();
-        let stretch = cells.div_ceil(STRETCHES);
         let material = self.table.material();
         let done = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
@@ -132,10 +138,10 @@ impl<'t> Successors<'t> {
             let outcome = self.table.codec().outcome(code as u8, turn)?;
             wanted(outcome).then_some(outcome)
         });
-        let walked: Vec<Result<S, WalkError>> = (0..STRETCHES)
+        let walked: Vec<Result<S, WalkError>> = self
+            .stretches()
             .into_par_iter()
-            .map(|at| {
-                let range = at * stretch..cells.min((at + 1) * stretch);
+            .map(|range| {
                 let mut state = start();
                 let mut found = Vec::with_capacity(256);
                 let mover = Mover::new(self, turn);

@@ -46,7 +46,7 @@ pub struct Players {
     /// `S_c` by state, then by competence in blocks; none if it has no number.
     preferences: Option<Vec<Lanes>>,
     /// The state that is certain when it can be reached, in the limit of a vanishing `κ`.
-    certain: Option<usize>,
+    certain: Option<u16>,
 }
 
 impl Players {
@@ -93,7 +93,8 @@ impl Players {
             return;
         }
         let middle = (low + high) / 2.0;
-        self.certain = costs.iter().position(|&cost| cost == f64::NEG_INFINITY);
+        let certain = costs.iter().position(|&cost| cost == f64::NEG_INFINITY);
+        self.certain = certain.map(|state| state as u16);
         let blocks = self.competences.chunks(LANES);
         let preference = |cost: f64| {
             blocks.clone().map(move |block| {
@@ -112,26 +113,16 @@ impl Players {
         self.competences.len().div_ceil(LANES)
     }
 
-    /// The states a player allows itself among those that can be reached, best first or last.
-    fn keeps(&self, reached: &[(usize, f64)], state: usize) -> bool {
-        let sign = |state: usize| self.seat.sees(self.space.outcome(state)).sign();
-        let best = reached.iter().map(|&(state, _)| sign(state)).max().unwrap_or(0);
-        match self.model.weighting.concede {
-            Concede::Never => sign(state) >= best,
-            Concede::Draws => sign(state) >= best || best <= 0,
-            Concede::Anything => true,
-        }
+    /// Whether a state is won, drawn or lost for the mover.
+    fn sign(&self, state: u16) -> i8 {
+        self.seat.sees(self.space.outcome(usize::from(state))).sign()
     }
 
-    /// What a player of any kind makes of the states that can be reached: the definition.
-    fn probabilities(&self, reached: &[(usize, f64)], competence: Competence) -> Vec<f64> {
-        let choices: Vec<Choice<usize>> = reached
-            .iter()
-            .map(|&(state, weight)| {
-                let value = self.seat.sees(self.space.outcome(state));
-                Choice { play: state, value, weight }
-            })
-            .collect();
+    /// What a player of any kind makes of the states its moves lead to: the definition.
+    fn probabilities(&self, reached: &[u16], competence: Competence) -> Vec<f64> {
+        let value = |&state: &u16| self.seat.sees(self.space.outcome(usize::from(state)));
+        let choices: Vec<Choice<()>> =
+            reached.iter().map(|state| Choice::new((), value(state))).collect();
         self.model.wheel(&choices, self.extent).probabilities(competence)
     }
 }
@@ -144,9 +135,8 @@ pub struct Averager<'p> {
     sums: Vec<Lanes>,
     /// How much was counted of each state.
     counted: Vec<f64>,
-    reached: Vec<(usize, f64)>,
-    /// Where a state stands in `reached`, one more than that; 0 if it does not.
-    places: Vec<u16>,
+    /// The states reached from the position at hand, one for each move.
+    reached: Vec<u16>,
 }
 
 impl<'p> Averager<'p> {
@@ -157,29 +147,18 @@ impl<'p> Averager<'p> {
             players,
             sums: vec![[0.0; LANES]; len * len * players.blocks()],
             counted: vec![0.0; len],
-            reached: Vec::with_capacity(len),
-            places: vec![0; len],
+            reached: Vec::with_capacity(256),
         }
     }
 
-    /// Counts a position of a state, so many times, with the states its moves lead to. Moves out
-    /// of the space are left out; a position without moves stays where it is.
-    pub fn add(&mut self, from: usize, times: f64, moves: impl Iterator<Item = Option<usize>>) {
+    /// Counts a position of a state, so many times, with the states its moves lead to. A position
+    /// without moves stays where it is.
+    #[inline]
+    pub fn add(&mut self, from: usize, times: f64, moves: impl Iterator<Item = usize>) {
         self.reached.clear();
-        for state in moves.flatten() {
-            let place = self.places[state];
-            if place == 0 {
-                self.reached.push((state, 1.0));
-                self.places[state] = self.reached.len() as u16;
-            } else {
-                self.reached[usize::from(place) - 1].1 += 1.0;
-            }
-        }
-        for &(state, _) in &self.reached {
-            self.places[state] = 0;
-        }
+        self.reached.extend(moves.map(|state| state as u16));
         if self.reached.is_empty() {
-            self.reached.push((from, 1.0));
+            self.reached.push(from as u16);
         }
         self.counted[from] += times;
         if !self.add_tabulated(from, times) {
@@ -191,35 +170,34 @@ impl<'p> Averager<'p> {
         let players = self.players;
         let Some(preferences) = &players.preferences else { return false };
         if !players.space.is_wins_only() && players.model.weighting.concede != Concede::Anything {
-            let all = std::mem::take(&mut self.reached);
-            self.reached.extend(all.iter().filter(|&&(state, _)| players.keeps(&all, state)));
+            let best = self.reached.iter().map(|&state| players.sign(state)).max().unwrap_or(0);
+            if best > 0 || players.model.weighting.concede == Concede::Never {
+                self.reached.retain(|&state| players.sign(state) == best);
+            }
         }
-        let blocks = players.blocks();
-        let len = players.space.len();
-        let certain = players.certain.filter(|&c| self.reached.iter().any(|&(s, _)| s == c));
-        if let Some(certain) = certain {
+        if let Some(certain) = players.certain.filter(|certain| self.reached.contains(certain)) {
             self.reached.clear();
-            self.reached.push((certain, 1.0));
+            self.reached.push(certain);
         }
+        let (blocks, len) = (players.blocks(), players.space.len());
+        let row = &mut self.sums[from * len * blocks..(from + 1) * len * blocks];
         for block in 0..blocks {
-            let preference = |state: usize| &preferences[state * blocks + block];
+            let place = |&state: &u16| usize::from(state) * blocks + block;
             let mut total = [0.0; LANES];
-            for &(state, count) in &self.reached {
-                let preference = preference(state);
-                for lane in 0..LANES {
-                    total[lane] += count * preference[lane];
+            for at in self.reached.iter().map(place) {
+                for (total, preference) in total.iter_mut().zip(&preferences[at]) {
+                    *total += preference;
                 }
             }
             if total[0] <= 0.0 {
                 return false;
             }
-            let share: Lanes = std::array::from_fn(|lane| times / total[lane]);
-            for &(state, count) in &self.reached {
-                let preference = preference(state);
-                let sum = &mut self.sums[(from * len + state) * blocks + block];
-                for lane in 0..LANES {
-                    sum[lane] += count * preference[lane] * share[lane];
-                }
+            let share = total.map(|total| times / total);
+            for at in self.reached.iter().map(place) {
+                // Spelt out, so that the compiler takes two lanes at once.
+                let ([a, b, c, d], [e, f, g, h]) = (preferences[at], share);
+                let sum = &mut row[at];
+                *sum = [sum[0] + a * e, sum[1] + b * f, sum[2] + c * g, sum[3] + d * h];
             }
         }
         true
@@ -230,8 +208,9 @@ impl<'p> Averager<'p> {
         let (blocks, len) = (players.blocks(), players.space.len());
         for (at, &competence) in players.competences.iter().enumerate() {
             let probabilities = players.probabilities(&self.reached, competence);
-            for (&(state, _), p) in self.reached.iter().zip(probabilities) {
-                self.sums[(from * len + state) * blocks + at / LANES][at % LANES] += times * p;
+            for (&state, p) in self.reached.iter().zip(probabilities) {
+                let place = from * len + usize::from(state);
+                self.sums[place * blocks + at / LANES][at % LANES] += times * p;
             }
         }
     }
@@ -313,7 +292,7 @@ mod tests {
             let from = 4;
             let matrices = [&players, &plain].map(|players| {
                 let mut averager = Averager::new(players);
-                averager.add(from, 3.0, moves.iter().map(|&state| Some(state)));
+                averager.add(from, 3.0, moves.iter().copied());
                 averager.matrices()
             });
             let [quick, plain] = matrices;
@@ -333,8 +312,8 @@ mod tests {
         let limits = [Competence::INFALLIBLE, Competence::ANTI_INFALLIBLE];
         let players = Players::new(space, EXTENT, Seat::Attacker, Model::default(), &limits);
         let mut averager = Averager::new(&players);
-        averager.add(5, 1.0, [Some(4), Some(7), Some(4), None].into_iter());
-        averager.add(5, 1.0, [Some(6), Some(7)].into_iter());
+        averager.add(5, 1.0, [4, 7, 4].into_iter());
+        averager.add(5, 1.0, [6, 7].into_iter());
         let matrices = averager.matrices();
         assert_eq!((matrices[0][(5, 4)], matrices[0][(5, 6)]), (0.5, 0.5));
         assert_eq!(matrices[1][(5, 7)], 1.0);
