@@ -19,3 +19,9 @@ pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
         format!("cannot write {}: choose a file in a folder that can be written to", file.display())
     })
 }
+
+/// Makes a folder and all above it.
+pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}: choose another", folder.display()))
+}

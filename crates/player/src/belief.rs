@@ -121,6 +121,12 @@ impl Belief {
         true
     }
 
+    /// The log-likelihood of all observed moves at each competence: what another belief on the
+    /// same grid can learn from in one go.
+    pub fn log_likelihood(&self) -> &[f64] {
+        &self.log_likelihood
+    }
+
     fn log_posterior(&self) -> Vec<f64> {
         let logs = self.log_prior.iter().zip(&self.log_likelihood).map(|(a, b)| a + b);
         let logs: Vec<f64> = logs.collect();

@@ -7,6 +7,7 @@ mod find;
 mod line;
 mod r#match;
 mod probe;
+mod reproduce;
 mod signature;
 mod solve;
 mod stats;
@@ -51,6 +52,7 @@ enum Command {
     Choices(choices::Args),
     Advise(advise::Args),
     Match(r#match::Args),
+    Reproduce(reproduce::Args),
     Signature(signature::Args),
     Completions(completions::Args),
 }
@@ -69,6 +71,7 @@ impl Fallible {
             Some(Command::Choices(args)) => choices::run(args, out),
             Some(Command::Advise(args)) => advise::run(args, out),
             Some(Command::Match(args)) => r#match::run(args, out),
+            Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }
