@@ -25,6 +25,7 @@ use player::competence::NotACompetence;
 use player::grid::GridError;
 use player::preference::NotAnOffset;
 use player::weighting::UnknownConcede;
+use study::exact::ExactError;
 use value::UnknownMetric;
 
 use crate::console;
@@ -86,6 +87,9 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<JudgeError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
+        || error.downcast_ref::<ExactError>().is_some_and(|error| {
+            !matches!(error, ExactError::Walk(_) | ExactError::Unsettled { .. })
+        })
         || is_bad_model(error)
 }
 

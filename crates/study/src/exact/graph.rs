@@ -1,5 +1,7 @@
 //! Where each position leads, for both players.
 
+use std::cmp::Ordering;
+
 use endgame::rules::Color;
 use endgame::solve::Watch;
 use endgame::successors::{Destination, Successors, Visited};
@@ -76,6 +78,10 @@ impl PositionGraph {
         if pawns(Color::White) > 0 && pawns(Color::Black) > 0 {
             return Err(ExactError::EnPassant { material });
         }
+        let weighting = pairing.model.weighting;
+        if weighting.avoid_losses || weighting.horizon.is_some() {
+            return Err(ExactError::Rules);
+        }
         let space = chain.space();
         let numberings = [Seat::Attacker, Seat::Defender].map(|seat| {
             let states = chain.states(seat);
@@ -100,6 +106,28 @@ impl PositionGraph {
             Side { numbering: defends, buckets: defender? },
         ];
         Ok(PositionGraph { space, sides })
+    }
+
+    /// Keeps of each of the defender's positions only the first of the replies after which the
+    /// attacker needs longest, or shortest.
+    pub(super) fn keep_replies(&mut self, lengths: &[f64], longest: bool) {
+        for bucket in self.sides[1].buckets.iter_mut().flatten() {
+            let best = |moves: &[u32]| {
+                let length = |place: &u32| lengths[*place as usize];
+                let better = |a: u32, b: u32| match length(&b).total_cmp(&length(&a)) {
+                    Ordering::Greater if longest => b,
+                    Ordering::Less if !longest => b,
+                    _ => a,
+                };
+                moves.iter().copied().reduce(better)
+            };
+            let kept: Vec<Option<u32>> = bucket.rows().map(best).collect();
+            bucket.moves.clear();
+            for (end, kept) in bucket.ends.iter_mut().zip(kept) {
+                bucket.moves.extend(kept);
+                *end = bucket.moves.len() as u32;
+            }
+        }
     }
 
     /// The place of a position of the table among those of the player to move; none if it is not

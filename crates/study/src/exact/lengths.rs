@@ -51,8 +51,9 @@ impl Exact<'_> {
         self.solve(&[1.0], watch)
     }
 
-    /// The standard deviation of the length from every position of the attacker's, an infallible
-    /// defender breaking ties evenly.
+    /// The standard deviation of the length from every position of the attacker's.
+    ///
+    /// A defender who breaks ties by length must have [settled](Exact::settle_ties) them.
     pub fn deviations(&self, lengths: &Lengths, watch: &Watch<'_>) -> Result<Vec<f64>, ExactError> {
         // E[T^2] = 1 + 2 P E[T] + P E[T^2], and P E[T] = E[T] - 1.
         let right: Vec<f64> = lengths.attacker.iter().map(|mean| 2.0 * mean - 1.0).collect();
@@ -79,7 +80,8 @@ impl Lengths {
 }
 
 impl Exact<'_> {
-    fn takes(&self) -> Takes {
+    /// How the defender's values come from the attacker's.
+    pub(super) fn takes(&self) -> Takes {
         match self.pairing.ties {
             _ if self.pairing.defender.is_finite() => Takes::Mean,
             Ties::Uniform => Takes::Mean,

@@ -37,6 +37,7 @@ use value::Metric;
 
 use crate::markov::Chain;
 use odds::Odds;
+use sweep::Takes;
 
 /// Two players in an endgame, position by position.
 pub struct Exact<'a> {
@@ -61,6 +62,19 @@ impl<'a> Exact<'a> {
         let odds = |seat| Odds::of(&graph, &pairing, seat, chain.extent());
         let odds = [odds(Seat::Attacker)?, odds(Seat::Defender)?];
         Ok(Exact { chain, pairing, matrices, graph, odds })
+    }
+
+    /// From now on an infallible defender who breaks ties by length takes the reply it found best:
+    /// [`deviations`](Exact::deviations) and [`within`](Exact::within) are then those of that play.
+    pub fn settle_ties(&mut self, lengths: &Lengths) -> Result<(), ExactError> {
+        let takes = self.takes();
+        if takes == Takes::Mean {
+            return Ok(());
+        }
+        self.graph.keep_replies(&lengths.attacker, takes == Takes::Greatest);
+        self.pairing.ties = Ties::Uniform;
+        self.odds[1] = Odds::of(&self.graph, &self.pairing, Seat::Defender, self.chain.extent())?;
+        Ok(())
     }
 
     /// The positions and the moves between them.
@@ -113,6 +127,11 @@ pub enum ExactError {
         /// The metric.
         metric: Metric,
     },
+    /// Rules that look at more than one value.
+    #[error(
+        "the exact answer knows no horizon and no avoiding of losses: leave --horizon and --avoid-losses out"
+    )]
+    Rules,
     /// Preferences beyond the range of numbers.
     #[error("competence {competence} is too sharp for numbers: take less, or inf")]
     TooSharp {

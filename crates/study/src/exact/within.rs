@@ -7,8 +7,7 @@ use value::Outcome;
 use super::sweep::{Sweep, Takes};
 use super::{Exact, ExactError};
 
-/// `P[win within m]` of each of the attacker's positions, an infallible defender breaking ties
-/// evenly.
+/// `P[win within m]` of each position.
 #[derive(Clone, Debug)]
 pub struct Within {
     /// By place of the attacker's positions.
@@ -19,6 +18,8 @@ pub struct Within {
 
 impl Exact<'_> {
     /// Plays so many moves of the attacker's, all positions at once.
+    ///
+    /// A defender who breaks ties by length must have [settled](Exact::settle_ties) them.
     ///
     /// `each` may ask for the chance at any of the attacker's places after every move.
     pub fn within(
