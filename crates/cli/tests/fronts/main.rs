@@ -8,4 +8,5 @@ mod desk;
 mod disk;
 mod help;
 #[cfg(unix)]
+mod predicting;
 mod stopping;

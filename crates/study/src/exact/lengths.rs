@@ -42,7 +42,7 @@ pub struct Spread {
 }
 
 /// Changes smaller than this, as a share of the length, end the search.
-const SETTLED: f64 = 1e-10;
+const SETTLED: f64 = 1e-9;
 const MOST_SWEEPS: usize = 2_000;
 
 impl Exact<'_> {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 /// How many guesses are remembered beside the last.
-const REMEMBERED: usize = 5;
+const REMEMBERED: usize = 8;
 /// Summed up one by one, so that the sum does not depend on the threads.
 const STRETCH: usize = 1 << 15;
 
