@@ -27,6 +27,7 @@ use player::grid::GridError;
 use player::preference::NotAnOffset;
 use player::spec::SpecError;
 use player::weighting::UnknownConcede;
+use study::exact::ExactError;
 use study::pgn::GamesError;
 use value::UnknownMetric;
 
@@ -90,6 +91,9 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
         || error.is::<GamesError>()
+        || error.downcast_ref::<ExactError>().is_some_and(|error| {
+            !matches!(error, ExactError::Walk(_) | ExactError::Unsettled { .. })
+        })
         || is_bad_model(error)
 }
 

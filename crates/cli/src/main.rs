@@ -3,6 +3,7 @@
 //! - [`options`]: what every command takes, and the tables it opens with it
 //! - [`model_options`]: which players are thought of
 //! - [`commands`]: one file for each verb
+//! - [`chain_options`]: what the commands that predict take
 //! - [`named`]: endgames in the colours the user named them in
 //! - [`probed`]: a position with its value and moves
 //! - [`console`]: the progress bar and Ctrl-C
@@ -13,6 +14,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod answer;
+mod chain_options;
 mod commands;
 mod console;
 mod failure;

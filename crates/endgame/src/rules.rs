@@ -185,16 +185,19 @@ impl Position {
     /// The same men and side to move with a right to capture en passant, for each right that could
     /// be used.
     pub(crate) fn with_en_passant(&self) -> Vec<Position> {
-        let (double_stepped, skipped) =
-            self.turn().fold_wb((Rank::Fifth, Rank::Sixth), (Rank::Fourth, Rank::Third));
+        let double_stepped = self.turn().fold_wb(Rank::Fifth, Rank::Fourth);
         let board = self.0.board();
         let pawns = board.pawns() & board.by_color(self.turn().other());
-        let right = |pawn: Square| {
-            let mut setup = self.0.to_setup(EnPassantMode::Legal);
-            setup.ep_square = Some(Square::from_coords(pawn.file(), skipped));
-            Position::from_setup(setup).ok().filter(Position::has_en_passant)
-        };
-        (pawns & Bitboard::from(double_stepped)).into_iter().filter_map(right).collect()
+        let stepped = (pawns & Bitboard::from(double_stepped)).into_iter();
+        stepped.filter_map(|pawn| self.with_en_passant_of(pawn)).collect()
+    }
+
+    /// The same after this pawn has just moved two squares; none if it cannot be captured for it.
+    pub(crate) fn with_en_passant_of(&self, pawn: Square) -> Option<Position> {
+        let skipped = self.turn().fold_wb(Rank::Sixth, Rank::Third);
+        let mut setup = self.0.to_setup(EnPassantMode::Legal);
+        setup.ep_square = Some(Square::from_coords(pawn.file(), skipped));
+        Position::from_setup(setup).ok().filter(Position::has_en_passant)
     }
 
     /// The move in standard algebraic notation, with check and mate signs.
@@ -270,6 +273,12 @@ fn chess(setup: Setup) -> Result<Chess, PositionError> {
                 PositionError::OppositeCheck { color: waiting }
             }
         })
+}
+
+/// Squares a man attacks from a square, these squares being occupied.
+#[inline(always)]
+pub(crate) fn reach(man: Piece, from: u8, occupied: u64) -> u64 {
+    shakmaty::attacks::attacks(Square::new(u32::from(from)), man, Bitboard(occupied)).0
 }
 
 /// Squares a man attacks, by shakmaty's tables: the judge of the solver's own.

@@ -5,6 +5,7 @@
 //! - [`weighting`]: which moves are never made, the papers' `v_m`
 //! - [`wheel`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
+//! - [`markov`]: an endgame as a chain of states, `M_c`
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
 //! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
 //! - [`simulate`]: a game between two agents
@@ -14,6 +15,7 @@ pub mod belief;
 pub mod competence;
 pub mod grid;
 pub mod joint;
+pub mod markov;
 pub mod preference;
 pub mod reference;
 pub mod simulate;

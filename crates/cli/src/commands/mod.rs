@@ -6,7 +6,9 @@ mod choices;
 mod completions;
 mod find;
 mod line;
+mod markov;
 mod r#match;
+mod predict;
 mod probe;
 mod reproduce;
 mod signature;
@@ -31,6 +33,8 @@ Examples:
   fallible verify KBBKN                         check a table, position by position
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
   fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20 which is hardest for this opponent?
+  fallible markov KQKR -c 20                    how long does such a player need to win?
+  fallible predict \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 20         and from this very position?
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
@@ -55,6 +59,8 @@ enum Command {
     Choices(choices::Args),
     Advise(advise::Args),
     Match(r#match::Args),
+    Markov(markov::Args),
+    Predict(predict::Args),
     Reproduce(reproduce::Args),
     Signature(signature::Args),
     Completions(completions::Args),
@@ -75,6 +81,8 @@ impl Fallible {
             Some(Command::Choices(args)) => choices::run(args, out),
             Some(Command::Advise(args)) => advise::run(args, out),
             Some(Command::Match(args)) => r#match::run(args, out),
+            Some(Command::Markov(args)) => markov::run(args, out),
+            Some(Command::Predict(args)) => predict::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),

@@ -10,4 +10,5 @@ mod disk;
 mod help;
 mod model;
 #[cfg(unix)]
+mod predicting;
 mod stopping;

@@ -4,12 +4,14 @@
 //! is one byte for each square of the black king, and a cell's number is made of the pawns'
 //! placement, the outer men, and the *lane* man, slowest first.
 
+mod neighbours;
 mod pawns;
 mod symmetry;
 
 pub use pawns::{PawnPlacements, Pawns};
 pub use symmetry::Symmetry;
 
+pub(crate) use neighbours::{Neighbours, Standing};
 pub(crate) use pawns::squares;
 
 use crate::material::Material;
@@ -321,7 +323,7 @@ impl Index {
     }
 
     /// The number of men given as sets of squares for each piece, in the table's colours.
-    fn encode_men(&self, men: &impl Fn(Piece) -> u64) -> usize {
+    pub(crate) fn encode_men(&self, men: &impl Fn(Piece) -> u64) -> usize {
         let pawns = Pawns {
             white: men(Role::Pawn.of(Color::White)),
             black: men(Role::Pawn.of(Color::Black)),
