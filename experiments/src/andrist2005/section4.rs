@@ -78,8 +78,8 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         comparisons,
         plot: None,
         notes: vec![
-            "The paper calls Browne's competence approximately 19 and names kappa 0+; with kappa 0+ both games give 18, with \
-             kappa 1 they give 19. The printed figure fits kappa 1, which the authors used from then on."
+            "The paper calls Browne's competence approximately 19 and names kappa 0+; with kappa 0+ the games give 18.0 and 18.4, \
+             with kappa 1 19.2 and 19.8. The printed figure fits kappa 1, which the authors used from then on."
                 .to_owned(),
             "Uniform priors on 0(1)50 unless the grid says otherwise; White's moves only; wins never conceded. The step \
              of 0.01 is left out at reduced scale."

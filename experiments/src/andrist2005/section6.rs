@@ -48,7 +48,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             "KQKR, DTC, kappa 1, averaged over boards, the attacker never concedes the win, the defender is infallible."
                 .to_owned(),
             "The Markov model speaks of an average position of each depth. Followed position by position, the two \
-             starting positions need more, and how the defender chooses among equally deep moves matters more than \
+             starting positions, the only ones of that depth, need a little more, both the same; and how the defender chooses among equally deep moves matters more than \
              the difference between the two players."
                 .to_owned(),
         ],
