@@ -20,12 +20,15 @@ use endgame::material::MaterialError;
 use endgame::rules::PositionError;
 use endgame::syzygy::SyzygyError;
 use endgame::tables::TablesError;
+use player::agents::predator::{UnknownAim, UnknownAmong};
 use player::belief::PriorError;
 use player::competence::NotACompetence;
 use player::grid::GridError;
 use player::preference::NotAnOffset;
+use player::spec::SpecError;
 use player::weighting::UnknownConcede;
 use study::exact::ExactError;
+use study::pgn::GamesError;
 use value::UnknownMetric;
 
 use crate::console;
@@ -87,6 +90,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<JudgeError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
+        || error.is::<GamesError>()
         || error.downcast_ref::<ExactError>().is_some_and(|error| {
             !matches!(error, ExactError::Walk(_) | ExactError::Unsettled { .. })
         })
@@ -99,6 +103,9 @@ fn is_bad_model(error: &(dyn Error + 'static)) -> bool {
         || error.is::<NotACompetence>()
         || error.is::<NotAnOffset>()
         || error.is::<PriorError>()
+        || error.is::<SpecError>()
+        || error.is::<UnknownAim>()
+        || error.is::<UnknownAmong>()
         || error.is::<UnknownConcede>()
 }
 

@@ -1,23 +1,38 @@
 //! Files people asked for: written whole or not at all.
 
 use std::fs;
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// Writes a file to a temporary name beside it, then renames it.
+/// Writes to a temporary name beside the file, then renames: a reader never sees half of it.
 pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = file.with_file_name(name);
-    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, file));
+    let sentence = || {
+        format!("cannot write {}: choose a file in a folder that can be written to", file.display())
+    };
+    let name = file.file_name().with_context(sentence)?;
+    // A device or a pipe takes what it is given.
+    if fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return fs::write(file, text).with_context(sentence);
+    }
+    let mut part = name.to_owned();
+    part.push(format!(".{}.part", std::process::id()));
+    let part = file.with_file_name(part);
+    let written = fs::File::create(&part)
+        .and_then(|mut made| made.write_all(text.as_bytes()).and_then(|()| made.sync_all()))
+        .and_then(|()| fs::rename(&part, file));
     if written.is_err() {
-        // The error that counts is the one above.
+        // Nothing of ours stays behind; the error told is the first one.
         let _ = fs::remove_file(&part);
     }
-    written.with_context(|| {
-        format!("cannot write {}: choose a file in a folder that can be written to", file.display())
-    })
+    written.with_context(sentence)
+}
+
+/// Whether two names are one file.
+pub(crate) fn same(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| -> Option<PathBuf> { fs::canonicalize(path).ok() };
+    a == b || real(a).is_some_and(|a| real(b).is_some_and(|b| a == b))
 }
 
 /// Makes a folder and all above it.

@@ -1,5 +1,9 @@
 //! The only door to shakmaty: positions, moves, FEN and SAN.
 
+mod board;
+
+pub use board::{Board, SanProblem, is_san};
+
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Rank, Setup};
@@ -98,37 +102,11 @@ impl Position {
     }
 
     fn from_setup(setup: Setup) -> Result<Position, PositionError> {
-        let board = &setup.board;
-        for color in Color::ALL {
-            let kings = (board.kings() & board.by_color(color)).count();
-            if kings != 1 {
-                return Err(PositionError::Kings { color: color_name(color), kings });
-            }
-        }
         if setup.castling_rights.any() {
+            check_kings(&setup)?;
             return Err(PositionError::Castling);
         }
-        if (board.pawns() & Bitboard::BACKRANKS).any() {
-            return Err(PositionError::PawnOnBackRank);
-        }
-        let kings = Color::ALL.map(|color| board.king_of(color));
-        if let [Some(white), Some(black)] = kings
-            && white.distance(black) < 2
-        {
-            return Err(PositionError::KingsAdjacent);
-        }
-        let waiting = color_name(setup.turn.other());
-        Chess::from_setup(setup, CastlingMode::Standard)
-            .or_else(shakmaty::PositionError::ignore_impossible_check)
-            .or_else(shakmaty::PositionError::ignore_too_much_material)
-            .map(Position)
-            .map_err(|error| {
-                if error.kinds().contains(PositionErrorKinds::INVALID_EP_SQUARE) {
-                    PositionError::EnPassant
-                } else {
-                    PositionError::OppositeCheck { color: waiting }
-                }
-            })
+        chess(setup).map(Position)
     }
 
     /// The position as FEN; the en passant square only if a capture there is legal.
@@ -256,6 +234,45 @@ impl Position {
     pub(crate) fn as_shakmaty(&self) -> &Chess {
         &self.0
     }
+}
+
+/// One king each.
+fn check_kings(setup: &Setup) -> Result<(), PositionError> {
+    let board = &setup.board;
+    for color in Color::ALL {
+        let kings = (board.kings() & board.by_color(color)).count();
+        if kings != 1 {
+            return Err(PositionError::Kings { color: color_name(color), kings });
+        }
+    }
+    Ok(())
+}
+
+/// A legal position; castling rights that cannot be are dropped.
+fn chess(setup: Setup) -> Result<Chess, PositionError> {
+    check_kings(&setup)?;
+    let board = &setup.board;
+    if (board.pawns() & Bitboard::BACKRANKS).any() {
+        return Err(PositionError::PawnOnBackRank);
+    }
+    let kings = Color::ALL.map(|color| board.king_of(color));
+    if let [Some(white), Some(black)] = kings
+        && white.distance(black) < 2
+    {
+        return Err(PositionError::KingsAdjacent);
+    }
+    let waiting = color_name(setup.turn.other());
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(shakmaty::PositionError::ignore_impossible_check)
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+        .map_err(|error| {
+            if error.kinds().contains(PositionErrorKinds::INVALID_EP_SQUARE) {
+                PositionError::EnPassant
+            } else {
+                PositionError::OppositeCheck { color: waiting }
+            }
+        })
 }
 
 /// Squares a man attacks from a square, these squares being occupied.

@@ -121,6 +121,18 @@ impl Belief {
         true
     }
 
+    /// Learns all that another belief on the same grid has learned; its prior is not looked at.
+    ///
+    /// Moves that leave no competence possible teach nothing, and the answer is false.
+    pub fn absorb(&mut self, other: &Belief) -> bool {
+        let moves = self.moves + other.moves;
+        let learned = other.moves == 0 || self.observe(&other.log_likelihood);
+        if learned {
+            self.moves = moves;
+        }
+        learned
+    }
+
     /// The log-likelihood of all observed moves at each competence: what another belief on the
     /// same grid can learn from in one go.
     pub fn log_likelihood(&self) -> &[f64] {
@@ -262,7 +274,9 @@ mod tests {
                 belief.observe(first);
                 let mut next = belief.as_prior();
                 next.observe(then);
-                belief.observe(then);
+                let mut other = Belief::normal(grid(), 3.0, 1.0).unwrap();
+                other.observe(then);
+                assert!(belief.absorb(&other) && belief.moves() == 2);
                 (belief.mean(), next.mean(), belief.log_evidence())
             };
             let (forward, in_two, evidence) = after(&a, &b);

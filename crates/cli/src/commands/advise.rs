@@ -272,8 +272,13 @@ impl Report<'_> {
                 Series { name, points: self.args.grid.competences().filter_map(point).collect() }
             });
         Plot {
-            title: format!("Which move is hardest to answer in {}", self.probed.position.fen()),
-            note: format!("{}, {}", self.probed.metric, self.args.model.said()),
+            title: "Which move is hardest to answer".to_owned(),
+            note: format!(
+                "{}; {}, {}",
+                self.probed.position.fen(),
+                self.probed.metric,
+                self.args.model.said()
+            ),
             across: "the opponent's competence c".to_owned(),
             up: "expected depth after the reply".to_owned(),
             close_up: true,

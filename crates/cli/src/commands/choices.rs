@@ -247,8 +247,13 @@ impl Report<'_> {
             }
         };
         Plot {
-            title: format!("What a player of competence c does in {}", self.probed.position.fen()),
-            note: format!("{}, {}", self.probed.metric, self.args.model.said()),
+            title: "What a player of competence c does".to_owned(),
+            note: format!(
+                "{}; {}, {}",
+                self.probed.position.fen(),
+                self.probed.metric,
+                self.args.model.said()
+            ),
             across: "competence c".to_owned(),
             up: up.to_owned(),
             close_up: self.args.draw == Drawn::Depth,

@@ -37,8 +37,8 @@ Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoi
 
 Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --games 1000 --seed 1
-  fallible match --white player:15 --black predator:15,plies=4 --from KQKR --depth 31
-  fallible match --white emulator:20 --black infallible --from starts.txt --fifty --pgn games.pgn";
+  fallible match --white player:15 --black predator:15,plies=4,among=optimal --from KQKR --games 4
+  fallible match --white emulator:20 --black infallible --from KRK --fifty --games 100";
 
 /// Play many games between two agents and sum them up
 ///
@@ -336,10 +336,10 @@ impl Report<'_> {
         let points = lengths.iter().enumerate().map(|(n, &length)| (length, (n + 1) as f64 / won));
         let Args { white, black, .. } = self.args;
         Plot {
-            title: format!("{white} against {black}: games won in at most so many moves"),
+            title: format!("{white} against {black}"),
             note: format!("{} games, {} of them won", self.games.len(), lengths.len()),
             across: "winner's moves".to_owned(),
-            up: "share of the games won".to_owned(),
+            up: "share of games won by then".to_owned(),
             close_up: false,
             up_scale: Scale::Linear,
             series: vec![Series { name: "games".to_owned(), points: points.collect() }],

@@ -1,6 +1,7 @@
 //! One file for each verb; a command opens, computes and prints.
 
 mod advise;
+mod assess;
 mod choices;
 mod completions;
 mod find;
@@ -28,6 +29,7 @@ Examples:
   fallible stats KQKR --plot kqkr.svg           how many positions of each depth?
   fallible find KQKR --depth 31 --side white    the hardest wins
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
+  fallible assess games.pgn                     how well was it played?
   fallible verify KBBKN                         check a table, position by position
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
   fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20 which is hardest for this opponent?
@@ -52,6 +54,7 @@ enum Command {
     Stats(stats::Args),
     Find(find::Args),
     Line(line::Args),
+    Assess(assess::Args),
     Verify(verify::Args),
     Choices(choices::Args),
     Advise(advise::Args),
@@ -73,6 +76,7 @@ impl Fallible {
             Some(Command::Stats(args)) => stats::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Line(args)) => line::run(args, out),
+            Some(Command::Assess(args)) => assess::run(args, out),
             Some(Command::Verify(args)) => verify::run(args, out),
             Some(Command::Choices(args)) => choices::run(args, out),
             Some(Command::Advise(args)) => advise::run(args, out),

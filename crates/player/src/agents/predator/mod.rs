@@ -14,7 +14,7 @@ use std::str::FromStr;
 use rand::Rng;
 use value::{Choice, ChoiceError, ChoiceSource, Outcome, Plies};
 
-pub use expectation::{Aim, Expectation};
+pub use expectation::{Aim, Expectation, UnknownAim};
 
 use super::{Agent, Analyser, Ties, Turn};
 
