@@ -101,7 +101,11 @@ impl Exact<'_> {
         // Values are kept times the other player's preference for them.
         let mut lengths = vec![0.0; attackers.numbering.len()];
         let mut after = vec![0.0; defenders.numbering.len()];
-        self.shift(&mut lengths, &mut after, &coarse.solve(&self.mean_of(adds)));
+        let start = coarse.solve(&self.mean_of(adds));
+        if !start.iter().all(|length| length.is_finite()) {
+            return Err(ExactError::Endless);
+        }
+        self.shift(&mut lengths, &mut after, &start);
         let mut mixing = Mixing::new(self.yardsticks());
         let mut residual = f64::INFINITY;
         for sweep in 1..=MOST_SWEEPS {
@@ -109,12 +113,12 @@ impl Exact<'_> {
             let before = after.clone();
             let mut moved = vec![0.0; states];
             let last = std::mem::replace(&mut residual, 0.0);
-            for state in 1..states {
+            for (state, moved) in moved.iter_mut().enumerate().skip(1) {
                 let change = self.update(state, adds, &mut lengths, &mut after);
                 residual = change.0.greatest.max(residual);
-                moved[state] = change.1.mean();
+                *moved = change.1.mean();
             }
-            if residual <= SETTLED {
+            if residual <= SETTLED && lengths.iter().all(|length| length.is_finite()) {
                 let plain = |values: Vec<f64>, side: &Side, scale: &[f64]| {
                     let scale = side.by_place(scale);
                     values.iter().zip(&scale).map(|(value, scale)| value / scale).collect()
