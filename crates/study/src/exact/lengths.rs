@@ -45,6 +45,11 @@ pub struct Spread {
 const SETTLED: f64 = 1e-9;
 const MOST_SWEEPS: usize = 2_000;
 
+/// Sweeps in which the least change so far must halve; else rounding has the last word.
+const PATIENCE: usize = 60;
+/// Changes that rounding may leave behind: the answer is given, and says so.
+const ROUNDED: f64 = 1e-6;
+
 impl Exact<'_> {
     /// The expected length from every position, the attacker never conceding the win.
     pub fn lengths(&self, watch: &Watch<'_>) -> Result<Lengths, ExactError> {
@@ -108,6 +113,7 @@ impl Exact<'_> {
         self.shift(&mut lengths, &mut after, &start);
         let mut mixing = Mixing::new(self.yardsticks());
         let mut residual = f64::INFINITY;
+        let (mut least, mut since) = (f64::INFINITY, 0);
         for sweep in 1..=MOST_SWEEPS {
             self.step(sweep, 0, watch)?;
             let before = after.clone();
@@ -118,7 +124,18 @@ impl Exact<'_> {
                 residual = change.0.greatest.max(residual);
                 *moved = change.1.mean();
             }
-            if residual <= SETTLED && lengths.iter().all(|length| length.is_finite()) {
+            if residual <= 0.5 * least {
+                (least, since) = (residual, sweep);
+            }
+            let stalled = sweep - since > PATIENCE;
+            let finite = lengths.iter().all(|length| length.is_finite());
+            if stalled && !finite {
+                return Err(ExactError::Endless);
+            }
+            if stalled && residual > ROUNDED {
+                return Err(ExactError::Unsettled { sweeps: sweep, residual });
+            }
+            if finite && (residual <= SETTLED || stalled) {
                 let plain = |values: Vec<f64>, side: &Side, scale: &[f64]| {
                     let scale = side.by_place(scale);
                     values.iter().zip(&scale).map(|(value, scale)| value / scale).collect()
