@@ -1,5 +1,7 @@
 //! The fast walk over a table against the slow list of choices, move by move.
 
+#![allow(clippy::unwrap_used)] // in helpers of tests too
+
 use std::collections::BTreeMap;
 
 use endgame::index::Slot;

@@ -194,6 +194,7 @@ mod tests {
     fn plot(up_scale: Scale) -> String {
         let points = |n: u32| (0..n).map(|d| (f64::from(d), f64::from(d * d))).collect();
         Plot {
+            close_up: false,
             title: "KQKR & friends".to_owned(),
             note: "DTC".to_owned(),
             across: "depth".to_owned(),

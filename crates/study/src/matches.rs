@@ -14,6 +14,8 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use value::ChoiceError;
 
+use crate::pgn::{Game, Played};
+
 /// A draw that a rule of the game allows to be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawRule {
@@ -65,6 +67,32 @@ impl PlayedGame {
             simulate::End::Won(0) => Some(self.start.turn()),
             simulate::End::Won(_) => Some(self.start.turn().other()),
             _ => None,
+        }
+    }
+}
+
+impl Match {
+    /// A game as PGN would have it, its number from 1.
+    pub fn written(&self, number: usize, played: &PlayedGame) -> Game {
+        let [white, black] = &self.agents;
+        let result = match played.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None if played.record.end == simulate::End::Limit => "*",
+            None => "1/2-1/2",
+        };
+        let tags = [
+            ("Event", format!("{white} against {black}, seed {}", self.seed)),
+            ("Round", number.to_string()),
+            ("White", white.to_string()),
+            ("Black", black.to_string()),
+        ];
+        Game {
+            index: number,
+            tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+            moves: played.record.steps.iter().map(|step| Played::new(step.play)).collect(),
+            result: result.to_owned(),
+            ..Game::new(played.start.clone().into())
         }
     }
 }

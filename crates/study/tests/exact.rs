@@ -1,5 +1,7 @@
 //! Exact lengths and chances against plain code, known figures and the lumped model.
 
+#![allow(clippy::unwrap_used)] // in helpers of tests too
+
 use std::collections::HashMap;
 
 use endgame::census::Count;

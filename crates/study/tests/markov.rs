@@ -1,5 +1,7 @@
 //! The Markov model against the figures of the papers.
 
+#![allow(clippy::unwrap_used)] // in helpers of tests too
+
 use endgame::census::Count;
 use endgame::rules::Color;
 use endgame::solve::Watch;

@@ -1,14 +1,17 @@
 //! `fallible advise FEN --belief 20`: which move is hardest for this opponent.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use endgame::tables::Tables;
 use player::agents::predator::curves::{Curve, Reign, reigns};
 use player::agents::predator::{Advice, Aim, Among, Counsel, DEFAULT_NODES};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid};
 use serde::Serialize;
+use study::assess::{Assessor, Records, Settings, Side};
+use study::pgn::Games;
 use value::{ChoiceSource, Outcome, Plies};
 
 use crate::answer::{self, Value};
@@ -38,6 +41,10 @@ pub(crate) struct Args {
     /// games of his to learn from
     #[arg(long, value_name = "BELIEF", default_value = "uniform", allow_hyphen_values = true)]
     belief: String,
+
+    /// With a PGN file: only the moves of this player
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<String>,
 
     /// The competences thought possible: least(step)greatest
     #[arg(long, value_name = "GRID", default_value = "0(1)50", allow_hyphen_values = true)]
@@ -128,10 +135,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             "--plies {plies}: give an even number from 2, a move and a reply each"
         )));
     }
-    let belief = parse_belief(&args.belief, args.grid).map_err(bad_input)?;
+    let words = match Path::new(&args.belief) {
+        file if file.is_file() => None,
+        _ => Some(parse_belief(&args.belief, args.grid).map_err(bad_input)?),
+    };
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
     let probed = Probed::of(&tables, position)?;
+    let belief = match words {
+        Some(belief) => belief,
+        None => args.learned(&tables, probed.value)?,
+    };
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
@@ -157,6 +171,42 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &report.plot().svg())?;
     }
     if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+}
+
+impl Args {
+    /// What the games of a PGN file say of the opponent, in the role he has here: attacker if we
+    /// are lost, defender if we are winning, either in a draw.
+    fn learned(&self, tables: &Tables, value: Outcome) -> anyhow::Result<Belief> {
+        let settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
+        let assessor = Assessor::new(tables, &settings);
+        let file = Path::new(&self.belief);
+        let mut records = Records::default();
+        for game in Games::open(file)? {
+            let game = game?;
+            records.add(&game, &assessor.assess(file, &game)?);
+        }
+        let role = match value.sign() {
+            1 => Some(Side::Defender),
+            -1 => Some(Side::Attacker),
+            _ => None,
+        };
+        let mut belief = settings.prior.clone();
+        for (name, record) in &records.players {
+            let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
+            if asked && role.is_none_or(|role| role == record.side) {
+                belief.absorb(&record.belief);
+            }
+        }
+        if belief.moves() == 0 {
+            let who = self.opponent.as_deref().unwrap_or("anybody");
+            let role = role.map_or("player", Side::word);
+            return Err(bad_input(format!(
+                "{} has no move of {who} as {role} within the tables: give --belief a number or uniform",
+                file.display()
+            )));
+        }
+        Ok(belief)
+    }
 }
 
 impl Report<'_> {
@@ -189,7 +239,11 @@ impl Report<'_> {
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.probed.print(out)?;
         let (mean, sd) = (self.belief.mean(), self.belief.sd());
-        writeln!(out, "opponent: competence {mean:.2}, sd {sd:.2} ({})", self.args.model.said())?;
+        write!(out, "opponent: competence {mean:.2}, sd {sd:.2}")?;
+        if self.belief.moves() > 0 {
+            write!(out, ", learned from {} moves", self.belief.moves())?;
+        }
+        writeln!(out, " ({})", self.args.model.said())?;
         let Advice { plies, nodes, .. } = self.advice;
         writeln!(out, "looked {plies} plies ahead, at {nodes} positions")?;
         if plies.0 < self.args.plies {

@@ -12,8 +12,11 @@ use endgame::solve::Progress;
 use endgame::tables::Tables;
 use player::simulate::{End, Rules};
 use player::spec::AgentSpec;
+use rayon::prelude::*;
 use serde::Serialize;
+use study::assess::{AssessError, Assessor, Settings, annotated};
 use study::matches::{DrawRule, Match, PlayedGame};
+use study::pgn::write;
 use study::tally::Tally;
 use value::{Depth, Outcome};
 
@@ -38,7 +41,7 @@ Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoi
 Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --games 1000 --seed 1
   fallible match --white player:15 --black predator:15,plies=4,among=optimal --from KQKR --games 4
-  fallible match --white emulator:20 --black infallible --from KRK --fifty --games 100";
+  fallible match --white emulator:20 --black infallible --from KRK --fifty --games 20 --pgn games.pgn";
 
 /// Play many games between two agents and sum them up
 ///
@@ -90,6 +93,10 @@ pub(crate) struct Args {
     /// Call a draw when a position occurs for the third time
     #[arg(long)]
     repetition: bool,
+
+    /// Write the games, every move annotated as by `fallible assess`, into this PGN file
+    #[arg(long, value_name = "OUT.pgn")]
+    pgn: Option<PathBuf>,
 
     /// Draw how long the games took, as an SVG file
     #[arg(long, value_name = "FILE.svg")]
@@ -162,11 +169,35 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         (watch.report)(Progress { material, done, total: args.games });
     })?;
     console.clear();
+    if let Some(file) = &args.pgn {
+        files::write(file, &annotated_games(&tables, &contest, &games)?)?;
+    }
     let report = Report { args, games };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
     if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+}
+
+/// Every game as PGN, judged move by move.
+fn annotated_games(
+    tables: &Tables,
+    contest: &Match,
+    games: &[PlayedGame],
+) -> anyhow::Result<String> {
+    let settings = Settings::new(contest.model.clone(), contest.prior.clone());
+    let assessor = Assessor::new(tables, &settings);
+    let text = |(number, played): (usize, &PlayedGame)| {
+        let game = contest.written(number + 1, played);
+        let assessment = assessor.assess(Path::new("the match"), &game)?;
+        Ok(write::game(&annotated(&game, &assessment)))
+    };
+    games
+        .par_iter()
+        .enumerate()
+        .map(text)
+        .collect::<Result<String, AssessError>>()
+        .map_err(Into::into)
 }
 
 /// Whole tables are asked many times over: in memory they answer at once.

@@ -39,7 +39,7 @@ Examples:
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
 
-/// Chess endgames, solved exactly: every position, every move, no download
+/// Chess endgames solved exactly, and played, judged and predicted by fallible players
 #[derive(Debug, Parser)]
 #[command(name = "fallible", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 pub(crate) struct Fallible {

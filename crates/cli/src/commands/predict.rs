@@ -11,7 +11,7 @@ use endgame::tables::Tables;
 use player::markov::{Length, Seat, TransitionMatrix};
 use player::{Competence, Concede, Model};
 use serde::Serialize;
-use study::exact::{Exact, Lengths, Pairing, Ties};
+use study::exact::{Exact, ExactError, Lengths, Pairing, Ties};
 use study::markov::Chain;
 use value::Outcome;
 
@@ -153,6 +153,8 @@ struct Predictor<'a> {
     defence: TransitionMatrix,
     exact: Exact<'a>,
     lengths: Option<Lengths>,
+    /// Why there are no exact lengths, where there should be.
+    missing: Option<ExactError>,
 }
 
 impl<'a> Predictor<'a> {
@@ -174,17 +176,27 @@ impl<'a> Predictor<'a> {
         let matrices = [attack, defence.clone()];
         let wins_only = chain.space().is_wins_only();
         let mut exact = Exact::new(chain, pairing, matrices, budget, &console.watch())?;
-        let mut lengths = None;
+        let (mut lengths, mut missing) = (None, None);
         if wins_only {
-            let solved = exact.lengths(&console.watch())?;
-            exact.settle_ties(&solved)?;
-            lengths = Some(solved);
+            match exact.lengths(&console.watch()) {
+                Ok(solved) => {
+                    exact.settle_ties(&solved)?;
+                    lengths = Some(solved);
+                }
+                // The chance to win in time needs no length, unless ties go by it.
+                Err(error @ (ExactError::Endless | ExactError::Unsettled { .. }))
+                    if args.ties == TieWord::Uniform || args.opponent.is_finite() =>
+                {
+                    missing = Some(error);
+                }
+                Err(error) => return Err(error.into()),
+            }
         } else if args.ties != TieWord::Uniform && !args.opponent.is_finite() {
             return Err(bad_input(
                 "--ties goes by the length, and there is none when wins may be given away: leave --ties or --concede all out",
             ));
         }
-        Ok(Predictor { full, defence, exact, lengths })
+        Ok(Predictor { full, defence, exact, lengths, missing })
     }
 }
 
@@ -320,6 +332,9 @@ fn predict_position(args: &Args, position: Position, out: &mut dyn Write) -> any
             crate::figures::grouped(predictor.exact.graph().size().0 as u64)
         )?;
     }
+    if let Some(why) = &predictor.missing {
+        writeln!(out, "\nno exact length: {why}")?;
+    }
     Ok(())
 }
 
@@ -390,6 +405,9 @@ fn predict_endgame(args: &Args, material: Material, out: &mut dyn Write) -> anyh
     let attacker = Named(material).in_table(Color::White);
     let chain = args.chain.chain(&successors, attacker, (&model, material))?;
     let predictor = Predictor::new(args, chain, model, &console)?;
+    if let Some(why) = predictor.missing {
+        return Err(why.into());
+    }
     let within = predictor.exact.within(args.chain.moves, &console.watch(), |_| ())?;
     console.clear();
     let Some(lengths) = &predictor.lengths else {

@@ -69,7 +69,7 @@ fn both_predictions_of_a_position() {
 fn what_cannot_be_predicted() {
     let desk = Desk::new();
     let cases: [(&[&str], &str); 9] = [
-        (&["predict", "8/8/8/3k4/8/8/8/K6B w", "-c", "5"], "--concede all"),
+        (&["predict", "8/8/8/3k4/8/8/8/K5B1 w", "-c", "5"], "--concede all"),
         (&["predict", "7k/6Q1/6K1/8/8/8/8/8 b"], "game is over"),
         (&["predict", "KBK"], "never wins"),
         (&["markov", "KBK"], "never wins"),

@@ -17,7 +17,7 @@ pub struct Length {
 
 impl Length {
     /// How many moves are followed in search of the median and the mode.
-    pub const FOLLOWED: u64 = 100_000;
+    pub const FOLLOWED: u64 = 50_000;
 
     /// The length from a won state; none if the win may be given away.
     pub fn from(matrix: &TransitionMatrix, start: usize) -> Option<Length> {
@@ -32,7 +32,7 @@ impl Length {
         let (mut median, mut mode) = (None, None);
         if start == 0 {
             (median, mode) = (Some(0), Some(0));
-        } else if mean.is_finite() {
+        } else if mean <= 2.0 * Length::FOLLOWED as f64 {
             let mut likeliest = (0.0, 0);
             let mut at = StateDistribution::certain(matrix.space(), start);
             for moves in 1..=Length::FOLLOWED {

@@ -45,6 +45,11 @@ pub struct Spread {
 const SETTLED: f64 = 1e-9;
 const MOST_SWEEPS: usize = 2_000;
 
+/// Sweeps in which the least change so far must halve; else rounding has the last word.
+const PATIENCE: usize = 60;
+/// Changes that rounding may leave behind: the answer is given, and says so.
+const ROUNDED: f64 = 1e-6;
+
 impl Exact<'_> {
     /// The expected length from every position, the attacker never conceding the win.
     pub fn lengths(&self, watch: &Watch<'_>) -> Result<Lengths, ExactError> {
@@ -101,20 +106,36 @@ impl Exact<'_> {
         // Values are kept times the other player's preference for them.
         let mut lengths = vec![0.0; attackers.numbering.len()];
         let mut after = vec![0.0; defenders.numbering.len()];
-        self.shift(&mut lengths, &mut after, &coarse.solve(&self.mean_of(adds)));
+        let start = coarse.solve(&self.mean_of(adds));
+        if !start.iter().all(|length| length.is_finite()) {
+            return Err(ExactError::Endless);
+        }
+        self.shift(&mut lengths, &mut after, &start);
         let mut mixing = Mixing::new(self.yardsticks());
         let mut residual = f64::INFINITY;
+        let (mut least, mut since) = (f64::INFINITY, 0);
         for sweep in 1..=MOST_SWEEPS {
             self.step(sweep, 0, watch)?;
             let before = after.clone();
             let mut moved = vec![0.0; states];
             let last = std::mem::replace(&mut residual, 0.0);
-            for state in 1..states {
+            for (state, moved) in moved.iter_mut().enumerate().skip(1) {
                 let change = self.update(state, adds, &mut lengths, &mut after);
                 residual = change.0.greatest.max(residual);
-                moved[state] = change.1.mean();
+                *moved = change.1.mean();
             }
-            if residual <= SETTLED {
+            if residual <= 0.5 * least {
+                (least, since) = (residual, sweep);
+            }
+            let stalled = sweep - since > PATIENCE;
+            let finite = lengths.iter().all(|length| length.is_finite());
+            if stalled && !finite {
+                return Err(ExactError::Endless);
+            }
+            if stalled && residual > ROUNDED {
+                return Err(ExactError::Unsettled { sweeps: sweep, residual });
+            }
+            if finite && (residual <= SETTLED || stalled) {
                 let plain = |values: Vec<f64>, side: &Side, scale: &[f64]| {
                     let scale = side.by_place(scale);
                     values.iter().zip(&scale).map(|(value, scale)| value / scale).collect()

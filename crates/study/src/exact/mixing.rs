@@ -20,17 +20,28 @@ pub(super) struct Mixing {
     /// Differences between successive sweeps' changes, and between their results.
     changes: Vec<Vec<f64>>,
     results: Vec<Vec<f64>>,
+    /// The products of the differences between changes with each other.
+    products: Vec<Vec<f64>>,
     last: Option<(Vec<f64>, Vec<f64>)>,
 }
 
 impl Mixing {
     pub(super) fn new(yardsticks: Vec<(Range<usize>, f64)>) -> Mixing {
-        Mixing { yardsticks, changes: Vec::new(), results: Vec::new(), last: None }
+        Mixing {
+            yardsticks,
+            changes: Vec::new(),
+            results: Vec::new(),
+            products: Vec::new(),
+            last: None,
+        }
     }
 
     /// Forgets everything: the guesses have become worse.
     pub(super) fn forget(&mut self) {
-        (self.changes, self.results, self.last) = (Vec::new(), Vec::new(), None);
+        self.changes.clear();
+        self.results.clear();
+        self.products.clear();
+        self.last = None;
     }
 
     /// Turns the result of a sweep into the next guess.
@@ -43,18 +54,26 @@ impl Mixing {
             if self.changes.len() == REMEMBERED {
                 self.changes.remove(0);
                 self.results.remove(0);
+                self.products.remove(0);
+                self.products.iter_mut().for_each(|row| {
+                    row.remove(0);
+                });
             }
             self.changes.push(difference(&change, &last_change));
+            let newest = &self.changes[self.changes.len() - 1];
+            let row: Vec<f64> =
+                self.changes.iter().map(|older| self.product(newest, older)).collect();
+            self.products.iter_mut().zip(&row).for_each(|(older, &product)| older.push(product));
+            self.products.push(row);
             self.results.push(difference(result, &last_result));
         }
         self.last = Some((change, result.to_vec()));
         let Some((change, _)) = &self.last else { return };
-        let many = self.changes.len();
-        let mut system: Vec<Vec<f64>> = (0..many)
-            .map(|i| {
-                let row = (0..many).map(|j| self.product(&self.changes[i], &self.changes[j]));
-                row.chain([self.product(&self.changes[i], change)]).collect()
-            })
+        let mut system: Vec<Vec<f64>> = self
+            .products
+            .iter()
+            .zip(&self.changes)
+            .map(|(row, older)| row.iter().copied().chain([self.product(older, change)]).collect())
             .collect();
         let Some(parts) = solve(&mut system) else { return self.forget() };
         for (part, older) in parts.into_iter().zip(&self.results) {

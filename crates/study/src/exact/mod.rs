@@ -152,6 +152,9 @@ pub enum ExactError {
         /// What may be used.
         budget: endgame::tables::Size,
     },
+    /// An attacker who may go round for ever.
+    #[error("such a player may never win: there is no expected length; take a greater competence")]
+    Endless,
     /// Sweep after sweep, and no solution.
     #[error(
         "no solution after {sweeps} sweeps (the equations miss by {residual:.1e}): take a greater competence"

@@ -56,6 +56,7 @@ impl Sweep<'_> {
 
     fn stretch(&self, first: usize, bucket: &Bucket, scale: f64, values: &mut [f64]) -> Change {
         let mut change = Change::default();
+        let unscale = 1.0 / scale;
         let rows = bucket.rows().zip(&bucket.boards).zip(values).enumerate();
         for (at, ((moves, &boards), value)) in rows {
             let others = moves.iter().map(|&place| self.others[place as usize]);
@@ -66,11 +67,13 @@ impl Sweep<'_> {
             };
             let adds = self.adds.get(first + at).or(self.adds.first()).copied().unwrap_or(0.0);
             let next = adds + on;
-            let moved = next - *value / scale;
+            let moved = next - *value * unscale;
             *value = next * scale;
             change.sum += f64::from(boards) * moved;
             change.boards += f64::from(boards);
-            change.greatest = change.greatest.max(moved.abs() / (1.0 + next.abs()));
+            if moved.abs() > change.greatest * (1.0 + next.abs()) {
+                change.greatest = moved.abs() / (1.0 + next.abs());
+            }
         }
         change
     }
