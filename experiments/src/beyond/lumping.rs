@@ -1,6 +1,6 @@
 //! What the Markov model loses by lumping all positions of one depth together.
 
-use plot::{Plot, Scale, Series};
+use plot::{Plot, Series};
 use study::exact::{Spread, Ties};
 
 use crate::report::figure;
@@ -66,7 +66,6 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             note: "DTC, kappa 1, infallible defender, ties uniform".to_owned(),
             across: "depth at the start".to_owned(),
             up: "expected moves".to_owned(),
-            up_scale: Scale::Log,
             series,
             ..Plot::default()
         }),
