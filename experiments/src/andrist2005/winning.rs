@@ -78,7 +78,7 @@ fn chances(lab: &Lab<'_>, drawn: Drawn, claim: &str) -> Result<Report, Experimen
         plot.get_or_insert_with(|| {
             let series = names.iter().zip(&curves).map(|(name, curve)| Series {
                 name: name.clone(),
-                points: curve.iter().enumerate().map(|(m, &p)| (m as f64, p)).collect(),
+                points: (0..=MOVES).step_by(2 * EVERY).map(|m| (m as f64, curve[m])).collect(),
             });
             Plot {
                 title: match drawn {
