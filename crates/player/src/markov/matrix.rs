@@ -226,8 +226,9 @@ mod tests {
         let a =
             DMatrix::from_row_slice(3, 3, &[1.0, 0.0, 0.0, -0.5, 0.75, -0.25, 0.0, -0.75, 0.75]);
         let singular = a.singular_values();
-        let condition = singular.max() / singular.min();
-        assert!((matrix.condition() / condition - 1.0).abs() < 1e-12);
+        let condition: f64 = singular.max() / singular.min();
+        let apart: f64 = matrix.condition() / condition - 1.0;
+        assert!(apart.abs() < 1e-12);
         let product = &a * matrix.inverse().expect("a chain that ends");
         assert!((product - DMatrix::identity(3, 3)).norm() < 1e-12);
     }
