@@ -87,8 +87,8 @@ def check_games(desk: Desk) -> int:
     """Written games are legal, end as they say, and are as long as the summary says."""
     file = desk.folder / "games.pgn"
     answer = desk.ask(
-        "match", "--white", "player:15", "--black", "predator:15,among=optimal", "--from", START,
-        "--games", "20", "--seed", "3", "--to-mate", "--pgn", str(file),
+        "match", "--white", "player:20", "--black", "predator:20,among=optimal", "--from", START,
+        "--games", "20", "--seed", "3", "--limit", "20000", "--to-mate", "--pgn", str(file),
     )
     lengths = []
     text = io.StringIO(file.read_text(encoding="utf-8"))
