@@ -62,6 +62,18 @@ pub struct Slot {
     pub index: usize,
 }
 
+/// A position turned as it is stored.
+#[derive(Debug)]
+pub(crate) struct Turned<'p> {
+    position: &'p Position,
+    flip: bool,
+    symmetry: Symmetry,
+    placement: usize,
+    king: u8,
+    black_king: u8,
+    seats: Seats,
+}
+
 /// How the positions of one endgame are numbered.
 #[derive(Clone, Debug)]
 pub struct Index {
@@ -299,17 +311,69 @@ impl Index {
         self.encode_sets(flip, turn, |man| position.squares(man.color, man.role))
     }
 
+    /// A position known to have these men, the colours exchanged or not, turned as it is stored:
+    /// what its quiet moves have in common.
+    pub(crate) fn turned<'p>(&self, position: &'p Position, flip: bool) -> Turned<'p> {
+        let men = |man: Piece| {
+            if flip {
+                position.squares(man.color.other(), man.role).swap_bytes()
+            } else {
+                position.squares(man.color, man.role)
+            }
+        };
+        let pawns = Pawns {
+            white: men(Role::Pawn.of(Color::White)),
+            black: men(Role::Pawn.of(Color::Black)),
+        };
+        let king = men(Role::King.of(Color::White)).trailing_zeros() as u8;
+        let black_king = men(Role::King.of(Color::Black)).trailing_zeros() as u8;
+        let (symmetry, placement) = self.orient(pawns, king);
+        Turned {
+            position,
+            flip,
+            symmetry,
+            placement,
+            king: symmetry.square(king),
+            black_king: symmetry.square(black_king),
+            seats: self.seat(&men, symmetry),
+        }
+    }
+
     /// The number of the position after a move that leaves the men as they are, one of them on
     /// another square.
     #[inline]
-    pub(crate) fn encode_after(&self, position: &Position, play: Move, flip: bool) -> Option<Slot> {
+    pub(crate) fn encode_after(&self, from: &Turned<'_>, play: Move) -> Option<Slot> {
+        let position = from.position;
+        let mover = position.turn();
+        let color = if from.flip { mover.other() } else { mover };
+        let man = play.role().of(color);
+        let square = |square: Square| {
+            let square = if from.flip { square.flip_vertical() } else { square };
+            from.symmetry.square(square as u8)
+        };
+        let (left, reached) = (square(play.from()?), square(play.to()));
+        let (mut black_king, mut seats) = (from.black_king, from.seats);
+        let mut own = self.seats.iter().enumerate().filter(|&(_, &seated)| seated == man);
+        match (man.role, own.next(), own.next()) {
+            (Role::King, ..) if color == Color::Black => black_king = reached,
+            (_, Some((seat, _)), None) if seats[seat] == left => seats[seat] = reached,
+            // The white king may turn the board, and like men change their order.
+            _ => return Some(self.encode_moved(position, play, from.flip)),
+        }
+        let cell = self.cell(from.placement, from.king, &seats);
+        Some(Slot { turn: color.other(), index: cell * 64 + usize::from(black_king) })
+    }
+
+    /// The same for any man, from the beginning.
+    fn encode_moved(&self, position: &Position, play: Move, flip: bool) -> Slot {
         let mover = play.role().of(position.turn());
-        let moved = 1u64 << play.from()? as u32 | 1u64 << play.to() as u32;
+        let from = play.from().map_or(0, |from| 1u64 << from as u32);
+        let moved = from | 1u64 << play.to() as u32;
         let turn = position.turn().other();
-        Some(self.encode_sets(flip, turn, |man| {
+        self.encode_sets(flip, turn, |man| {
             let set = position.squares(man.color, man.role);
             if man == mover { set ^ moved } else { set }
-        }))
+        })
     }
 
     #[inline]
