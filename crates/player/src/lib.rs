@@ -8,6 +8,7 @@
 //! - [`markov`]: an endgame as a chain of states, `M_c`
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
 //! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
+//! - [`logit`]: weights learned from games
 //! - [`simulate`]: a game between two agents
 //! - [`word`]: settings named by a word
 
@@ -16,6 +17,7 @@ pub mod belief;
 pub mod competence;
 pub mod grid;
 pub mod joint;
+pub mod logit;
 pub mod markov;
 pub mod preference;
 pub mod reference;
