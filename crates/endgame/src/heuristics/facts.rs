@@ -42,6 +42,8 @@ pub struct Replies {
     pub long: u8,
     /// Those that give check.
     pub checks: u8,
+    /// Whether some capture leaves the mover without a win.
+    pub spoils: bool,
     /// Whether the opponent's king must go nearer to the border with every reply, or along it.
     pub outward: bool,
 }
@@ -51,13 +53,14 @@ impl Replies {
     /// section 6.2.3).
     pub const LONG: u16 = 4;
 
-    /// Counts one reply: what it leaves the mover, and whether it gives check.
+    /// Counts one reply: what it leaves the mover, and whether it gives check or captures.
     #[inline]
-    pub(crate) fn count(&mut self, leaves: Outcome, check: bool) {
+    pub(crate) fn count(&mut self, leaves: Outcome, check: bool, captures: bool) {
         let quick = matches!(leaves, Outcome::Win(depth) if depth.0 < Replies::LONG);
         self.all = self.all.saturating_add(1);
         self.long = self.long.saturating_add(u8::from(!quick));
         self.checks = self.checks.saturating_add(u8::from(check));
+        self.spoils |= captures && leaves.sign() <= 0;
     }
 }
 
@@ -93,6 +96,20 @@ impl Facts {
     #[inline]
     pub fn zugzwang(&self) -> bool {
         self.again.is_some_and(|again| again < after_best_reply(self.value))
+    }
+
+    /// Whether the move gives away a win or a draw.
+    #[inline]
+    pub fn fatal(&self) -> bool {
+        self.value.sign() < self.best.sign()
+    }
+
+    /// Whether it does so at once: by stalemate, or to the opponent's next capture.
+    ///
+    /// Jansen's branching factor leaves these moves out (1992, section 5.2.2, note 8).
+    #[inline]
+    pub fn blunder(&self) -> bool {
+        self.fatal() && (self.replies.spoils || self.replies.all == 0)
     }
 
     /// Whether no other move is worth more.
@@ -157,7 +174,8 @@ pub(crate) fn consequences(
     let mut replies = Replies::default();
     let mut outward = true;
     for reply in tables.choices(after)? {
-        replies.count(reply.value.flipped(), after.after(reply.play).is_check());
+        let check = after.after(reply.play).is_check();
+        replies.count(reply.value.flipped(), check, reply.play.is_capture());
         outward &= goes_outward(king, step(reply.play));
     }
     replies.outward = outward && replies.all > 0;

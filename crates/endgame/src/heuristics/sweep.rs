@@ -9,6 +9,7 @@ use value::{ChoiceError, Outcome};
 use super::facts::{consequences, goes_outward};
 use super::{Facts, Replies};
 use crate::code::ILLEGAL;
+use crate::index::Slot;
 use crate::men::Men;
 use crate::rules::{Color, Position};
 use crate::solve::Watch;
@@ -37,6 +38,11 @@ impl<'s, 't> Sweep<'s, 't> {
     /// Who makes the moves.
     pub fn mover(&self) -> Color {
         self.mover
+    }
+
+    /// The position of a number with the mover to move; none if there is no legal one.
+    pub fn position(&self, number: usize) -> Option<Position> {
+        self.successors.table().index().decode(Slot { turn: self.mover, index: number })
     }
 
     /// Visits one position of every class that is wanted with the facts of each of its moves, in
@@ -133,7 +139,8 @@ fn replies(successors: &Successors<'_>, mover: Color, men: &Men, found: &[Succes
             Destination::Here(number) | Destination::WithRight(number) => codes[number] == ILLEGAL,
             Destination::Elsewhere => men.after(mover.other(), reply.step).in_check(mover),
         };
-        counted.count(reply.value.flipped(), check);
+        let captures = men.role_at(mover, reply.step.to).is_some();
+        counted.count(reply.value.flipped(), check, captures);
         outward &= goes_outward(king, reply.step);
     }
     counted.outward = outward && counted.all > 0;

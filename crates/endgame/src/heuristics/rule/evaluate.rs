@@ -79,7 +79,7 @@ fn depth(outcome: Outcome) -> f64 {
 
 #[inline]
 fn word_holds(word: Word, facts: &Facts) -> bool {
-    let Replies { all, long, checks, outward } = facts.replies;
+    let Replies { all, long, checks, outward, .. } = facts.replies;
     match word {
         Word::Check => facts.check(),
         Word::Mate => facts.check() && all == 0,
@@ -96,7 +96,8 @@ fn word_holds(word: Word, facts: &Facts) -> bool {
         Word::Decentralize => outward,
         Word::PreventCheck => checks == 0,
         Word::Optimal => facts.optimal(),
-        Word::Fatal => facts.value.sign() < facts.best.sign(),
+        Word::Fatal => facts.fatal(),
+        Word::Blunder => facts.blunder(),
         Word::Wins => facts.value.sign() > 0,
         Word::Draws => facts.value.sign() == 0,
         Word::Loses => facts.value.sign() < 0,

@@ -49,6 +49,7 @@ pub(super) enum Word {
     PreventCheck,
     Optimal,
     Fatal,
+    Blunder,
     Wins,
     Draws,
     Loses,
@@ -115,7 +116,7 @@ const fn number(word: Word, name: &'static str, help: &'static str) -> WordEntry
 }
 
 /// Every word without arguments. Two stand twice: a number, and what it means in place of a truth.
-pub(super) const WORDS: [WordEntry; 23] = [
+pub(super) const WORDS: [WordEntry; 24] = [
     truth(Word::Check, "check", "the opponent is in check"),
     truth(Word::Mate, "mate", "he is mated"),
     truth(Word::Stalemate, "stalemate", "he is stalemated"),
@@ -136,6 +137,7 @@ pub(super) const WORDS: [WordEntry; 23] = [
     number(Word::Conceded, "conceded", "moves given away against the best move"),
     truth(Word::Optimal, "optimal", "no move is better"),
     truth(Word::Fatal, "fatal", "a win or a draw is given away"),
+    truth(Word::Blunder, "blunder", "and that at once: by stalemate, or to his next capture"),
     truth(Word::Wins, "wins", "you win after the move, with best play"),
     truth(Word::Draws, "draws", "it is a draw after the move"),
     truth(Word::Loses, "loses", "you lose after the move"),
