@@ -5,10 +5,12 @@
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`matches`](mod@matches): many games between two agents
+//! - [`laboratory`]: what rules of thumb are worth
 //! - [`tally`]: numbers summed up
 
 pub mod assess;
 pub mod exact;
+pub mod laboratory;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
