@@ -27,6 +27,7 @@ use player::preference::NotAnOffset;
 use player::spec::SpecError;
 use player::word::UnknownWord;
 use study::exact::ExactError;
+use study::learn::LearnError;
 use study::pgn::GamesError;
 use value::UnknownMetric;
 
@@ -93,6 +94,9 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.downcast_ref::<ExactError>().is_some_and(|error| {
             !matches!(error, ExactError::Walk(_) | ExactError::Unsettled { .. })
         })
+        || error
+            .downcast_ref::<LearnError>()
+            .is_some_and(|error| !matches!(error, LearnError::Choices(_)))
         || is_bad_model(error)
 }
 

@@ -44,10 +44,9 @@ fn sorted(mut facts: Vec<Facts>) -> Vec<Facts> {
 
 #[test]
 fn the_sweep_finds_what_the_plain_way_finds() {
-    for (metric, endgames) in [
-        (Metric::Dtc, [("KQKR", 211), ("KPKP", 307)]),
-        (Metric::Dtm, [("KRKP", 307), ("KBK", 11)]),
-    ] {
+    for (metric, endgames) in
+        [(Metric::Dtc, [("KQKR", 211), ("KPKP", 307)]), (Metric::Dtm, [("KRKP", 307), ("KBK", 11)])]
+    {
         let tables = Tables::new(metric);
         for (name, every) in endgames {
             for mover in Color::ALL {

@@ -4,6 +4,7 @@
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`exact`]: the exact answer beside it, position by position
+//! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`laboratory`]: what rules of thumb are worth
 //! - [`tally`]: numbers summed up
@@ -11,6 +12,7 @@
 pub mod assess;
 pub mod exact;
 pub mod laboratory;
+pub mod learn;
 pub mod markov;
 pub mod matches;
 pub mod pgn;

@@ -5,6 +5,7 @@ mod assess;
 mod choices;
 mod completions;
 mod find;
+mod learn;
 mod line;
 mod markov;
 mod r#match;
@@ -55,6 +56,7 @@ enum Command {
     Find(find::Args),
     Line(line::Args),
     Assess(assess::Args),
+    Learn(learn::Args),
     Verify(verify::Args),
     Choices(choices::Args),
     Advise(advise::Args),
@@ -77,6 +79,7 @@ impl Fallible {
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Line(args)) => line::run(args, out),
             Some(Command::Assess(args)) => assess::run(args, out),
+            Some(Command::Learn(args)) => learn::run(args, out),
             Some(Command::Verify(args)) => verify::run(args, out),
             Some(Command::Choices(args)) => choices::run(args, out),
             Some(Command::Advise(args)) => advise::run(args, out),
