@@ -9,6 +9,7 @@
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
 //! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
 //! - [`simulate`]: a game between two agents
+//! - [`quality`]: how well a won game was played; [`speculate`]: when a mistake is worth making
 //! - [`word`]: settings named by a word
 
 pub mod agents;
@@ -18,9 +19,11 @@ pub mod grid;
 pub mod joint;
 pub mod markov;
 pub mod preference;
+pub mod quality;
 pub mod reference;
 pub mod simulate;
 pub mod spec;
+pub mod speculate;
 pub mod weighting;
 pub mod wheel;
 pub mod word;
