@@ -13,8 +13,8 @@ use crate::pgn::Game;
 /// The part of a game that one side was winning, in one endgame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The endgame, White's men first.
-    pub material: Material,
+    /// The endgame, the winner's men first.
+    pub endgame: Material,
     /// Who was winning.
     pub winner: Color,
     /// The half-move of the game it begins with, from 1.
@@ -39,7 +39,7 @@ impl Passage {
     fn starting_with(judged: &Judged, winner: Color) -> Passage {
         let start = depth_of(judged.before);
         Passage {
-            material: judged.position.material(),
+            endgame: winners_first(judged, winner),
             winner,
             first_ply: judged.ply,
             loser_first: None,
@@ -71,6 +71,12 @@ impl Passage {
     }
 }
 
+/// The men on the board, the winner's first.
+fn winners_first(judged: &Judged, winner: Color) -> Material {
+    let material = judged.position.material();
+    winner.fold_wb(material, material.flipped())
+}
+
 /// The depth of a decided position.
 fn depth_of(outcome: Outcome) -> u16 {
     outcome.depth().map_or(0, |depth| depth.0)
@@ -90,7 +96,7 @@ pub fn passages(assessment: &Assessment) -> Vec<Passage> {
         let goes_on = all.last().is_some_and(|last| {
             judged.ply == next
                 && last.winner == winner
-                && last.material == judged.position.material()
+                && last.endgame == winners_first(judged, winner)
                 && !last.trajectory.given_away
         });
         if !goes_on {
@@ -170,11 +176,11 @@ fn per_move((gone, moves): (i64, u64)) -> Option<f64> {
 /// Every player in either part, over many games, in the order of first appearance.
 #[derive(Clone, Debug, Default)]
 pub struct Qualities {
-    /// Only this endgame, colours either way; everything if none.
+    /// Only this endgame, the winner's men first, colours either way; everything if none.
     pub endgame: Option<Material>,
     /// Name, part, and what was done.
     pub players: Vec<(String, Side, Quality)>,
-    /// Moves of depth and winners by endgame met, colours put in order.
+    /// How many moves were made in each endgame, the winner's men first.
     pub endgames: HashMap<Material, usize>,
     places: HashMap<(String, Side), usize>,
 }
@@ -182,20 +188,19 @@ pub struct Qualities {
 impl Qualities {
     /// Over this endgame, or over all.
     pub fn of(endgame: Option<Material>) -> Qualities {
-        Qualities { endgame: endgame.map(|material| material.normalized()), ..Qualities::default() }
+        Qualities { endgame, ..Qualities::default() }
     }
 
     /// Whether a passage counts.
     pub fn counts(&self, passage: &Passage) -> bool {
-        self.endgame.is_none_or(|wanted| passage.material.normalized() == wanted)
+        self.endgame.is_none_or(|wanted| passage.endgame == wanted)
     }
 
     /// Adds the passages of a game.
     pub fn add(&mut self, game: &Game, passages: &[Passage]) {
         for passage in passages.iter().filter(|passage| self.counts(passage)).collect::<Vec<_>>() {
             let moves = [Side::Attacker, Side::Defender].map(|side| passage.errors(side).moves);
-            *self.endgames.entry(passage.material.normalized()).or_default() +=
-                (moves[0] + moves[1]) as usize;
+            *self.endgames.entry(passage.endgame).or_default() += (moves[0] + moves[1]) as usize;
             for side in [Side::Attacker, Side::Defender] {
                 let color =
                     if side == Side::Attacker { passage.winner } else { passage.winner.other() };
