@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use player::speculate::curves::{CUT, contour_line, section_of, surface_at};
 use player::speculate::rules::easiest_opponent;
-use player::speculate::{Advice, Answer as Reply, Opponent, Stakes, contour};
+use player::speculate::{Advice, Answer as Reply, Opponent, Stakes};
 use serde::Serialize;
 
 use crate::answer;
@@ -124,10 +125,13 @@ impl Args {
     fn opponent(&self) -> anyhow::Result<Opponent> {
         let either = |one: Option<f64>, name: &str| {
             one.or(self.epsilon).ok_or_else(|| {
-                bad_input(format!("how often is the prediction wrong? give --epsilon, or --{name} too"))
+                bad_input(format!(
+                    "how often is the prediction wrong? give --epsilon, or --{name} too"
+                ))
             })
         };
-        let (missed, imagined) = (either(self.epsilon0, "epsilon0")?, either(self.epsilon1, "epsilon1")?);
+        let (missed, imagined) =
+            (either(self.epsilon0, "epsilon0")?, either(self.epsilon1, "epsilon1")?);
         let made = if self.epsilon0.is_none() && self.epsilon1.is_none() {
             Opponent::equal(self.p, missed)
         } else {
@@ -200,7 +204,10 @@ impl Answer {
             self.easiest_p
         )?;
         let Some(advice) = &self.advice else {
-            writeln!(out, "between equally good moves speculate whenever the prediction tells something (rule 5)")?;
+            writeln!(
+                out,
+                "between equally good moves speculate whenever the prediction tells something (rule 5)"
+            )?;
             return Ok(());
         };
         let verdict = match advice.speculate {
@@ -218,17 +225,10 @@ impl Answer {
     }
 }
 
-/// Numbers from one to another in equal steps.
-fn steps(from: f64, to: f64, count: u32) -> impl Iterator<Item = f64> {
-    (0..=count).map(move |at| from + (to - from) * f64::from(at) / f64::from(count))
-}
-
 /// Figure 1.4: speculating pays to the left of a contour.
 fn contours() -> Plot {
-    let series = [1.2, 1.5, 2.0, 3.0, 5.0, 10.0].map(|ratio| {
-        let point = |p: f64| contour(p, ratio).map(|epsilon| (epsilon, p));
-        Series { name: format!("ratio {ratio}"), points: steps(0.005, 0.995, 198).filter_map(point).collect() }
-    });
+    let series = [1.2, 1.5, 2.0, 3.0, 5.0, 10.0]
+        .map(|ratio| Series { name: format!("ratio {ratio}"), points: contour_line(ratio) });
     Plot {
         title: "When is a mistake worth making?".to_owned(),
         note: "speculating pays to the left of the contour of delta-min / delta-max".to_owned(),
@@ -241,28 +241,20 @@ fn contours() -> Plot {
 
 /// Figure 1.3, for any `p`.
 fn section(p: f64) -> Plot {
-    let point = |epsilon: f64| Some((epsilon, Opponent::equal(p, epsilon).ok()?.required_ratio()?));
-    let points: Vec<(f64, f64)> = steps(0.0, 0.48, 96).filter_map(point).filter(|at| at.1 <= CUT).collect();
     Plot {
         title: format!("What must a mistake be worth when p = {p}?"),
         note: format!("the least delta-min / delta-max that pays, cut off at {CUT}"),
         across: "error of the prediction, epsilon".to_owned(),
         up: "delta-min / delta-max".to_owned(),
-        series: vec![Series { name: format!("p = {p}"), points }],
+        series: vec![Series { name: format!("p = {p}"), points: section_of(p) }],
         ..Plot::default()
     }
 }
 
-/// Where the surface is cut off, as in figure 1.2.
-const CUT: f64 = 15.0;
-
 /// Figure 1.2 as sections over `p`.
 fn surface() -> Plot {
-    let series = [0.0, 0.1, 0.2, 0.3, 0.4, 0.45].map(|epsilon| {
-        let point = |p: f64| Some((p, Opponent::equal(p, epsilon).ok()?.required_ratio()?));
-        let points = steps(0.02, 0.98, 96).filter_map(point).filter(|at| at.1 <= CUT).collect();
-        Series { name: format!("epsilon {epsilon}"), points }
-    });
+    let series = [0.0, 0.1, 0.2, 0.3, 0.4, 0.45]
+        .map(|epsilon| Series { name: format!("epsilon {epsilon}"), points: surface_at(epsilon) });
     Plot {
         title: "The decision surface".to_owned(),
         note: format!("the least delta-min / delta-max that pays, cut off at {CUT}"),

@@ -6,8 +6,9 @@
 //! and speculates when a correct answer to the best move and a mistake after his own are predicted.
 //!
 //! - here: the decision surface, its contours, and the expected gain of both strategies
-//! - [`rules`]: Jansen's five rules applied to numbers
+//! - [`rules`]: Jansen's five rules applied to numbers; [`curves`]: the surface as lines to draw
 
+pub mod curves;
 pub mod rules;
 
 pub use rules::{Advice, Rule, Stakes};

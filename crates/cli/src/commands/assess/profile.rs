@@ -133,7 +133,8 @@ impl Profiles {
             line(winners, "random", true),
             line(losers, "these", false),
         ];
-        let series: Vec<Series> = series.into_iter().filter(|series| !series.points.is_empty()).collect();
+        let series: Vec<Series> =
+            series.into_iter().filter(|series| !series.points.is_empty()).collect();
         let right = series
             .iter()
             .flat_map(|one| one.points.last())
