@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use endgame::solve::Watch;
 use endgame::tables::Tables;
 use experiments::{Comparison, Experiment, Lab, Report, Scale, Verdict};
+use plot::Picture;
 use value::Metric;
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
@@ -69,7 +70,7 @@ fn check(experiment: &Experiment, report: &Report) {
     let even = |row: &Vec<String>| row.len() == report.grid.columns.len();
     assert!(report.grid.rows.iter().all(even), "{key} has an uneven row");
     assert!(report.markdown(key, title).starts_with("# "));
-    if let Some(plot) = &report.plot {
+    if let Some(Picture::Lines(plot)) = &report.plot {
         assert!(plot.series.iter().all(|series| !series.points.is_empty()), "{key}");
     }
     let differing: Vec<&str> = report

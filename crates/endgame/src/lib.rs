@@ -16,6 +16,7 @@
 //! - [`census`], [`find`]: how many positions of each depth, and which
 //! - [`successors`]: every position of a table with all its moves, fast
 //! - [`survey`]: what it looks like to its players, depth by depth
+//! - [`jansen`]: depths as the thesis of 1992 counts them
 //! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
 
 pub mod census;
@@ -23,6 +24,7 @@ pub mod code;
 pub mod conversion;
 pub mod find;
 pub mod index;
+pub mod jansen;
 pub mod judge;
 pub mod material;
 pub mod memory;

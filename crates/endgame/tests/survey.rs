@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use endgame::census::{Census, Count};
 use endgame::index::Slot;
-use endgame::rules::Color;
+use endgame::rules::{Color, Position, Role, Square};
 use endgame::solve::Watch;
 use endgame::successors::Successors;
 use endgame::survey::{Settings, Survey};
@@ -27,6 +27,21 @@ struct Plain {
     probability_of_all: f64,
     fatal: f64,
     after: BTreeMap<usize, f64>,
+    in_check: u64,
+    zugzwangs: u64,
+    threatened: u64,
+    kings: [BTreeMap<String, u64>; 2],
+}
+
+/// A king's square turned and mirrored into the part of the board that stands for the whole.
+fn home(square: Square, with_pawns: bool) -> String {
+    let (mut file, mut rank) = (square as u32 % 8, square as u32 / 8);
+    file = file.min(7 - file);
+    if !with_pawns {
+        rank = rank.min(7 - rank);
+        (file, rank) = (file.max(rank), file.min(rank));
+    }
+    Square::new(rank * 8 + file).to_string()
 }
 
 /// Surveys the positions with one side to move by listing choices.
@@ -67,6 +82,18 @@ fn by_hand(
             let long = good.iter().filter(|&&depth| depth >= settings.long.0).count();
             into.long += times * long as u64;
         }
+        for (king, counts) in Color::ALL.into_iter().zip(&mut into.kings) {
+            let man = Role::King.of(king);
+            let (square, _) = position.men().into_iter().find(|&(_, other)| other == man).unwrap();
+            *counts.entry(home(square, table.material().pawns() > 0)).or_default() += times;
+        }
+        let passed = Position::from_men(position.men(), turn.other()).ok();
+        let passed = passed.map(|passed| tables.outcome(&passed).unwrap().flipped());
+        into.in_check += times * u64::from(passed.is_none());
+        if let (Some(best), Some(passed)) = (best, passed) {
+            into.zugzwangs += times * u64::from(passed > best);
+            into.threatened += times * u64::from(passed < best);
+        }
         let Some(best) = best else { continue };
         let best = best.depth().unwrap().0;
         into.with_moves += times;
@@ -104,6 +131,18 @@ fn agree(name: &str, metric: Metric, settings: Settings) {
                 assert_eq!(at.optimal.sum(), plain.optimal);
                 assert_eq!(at.long.sum(), plain.long);
                 assert_eq!(at.long_by_risk.total(), plain.long);
+                let passing = &at.passing;
+                assert_eq!(passing.in_check, plain.in_check);
+                assert_eq!(passing.zugzwangs(), plain.zugzwangs, "{name} {turn:?} {depth}");
+                assert_eq!(passing.threatened(), plain.threatened);
+                for king in Color::ALL {
+                    let counts = at.king_counts(king, survey.material.pawns() > 0);
+                    let theirs = &plain.kings[usize::from(king == Color::Black)];
+                    for (square, count) in counts {
+                        let plain = theirs.get(&square.to_string()).copied();
+                        assert_eq!(count, plain.unwrap_or(0), "{name} {turn:?} {depth} {square}");
+                    }
+                }
                 let Some(error) = at.random_error() else {
                     assert_eq!(plain.with_moves, 0);
                     continue;

@@ -90,7 +90,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             up: "gain in share won".to_owned(),
             series,
             ..Plot::default()
-        }),
+        }.into()),
         notes: vec![
             "Starting positions are drawn at random (seeded) from all drawn ones with White to move, the same for all \
              attackers; each is played once. Won: the win was converted, or mate given, within fifty of White's moves."

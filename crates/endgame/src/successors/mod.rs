@@ -96,7 +96,16 @@ impl<'t> Successors<'t> {
         material: &Material,
         watch: &Watch<'_>,
     ) -> Result<Successors<'t>, TablesError> {
-        let table = tables.table(material, watch)?;
+        Successors::over(tables, tables.table(material, watch)?, watch)
+    }
+
+    /// The same over a table that counts otherwise, as [`jansen`](crate::jansen) does; captures and
+    /// promotions lead into the tables' own.
+    pub fn over(
+        tables: &'t Tables,
+        table: Arc<Table>,
+        watch: &Watch<'_>,
+    ) -> Result<Successors<'t>, TablesError> {
         let doors = Doors::open(tables, table.material(), watch)?;
         let values =
             |kind| Color::ALL.map(|mover| doors::values(&table, tables.metric(), mover, kind));

@@ -6,15 +6,24 @@
 //!
 //! - [`stratum`](Stratum): the positions of one depth; [`Histogram`]: its counts
 //! - [`RandomError`], [`DepthAfter`]: what a random move does there
+//! - [`Passing`]: threats and zugzwang; [`zugzwangs`]: which; [`king_squares`]: where kings stand
+//! - [`bottleneck`], [`equilibria`]: the shape of it all
 
 mod histogram;
+mod passing;
 mod random;
+mod shape;
+mod standing;
 mod stratum;
 
 pub use histogram::Histogram;
+pub use passing::Passing;
 pub use random::{DepthAfter, Error, RandomError};
+pub use shape::{Bottleneck, Equilibrium, bottleneck, equilibria};
+pub use standing::{Zugzwang, king_squares, zugzwangs};
 pub use stratum::{Errors, Stratum};
 
+use standing::Standings;
 use value::{Depth, Metric, Outcome};
 
 use crate::census::Count;
@@ -48,8 +57,12 @@ pub struct Survey {
     pub metric: Metric,
     /// How it was counted.
     pub settings: Settings,
+    /// Placements in which either side, to move, would rather pass.
+    pub mutual_zugzwangs: u64,
     /// By the side to move, then by the winner.
     sides: [[Side; 2]; 2],
+    /// What passing would change in draws, stalemates apart, by the side to move.
+    drawn: [Passing; 2],
 }
 
 /// The positions with one side to move and one winner, by depth.
@@ -109,8 +122,25 @@ impl Survey {
     ) -> Result<Survey, WalkError> {
         let [white, black] = Color::ALL.map(|turn| sweep(successors, turn, settings, watch));
         let table = successors.table();
-        let sides = [white?, black?];
-        Ok(Survey { material: table.material(), metric: table.metric(), settings, sides })
+        let mut sides = [white?, black?];
+        let standings = Standings::of(table, settings.count);
+        let drawn = Color::ALL.map(|turn| {
+            standings.kings(turn, &mut sides[side(turn)]);
+            standings.passing(turn, &mut sides[side(turn)])
+        });
+        Ok(Survey {
+            material: table.material(),
+            metric: table.metric(),
+            settings,
+            mutual_zugzwangs: standings.mutual_zugzwangs(),
+            sides,
+            drawn,
+        })
+    }
+
+    /// What passing would change in the draws with a side to move, stalemates apart.
+    pub fn drawn(&self, turn: Color) -> &Passing {
+        &self.drawn[side(turn)]
     }
 
     /// The positions with a side to move that a colour wins.

@@ -2,7 +2,7 @@
 
 use value::{Depth, Outcome};
 
-use super::Histogram;
+use super::{Histogram, Passing};
 use crate::successors::Visited;
 
 /// The positions that one side, to move, wins or loses in so many moves.
@@ -32,6 +32,10 @@ pub struct Stratum {
     pub errors_of_good: Errors,
     /// The same by branching factor.
     pub errors_of_all: Errors,
+    /// What passing would change.
+    pub passing: Passing,
+    /// Positions by the square of the white and of the black king.
+    pub(super) kings: [Histogram; 2],
 }
 
 /// Good moves that are not optimal, by how many moves a position leaves to choose from.
@@ -120,6 +124,10 @@ impl Stratum {
         }
         self.errors_of_good.absorb(&other.errors_of_good);
         self.errors_of_all.absorb(&other.errors_of_all);
+        self.passing.absorb(&other.passing);
+        for (mine, theirs) in self.kings.iter_mut().zip(&other.kings) {
+            mine.absorb(theirs);
+        }
     }
 }
 
