@@ -152,7 +152,7 @@ struct Pair {
 
 impl Trial {
     /// Makes a test of an endgame, the table's Black the loser; `seen` shows positions in the colours
-    /// asked for.
+    /// asked for, `done` hears how many pairs are found.
     pub fn make(
         tables: &Tables,
         table: &Table,
@@ -160,8 +160,9 @@ impl Trial {
         request: &Request<'_>,
         seen: impl Fn(&Position) -> Position,
         stop: &AtomicBool,
+        done: impl Fn(usize),
     ) -> Result<Trial, TrialError> {
-        let pairs = pairs(tables, table, &endgame, request, stop)?;
+        let pairs = pairs(tables, table, &endgame, request, stop, done)?;
         let mut rng = stream(request.seed, 1);
         let mut order: Vec<(usize, usize)> =
             (0..pairs.len()).flat_map(|pair| [(pair, 0), (pair, 1)]).collect();
@@ -205,6 +206,7 @@ fn pairs(
     endgame: &str,
     request: &Request<'_>,
     stop: &AtomicBool,
+    done: impl Fn(usize),
 ) -> Result<Vec<Pair>, TrialError> {
     let depths = choose::there(table, Color::Black, false, request.depths);
     if depths.is_empty() {
@@ -222,6 +224,7 @@ fn pairs(
         if stop.load(Ordering::Relaxed) {
             return Err(TrialError::Stopped);
         }
+        done(found.len());
         if left.is_empty() {
             let [reference, challenger] =
                 [request.reference, request.challenger].map(ToString::to_string);

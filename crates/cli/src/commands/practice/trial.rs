@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use endgame::rules::Position;
 use serde::Serialize;
@@ -53,9 +52,16 @@ pub(super) fn make(
         turn: !args.upright,
     };
     let named = Named(material);
-    let stop: &AtomicBool = console.watch().stop;
-    let trial =
-        Trial::make(&tables, &table, material.to_string(), &request, |at| named.seen(at), stop)?;
+    let watch = console.watch();
+    let trial = Trial::make(
+        &tables,
+        &table,
+        material.to_string(),
+        &request,
+        |at| named.seen(at),
+        watch.stop,
+        |found| console.count(found, "pairs"),
+    )?;
     console.clear();
     files::write(file, &format!("{}\n", serde_json::to_string_pretty(&trial)?))?;
     if args.options.json {
