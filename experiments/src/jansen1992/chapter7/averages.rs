@@ -159,7 +159,7 @@ pub(super) fn table7_7(_: &Lab<'_>) -> Result<Report, ExperimentError> {
         notes: vec![
             "Sigma is that of the mean: the population's standard deviation over the root of the number of games.".to_owned(),
             "The draw in game 10 counts as a mistake but for no moves: with 29 of its 69 left out (a draw worth 50 at depth 21) row E is as \
-             printed. Rows M and C are not met from the games of table 7.1, whichever of M1, M2 and M2+ are taken together."
+             printed. Rows M and C are not met from the games of table 7.1; we do not know which games they average."
                 .to_owned(),
         ],
     })
