@@ -101,10 +101,13 @@ pub(super) fn table7_5(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     })
 }
 
+/// A name, and whose games go under it.
+type Class = (&'static str, fn(&Game) -> bool);
+
 /// Mean and sigma over games of `p`, `δ` and `d`.
 fn by_class(
     table: &'static str,
-    classes: &[(&str, fn(&Game) -> bool)],
+    classes: &[Class],
 ) -> Result<(Grid, Vec<Comparison>), ExperimentError> {
     let mut grid =
         Grid::new(&["class", "games", "p", "sigma p", "delta", "sigma delta", "d", "sigma d"]);
