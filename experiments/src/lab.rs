@@ -11,9 +11,10 @@ use endgame::tables::{Tables, TablesError};
 use player::agents::Turn;
 use player::belief::PriorError;
 use study::assess::AssessError;
+use study::assess::profile::ProfileError;
 use study::exact::ExactError;
 use study::matches::MatchError;
-use study::pgn::GameError;
+use study::pgn::{GameError, GamesError};
 use value::{Choice, ChoiceError, ChoiceSource};
 
 use crate::chains::Walked;
@@ -122,6 +123,12 @@ pub enum ExperimentError {
     /// A game that cannot be judged.
     #[error(transparent)]
     Assess(#[from] AssessError),
+    /// A file of games that cannot be read.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    /// Mistakes by depth that cannot be had.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
     /// A prior that is none.
     #[error(transparent)]
     Prior(#[from] PriorError),

@@ -14,6 +14,41 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
 
 /// Where ours is not theirs, and why.
 const DIFFERS: &[(&str, &str, &str)] = &[
+    ("jansen1992/figure6-2", "game 1: mistakes", "theirs are of the first 40 moves, divided by 45"),
+    (
+        "jansen1992/figure6-2",
+        "game 1: moves conceded",
+        "theirs are of the first 40 moves, divided by 45",
+    ),
+    ("jansen1992/figure6-2", "game 1: p", "theirs are of the first 40 moves, divided by 45"),
+    ("jansen1992/figure6-2", "game 1: delta", "theirs are of the first 40 moves, divided by 45"),
+    ("jansen1992/figure6-2", "game 1: d", "theirs are of the first 40 moves, divided by 45"),
+    (
+        "jansen1992/figure6-2",
+        "game 1: won in so many with best play from the end",
+        "theirs are of the first 40 moves",
+    ),
+    (
+        "jansen1992/table7-1",
+        "cells that do not follow from the counts",
+        "misprints, listed in the report",
+    ),
+    ("jansen1992/table7-1", "DMAX that do not follow from the printed Net", "game 41"),
+    ("jansen1992/table7-3", "A1: net", "rounded before, or a misprint of NC"),
+    ("jansen1992/table7-3", "A2: net", "rounded before, or a misprint of NC"),
+    ("jansen1992/table7-3", "M1: optimal", "28 in 23 moves is 1.22"),
+    ("jansen1992/table7-5", "M2: net", "NC of game 26 is a misprint"),
+    ("jansen1992/table7-5", "Avg: net", "NC of game 26 is a misprint"),
+    ("jansen1992/table7-7", "M: p", "not met from table 7.1"),
+    ("jansen1992/table7-7", "M: delta", "not met from table 7.1"),
+    ("jansen1992/table7-7", "M: sigma delta", "not met from table 7.1"),
+    ("jansen1992/table7-7", "C: p", "not met from table 7.1"),
+    ("jansen1992/table7-7", "C: sigma p", "not met from table 7.1"),
+    ("jansen1992/table7-7", "C: delta", "not met from table 7.1"),
+    ("jansen1992/table7-7", "C: sigma delta", "not met from table 7.1"),
+    ("jansen1992/table7-7", "C: d", "not met from table 7.1"),
+    ("jansen1992/table7-8", "M2: p", "0.30 in game 21 is a misprint"),
+    ("jansen1992/table7-8", "M2+: d", "rounded before"),
     ("haworth2003/bb2-12b", "re4 until, kappa 0+", "read off a coarse plot"),
     ("haworth2003/figure6", "rb7 until, kappa 0+", "read off a coarse plot"),
     ("haworth2003/figure6", "rf6 until, kappa 0+", "read off a coarse plot"),
@@ -94,6 +129,11 @@ fn check(experiment: &Experiment, report: &Report) {
 
 fn named<'r>(report: &'r Report, name: &str) -> &'r Comparison {
     report.comparisons.iter().find(|one| one.name == name).expect(name)
+}
+
+#[test]
+fn jansen1992() {
+    run("jansen1992");
 }
 
 #[test]

@@ -29,6 +29,7 @@ use player::word::UnknownWord;
 use study::exact::ExactError;
 use study::learn::LearnError;
 use study::pgn::GamesError;
+use study::practice::{PracticeError, TrialError};
 use value::UnknownMetric;
 
 use crate::console;
@@ -91,6 +92,13 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
         || error.is::<GamesError>()
+        || error.downcast_ref::<PracticeError>().is_some_and(|error| {
+            use PracticeError::{Choices, Over, Tables};
+            !matches!(error, Tables(_) | Choices(_) | Over)
+        })
+        || error.downcast_ref::<TrialError>().is_some_and(|error| {
+            matches!(error, TrialError::TooFew { .. } | TrialError::NoDepth { .. })
+        })
         || error.downcast_ref::<ExactError>().is_some_and(|error| {
             !matches!(error, ExactError::Walk(_) | ExactError::Unsettled { .. })
         })

@@ -7,6 +7,7 @@
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`laboratory`]: what rules of thumb are worth
+//! - [`practice`]: experiments with people against programs
 //! - [`tally`]: numbers summed up
 
 pub mod assess;
@@ -16,4 +17,5 @@ pub mod learn;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
+pub mod practice;
 pub mod tally;

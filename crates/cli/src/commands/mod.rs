@@ -9,11 +9,13 @@ mod learn;
 mod line;
 mod markov;
 mod r#match;
+mod practice;
 mod predict;
 mod probe;
 mod reproduce;
 mod signature;
 mod solve;
+mod speculate;
 mod stats;
 mod tour;
 mod verify;
@@ -37,6 +39,8 @@ Examples:
   fallible markov KQKR -c 20                    how long does such a player need to win?
   fallible predict \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 20         and from this very position?
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
+  fallible speculate --p 0.33 --epsilon 0.2     when is a mistake worth making?
+  fallible practice KQKR --level 2              win it yourself, against an unknown program
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
 
@@ -63,6 +67,8 @@ enum Command {
     Match(r#match::Args),
     Markov(markov::Args),
     Predict(predict::Args),
+    Speculate(speculate::Args),
+    Practice(practice::Args),
     Reproduce(reproduce::Args),
     Signature(signature::Args),
     Completions(completions::Args),
@@ -86,6 +92,8 @@ impl Fallible {
             Some(Command::Match(args)) => r#match::run(args, out),
             Some(Command::Markov(args)) => markov::run(args, out),
             Some(Command::Predict(args)) => predict::run(args, out),
+            Some(Command::Speculate(args)) => speculate::run(args, out),
+            Some(Command::Practice(args)) => practice::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 15] = [
     "solve",
     "probe",
     "stats",
@@ -13,6 +13,8 @@ const COMMANDS: [&str; 13] = [
     "assess",
     "advise",
     "match",
+    "speculate",
+    "practice",
     "reproduce",
     "signature",
     "completions",

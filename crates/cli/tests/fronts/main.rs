@@ -9,6 +9,8 @@ mod desk;
 mod disk;
 mod help;
 mod model;
+mod practice;
 #[cfg(unix)]
 mod predicting;
+mod quality;
 mod stopping;
