@@ -42,8 +42,7 @@ impl Cell {
             return;
         }
         let times = weight as f64;
-        let (by_rule, by_chance) =
-            (seen.both * seen.considered, seen.optimal * seen.conforming);
+        let (by_rule, by_chance) = (seen.both * seen.considered, seen.optimal * seen.conforming);
         self.applicable += weight;
         self.helpful += if by_rule > by_chance { weight } else { 0 };
         self.even += if by_rule == by_chance { weight } else { 0 };

@@ -133,8 +133,7 @@ pub fn measure(
         true => (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| (a, b))).collect(),
         false => Vec::new(),
     };
-    let masks: Vec<u64> =
-        singles.chain(couples.iter().map(|&(a, b)| 1 << a | 1 << b)).collect();
+    let masks: Vec<u64> = singles.chain(couples.iter().map(|&(a, b)| 1 << a | 1 << b)).collect();
     let wanted = |outcome: Outcome| match outcome {
         Outcome::Win(depth) => settings.winning && depth.0 >= settings.from_depth,
         Outcome::Loss(depth) => !settings.winning && depth.0 >= settings.from_depth,
@@ -194,7 +193,8 @@ impl Bench<'_> {
         let best = facts.iter().map(|facts| facts.best).next().map_or(0, depth_of);
         let random = f64::from(sum) / f64::from(keeping.max(1));
         for (at, &mask) in self.masks.iter().enumerate() {
-            let mut seen = cell::Seen { considered, optimal, random, best, ..cell::Seen::default() };
+            let mut seen =
+                cell::Seen { considered, optimal, random, best, ..cell::Seen::default() };
             let mut least = u32::MAX;
             for (facts, &held) in facts.iter().zip(&measured.held) {
                 if held & mask == mask {
