@@ -5,6 +5,7 @@ mod assess;
 mod choices;
 mod completions;
 mod find;
+mod heuristics;
 mod line;
 mod markov;
 mod r#match;
@@ -53,6 +54,7 @@ enum Command {
     Probe(probe::Args),
     Stats(stats::Args),
     Find(find::Args),
+    Heuristics(heuristics::Args),
     Line(line::Args),
     Assess(assess::Args),
     Verify(verify::Args),
@@ -75,6 +77,7 @@ impl Fallible {
             Some(Command::Probe(args)) => probe::run(args, out),
             Some(Command::Stats(args)) => stats::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
+            Some(Command::Heuristics(args)) => heuristics::run(args, out),
             Some(Command::Line(args)) => line::run(args, out),
             Some(Command::Assess(args)) => assess::run(args, out),
             Some(Command::Verify(args)) => verify::run(args, out),
