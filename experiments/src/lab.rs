@@ -1,8 +1,9 @@
 //! What an experiment works with: tables, how thoroughly to work, and who may stop it.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
+use endgame::jansen::JansenError;
 use endgame::material::{Material, MaterialError};
 use endgame::rules::{Position, PositionError};
 use endgame::solve::Watch;
@@ -13,6 +14,7 @@ use player::belief::PriorError;
 use study::assess::AssessError;
 use study::assess::profile::ProfileError;
 use study::exact::ExactError;
+use study::laboratory::Findings;
 use study::matches::MatchError;
 use study::pgn::{GameError, GamesError};
 use value::{Choice, ChoiceError, ChoiceSource};
@@ -40,12 +42,14 @@ pub struct Lab<'a> {
     pub watch: Watch<'a>,
     /// Endgames walked over already.
     pub(crate) walked: Mutex<Walked>,
+    /// Rules of thumb measured already.
+    pub(crate) thumbs: Mutex<Option<Arc<Findings>>>,
 }
 
 impl<'a> Lab<'a> {
     /// A lab with these tables.
     pub fn new(tables: &'a Tables, scale: Scale, watch: Watch<'a>) -> Lab<'a> {
-        Lab { tables, scale, watch, walked: Mutex::default() }
+        Lab { tables, scale, watch, walked: Mutex::default(), thumbs: Mutex::default() }
     }
 
     /// The first at full scale, the second otherwise.
@@ -114,6 +118,9 @@ pub enum ExperimentError {
     /// A walk over the positions of an endgame ended early.
     #[error(transparent)]
     Walk(#[from] WalkError),
+    /// There are no depths as Jansen counts them.
+    #[error(transparent)]
+    Jansen(#[from] JansenError),
     /// There is no exact answer.
     #[error(transparent)]
     Exact(#[from] ExactError),

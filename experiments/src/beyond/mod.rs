@@ -4,6 +4,7 @@ mod deeper;
 mod drawn;
 mod emulator;
 mod lumping;
+mod thumb;
 
 use crate::Experiment;
 
@@ -28,5 +29,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
         key: "beyond/lumping",
         title: "the lumped Markov model against every position followed",
         run: lumping::run,
+    },
+    Experiment {
+        key: "beyond/thumb",
+        title: "the best rule of thumb, and the best two together, in each of several endgames",
+        run: thumb::thumb,
     },
 ];

@@ -6,6 +6,7 @@ mod choices;
 mod completions;
 mod find;
 mod learn;
+mod heuristics;
 mod line;
 mod markov;
 mod r#match;
@@ -58,6 +59,7 @@ enum Command {
     Probe(probe::Args),
     Stats(stats::Args),
     Find(find::Args),
+    Heuristics(heuristics::Args),
     Line(line::Args),
     Assess(assess::Args),
     Learn(learn::Args),
@@ -83,6 +85,7 @@ impl Fallible {
             Some(Command::Probe(args)) => probe::run(args, out),
             Some(Command::Stats(args)) => stats::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
+            Some(Command::Heuristics(args)) => heuristics::run(args, out),
             Some(Command::Line(args)) => line::run(args, out),
             Some(Command::Assess(args)) => assess::run(args, out),
             Some(Command::Learn(args)) => learn::run(args, out),

@@ -8,6 +8,7 @@ mod bad_input;
 mod desk;
 mod disk;
 mod help;
+mod heuristics;
 mod model;
 mod practice;
 #[cfg(unix)]
