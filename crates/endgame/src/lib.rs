@@ -16,10 +16,12 @@
 //! - [`census`], [`find`]: how many positions of each depth, and which
 //! - [`successors`]: every position of a table with all its moves, fast
 //! - [`survey`]: what it looks like to its players, depth by depth
+//! - [`chart`]: one man on every square
 //! - [`jansen`]: depths as the thesis of 1992 counts them
 //! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
 
 pub mod census;
+pub mod chart;
 pub mod code;
 pub mod conversion;
 pub mod find;

@@ -5,6 +5,7 @@
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`matches`](mod@matches): many games between two agents
+//! - [`portrait`]: the pictures of a surveyed endgame
 //! - [`tally`]: numbers summed up
 
 pub mod assess;
@@ -12,4 +13,5 @@ pub mod exact;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
+pub mod portrait;
 pub mod tally;

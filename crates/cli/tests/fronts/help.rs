@@ -2,10 +2,12 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 15] = [
     "solve",
     "probe",
     "stats",
+    "survey",
+    "chart",
     "find",
     "line",
     "verify",
