@@ -1,8 +1,9 @@
 //! What an experiment works with: tables, how thoroughly to work, and who may stop it.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
+use endgame::jansen::JansenError;
 use endgame::material::{Material, MaterialError};
 use endgame::rules::{Position, PositionError};
 use endgame::solve::Watch;
@@ -17,6 +18,7 @@ use study::pgn::GameError;
 use value::{Choice, ChoiceError, ChoiceSource};
 
 use crate::chains::Walked;
+use crate::jansen1992::chapter5::Kqkr;
 use crate::printed::PrintedError;
 
 /// How thoroughly to work.
@@ -39,12 +41,14 @@ pub struct Lab<'a> {
     pub watch: Watch<'a>,
     /// Endgames walked over already.
     pub(crate) walked: Mutex<Walked>,
+    /// KQKR in Jansen's depths, if somebody asked for it already.
+    pub(crate) kqkr: Mutex<Option<Arc<Kqkr>>>,
 }
 
 impl<'a> Lab<'a> {
     /// A lab with these tables.
     pub fn new(tables: &'a Tables, scale: Scale, watch: Watch<'a>) -> Lab<'a> {
-        Lab { tables, scale, watch, walked: Mutex::default() }
+        Lab { tables, scale, watch, walked: Mutex::default(), kqkr: Mutex::default() }
     }
 
     /// The first at full scale, the second otherwise.
@@ -110,6 +114,9 @@ pub enum ExperimentError {
     /// An endgame that is none.
     #[error(transparent)]
     Material(#[from] MaterialError),
+    /// Jansen's depths cannot be had.
+    #[error(transparent)]
+    Jansen(#[from] JansenError),
     /// A walk over the positions of an endgame ended early.
     #[error(transparent)]
     Walk(#[from] WalkError),

@@ -97,6 +97,11 @@ fn named<'r>(report: &'r Report, name: &str) -> &'r Comparison {
 }
 
 #[test]
+fn jansen1992() {
+    run("jansen1992");
+}
+
+#[test]
 fn haworth2003() {
     run("haworth2003");
 }

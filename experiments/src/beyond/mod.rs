@@ -4,6 +4,7 @@ mod deeper;
 mod drawn;
 mod emulator;
 mod lumping;
+mod surveys;
 
 use crate::Experiment;
 
@@ -28,5 +29,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
         key: "beyond/lumping",
         title: "the lumped Markov model against every position followed",
         run: lumping::run,
+    },
+    Experiment {
+        key: "beyond/surveys",
+        title: "all endgames of four men without pawns, surveyed",
+        run: surveys::run,
     },
 ];

@@ -189,10 +189,9 @@ impl Args {
         let files: String = ('a'..='h').map(|file| format!("{file:>4} ")).collect();
         writeln!(out, "  {}\n", files.trim_end())?;
         let side = color_name(chart.man.color);
-        Ok(writeln!(
-            out,
-            "{side} wins in so many moves; -{side} loses; = draw; . no legal position"
-        )?)
+        let legend =
+            format!("n: {side} wins in n; -n: {side} loses in n; =: draw; .: no legal position");
+        Ok(writeln!(out, "{legend}")?)
     }
 
     fn board(&self, chart: &Chart) -> Board {
