@@ -209,7 +209,14 @@ impl Args {
         let side = color_name(chart.man.color);
         Board {
             title: format!("{} on every square", chart.whose()),
-            note: format!("{} to move; {}", color_name(chart.turn), self.counted()),
+            note: match self.convention {
+                Convention::Metric => {
+                    format!("{} to move; {}", color_name(chart.turn), self.counted())
+                }
+                Convention::Jansen => {
+                    format!("{} to move; depths as in Jansen 1992", color_name(chart.turn))
+                }
+            },
             legend: format!("numbers: {side} wins in so many moves; \u{b7} no legal position"),
             squares: chart.cells.iter().map(on).collect(),
         }

@@ -92,7 +92,7 @@ fn a_chart_is_the_one_of_the_thesis() {
     }
     let file = desk.path("chart.svg");
     let text = desk.text(&[&words[..], &["--svg", file.to_str().unwrap()]].concat());
-    assert!(text.contains("8    =   21   19   11   13    9   22    8"), "{text}");
+    assert!(text.contains("8   -1   21   19   11   13    9   22    8"), "{text}");
     let svg = std::fs::read_to_string(file).unwrap();
     assert!(svg.contains(">27</text>") && svg.ends_with("</svg>\n"));
 }

@@ -71,20 +71,18 @@ impl View<'_> {
         }
     }
 
-    /// The same as a line for each square. Fig 6.12.
+    /// The same as a line for each square, without pawns, a square of the diagonal counting double:
+    /// it has 4 images on the board, the others 8. Fig 6.12.
     pub fn king_lines(&self, king: Color, whose: &str) -> Plot {
         let squares = king_squares(false);
         let line = |(place, square): (usize, &Square)| -> Series {
-            self.line(&square.to_string(), |at| {
-                let (_, count) = at.king_counts(king, false)[place];
-                Some(100.0 * count as f64 / at.positions() as f64)
-            })
+            self.line(&square.to_string(), |at| Some(at.king_frequencies(king)[place].1))
         };
         Plot {
             title: self.title(&format!("where {whose} king stands")),
             note: self.noted(),
             across: DEPTH.to_owned(),
-            up: "percent of the positions".to_owned(),
+            up: "percent, each square by itself".to_owned(),
             series: squares.iter().enumerate().map(line).collect(),
             ..Plot::default()
         }

@@ -62,12 +62,10 @@ pub(super) fn figure6_12(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let mut shares = Vec::new();
     for view in Color::ALL.map(|turn| kqkr.view(turn)) {
         for (depth, at) in view.side.strata() {
-            let counts = at.king_counts(Color::Black, false);
             let turn = if view.is_loser() { "black" } else { "white" };
             let mut row =
                 vec![turn.to_owned(), his(&view, depth).to_string(), at.positions().to_string()];
-            for (square, n) in counts {
-                let share = 100.0 * n as f64 / at.positions() as f64;
+            for (square, share) in at.king_frequencies(Color::Black) {
                 shares.push((view.turn, his(&view, depth), square.to_string(), share));
                 row.push(figure(share));
             }
@@ -102,6 +100,9 @@ pub(super) fn figure6_12(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         plot: Some(view.king_lines(Color::Black, "Black's").into()),
         notes: vec![
             CONVENTION.to_owned(),
+            "A relative frequency is that of one square: a square of the diagonal has 4 images on the board and the others 8, so it \
+             counts double. Only so are his numbers met."
+                .to_owned(),
             format!("At depth 30 there are {} classes with White to move.", view.side.at(Depth(30)).map_or(0, |at| at.positions())),
         ],
     })
