@@ -16,6 +16,8 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
 const DIFFERS: &[(&str, &str, &str)] = &[
     ("jansen1992/figure5.3", "good moves, depths 8 to 29", "14.6; his 15 to 20 holds near the win"),
     ("jansen1992/figure5.3", "moves that throw the win away", "5.5; his 6 to 8 holds near the win"),
+    ("jansen1992/figure6.12", "percent on c3 at depth 30", "54; he says slightly over 50"),
+    ("jansen1992/figure6.12", "depths 3 and 4 led by the corner", "see the report"),
     ("jansen1992/figure8.2", "risk 1, depths 12 to 17", "0.40; his third is read off a plot"),
     ("haworth2003/bb2-12b", "re4 until, kappa 0+", "read off a coarse plot"),
     ("haworth2003/figure6", "rb7 until, kappa 0+", "read off a coarse plot"),

@@ -79,8 +79,8 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         }
     }
     Ok(Report {
-        claim: "What makes KQKR hard is not its own: every deep endgame of four men stops the random player, and few have zugzwang \
-             as their engine."
+        claim: "Of all endgames of four men without pawns KQKR alone has a bottleneck. The random player gets stuck in nearly all of \
+                them, most often close to the deepest positions; zugzwang is rare everywhere."
             .to_owned(),
         grid,
         comparisons,

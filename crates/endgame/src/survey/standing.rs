@@ -183,7 +183,7 @@ impl super::Stratum {
     /// How often, in percent, a king stands on one square of each kind, without pawns: a square of
     /// the diagonal has 4 images on the board and the others 8, so it counts double.
     pub fn king_frequencies(&self, king: Color) -> Vec<(Square, f64)> {
-        let on_diagonal = |square: Square| square as u32 % 9 == 0;
+        let on_diagonal = |square: Square| (square as u32).is_multiple_of(9);
         let weighed: Vec<(Square, u64)> = self
             .king_counts(king, false)
             .into_iter()

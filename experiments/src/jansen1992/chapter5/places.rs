@@ -101,7 +101,7 @@ pub(super) fn figure6_12(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         notes: vec![
             CONVENTION.to_owned(),
             "A relative frequency is that of one square: a square of the diagonal has 4 images on the board and the others 8, so it \
-             counts double. Only so are his numbers met."
+             counts double. Without that c3 would have 41 percent at depth 30 and d4 11."
                 .to_owned(),
             format!("At depth 30 there are {} classes with White to move.", view.side.at(Depth(30)).map_or(0, |at| at.positions())),
         ],
