@@ -20,6 +20,7 @@ use study::pgn::{GameError, GamesError};
 use value::{Choice, ChoiceError, ChoiceSource};
 
 use crate::chains::Walked;
+use crate::jansen1992::chapter5::Kqkr;
 use crate::printed::PrintedError;
 
 /// How thoroughly to work.
@@ -44,12 +45,16 @@ pub struct Lab<'a> {
     pub(crate) walked: Mutex<Walked>,
     /// Rules of thumb measured already.
     pub(crate) thumbs: Mutex<Option<Arc<Findings>>>,
+    /// KQKR in Jansen's depths, if somebody asked for it already.
+    pub(crate) kqkr: Mutex<Option<Arc<Kqkr>>>,
 }
 
 impl<'a> Lab<'a> {
     /// A lab with these tables.
     pub fn new(tables: &'a Tables, scale: Scale, watch: Watch<'a>) -> Lab<'a> {
-        Lab { tables, scale, watch, walked: Mutex::default(), thumbs: Mutex::default() }
+        let walked = Mutex::default();
+        let (thumbs, kqkr) = (Mutex::default(), Mutex::default());
+        Lab { tables, scale, watch, walked, thumbs, kqkr }
     }
 
     /// The first at full scale, the second otherwise.
@@ -115,6 +120,9 @@ pub enum ExperimentError {
     /// An endgame that is none.
     #[error(transparent)]
     Material(#[from] MaterialError),
+    /// Jansen's depths cannot be had.
+    #[error(transparent)]
+    Jansen(#[from] JansenError),
     /// A walk over the positions of an endgame ended early.
     #[error(transparent)]
     Walk(#[from] WalkError),

@@ -15,6 +15,8 @@ use std::process::ExitCode;
 use anyhow::Chain;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use endgame::chart::ChartError;
+use endgame::jansen::JansenError;
 use endgame::judge::JudgeError;
 use endgame::material::MaterialError;
 use endgame::rules::PositionError;
@@ -88,6 +90,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
     unsolvable
         || error.downcast_ref::<SyzygyError>().is_some_and(is_bad_folder)
         || error.is::<BadInput>()
+        || error.is::<ChartError>()
         || error.is::<JudgeError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
@@ -105,6 +108,10 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error
             .downcast_ref::<LearnError>()
             .is_some_and(|error| !matches!(error, LearnError::Choices(_)))
+        || error.downcast_ref::<JansenError>().is_some_and(|error| {
+            use JansenError::{NotConversion, PawnsOnBothSides, TooManyMen};
+            matches!(error, NotConversion { .. } | PawnsOnBothSides { .. } | TooManyMen { .. })
+        })
         || is_bad_model(error)
 }
 
@@ -164,6 +171,7 @@ fn tell_usage(error: &clap::Error) -> ExitCode {
 /// Whether an error of a value needs nothing added.
 fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
     error.is::<BadInput>()
+        || error.is::<ChartError>()
         || error.is::<MaterialError>()
         || error.is::<UnknownMetric>()
         || is_bad_model(error)

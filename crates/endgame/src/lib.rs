@@ -17,10 +17,12 @@
 //! - [`successors`]: every position of a table with all its moves, fast; [`men`] as sets of squares
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
 //! - [`survey`]: what it looks like to its players, depth by depth
+//! - [`chart`]: one man on every square
 //! - [`jansen`]: depths as the thesis of 1992 counts them
 //! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
 
 pub mod census;
+pub mod chart;
 pub mod code;
 pub mod conversion;
 pub mod find;

@@ -48,7 +48,11 @@ impl HeatMap {
         if most < least {
             return (0.0, 1.0);
         }
-        let least = if self.scale == Scale::Linear { least.min(0.0) } else { least };
+        // Three decades are told apart; what is rarer is as light as can be.
+        let least = match self.scale {
+            Scale::Linear => least.min(0.0),
+            Scale::Log => least.max(most / 1000.0),
+        };
         if most > least { (least, most) } else { (least, least + 1.0) }
     }
 

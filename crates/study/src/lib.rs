@@ -8,6 +8,7 @@
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`laboratory`]: what rules of thumb are worth
 //! - [`practice`]: experiments with people against programs
+//! - [`portrait`]: the pictures of a surveyed endgame
 //! - [`tally`]: numbers summed up
 
 pub mod assess;
@@ -18,4 +19,5 @@ pub mod markov;
 pub mod matches;
 pub mod pgn;
 pub mod practice;
+pub mod portrait;
 pub mod tally;

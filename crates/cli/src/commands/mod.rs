@@ -2,6 +2,7 @@
 
 mod advise;
 mod assess;
+mod chart;
 mod choices;
 mod completions;
 mod find;
@@ -18,6 +19,7 @@ mod signature;
 mod solve;
 mod speculate;
 mod stats;
+mod survey;
 mod tour;
 mod verify;
 
@@ -31,6 +33,8 @@ Examples:
   fallible solve KQKR KBBKN                     solve two endgames and keep their tables
   fallible probe \"K3r3/8/5k2/Q7/8/8/8/8 w\"      what is each move worth?
   fallible stats KQKR --plot kqkr.svg           how many positions of each depth?
+  fallible survey KQKR --html kqkr.html         what makes it hard, depth by depth?
+  fallible chart \"8/1Q6/5K2/r7/7k/8/8/8 b\" --piece Q      where should the queen be?
   fallible find KQKR --depth 31 --side white    the hardest wins
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
   fallible assess games.pgn                     how well was it played?
@@ -58,6 +62,8 @@ enum Command {
     Solve(solve::Args),
     Probe(probe::Args),
     Stats(stats::Args),
+    Survey(survey::Args),
+    Chart(chart::Args),
     Find(find::Args),
     Heuristics(heuristics::Args),
     Line(line::Args),
@@ -84,6 +90,8 @@ impl Fallible {
             Some(Command::Solve(args)) => solve::run(args, out),
             Some(Command::Probe(args)) => probe::run(args, out),
             Some(Command::Stats(args)) => stats::run(args, out),
+            Some(Command::Survey(args)) => survey::run(args, out),
+            Some(Command::Chart(args)) => chart::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Heuristics(args)) => heuristics::run(args, out),
             Some(Command::Line(args)) => line::run(args, out),

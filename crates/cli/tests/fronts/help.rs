@@ -6,6 +6,8 @@ const COMMANDS: [&str; 15] = [
     "solve",
     "probe",
     "stats",
+    "survey",
+    "chart",
     "find",
     "line",
     "verify",

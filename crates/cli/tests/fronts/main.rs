@@ -15,3 +15,4 @@ mod practice;
 mod predicting;
 mod quality;
 mod stopping;
+mod survey;

@@ -44,7 +44,8 @@ impl Stratum {
         }
         let share = |counts: &Histogram| {
             let each = counts.iter().filter(|&(moves, _)| moves > 0);
-            each.map(|(moves, times)| times as f64 / moves as f64).sum::<f64>() / positions as f64
+            let sum = each.fold(0.0, |sum, (moves, times)| sum + times as f64 / moves as f64);
+            sum / positions as f64
         };
         let fatal = share(&self.fatal);
         let error =

@@ -179,6 +179,19 @@ impl super::Stratum {
         let squares = king_squares(with_pawns).into_iter();
         squares.map(|square| (square, counts.get(square as usize))).collect()
     }
+
+    /// How often, in percent, a king stands on one square of each kind, without pawns: a square of
+    /// the diagonal has 4 images on the board and the others 8, so it counts double.
+    pub fn king_frequencies(&self, king: Color) -> Vec<(Square, f64)> {
+        let on_diagonal = |square: Square| (square as u32).is_multiple_of(9);
+        let weighed: Vec<(Square, u64)> = self
+            .king_counts(king, false)
+            .into_iter()
+            .map(|(square, n)| (square, if on_diagonal(square) { 2 * n } else { n }))
+            .collect();
+        let all = weighed.iter().map(|(_, n)| n).sum::<u64>().max(1) as f64;
+        weighed.into_iter().map(|(square, n)| (square, 100.0 * n as f64 / all)).collect()
+    }
 }
 
 /// A position in which the side to move would rather pass.

@@ -2,6 +2,7 @@
 
 use value::{Depth, Outcome};
 
+use super::standing::best_after;
 use super::{Histogram, Passing};
 use crate::successors::Visited;
 
@@ -71,8 +72,8 @@ impl Stratum {
     pub(super) fn add(&mut self, visited: &Visited<'_>, long: Depth, times: u64) {
         let loser = matches!(visited.outcome, Outcome::Loss(_));
         let branching = visited.successors.len();
-        let best = visited.successors.iter().map(|next| next.value).max();
-        let best = best.and_then(kept(loser)).unwrap_or(0);
+        // What the best move leads to follows from the position's own value.
+        let best = best_after(visited.outcome).map_or(0, |depth| depth.0);
         if branching >= self.after.len() {
             self.after.resize_with(branching + 1, Histogram::default);
         }
