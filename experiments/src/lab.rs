@@ -126,9 +126,6 @@ pub enum ExperimentError {
     /// A walk over the positions of an endgame ended early.
     #[error(transparent)]
     Walk(#[from] WalkError),
-    /// There are no depths as Jansen counts them.
-    #[error(transparent)]
-    Jansen(#[from] JansenError),
     /// There is no exact answer.
     #[error(transparent)]
     Exact(#[from] ExactError),
