@@ -5,6 +5,7 @@
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`matches`](mod@matches): many games between two agents
+//! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`tally`]: numbers summed up
 //! - [`weights`]: what moves weigh, by name
 
@@ -14,4 +15,5 @@ pub mod markov;
 pub mod matches;
 pub mod pgn;
 pub mod tally;
+pub mod tournament;
 pub mod weights;

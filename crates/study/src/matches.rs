@@ -118,10 +118,11 @@ pub enum MatchError {
     Stopped,
 }
 
-struct Umpire {
-    fifty_moves: bool,
+/// Who calls draws.
+pub(crate) struct Umpire {
+    pub(crate) fifty_moves: bool,
     /// How often each position was seen, if anybody counts.
-    seen: Option<HashMap<String, u8>>,
+    pub(crate) seen: Option<HashMap<String, u8>>,
 }
 
 impl Referee<Position> for Umpire {

@@ -10,7 +10,7 @@ use crate::weigher::{Weighed, Weigher};
 
 /// Any agent with a weigher: its own moves, the opponent's that it sees and those that it expects
 /// all weigh what the weigher says.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Weighing<A, S: ?Sized> {
     /// Who plays.
     pub agent: A,

@@ -1,5 +1,6 @@
 //! A description with its weights looked up, ready to sit down at many boards.
 
+use std::fmt;
 use std::sync::Arc;
 
 use value::{ChoiceError, ChoiceSource, Outcome};
@@ -16,10 +17,16 @@ pub type NamedWeights<'a, S> = dyn Fn(&str) -> Result<Arc<dyn Weigher<S>>, Choic
 
 /// An agent for games with one kind of source: what it remembers of that is shared by all its
 /// games, what it learns of an opponent is not.
-#[derive(Clone, Debug)]
 pub struct Enlisted<S: ?Sized> {
     player: Ready,
     weigher: Option<Arc<dyn Weigher<S>>>,
+}
+
+impl<S: ChoiceSource + ?Sized> fmt::Debug for Enlisted<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Enlisted { player, weigher } = self;
+        f.debug_struct("Enlisted").field("player", player).field("weigher", weigher).finish()
+    }
 }
 
 #[derive(Clone, Debug)]
