@@ -215,7 +215,7 @@ fn annotated_games(
 }
 
 /// Whole tables are asked many times over: in memory they answer at once.
-fn load(tables: &Tables, console: &Console, starts: &[Position]) -> anyhow::Result<()> {
+pub(super) fn load(tables: &Tables, console: &Console, starts: &[Position]) -> anyhow::Result<()> {
     for start in starts {
         let material = start.material();
         for material in material.converts_into().into_iter().chain([material]) {
@@ -283,7 +283,7 @@ impl Args {
 }
 
 /// The positions of a file, one FEN a line; empty lines and lines with # are skipped.
-fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
+pub(super) fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| bad_input(format!("cannot read {} ({error})", file.display())))?;
     let lines = text.lines().map(str::trim).enumerate();

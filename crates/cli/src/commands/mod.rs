@@ -15,6 +15,7 @@ mod signature;
 mod solve;
 mod stats;
 mod tour;
+mod tournament;
 mod verify;
 
 use std::io::Write;
@@ -59,6 +60,7 @@ enum Command {
     Choices(choices::Args),
     Advise(advise::Args),
     Match(r#match::Args),
+    Tournament(tournament::Args),
     Markov(markov::Args),
     Predict(predict::Args),
     Reproduce(reproduce::Args),
@@ -81,6 +83,7 @@ impl Fallible {
             Some(Command::Choices(args)) => choices::run(args, out),
             Some(Command::Advise(args)) => advise::run(args, out),
             Some(Command::Match(args)) => r#match::run(args, out),
+            Some(Command::Tournament(args)) => tournament::run(args, out),
             Some(Command::Markov(args)) => markov::run(args, out),
             Some(Command::Predict(args)) => predict::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),

@@ -29,7 +29,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use enlist::{Enlisted, NamedWeights};
-pub use words::{ModelWords, parse_belief};
+pub use words::{ModelWords, listed, parse_belief};
 
 use crate::agents::{Best, Emulator, Imitator, Predator, Ties};
 use crate::competence::Competence;
@@ -218,6 +218,16 @@ mod tests {
         assert!(refusal("hp3").contains("there is no 'hp3'"));
         assert!(refusal("imitator:much").contains("no offset"));
         assert!(refusal("infallible:ties=any").contains("uniform, first or last"));
+    }
+
+    #[test]
+    fn a_list_of_agents_is_told_apart() {
+        let text = "infallible, predator:20,risk=3@10/1@20,avoid-losses,hp2,player:normal=1/2";
+        let agents = ["infallible", "predator:20,risk=3@10/1@20,avoid-losses", "hp2"];
+        assert_eq!(listed(text)[..3], agents);
+        assert_eq!(listed(text)[3], "player:normal=1/2");
+        assert_eq!(listed(" , "), Vec::<String>::new());
+        assert_eq!(listed("risk=3"), ["risk=3"]);
     }
 
     /// Jansen's programs are probi-max with his settings, and theirs can be changed.

@@ -223,6 +223,20 @@ impl<'a> Words<'a> {
     }
 }
 
+/// The agents of a list: a word that names a setting belongs to the agent before it.
+pub fn listed(text: &str) -> Vec<String> {
+    let mut agents: Vec<String> = Vec::new();
+    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        let name = word.split(':').next().unwrap_or(word);
+        let is_setting = name.contains('=') || name == "avoid-losses";
+        match agents.last_mut().filter(|_| is_setting) {
+            Some(agent) => *agent = format!("{agent},{word}"),
+            None => agents.push(word.to_owned()),
+        }
+    }
+    agents
+}
+
 /// A belief in words: `uniform`, `normal=20/5`, or a competence taken as certain.
 pub fn parse_belief(word: &str, grid: CompetenceGrid) -> Result<Belief, String> {
     let wrong =

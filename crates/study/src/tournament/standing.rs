@@ -47,7 +47,20 @@ impl Round {
         self.standing_where(program, |_| true, |_| true)
     }
 
-    /// The same for games that started so deep.
+    /// The games of several rounds with the same programs, as if the opponents were one.
+    pub fn together(rounds: &[Round]) -> Option<Round> {
+        let (first, others) = rounds.split_first()?;
+        let mut all = first.clone();
+        for round in others {
+            all.opponent = format!("{}, {}", all.opponent, round.opponent);
+            for (scores, more) in all.scores.iter_mut().zip(&round.scores) {
+                scores.extend_from_slice(more);
+            }
+        }
+        Some(all)
+    }
+
+    /// The standing in the games that started so deep.
     pub fn standing_from(&self, program: usize, depths: &RangeInclusive<u16>) -> Standing {
         let started = |score: &Score| score.depth().is_some_and(|depth| depths.contains(&depth.0));
         self.standing_where(program, started, |_| true)
