@@ -16,11 +16,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use value::Outcome;
+use value::{ChoiceError, Outcome};
 
 use crate::conversion::Kind;
-use crate::index::squares;
+use crate::index::{Neighbours, squares};
 use crate::material::Material;
+use crate::men::{Men, Step};
 use crate::rules::Color;
 use crate::solve::{Progress, Watch};
 use crate::table::Table;
@@ -34,6 +35,8 @@ use moves::Mover;
 pub struct Successor {
     /// As [`Tables::choices`](value::ChoiceSource::choices) says it.
     pub value: Outcome,
+    /// The move, on the board as the number stores it.
+    pub step: Step,
     /// The position reached.
     pub to: Destination,
 }
@@ -74,6 +77,9 @@ pub enum WalkError {
     /// A table is missing.
     #[error(transparent)]
     Tables(#[from] TablesError),
+    /// The choices of a smaller endgame cannot be listed.
+    #[error(transparent)]
+    Choices(ChoiceError),
 }
 
 /// Walks over the positions of one solved endgame.
@@ -162,7 +168,7 @@ impl<'t> Successors<'t> {
             })
             .collect();
         // A stretch that failed stops the others: its own reason is the one to tell.
-        let told = |error: &WalkError| matches!(error, WalkError::Tables(_));
+        let told = |error: &WalkError| !matches!(error, WalkError::Stopped { .. });
         if walked.iter().any(|one| one.as_ref().is_err_and(told)) {
             let mut errors = walked.into_iter().filter_map(Result::err);
             return Err(errors.find(told).expect("one was seen"));
@@ -180,6 +186,49 @@ impl<'t> Successors<'t> {
         let mover = Mover::new(self, turn);
         let cell = mover.neighbours().standing(number / 64);
         mover.list(&cell.with_black_king((number % 64) as u8), found)
+    }
+
+    /// The men of a number, on the board as it stores them.
+    pub fn men(&self, number: usize) -> Men {
+        let index = self.table.index();
+        let cell = Neighbours::new(index).standing(number / 64);
+        moves::men_of(&cell.with_black_king((number % 64) as u8), index.seats())
+    }
+
+    /// Something about every legal position with this side to move, by its number, mirror images of
+    /// one another included; the default where there is no such position.
+    pub(crate) fn chart<T: Copy + Default + Send>(
+        &self,
+        turn: Color,
+        about: impl Fn(&Men, &[Successor]) -> T + Sync,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<T>, WalkError> {
+        let (material, index) = (self.table.material(), self.table.index());
+        let codes = self.table.codes(turn);
+        let mut chart = vec![T::default(); index.len()];
+        chart.par_chunks_mut(64 << 8).zip(codes.par_chunks(64 << 8)).enumerate().try_for_each(
+            |(at, (chart, codes))| {
+                let mover = Mover::new(self, turn);
+                let mut found = Vec::with_capacity(256);
+                for (within, (chart, codes)) in
+                    chart.chunks_mut(64).zip(codes.chunks(64)).enumerate()
+                {
+                    if watch.stopped() {
+                        return Err(WalkError::Stopped { material });
+                    }
+                    let standing = mover.neighbours().standing((at << 8) + within);
+                    for (square, (entry, &code)) in chart.iter_mut().zip(codes).enumerate() {
+                        if code != crate::code::ILLEGAL {
+                            let standing = standing.with_black_king(square as u8);
+                            mover.list(&standing, &mut found)?;
+                            *entry = about(&moves::men_of(&standing, index.seats()), &found);
+                        }
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        Ok(chart)
     }
 
     fn cell(
