@@ -175,11 +175,8 @@ mod tests {
     use value::Depth;
 
     fn score(exchanges: &[(u16, u16)], end: End) -> Score {
-        let exchange = |&(given, won_back)| Exchange {
-            depth: Depth(12),
-            given,
-            won_back: Some(won_back),
-        };
+        let exchange =
+            |&(given, won_back)| Exchange { depth: Depth(12), given, won_back: Some(won_back) };
         let exchanges: Vec<Exchange> = exchanges.iter().map(exchange).collect();
         Score { length: exchanges.len(), exchanges, end }
     }

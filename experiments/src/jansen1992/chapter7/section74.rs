@@ -69,11 +69,20 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             let ours = expected(&figure_7_1, lab, &advice, option)? + 1.0;
             let words = format!("{small}: expected value, {name} weights, {plies} plies");
             comparisons.push(if name == "hp0" && plies == 4 {
-                Comparison::new(words, ours, printed(PAPER, "section7.4", &format!("{small} expected"))?)
+                Comparison::new(
+                    words,
+                    ours,
+                    printed(PAPER, "section7.4", &format!("{small} expected"))?,
+                )
             } else {
                 Comparison::unprinted(words, ours)
             });
-            grid.row([option.into(), format!("{name}, {plies} plies"), String::new(), figure(ours)]);
+            grid.row([
+                option.into(),
+                format!("{name}, {plies} plies"),
+                String::new(),
+                figure(ours),
+            ]);
         }
     }
     Ok(Report {
@@ -139,12 +148,13 @@ fn advise(
 ) -> Result<Advice, ExperimentError> {
     let weigher = name.map(weights::named).transpose()?;
     let source = Weighed { source: lab.tables, weigher: weigher.as_deref() };
+    let belief = Belief::certain(0.0).expect("0 is a competence");
     let program = Predator {
         among: Among::Within(Risk::constant(4)),
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Plies(plies),
-        ..Predator::new(Analyser { model: Model::default(), belief: Belief::certain(0.0)? })
+        ..Predator::new(Analyser { model: Model::default(), belief })
     };
     let choices = lab.tables.choices(position)?;
     let extent = lab.tables.extent(position)?;

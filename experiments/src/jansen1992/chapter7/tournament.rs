@@ -61,8 +61,23 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         .map(|(name, agent)| contestant(name, agent))
         .collect::<Result<Vec<_>, _>>()?;
     let mut grid = Grid::new(&[
-        "opponent", "c", "program", "games", "moves", "d", "own", "net", "se", "net over R", "se",
-        "saved", "saved over R", "se", "length", "length over R", "se",
+        "opponent",
+        "c",
+        "program",
+        "games",
+        "moves",
+        "d",
+        "own",
+        "net",
+        "se",
+        "net over R",
+        "se",
+        "saved",
+        "saved over R",
+        "se",
+        "length",
+        "length over R",
+        "se",
     ]);
     let mut comparisons = Vec::new();
     let mut rounds: Vec<(Opponent, Round)> = Vec::new();
@@ -78,9 +93,18 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             let s = round.standing(at);
             let counts = [s.games, s.moves].map(|count| count.to_string());
             let numbers = [
-                s.opponent_error.mean, s.own_error.mean, s.net.mean, s.net.se, s.net.over_first,
-                s.net.over_first_se, s.saved.mean, s.saved.over_first, s.saved.over_first_se,
-                s.length.mean, s.length.over_first, s.length.over_first_se,
+                s.opponent_error.mean,
+                s.own_error.mean,
+                s.net.mean,
+                s.net.se,
+                s.net.over_first,
+                s.net.over_first_se,
+                s.saved.mean,
+                s.saved.over_first,
+                s.saved.over_first_se,
+                s.length.mean,
+                s.length.over_first,
+                s.length.over_first_se,
             ];
             let words = [opponent.kind.to_owned(), opponent.c.to_string(), name.clone()];
             let numbers = numbers.map(|number| format!("{number:.4}"));
@@ -119,7 +143,9 @@ fn plot(rounds: &[(Opponent, Round)]) -> Plot {
     });
     Plot {
         title: "KQKR: what a program gains over random optimal play".to_owned(),
-        note: "net depth per move over program R against R_c; starts of depth 12 to 20, paired games".to_owned(),
+        note:
+            "net depth per move over program R against R_c; starts of depth 12 to 20, paired games"
+                .to_owned(),
         across: "the opponent's competence c".to_owned(),
         up: "net moves of depth per move, over R".to_owned(),
         close_up: true,
@@ -131,7 +157,13 @@ fn plot(rounds: &[(Opponent, Round)]) -> Plot {
 /// How a difference from R reads.
 fn verdict(figure: Figure) -> i32 {
     let sure = figure.over_first.abs() > 2.0 * figure.over_first_se;
-    if !sure { 0 } else if figure.over_first > 0.0 { 1 } else { -1 }
+    if !sure {
+        0
+    } else if figure.over_first > 0.0 {
+        1
+    } else {
+        -1
+    }
 }
 
 fn notes(rounds: &[(Opponent, Round)]) -> Vec<String> {

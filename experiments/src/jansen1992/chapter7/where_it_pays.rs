@@ -30,7 +30,15 @@ const BANDS: [(u16, u16); 7] = [(4, 6), (7, 9), (10, 12), (13, 15), (16, 18), (1
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let starts = starts(lab, 5..=24, lab.at_scale(50, 1))?;
     let mut grid = Grid::new(&[
-        "opponent", "program", "depths", "moves", "d", "own", "net", "net over R", "se",
+        "opponent",
+        "program",
+        "depths",
+        "moves",
+        "d",
+        "own",
+        "net",
+        "net over R",
+        "se",
     ]);
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
@@ -47,7 +55,10 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 let s = round.standing_at(at, &(from..=to));
                 let words = [(*opponent).to_owned(), name.clone(), format!("{from}-{to}")];
                 let numbers = [
-                    s.opponent_error.mean, s.own_error.mean, s.net.mean, s.net.over_first,
+                    s.opponent_error.mean,
+                    s.own_error.mean,
+                    s.net.mean,
+                    s.net.over_first,
                     s.net.over_first_se,
                 ];
                 let numbers = numbers.map(|number| format!("{number:.4}"));

@@ -28,14 +28,16 @@ use told::Told;
 /// opponent gave up per move, what it gave up itself, the difference (net), the share of games it
 /// saved, and how much all this is above the first program, with paired standard errors.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Agents are named as in `fallible match`; a list is told apart by their names.
+#[command(
+    after_help = "Agents are named as in `fallible match`; a list is told apart by their names.
 
 Examples:
   fallible tournament --programs infallible,fewest --opponents player:15 --from KQKR --games 20
   fallible tournament --programs infallible,predator:20,risk=1 --opponents player:20,emulator:20 \\
     --from KQKR --depth 12..14 --games 12 --csv standings.csv --plot standings.svg
   fallible tournament --programs infallible,hp2:plies=2 --opponents player:10,weights=hp1 \\
-    --from KQKR --depth 14 --games 4 --json")]
+    --from KQKR --depth 14 --games 4 --json"
+)]
 pub(crate) struct Args {
     /// The programs, separated by commas; the others are measured against the first
     #[arg(long, value_name = "AGENTS", required = true)]

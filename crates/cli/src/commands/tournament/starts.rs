@@ -37,11 +37,7 @@ impl FromStr for Depths {
 }
 
 /// Every position that `--from` names.
-pub(super) fn of(
-    args: &Args,
-    tables: &Tables,
-    console: &Console,
-) -> anyhow::Result<Vec<Position>> {
+pub(super) fn of(args: &Args, tables: &Tables, console: &Console) -> anyhow::Result<Vec<Position>> {
     let mut starts = Vec::new();
     for from in &args.from {
         if let Ok(material) = from.parse::<Material>() {

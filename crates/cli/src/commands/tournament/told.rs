@@ -108,7 +108,14 @@ impl Told<'_> {
             writeln!(
                 out,
                 "{:<width$}{:>8}{:>8}{:>8}{:>19}{:>9}{:>19}{:>8}",
-                "program", "d", "own", "net", "net over first", "saved", "saved over first", "moves"
+                "program",
+                "d",
+                "own",
+                "net",
+                "net over first",
+                "saved",
+                "saved over first",
+                "moves"
             )?;
             for (at, name) in round.programs.iter().enumerate() {
                 let standing = round.standing(at);
