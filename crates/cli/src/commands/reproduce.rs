@@ -126,7 +126,8 @@ impl Args {
         }
         let mut written = Vec::new();
         let mut write = |extension: &str, text: &str| -> anyhow::Result<()> {
-            let file = base.with_extension(extension);
+            // A name may have a dot in it: section7.4.
+            let file = PathBuf::from(format!("{}.{extension}", base.display()));
             files::write(&file, text)?;
             written.push(file.display().to_string());
             Ok(())

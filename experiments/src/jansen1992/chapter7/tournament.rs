@@ -46,7 +46,7 @@ fn opponents(lab: &Lab<'_>) -> Vec<Opponent> {
         model: format!("predator:{c}{weights}"),
     };
     let plain = lab.at_scale(&all[..], &[20.0]);
-    let emulated = lab.at_scale(&some[..], &[20.0]);
+    let emulated = lab.at_scale(&some[..], &[]);
     let weighed = lab.at_scale(&all[..3], &[10.0]);
     let plain = plain.iter().map(|&c| of("R_c", c, "player", ""));
     let emulated = emulated.iter().map(|&c| of("E_c", c, "emulator", ""));
@@ -55,7 +55,7 @@ fn opponents(lab: &Lab<'_>) -> Vec<Opponent> {
 }
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let starts = starts(lab, 12..=20, lab.at_scale(70, 1))?;
+    let starts = starts(lab, lab.at_scale(12..=20, 12..=13), lab.at_scale(30, 1))?;
     let strangers = STRANGERS
         .iter()
         .map(|(name, agent)| contestant(name, agent))
@@ -109,7 +109,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             let words = [opponent.kind.to_owned(), opponent.c.to_string(), name.clone()];
             let numbers = numbers.map(|number| format!("{number:.4}"));
             grid.row(words.into_iter().chain(counts).chain(numbers));
-            if at > 0 {
+            if at > 0 && [10.0, 20.0].contains(&opponent.c) {
                 let words = format!("{}, c = {}: {name}, net over R", opponent.kind, opponent.c);
                 let ours = Comparison::unprinted(words, s.net.over_first);
                 comparisons.push(ours.give_or_take(s.net.over_first_se));

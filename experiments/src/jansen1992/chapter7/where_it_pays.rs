@@ -28,7 +28,7 @@ const OPPONENTS: [(&str, &str); 3] = [
 const BANDS: [(u16, u16); 7] = [(4, 6), (7, 9), (10, 12), (13, 15), (16, 18), (19, 21), (22, 25)];
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let starts = starts(lab, 5..=24, lab.at_scale(50, 1))?;
+    let starts = starts(lab, lab.at_scale(5..=24, 11..=13), lab.at_scale(20, 1))?;
     let mut grid = Grid::new(&[
         "opponent",
         "program",
@@ -64,7 +64,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 let numbers = numbers.map(|number| format!("{number:.4}"));
                 grid.row(words.into_iter().chain([s.moves.to_string()]).chain(numbers));
                 points.push((f64::from(from + to) / 2.0, s.net.over_first));
-                if at > 0 {
+                if at > 0 && *opponent == "player:20" {
                     let words = format!("{opponent}, depth {from}-{to}: {name}, net over R");
                     let ours = Comparison::unprinted(words, s.net.over_first);
                     comparisons.push(ours.give_or_take(s.net.over_first_se));
