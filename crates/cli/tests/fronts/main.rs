@@ -11,4 +11,5 @@ mod help;
 mod model;
 #[cfg(unix)]
 mod predicting;
+mod programs;
 mod stopping;

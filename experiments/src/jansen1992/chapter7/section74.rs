@@ -100,7 +100,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             "Values are Jansen's: with Black to move one more than our depth, and a check threatens to win in 1.".to_owned(),
             "HP0's factors were chosen by hand and are not printed, so its expected values (22.70 after Kf6, 22.00 after \
              Kg6) cannot be recomputed to the digit. Ours use the built-in set hp0, whose factors are our guess (check 4, \
-             attack 2.5, zugzwang 1/3, quick wins up to 2; not fitted to these values), risk 4, and an opponent who never \
+             attack 2.5, zugzwang 1/3, quick wins up to 2), risk 4, and an opponent who never \
              gives away the win. The choice is the same, and the values are near; equal weights are given beside them. If \
              the replies that give away the win counted 50 as likely as others, the values would be 29 or more: HP0 must have \
              left them out, or nearly so."
