@@ -9,7 +9,9 @@
 //! - [`laboratory`]: what rules of thumb are worth
 //! - [`practice`]: experiments with people against programs
 //! - [`portrait`]: the pictures of a surveyed endgame
+//! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`tally`]: numbers summed up
+//! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
 pub mod exact;
@@ -18,6 +20,8 @@ pub mod learn;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
-pub mod practice;
 pub mod portrait;
+pub mod practice;
 pub mod tally;
+pub mod tournament;
+pub mod weights;

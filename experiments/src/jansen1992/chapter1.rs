@@ -12,22 +12,22 @@ use crate::{Comparison, Experiment, ExperimentError, Grid, Lab, Report};
 /// Its tables and figures.
 pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
-        key: "jansen1992/table1-1",
+        key: "jansen1992/table1.1",
         title: "what the opponent does where MAX would speculate, and what it is worth",
         run: table1_1,
     },
     Experiment {
-        key: "jansen1992/figure1-2",
+        key: "jansen1992/figure1.2",
         title: "the decision surface between optimal and speculative play",
         run: figure1_2,
     },
     Experiment {
-        key: "jansen1992/figure1-3",
+        key: "jansen1992/figure1.3",
         title: "a section of the surface at p = 1/2",
         run: figure1_3,
     },
     Experiment {
-        key: "jansen1992/figure1-4",
+        key: "jansen1992/figure1.4",
         title: "contours of the surface: where speculating pays",
         run: figure1_4,
     },
@@ -76,7 +76,7 @@ fn table1_1(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     let off: f64 =
         opponent.cases().iter().zip(rows).map(|(case, row)| (case.probability - row).abs()).sum();
     let off = (off * 1e12).round() / 1e12;
-    comparisons.push(compare("table1-1", "off", "probabilities off the printed formulas", off)?);
+    comparisons.push(compare("table1.1", "off", "probabilities off the printed formulas", off)?);
     for (words, epsilon) in [("0.15", 0.15), ("0.2", 0.2), ("0.3", 0.3), ("0.4", 0.4)] {
         let needed = fixed(Opponent::equal(p, epsilon)).required_ratio().unwrap_or(f64::INFINITY);
         comparisons.push(Comparison::unprinted(
@@ -137,9 +137,9 @@ fn figure1_2(_: &Lab<'_>) -> Result<Report, ExperimentError> {
             .to_owned(),
         grid,
         comparisons: vec![
-            compare("figure1-2", "at_epsilon_0", "ratio at epsilon 0, whatever p", nine(1.0 + worst))?,
-            compare("figure1-2", "least", "least ratio anywhere (rule 1)", nine(least))?,
-            compare("figure1-2", "never", "of rule 3's three cases, without bound", never as f64)?,
+            compare("figure1.2", "at_epsilon_0", "ratio at epsilon 0, whatever p", nine(1.0 + worst))?,
+            compare("figure1.2", "least", "least ratio anywhere (rule 1)", nine(least))?,
+            compare("figure1.2", "never", "of rule 3's three cases, without bound", never as f64)?,
         ],
         plot: Some(
             HeatMap {
@@ -173,12 +173,12 @@ fn figure1_3(_: &Lab<'_>) -> Result<Report, ExperimentError> {
         grid,
         comparisons: vec![
             compare(
-                "figure1-3",
+                "figure1.3",
                 "off",
                 "greatest distance from 1 / (1 - 2 epsilon)",
                 (off * 1e9).round() / 1e9,
             )?,
-            compare("figure1-3", "at_quarter", "ratio at epsilon 1/4", quarter)?,
+            compare("figure1.3", "at_quarter", "ratio at epsilon 1/4", quarter)?,
         ],
         plot: Some(
             Plot {
@@ -213,7 +213,7 @@ fn figure1_4(_: &Lab<'_>) -> Result<Report, ExperimentError> {
         let farthest = points.iter().copied().max_by(|a, b| a.0.total_cmp(&b.0));
         let (epsilon, p) = farthest.unwrap_or((f64::NAN, f64::NAN));
         comparisons.push(compare(
-            "figure1-4",
+            "figure1.4",
             "easiest_p",
             format!("p where the contour of {ratio} reaches farthest"),
             p,

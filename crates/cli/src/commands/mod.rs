@@ -6,8 +6,8 @@ mod chart;
 mod choices;
 mod completions;
 mod find;
-mod learn;
 mod heuristics;
+mod learn;
 mod line;
 mod markov;
 mod r#match;
@@ -21,6 +21,7 @@ mod speculate;
 mod stats;
 mod survey;
 mod tour;
+mod tournament;
 mod verify;
 
 use std::io::Write;
@@ -73,6 +74,7 @@ enum Command {
     Choices(choices::Args),
     Advise(advise::Args),
     Match(r#match::Args),
+    Tournament(tournament::Args),
     Markov(markov::Args),
     Predict(predict::Args),
     Speculate(speculate::Args),
@@ -101,6 +103,7 @@ impl Fallible {
             Some(Command::Choices(args)) => choices::run(args, out),
             Some(Command::Advise(args)) => advise::run(args, out),
             Some(Command::Match(args)) => r#match::run(args, out),
+            Some(Command::Tournament(args)) => tournament::run(args, out),
             Some(Command::Markov(args)) => markov::run(args, out),
             Some(Command::Predict(args)) => predict::run(args, out),
             Some(Command::Speculate(args)) => speculate::run(args, out),

@@ -13,6 +13,7 @@ mod model;
 mod practice;
 #[cfg(unix)]
 mod predicting;
+mod programs;
 mod quality;
 mod stopping;
 mod survey;

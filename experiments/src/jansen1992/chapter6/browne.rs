@@ -18,7 +18,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let mut series = Vec::new();
     let mut comparisons = Vec::new();
     let mut compare = |name: String, words: String, ours: f64| {
-        comparisons.push(Comparison::new(words, ours, printed(PAPER, "figure6-2", &name)?));
+        comparisons.push(Comparison::new(words, ours, printed(PAPER, "figure6.2", &name)?));
         Ok::<_, ExperimentError>(())
     };
     for (number, game) in browne_belle()?.iter().enumerate().map(|(at, game)| (at + 1, game)) {

@@ -63,7 +63,7 @@ pub(super) fn section(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             .map(|(depth, _)| depth)
             .collect();
         let label = format!("{name} helps {words}: depths where it is otherwise");
-        let theirs = printed(PAPER, "section6-2", "otherwise")?;
+        let theirs = printed(PAPER, "section6.2", "otherwise")?;
         comparisons.push(Comparison::new(label, wrong.len() as f64, theirs));
         if !wrong.is_empty() {
             let wrong: Vec<String> = wrong.iter().map(usize::to_string).collect();
@@ -78,7 +78,7 @@ pub(super) fn section(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         ("attack helps, % of depth above 10", "attack_deep", percent(of("attack").from_depth(11))),
         ("threat helps, % of depth 3 or more", "threat", percent(of("threat").from_depth(3))),
     ] {
-        comparisons.push(Comparison::new(label, ours, printed(PAPER, "section6-2", key)?));
+        comparisons.push(Comparison::new(label, ours, printed(PAPER, "section6.2", key)?));
     }
     let applies = |finding: &Finding| finding.from_depth(3).applicability().unwrap_or_default();
     let more =

@@ -69,7 +69,7 @@ const SLIPS: &str = "Counts of a subject's games are put together; the last row 
 pub(super) fn table7_3(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     let first_series: Vec<usize> = (1..=6).chain([14, 15]).chain(20..=23).chain([37, 38]).collect();
     let subjects = ["A1", "A2", "M1", "M2", "C1"];
-    let (grid, comparisons) = by_subject("table7-3", &subjects, &["B"], "0", &first_series)?;
+    let (grid, comparisons) = by_subject("table7.3", &subjects, &["B"], "0", &first_series)?;
     Ok(Report {
         claim: "Against HP0 people err more than against B, but HP0's own mistakes eat that up.".to_owned(),
         grid,
@@ -86,7 +86,7 @@ pub(super) fn table7_5(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     let second: Vec<usize> =
         [12, 13].into_iter().chain(15..=19).chain(24..=29).chain(31..=35).chain(38..=43).collect();
     let subjects = ["E2", "M1", "M2", "M2+", "C1"];
-    let (grid, comparisons) = by_subject("table7-5", &subjects, &["B", "R"], "1", &second)?;
+    let (grid, comparisons) = by_subject("table7.5", &subjects, &["B", "R"], "1", &second)?;
     Ok(Report {
         claim:
             "Against HP1 people err more than against R and B, by about as much as HP1 gives away."
@@ -146,7 +146,7 @@ fn by_class(
 
 pub(super) fn table7_7(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     let (grid, comparisons) = by_class(
-        "table7-7",
+        "table7.7",
         &[
             ("A", |game| game.subject.starts_with('A')),
             ("E", |game| game.subject.starts_with('E')),
@@ -170,7 +170,7 @@ pub(super) fn table7_7(_: &Lab<'_>) -> Result<Report, ExperimentError> {
 
 pub(super) fn table7_8(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     let (grid, comparisons) = by_class(
-        "table7-8",
+        "table7.8",
         &[("M2", |game| game.subject == "M2"), ("M2+", |game| game.subject == "M2+")],
     )?;
     Ok(Report {

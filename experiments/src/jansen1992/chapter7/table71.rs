@@ -61,7 +61,7 @@ pub(super) fn run(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     }
     let wrong: usize = slips.iter().map(|slip| slip.matches(", ").count() + 1).sum();
     let compare = |name: &str, words: &str, ours: f64| {
-        Ok::<_, ExperimentError>(Comparison::new(words, ours, printed(PAPER, "table7-1", name)?))
+        Ok::<_, ExperimentError>(Comparison::new(words, ours, printed(PAPER, "table7.1", name)?))
     };
     Ok(Report {
         claim: "p, delta, d and Net are quotients of the counts beside them; DMAX is 10 + 40 (1 - Net), to the nearest move."
