@@ -11,6 +11,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use value::{Choice, ChoiceError, ChoiceSource, Outcome};
 
+use crate::weights;
+
 use super::record::{By, End, FORMAT, Kept, Record};
 
 /// What a game is started with.
@@ -153,7 +155,7 @@ impl<'t> Session<'t> {
         }
         let mut rng = chance(record.seed, 0);
         let program = programs[rng.random_range(0..programs.len())].clone();
-        let agent = program.build::<Tables>();
+        let agent = program.enlist(&weights::named)?.agent();
         Ok(Session { tables, record, program, agent, position })
     }
 
@@ -221,7 +223,7 @@ impl<'t> Session<'t> {
         let played = played.expect("a legal move is among the choices");
         let extent = self.tables.extent(&self.position)?;
         let turn = Turn { source: self.tables, at: &self.position, choices: &choices, extent };
-        self.agent.opponent_moved(&turn, played);
+        self.agent.opponent_moved(&turn, played)?;
         self.make(By::Person, &choices, played);
         Ok(())
     }

@@ -10,12 +10,14 @@ use endgame::rules::{Color, Move, Position};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use player::agents::Turn;
-use player::spec::AgentSpec;
+use player::spec::{AgentSpec, SpecError};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use value::{ChoiceError, ChoiceSource, Depth, Outcome};
+
+use crate::weights;
 
 use super::choose::{self, Depths, turned};
 
@@ -109,6 +111,9 @@ pub struct Request<'a> {
 /// Why there is no test.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
+    /// A program that cannot be made.
+    #[error(transparent)]
+    Program(#[from] SpecError),
     /// The tables cannot answer.
     #[error(transparent)]
     Tables(#[from] TablesError),
@@ -263,7 +268,7 @@ fn parted(
     let turn = Turn { source: tables, at: before, choices: &choices, extent };
     let mut moves = Vec::new();
     for (spec, optimal) in [(request.challenger, false), (request.reference, true)] {
-        let choice = &choices[spec.build::<Tables>().choose(&turn, rng)?];
+        let choice = &choices[spec.enlist(&weights::named)?.agent().choose(&turn, rng)?];
         let goes_on = before.after(choice.play).material() == before.material();
         if (choice.value == best) != optimal || !goes_on {
             return Ok(None);

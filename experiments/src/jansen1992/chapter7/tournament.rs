@@ -125,7 +125,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             .to_owned(),
         grid,
         comparisons,
-        plot: Some(plot(&rounds)),
+        plot: Some(plot(&rounds).into()),
         notes,
     })
 }

@@ -89,7 +89,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             close_up: true,
             series,
             ..Plot::default()
-        }),
+        }.into()),
         notes: vec![
             "Random positions of depth 5 to 24, Black to move, as many of each; every program plays all of them, the opponent \
              with the same chance. A move counts in the band of the depth before it; the games move through all bands, so that \
