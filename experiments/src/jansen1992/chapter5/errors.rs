@@ -109,7 +109,7 @@ pub(super) fn figure5_9(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     };
     let errors = view.side.random_player();
     let stuck = equilibria(errors.iter().map(|(depth, error)| (*depth, error.good.expected)));
-    let stuck = stuck.iter().filter(|place| place.stable).map(|place| place.depth);
+    let mut stuck = stuck.iter().filter(|place| place.stable).map(|place| place.depth);
     Ok(Report {
         claim: "The random player cannot win KQKR, even if he is kept from throwing the win away.".to_owned(),
         grid,
@@ -118,7 +118,7 @@ pub(super) fn figure5_9(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             Comparison::unprinted("expected depth gained for a depth, 12 to 30", change(12, 30)),
             Comparison::unprinted(
                 "stable equilibrium of the random player",
-                stuck.last().unwrap_or(0.0),
+                stuck.next_back().unwrap_or(0.0),
             ),
         ],
         plot: Some(view.mean_depth_after().into()),
