@@ -160,8 +160,8 @@ mod tests {
 
     #[test]
     fn a_man_is_named_by_its_letter_and_its_square() {
-        let fen = "8/8/8/3k4/8/8/B2B4/3K4 w - - 0 1";
-        assert_eq!(chart(fen, "k").unwrap().home, Square::D5);
+        let fen = "8/8/8/4k3/8/8/B2B4/3K4 w - - 0 1";
+        assert_eq!(chart(fen, "k").unwrap().home, Square::E5);
         assert_eq!(chart(fen, "Bd2").unwrap().home, Square::D2);
         assert!(chart(fen, "B").unwrap_err().to_string().contains("Ba2, Bd2"));
         assert!(chart(fen, "Bd3").unwrap_err().to_string().contains("no Bd3"));

@@ -25,7 +25,7 @@ use crate::options::{FenWords, Options};
   fallible chart \"8/1Q6/5K2/r7/7k/8/8/8 b\" --piece Q
   fallible chart \"8/1Q6/5K2/r7/7k/8/8/8 b\" --piece Q --convention jansen --svg chart.svg
   fallible chart \"8/1Q6/5K2/r7/7k/8/8/8 b\" --piece k --side white --json
-  fallible chart \"8/8/8/3k4/8/8/B2B4/3K4 w\" --piece Ba2         which of two like men")]
+  fallible chart \"8/8/8/4k3/8/8/B2B4/3K4 w\" --piece Ba2         which of two like men")]
 pub(crate) struct Args {
     #[command(flatten)]
     fen: FenWords,

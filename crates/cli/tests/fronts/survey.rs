@@ -109,14 +109,14 @@ fn a_chart_shows_who_wins_and_takes_either_side() {
         (&white["turn"], &white["piece"], &white["home"]),
         (&json!("white"), &json!("k"), &json!("h4"))
     );
-    let two = desk.text(&["chart", "8/8/8/3k4/8/8/B2B4/3K4 w", "--piece", "Ba2"]);
+    let two = desk.text(&["chart", "8/8/8/4k3/8/8/B2B4/3K4 w", "--piece", "Ba2"]);
     assert!(two.contains("White's bishop on every square"), "{two}");
 }
 
 #[test]
 fn what_cannot_be_charted_or_surveyed_is_refused() {
-    let two = "8/8/8/3k4/8/8/B2B4/3K4 w - - 0 1";
-    let five = "8/8/8/3k4/8/4n3/B2B4/3K4 w - - 0 1";
+    let two = "8/8/8/4k3/8/8/B2B4/3K4 w - - 0 1";
+    let five = "8/8/8/4k3/8/4n3/B2B4/3K4 w - - 0 1";
     let cases: [(&[&str], &str); 7] = [
         (&["chart", two, "--piece", "B"], "Ba2, Bd2"),
         (&["chart", two, "--piece", "q"], "there is no q"),
