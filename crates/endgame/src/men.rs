@@ -1,6 +1,7 @@
 //! Men as sets of squares: which squares they attack, without asking the rules for a position.
 
 use crate::index::squares;
+use crate::material::{Army, Material, ROLES};
 use crate::rules::{Color, Piece, Position, Role, Square, reach, side};
 
 /// Men as sets of squares, by colour and role; bit 0 is a1, bit 63 is h8.
@@ -63,6 +64,17 @@ impl Men {
             }
         }
         men
+    }
+
+    /// Which men they are.
+    pub fn material(&self) -> Material {
+        let army = |color: Color| {
+            ROLES.into_iter().fold(Army::default(), |army, role| {
+                let count = self.get(role.of(color)).count_ones();
+                (0..count).fold(army, |army, _| army.with(role))
+            })
+        };
+        Material { white: army(Color::White), black: army(Color::Black) }
     }
 
     /// Every man with its square.

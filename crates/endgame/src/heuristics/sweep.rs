@@ -10,10 +10,12 @@ use super::facts::{consequences, goes_outward};
 use super::{Facts, Replies};
 use crate::code::ILLEGAL;
 use crate::index::Slot;
+use crate::material::Material;
 use crate::men::Men;
-use crate::rules::{Color, Position};
+use crate::rules::{Color, Piece, Position, Square};
 use crate::solve::Watch;
 use crate::successors::{Destination, Successor, Successors, Visited, WalkError};
+use crate::tables::TablesError;
 
 /// One side's moves from the positions of one endgame, with all there is to know about them.
 pub struct Sweep<'s, 't> {
@@ -21,6 +23,8 @@ pub struct Sweep<'s, 't> {
     mover: Color,
     /// The opponent's replies, by the number of the position he faces.
     replies: Vec<Replies>,
+    /// The endgames that captures and promotions lead into.
+    smaller: Vec<Successors<'t>>,
 }
 
 impl<'s, 't> Sweep<'s, 't> {
@@ -32,7 +36,12 @@ impl<'s, 't> Sweep<'s, 't> {
     ) -> Result<Sweep<'s, 't>, WalkError> {
         let about = |men: &Men, found: &[Successor]| replies(successors, mover, men, found);
         let replies = successors.chart(mover.other(), about, watch)?;
-        Ok(Sweep { successors, mover, replies })
+        let into = successors.table().material().converts_into();
+        let smaller = into.iter().filter(|&material| *material != Material::KINGS);
+        let smaller = smaller
+            .map(|material| Successors::of(successors.tables(), material, watch))
+            .collect::<Result<_, TablesError>>()?;
+        Ok(Sweep { successors, mover, replies, smaller })
     }
 
     /// Who makes the moves.
@@ -57,8 +66,8 @@ impl<'s, 't> Sweep<'s, 't> {
         let walked = self.successors.walk(
             self.mover,
             wanted,
-            || (start(), Vec::with_capacity(256), None),
-            |(state, facts, failed), visited| match self.of(&visited, facts) {
+            || (start(), Vec::with_capacity(256), Vec::with_capacity(256), None),
+            |(state, facts, found, failed), visited| match self.of(&visited, facts, found) {
                 Ok(()) => visit(state, visited, facts),
                 Err(error) => *failed = Some(error),
             },
@@ -66,7 +75,7 @@ impl<'s, 't> Sweep<'s, 't> {
         )?;
         walked
             .into_iter()
-            .map(|(state, _, failed)| match failed {
+            .map(|(state, _, _, failed)| match failed {
                 None => Ok(state),
                 Some(error) => Err(WalkError::Choices(error)),
             })
@@ -74,7 +83,12 @@ impl<'s, 't> Sweep<'s, 't> {
     }
 
     /// The facts of the moves of one position.
-    fn of(&self, visited: &Visited<'_>, facts: &mut Vec<Facts>) -> Result<(), ChoiceError> {
+    fn of(
+        &self,
+        visited: &Visited<'_>,
+        facts: &mut Vec<Facts>,
+        found: &mut Vec<Successor>,
+    ) -> Result<(), ChoiceError> {
         facts.clear();
         let Some(best) = visited.successors.iter().map(|one| one.value).max() else {
             return Ok(());
@@ -84,9 +98,8 @@ impl<'s, 't> Sweep<'s, 't> {
             let after = before.after(mover, one.step);
             let (again, replies) = match one.to {
                 Destination::Here(number) => (self.again(number), self.replies[number]),
-                Destination::WithRight(_) | Destination::Elsewhere => {
-                    self.elsewhere(&after, one)?
-                }
+                Destination::Elsewhere => self.elsewhere(&after, found)?,
+                Destination::WithRight(_) => self.plain(&after, Some(one.step.to))?,
             };
             facts.push(Facts {
                 mover,
@@ -111,19 +124,41 @@ impl<'s, 't> Sweep<'s, 't> {
         table.codec().outcome(table.codes(self.mover)[number], self.mover)
     }
 
-    /// A position of other men, or with a right to capture en passant: the plain way.
+    /// A position of other men: the smaller endgame lists the replies.
     fn elsewhere(
         &self,
         after: &Men,
-        one: &Successor,
+        found: &mut Vec<Successor>,
+    ) -> Result<(Option<Outcome>, Replies), ChoiceError> {
+        let material = after.material();
+        let normal = material.normalized();
+        let Some(smaller) = self.smaller.iter().find(|one| one.table().material() == normal) else {
+            return self.plain(after, None);
+        };
+        let flip = !material.is_normalized();
+        let mover = if flip { self.mover.other() } else { self.mover };
+        let table = smaller.table();
+        let sets = |man: Piece| match flip {
+            false => after.get(man),
+            true => after.get(man.role.of(man.color.other())).swap_bytes(),
+        };
+        let number = table.index().encode_men(&sets);
+        smaller.list(mover.other(), number, found).map_err(ChoiceError::new)?;
+        let again = table.codec().outcome(table.codes(mover)[number], mover);
+        Ok((again, replies(smaller, mover, &smaller.men(number), found)))
+    }
+
+    /// Bare kings, or a pawn that may be captured en passant: the plain way.
+    fn plain(
+        &self,
+        after: &Men,
+        stepped: Option<u8>,
     ) -> Result<(Option<Outcome>, Replies), ChoiceError> {
         let plain = Position::from_men(after.pieces(), self.mover.other());
-        let mut after = plain.map_err(ChoiceError::new)?;
-        if matches!(one.to, Destination::WithRight(_)) {
-            let pawn = crate::rules::Square::new(u32::from(one.step.to));
-            after = after.with_en_passant_of(pawn).unwrap_or(after);
-        }
-        consequences(self.successors.tables(), &after)
+        let plain = plain.map_err(ChoiceError::new)?;
+        let pawn = stepped.map(|square| Square::new(u32::from(square)));
+        let with_right = pawn.and_then(|pawn| plain.with_en_passant_of(pawn));
+        consequences(self.successors.tables(), &with_right.unwrap_or(plain))
     }
 }
 
