@@ -1,7 +1,7 @@
 //! Figures 6.3 to 6.5: mistakes by depth, beside the random player's.
 //!
 //! Jansen's 24 master games are not to be had. Ours are the KQKR games of a public collection, blitz
-//! and amateurs included: another sample, so nothing is compared digit by digit.
+//! included: another sample, so nothing is compared digit by digit.
 
 use std::path::{Path, PathBuf};
 
@@ -106,7 +106,7 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
         notes: vec![
             "Not the thesis's sample: his 24 games of masters (245 moves with the queen: p = 0.322, delta = 2.24, d = 0.72; 241 with \
              the rook: p = 0.278, delta = 2.99, d = 0.83) are not to be had. Ours are the KQKR games of a public collection, \
-             many of them long ones that did not end quickly, and blitz among them; so no verdict is given."
+             blitz among them; so no verdict is given."
                 .to_owned(),
             "He finds a stable equilibrium at depth 15 and an unstable one at 7, and no large mistakes above depth 15.".to_owned(),
             "Drawn and searched for equilibria with three depths together, every move weighing the same; the grid has each depth \
