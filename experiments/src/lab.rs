@@ -15,6 +15,7 @@ use study::assess::AssessError;
 use study::assess::profile::ProfileError;
 use study::exact::ExactError;
 use study::laboratory::Findings;
+use study::learn::LearnError;
 use study::matches::MatchError;
 use study::pgn::{GameError, GamesError};
 use value::{Choice, ChoiceError, ChoiceSource};
@@ -147,6 +148,9 @@ pub enum ExperimentError {
     /// The list of printed values is not as it should be.
     #[error(transparent)]
     Printed(#[from] PrintedError),
+    /// Nothing can be learned.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
     /// Ctrl-C.
     #[error("stopped")]
     Stopped,

@@ -12,7 +12,7 @@ use crate::failure::bad_input;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct WeightsOption {
-    /// What moves weigh to these players: hp0 or hp1 (Jansen's), or a file of weights
+    /// What moves weigh to these players: hp0 or hp1 (Jansen's), human (learned in KQKR), or a file of weights
     #[arg(long, value_name = "NAME|FILE")]
     weights: Option<String>,
 }

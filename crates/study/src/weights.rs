@@ -18,7 +18,7 @@ pub struct ByRules(pub Weights);
 pub enum NamedError {
     /// Neither a built-in set nor a file.
     #[error(
-        "there are no weights '{name}': choose hp0 or hp1, or give a file of weights ({source})"
+        "there are no weights '{name}': choose hp0, hp1 or human, or give a file of weights ({source})"
     )]
     Missing {
         /// What was asked for.
@@ -57,7 +57,7 @@ impl Weigher<Tables> for ByRules {
     }
 }
 
-/// The weights of a built-in set (`hp0`, `hp1`), or of a file.
+/// The weights of a built-in set (`hp0`, `hp1`, `human`), or of a file.
 pub fn find(name: &str) -> Result<ByRules, NamedError> {
     if Weights::BUILT_IN.contains(&name) {
         let built_in = Weights::built_in(name);

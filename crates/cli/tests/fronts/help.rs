@@ -2,19 +2,24 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 22] = [
     "solve",
     "probe",
     "stats",
     "survey",
     "chart",
     "find",
+    "heuristics",
     "line",
+    "assess",
+    "learn",
     "verify",
     "choices",
-    "assess",
     "advise",
     "match",
+    "tournament",
+    "markov",
+    "predict",
     "speculate",
     "practice",
     "reproduce",

@@ -9,6 +9,7 @@ mod desk;
 mod disk;
 mod help;
 mod heuristics;
+mod learning;
 mod model;
 mod practice;
 #[cfg(unix)]

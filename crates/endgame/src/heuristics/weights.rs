@@ -12,6 +12,9 @@ const KIND: &str = "fallible weights";
 /// The version of the file we write and read.
 const VERSION: u32 = 1;
 
+/// What people with the queen go by in KQKR, learned from their games.
+const HUMAN: &str = include_str!("human.json");
+
 /// Weights of moves: `v_m = exp(sum over the terms of coefficient * number(rule, m))`.
 ///
 /// Jansen 1992, section 6.2.7: each heuristic makes a move likelier by a factor of its own,
@@ -35,7 +38,7 @@ pub struct Weights {
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
     /// Not readable.
-    #[error("not a file of weights: {0}; write one as `fallible weights --help` shows")]
+    #[error("not a file of weights: {0}; make one with `fallible learn`")]
     Unreadable(String),
     /// Another file.
     #[error("this file says it is '{found}', and weights say they are '{KIND}': give another file")]
@@ -66,7 +69,7 @@ pub enum WeightsError {
         value: f64,
     },
     /// A name that is no built-in set.
-    #[error("'{name}' is no built-in set of weights: choose one of hp0 and hp1, or give a file")]
+    #[error("'{name}' is no built-in set of weights: choose hp0, hp1 or human, or give a file")]
     Unknown {
         /// What was asked for.
         name: String,
@@ -109,7 +112,7 @@ struct Term {
 
 impl Weights {
     /// The names of the built-in sets.
-    pub const BUILT_IN: [&str; 2] = ["hp0", "hp1"];
+    pub const BUILT_IN: [&str; 3] = ["hp0", "hp1", "human"];
 
     /// The opponent that Jansen's program HP0 imagines (1992, section 7.1.2): check, attack,
     /// zugzwang, in this order of importance, and the catch-all by the depth reached.
@@ -141,6 +144,7 @@ impl Weights {
         match name {
             "hp0" => Ok(Weights::hp0()),
             "hp1" => Ok(Weights::hp1()),
+            "human" => Weights::from_json(HUMAN),
             _ => Err(WeightsError::Unknown { name: name.to_owned() }),
         }
     }
@@ -244,6 +248,14 @@ mod tests {
         {
             assert_eq!(Weights::from_json(&weights.to_json()).unwrap(), weights);
         }
+    }
+
+    #[test]
+    fn every_built_in_set_can_be_read() {
+        for name in Weights::BUILT_IN {
+            assert_eq!(Weights::built_in(name).unwrap().name, name);
+        }
+        assert!(Weights::built_in("hp9").unwrap_err().to_string().contains("human"));
     }
 
     #[test]

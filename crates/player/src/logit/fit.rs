@@ -17,7 +17,8 @@ pub struct Fit {
     pub coefficients: Vec<f64>,
     /// Their standard errors if every decision stands alone: the inverse of the information.
     pub errors: Vec<f64>,
-    /// Their standard errors if only the games stand alone (the sandwich estimate).
+    /// Their standard errors if only the games stand alone (the sandwich estimate); as above with
+    /// a single game.
     pub errors_by_game: Vec<f64>,
     /// The log-likelihood reached.
     pub log_likelihood: f64,
@@ -99,7 +100,8 @@ pub fn fit(decisions: &[Decision]) -> Result<Fit, LogitError> {
     let inverse = here.inverse_information()?;
     let roots = |matrix: &DMatrix<f64>| (0..width).map(|k| matrix[(k, k)].sqrt()).collect();
     let (scatter, games) = scatter_by_game(decisions, &coefficients);
-    let sandwich = &inverse * scatter * &inverse;
+    // A single game varies with no other: then its decisions must stand alone.
+    let sandwich = if games > 1 { &inverse * scatter * &inverse } else { inverse.clone() };
     Ok(Fit {
         errors: roots(&inverse),
         errors_by_game: roots(&sandwich),

@@ -15,7 +15,7 @@ use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::Model;
 use player::logit::Decision;
-use value::{ChoiceError, ChoiceSource};
+use value::{ChoiceError, ChoiceSource, Outcome};
 
 pub use bands::{Band, bands};
 pub use learned::{Learned, Rival, learn};
@@ -54,6 +54,8 @@ pub struct Taught {
     pub forced: usize,
     /// Moves that the model never makes, such as one that gives a win away.
     pub never: usize,
+    /// Moves in drawn positions, where there is no depth to go by.
+    pub drawn: usize,
 }
 
 /// Why nothing can be learned.
@@ -122,6 +124,10 @@ impl Course<'_> {
             let extent = self.tables.extent(&position)?;
             let chosen = choices.iter().position(|choice| choice.play == played.play);
             let chosen = chosen.expect("a legal move is among the choices");
+            if choices.iter().map(|choice| choice.value).max() == Some(Outcome::Draw) {
+                taught.drawn += 1;
+                continue;
+            }
             let weights = self.model.weighting.weights(&choices);
             let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
             let Some(chosen) = open.iter().position(|&at| at == chosen) else {

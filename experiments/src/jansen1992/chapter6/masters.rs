@@ -17,7 +17,7 @@ use study::pgn::Games;
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
-const FILE: &str = "etz_KQKR.pgn";
+pub(super) const FILE: &str = "etz_KQKR.pgn";
 
 #[derive(Clone, Copy)]
 enum Measure {
@@ -71,7 +71,7 @@ pub(super) fn figure6_5(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     report(lab, Measure::Magnitude)
 }
 
-fn games_file() -> PathBuf {
+pub(super) fn games_file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games").join(FILE)
 }
 

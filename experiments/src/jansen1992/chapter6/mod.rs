@@ -3,6 +3,7 @@
 mod browne;
 mod claims;
 mod masters;
+mod predictor;
 mod thumbs;
 
 use crate::Experiment;
@@ -78,5 +79,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
         key: "jansen1992/section6.2",
         title: "KQKR: where each rule of thumb is said to help",
         run: claims::section,
+    },
+    Experiment {
+        key: "jansen1992/section6.2.7",
+        title: "a predictor of people's moves, learned from their games",
+        run: predictor::run,
     },
 ];

@@ -36,6 +36,9 @@ struct Opponent {
     model: String,
 }
 
+/// The competence that goes with the weights learned from people's games.
+const HUMAN: f64 = 1.4163;
+
 fn opponents(lab: &Lab<'_>) -> Vec<Opponent> {
     let all = [10.0, 15.0, 20.0, 25.0, 30.0];
     let some = [15.0, 20.0, 25.0];
@@ -51,7 +54,13 @@ fn opponents(lab: &Lab<'_>) -> Vec<Opponent> {
     let plain = plain.iter().map(|&c| of("R_c", c, "player", ""));
     let emulated = emulated.iter().map(|&c| of("E_c", c, "emulator", ""));
     let weighed = weighed.iter().map(|&c| of("R_c, hp1 weights", c, "player", ",weights=hp1"));
-    plain.chain(emulated).chain(weighed).collect()
+    let learned = lab.at_scale(Some(HUMAN), None).map(|c| Opponent {
+        kind: "learned from games",
+        c,
+        agent: "player:weights=human".to_owned(),
+        model: format!("predator:{c},weights=human"),
+    });
+    plain.chain(emulated).chain(weighed).chain(learned).collect()
 }
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {

@@ -103,6 +103,7 @@ struct Read {
     lessons: Vec<Lesson>,
     forced: usize,
     never: usize,
+    drawn: usize,
     refused: Vec<GameError>,
 }
 
@@ -171,7 +172,7 @@ impl Args {
         }
     }
 
-    /// The rules asked for, or those the endgame has of itself, as truths.
+    /// The rules asked for; or those the endgame has of itself, as truths, and the depth given away.
     fn rules(&self) -> anyhow::Result<Vec<Rule>> {
         let mover = self.mover();
         for rule in &self.rule {
@@ -191,7 +192,9 @@ impl Args {
             "threat" => "threat and not check".parse().expect("made of words of the language"),
             _ => rule,
         };
-        Ok(named(&self.endgame, mover).into_iter().map(|named| truth(named.rule)).collect())
+        let depth: Rule = "conceded".parse().expect("a word of the language");
+        let rules = named(&self.endgame, mover).into_iter().map(|named| truth(named.rule));
+        Ok(rules.chain([depth]).collect())
     }
 
     /// Refuses to write over what is read.
@@ -252,6 +255,7 @@ impl Read {
         self.teaching += usize::from(!taught.lessons.is_empty());
         self.forced += taught.forced;
         self.never += taught.never;
+        self.drawn += taught.drawn;
         self.lessons.extend(taught.lessons);
     }
 }

@@ -21,6 +21,7 @@ pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()>
     let left_out = [
         (read.forced, "without a choice"),
         (read.never, "that this model never makes (see --concede)"),
+        (read.drawn, "in drawn positions"),
     ];
     for (count, what) in left_out.iter().filter(|(count, _)| *count > 0) {
         writeln!(out, "Left out: {count} moves {what}.")?;
