@@ -222,6 +222,7 @@ fn figure1_4(_: &Lab<'_>) -> Result<Report, ExperimentError> {
             format!("epsilon it reaches there, ratio {ratio}"),
             epsilon,
         ));
+        let points = points.into_iter().step_by(3).collect();
         series.push(Series { name: format!("ratio {ratio}"), points });
     }
     Ok(Report {

@@ -53,7 +53,7 @@ impl Measure {
                 "People err less often in shallow and in deep positions than between; the random player does not."
             }
             Measure::Magnitude => {
-                "The random player's mistakes are the larger the shallower the position; people's hardly depend on it."
+                "The random player's mistakes are the larger the shallower the position; people's too, but far less so."
             }
         }
     }
