@@ -8,8 +8,11 @@ use crate::printed::printed;
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
+/// A rule, the depths in words, and which they are.
+type Range = (&'static str, &'static str, fn(usize) -> bool);
+
 /// A rule and the depths at which the text says that it helps in more than half the positions.
-const RANGES: [(&str, &str, fn(usize) -> bool); 7] = [
+const RANGES: [Range; 7] = [
     ("check", "below 10 or above 28", |depth| !(10..=28).contains(&depth)),
     ("attack", "nowhere", |_| false),
     ("threat", "nowhere", |_| false),

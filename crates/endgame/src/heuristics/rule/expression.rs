@@ -113,7 +113,7 @@ impl Expression {
 
     /// The same in place of a truth: `threat` and `longlines` stand for what Jansen meant by them.
     /// None for any other number.
-    pub(super) fn as_truth(self) -> Option<Expression> {
+    pub(super) fn into_truth(self) -> Option<Expression> {
         match self {
             Expression::Word(Word::Threat) => Some(Expression::Word(Word::QuickThreat)),
             Expression::Word(Word::LongLines) => Some(Expression::Word(Word::FewLines)),

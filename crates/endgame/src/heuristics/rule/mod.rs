@@ -46,7 +46,7 @@ pub struct Rule {
 
 impl Rule {
     fn new(expression: Expression) -> Rule {
-        let truth = expression.clone().as_truth();
+        let truth = expression.clone().into_truth();
         Rule { expression, truth }
     }
 

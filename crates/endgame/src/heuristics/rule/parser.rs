@@ -254,5 +254,5 @@ impl Parser {
 
 /// The tree in place of a truth.
 fn truth((expression, place): Part) -> Read<Expression> {
-    expression.as_truth().ok_or((place, Problem::NumberForTruth))
+    expression.into_truth().ok_or((place, Problem::NumberForTruth))
 }
