@@ -44,6 +44,15 @@ enum Kind {
     Predator(Box<Predator>),
 }
 
+/// How well an agent plays, in one number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Skill {
+    /// At this competence.
+    Constant(Competence),
+    /// So much above what the opponent seems to have.
+    AboveOpponent(f64),
+}
+
 /// A description nobody understands: what is wrong with it, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("agent '{text}': {reason}")]
@@ -96,6 +105,19 @@ impl AgentSpec {
             Kind::Emulator(emulator) => Box::new(emulator.clone()),
             Kind::Imitator(imitator) => Box::new(imitator.clone()),
             Kind::Predator(predator) => Box::new((**predator).clone()),
+        }
+    }
+
+    /// How well it plays where there are no tables and only competence can be carried over.
+    ///
+    /// An emulator shows its competence by playing at it; a predator plays its best.
+    pub fn skill(&self) -> Skill {
+        match &self.kind {
+            Kind::Player(player) => Skill::Constant(player.competence),
+            Kind::Best(best) if best.worst => Skill::Constant(Competence::ANTI_INFALLIBLE),
+            Kind::Best(_) | Kind::Predator(_) => Skill::Constant(Competence::INFALLIBLE),
+            Kind::Emulator(emulator) => Skill::Constant(emulator.competence()),
+            Kind::Imitator(imitator) => Skill::AboveOpponent(imitator.offset),
         }
     }
 

@@ -34,4 +34,9 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Imitator {
     fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) {
         self.analyser.observe(turn.choices, turn.extent, played);
     }
+
+    fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
+        let wheel = self.analyser.model.wheel(turn.choices, turn.extent);
+        Some(wheel.probabilities(self.competence()))
+    }
 }
