@@ -15,6 +15,7 @@ mod signature;
 mod solve;
 mod stats;
 mod tour;
+mod uci;
 mod verify;
 
 use std::io::Write;
@@ -36,6 +37,7 @@ Examples:
   fallible markov KQKR -c 20                    how long does such a player need to win?
   fallible predict \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 20         and from this very position?
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
+  fallible uci                                  an engine for chess programs
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
 
@@ -61,6 +63,7 @@ enum Command {
     Match(r#match::Args),
     Markov(markov::Args),
     Predict(predict::Args),
+    Uci(uci::Args),
     Reproduce(reproduce::Args),
     Signature(signature::Args),
     Completions(completions::Args),
@@ -83,6 +86,7 @@ impl Fallible {
             Some(Command::Match(args)) => r#match::run(args, out),
             Some(Command::Markov(args)) => markov::run(args, out),
             Some(Command::Predict(args)) => predict::run(args, out),
+            Some(Command::Uci(args)) => uci::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),

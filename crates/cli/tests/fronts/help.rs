@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "solve",
     "probe",
     "stats",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 13] = [
     "assess",
     "advise",
     "match",
+    "uci",
     "reproduce",
     "signature",
     "completions",

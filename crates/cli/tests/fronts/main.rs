@@ -12,3 +12,4 @@ mod model;
 #[cfg(unix)]
 mod predicting;
 mod stopping;
+mod uci;
