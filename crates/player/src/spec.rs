@@ -298,6 +298,18 @@ mod tests {
     }
 
     #[test]
+    fn skill_is_carried_out_of_the_tables() {
+        let skill = |text: &str| text.parse::<AgentSpec>().expect(text).skill();
+        let constant = |c: f64| Skill::Constant(Competence::new(c).expect("a number"));
+        assert_eq!(skill("player:-5"), constant(-5.0));
+        assert_eq!(skill("random"), constant(0.0));
+        assert_eq!(skill("emulator:15"), constant(15.0));
+        assert_eq!(skill("predator:20"), constant(f64::INFINITY));
+        assert_eq!(skill("anti-infallible"), constant(f64::NEG_INFINITY));
+        assert_eq!(skill("imitator:-2"), Skill::AboveOpponent(-2.0));
+    }
+
+    #[test]
     fn a_mistake_is_named() {
         assert!(refusal("wizard:3").contains("there is no 'wizard'"));
         assert!(refusal("player").contains("needs a competence"));

@@ -25,6 +25,9 @@ use crate::message::{Go, Info, Reply};
 use crate::options::Options;
 use crate::score::Score;
 
+/// The part of our time that a table may take to be solved before the move is searched instead.
+const PATIENCE: f64 = 0.5;
+
 /// Everything one `go` is about.
 pub(crate) struct Task {
     pub(crate) game: Game,
@@ -73,7 +76,7 @@ impl Mind {
         let began = Instant::now();
         if let Some(position) = task.library.covers(task.game.board()) {
             let material = position.material();
-            if task.library.wait(&material, &|| task.control.is_over()) {
+            if task.library.wait(&material, &|| task.control.is_over_after(PATIENCE)) {
                 match self.inside.think(task, &position, began, say) {
                     Ok(answer) => return answer,
                     Err(error) => say(Reply::remark(error.to_string())),

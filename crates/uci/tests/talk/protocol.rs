@@ -94,7 +94,7 @@ fn a_table_move_with_all_that_is_known() {
     let lines = gui.go("go");
     assert!(lines[0].contains(" score cp 9700 "), "{lines:?}");
     // Lost by the other side, told from its side.
-    gui.say("position fen K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1 moves a5a1");
+    gui.say("position fen K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1 moves a8b7");
     let lines = gui.go("go");
     assert!(lines[0].contains(" score cp -9"), "{lines:?}");
     assert!(lines[0].contains(" wdl 0 0 1000 "), "{lines:?}");
@@ -132,9 +132,9 @@ fn one_bestmove_for_each_go() {
 #[test]
 fn the_gui_may_name_moves_and_ask_for_lines() {
     let gui = Gui::new();
-    gui.say(KQKR);
+    gui.say("position fen 8/8/8/2k5/8/8/3QK3/5r2 w - - 0 1");
     for _ in 0..5 {
-        assert_eq!(gui.play("go searchmoves a5a1"), "a5a1");
+        assert_eq!(gui.play("go searchmoves d2a5"), "d2a5");
     }
     gui.say("setoption name MultiPV value 3");
     let lines = gui.go("go");
