@@ -210,8 +210,8 @@ impl Talk<'_> {
     }
 
     fn go(&mut self, go: Go) -> std::io::Result<()> {
-        // A GUI that asks again has lost interest in what it asked before.
-        self.waiting.iter().for_each(|control| control.stop());
+        // What was asked before comes first, but for a question without an end.
+        self.waiting.iter().filter(|control| control.holds()).for_each(|control| control.stop());
         let side = self.game.board().turn().fold_wb(0, 1);
         let allowance = go.allowance(side, self.options.overhead);
         let control = Arc::new(Control::new(allowance, go.ponder, go.infinite));

@@ -161,7 +161,10 @@ impl Outside {
         let valuation = match asked {
             Some(Ok(valuation)) => valuation,
             failed => {
-                if let Some(Err(error)) = failed {
+                // Whoever was told to stop has not failed.
+                if let Some(Err(error)) = failed
+                    && !halt()
+                {
                     say(Reply::remark(format!("{error}; this move is searched by ourselves")));
                 }
                 Searcher.value(board, moves, &limits).expect("our own searcher always answers")
