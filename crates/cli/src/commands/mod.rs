@@ -22,6 +22,7 @@ mod stats;
 mod survey;
 mod tour;
 mod tournament;
+mod uci;
 mod verify;
 
 use std::io::Write;
@@ -47,6 +48,7 @@ Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
   fallible speculate --p 0.33 --epsilon 0.2     when is a mistake worth making?
   fallible practice KQKR --level 2              win it yourself, against an unknown program
+  fallible uci                                  an engine for chess programs
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
 
@@ -79,6 +81,7 @@ enum Command {
     Predict(predict::Args),
     Speculate(speculate::Args),
     Practice(practice::Args),
+    Uci(uci::Args),
     Reproduce(reproduce::Args),
     Signature(signature::Args),
     Completions(completions::Args),
@@ -108,6 +111,7 @@ impl Fallible {
             Some(Command::Predict(args)) => predict::run(args, out),
             Some(Command::Speculate(args)) => speculate::run(args, out),
             Some(Command::Practice(args)) => practice::run(args, out),
+            Some(Command::Uci(args)) => uci::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "solve",
     "probe",
     "stats",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 22] = [
     "predict",
     "speculate",
     "practice",
+    "uci",
     "reproduce",
     "signature",
     "completions",

@@ -18,3 +18,4 @@ mod programs;
 mod quality;
 mod stopping;
 mod survey;
+mod uci;

@@ -2,12 +2,16 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::san::{SanError, SanPlus};
-use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
 
-use super::{Color, Move, Position, PositionError, chess};
+use super::{Color, Move, Position, PositionError, Role, chess};
 
 /// A legal chess position of any game; [`Board::position`] hands out those that endgame tables know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Two boards are equal if they repeat each other: men, side to move, castling rights and a usable
+/// right to capture en passant, whatever the counters say.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board(Chess);
 
 /// Why a move cannot be made.
@@ -95,6 +99,54 @@ impl Board {
     pub fn play(&mut self, play: Move) {
         self.0.play_unchecked(play);
     }
+
+    /// The board after a legal move.
+    #[must_use]
+    pub fn after(&self, play: Move) -> Board {
+        let mut next = self.clone();
+        next.play(play);
+        next
+    }
+
+    /// Every legal move.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.0.legal_moves().into_iter().collect()
+    }
+
+    /// The legal move that engines write so (`e2e4`, `e7e8q`, `e1g1`), if there is one.
+    pub fn read_uci(&self, text: &str) -> Option<Move> {
+        text.parse::<UciMove>().ok()?.to_move(&self.0).ok()
+    }
+
+    /// The move as engines write it.
+    pub fn uci(&self, play: Move) -> String {
+        play.to_uci(CastlingMode::Standard).to_string()
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    pub fn halfmove_clock(&self) -> u32 {
+        self.0.halfmoves()
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.0.is_check()
+    }
+
+    /// Whether the side to move is mated.
+    pub fn is_checkmate(&self) -> bool {
+        self.0.is_checkmate()
+    }
+
+    /// Whether neither side has the men to mate, whatever is played.
+    pub fn is_insufficient_material(&self) -> bool {
+        self.0.is_insufficient_material()
+    }
+
+    /// The set of squares where a man of this colour and role stands: bit 0 is a1, bit 63 h8.
+    pub fn squares(&self, color: Color, role: Role) -> u64 {
+        (self.0.board().by_color(color) & self.0.board().by_role(role)).0
+    }
 }
 
 impl From<Position> for Board {
@@ -126,5 +178,28 @@ mod tests {
         assert_eq!(twins.read_san("Rad4+").map(|play| twins.san(play)), Ok("Rad4".to_owned()));
         assert_eq!(Board::from(twins.position().unwrap()), twins);
         assert!(Board::from_fen("4k3/8/8/8/8/8/8/8 w - - 0 1").is_err());
+    }
+
+    #[test]
+    fn engines_write_moves_their_own_way() {
+        let board = Board::from_fen("r3k3/7P/8/8/8/8/8/4K2R w K - 7 1").unwrap();
+        for text in ["e1g1", "h7h8q", "h7h8n", "h1h6"] {
+            let play = board.read_uci(text).unwrap();
+            assert_eq!(board.uci(play), text);
+        }
+        assert!(
+            ["e1c1", "h7h8", "0000", "e1", "", "h7h8k", "a8a7"]
+                .iter()
+                .all(|text| board.read_uci(text).is_none())
+        );
+        let there = board.after(board.read_uci("h1h6").unwrap());
+        assert_eq!((there.halfmove_clock(), there.squares(Color::White, Role::Rook)), (8, 1 << 47));
+        let [mut back, mut forth] = [Board::default(), Board::default()];
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            back.play(back.read_uci(text).unwrap());
+        }
+        assert_eq!(back, forth);
+        forth.play(forth.read_uci("e2e4").unwrap());
+        assert_ne!(back, forth);
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use rand::{Rng, RngExt};
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{Choice, ChoiceError, ChoiceSource, Outcome};
 
-use super::{Agent, Turn};
+use super::{Agent, Turn, equal_odds};
 use crate::word::{self, UnknownWord};
 
 /// Which of several equally good moves is taken.
@@ -69,15 +69,27 @@ pub struct Best {
     pub worst: bool,
 }
 
+impl Best {
+    /// The moves it takes any of.
+    fn equals<M>(&self, choices: &[Choice<M>]) -> Vec<usize> {
+        let values = || choices.iter().map(|choice| choice.value);
+        let goal = if self.worst { values().min() } else { values().max() };
+        values().enumerate().filter(|&(_, value)| Some(value) == goal).map(|(at, _)| at).collect()
+    }
+}
+
 impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Best {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        let values = || turn.choices.iter().map(|choice| choice.value);
-        let goal = if self.worst { values().min() } else { values().max() };
-        let equal: Vec<usize> = values()
-            .enumerate()
-            .filter(|&(_, value)| Some(value) == goal)
-            .map(|(at, _)| at)
-            .collect();
-        Ok(self.ties.pick(&equal, rng).unwrap_or(0))
+        Ok(self.ties.pick(&self.equals(turn.choices), rng).unwrap_or(0))
+    }
+
+    fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
+        let equals = self.equals(turn.choices);
+        let among = match self.ties {
+            Ties::Uniform => &equals[..],
+            Ties::First => &equals[..1],
+            Ties::Last => &equals[equals.len() - 1..],
+        };
+        Some(equal_odds(turn.choices.len(), among))
     }
 }

@@ -3,7 +3,7 @@
 use rand::Rng;
 use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome};
 
-use super::{Agent, Analyser, Ties, Turn};
+use super::{Agent, Analyser, Ties, Turn, equal_odds};
 use crate::belief::Belief;
 use crate::competence::Competence;
 use crate::grid::CompetenceGrid;
@@ -35,6 +35,11 @@ impl Emulator {
             }),
             _ => Err(NotEmulated(competence)),
         }
+    }
+
+    /// What it wants to show.
+    pub fn competence(&self) -> Competence {
+        Competence::new(self.competence).unwrap_or(Competence::RANDOM)
     }
 
     /// What its reference Analyser thinks of it.
@@ -91,6 +96,16 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Emulator {
         };
         self.show(turn.choices, turn.extent, chosen);
         Ok(chosen)
+    }
+
+    fn moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
+        self.show(turn.choices, turn.extent, played);
+        Ok(())
+    }
+
+    fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
+        let nearest = self.nearest(turn.choices, turn.extent);
+        Some(equal_odds(turn.choices.len(), &nearest))
     }
 
     fn new_game(&mut self) {

@@ -35,4 +35,9 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Imitator {
         self.analyser.observe(turn.choices, turn.extent, played);
         Ok(())
     }
+
+    fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
+        let wheel = self.analyser.model.wheel(turn.choices, turn.extent);
+        Some(wheel.probabilities(self.competence()))
+    }
 }

@@ -45,6 +45,16 @@ pub struct Turn<'a, S: ChoiceSource + ?Sized> {
     pub extent: Extent,
 }
 
+/// The same chance for each of these moves, none for the others.
+pub(crate) fn equal_odds(moves: usize, among: &[usize]) -> Vec<f64> {
+    let share = 1.0 / among.len().max(1) as f64;
+    let mut odds = vec![0.0; moves];
+    for &at in among {
+        odds[at] = share;
+    }
+    odds
+}
+
 /// A player at the board.
 pub trait Agent<S: ChoiceSource<Value = Outcome> + ?Sized>: Send {
     /// Chooses a move: its number among the choices.
@@ -53,6 +63,16 @@ pub trait Agent<S: ChoiceSource<Value = Outcome> + ?Sized>: Send {
     /// Sees the opponent make a move.
     fn opponent_moved(&mut self, _turn: &Turn<'_, S>, _played: usize) -> Result<(), ChoiceError> {
         Ok(())
+    }
+
+    /// Sees itself make a move that it was not asked for: a game is taken up in the middle.
+    fn moved(&mut self, _turn: &Turn<'_, S>, _played: usize) -> Result<(), ChoiceError> {
+        Ok(())
+    }
+
+    /// How likely it is to make each move now; none if saying so costs as much as choosing.
+    fn odds(&self, _turn: &Turn<'_, S>) -> Option<Vec<f64>> {
+        None
     }
 
     /// A new game begins against the same opponent: what was learned of him stays, what was shown

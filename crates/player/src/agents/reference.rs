@@ -10,4 +10,8 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for ReferencePlayer {
     fn choose(&mut self, turn: &Turn<'_, S>, mut rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
         Ok(ReferencePlayer::choose(self, turn.choices, turn.extent, &mut rng))
     }
+
+    fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
+        Some(self.model.wheel(turn.choices, turn.extent).probabilities(self.competence))
+    }
 }

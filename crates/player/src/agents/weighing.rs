@@ -49,6 +49,18 @@ where
         self.seen(turn, |agent, turn| agent.opponent_moved(turn, played))
     }
 
+    fn moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
+        self.seen(turn, |agent, turn| agent.moved(turn, played))
+    }
+
+    fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
+        let source = Weighed { source: turn.source, weigher: Some(&*self.weigher) };
+        let mut choices = turn.choices.to_vec();
+        source.weigh(turn.at, &mut choices).ok()?;
+        let (at, extent) = (turn.at, turn.extent);
+        self.agent.odds(&Turn { source: &source, at, choices: &choices, extent })
+    }
+
     fn new_game(&mut self) {
         // The agent is the same for every source: any one names it.
         <A as Agent<Weighed<'static, S>>>::new_game(&mut self.agent);

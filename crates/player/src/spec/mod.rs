@@ -59,6 +59,15 @@ enum Kind {
     Trusting(Box<Predator>),
 }
 
+/// How well an agent plays, in one number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Skill {
+    /// At this competence.
+    Constant(Competence),
+    /// So much above what the opponent seems to have.
+    AboveOpponent(f64),
+}
+
 /// A description nobody understands: what is wrong with it, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("agent '{text}': {reason}")]
@@ -79,6 +88,23 @@ impl AgentSpec {
         let (kind, weights) = read(name, &mut words).map_err(fail)?;
         words.nothing_left().map_err(fail)?;
         Ok(AgentSpec { text: text.trim().to_owned(), kind, weights })
+    }
+
+    /// How well it plays where there are no tables and only competence can be carried over.
+    ///
+    /// An emulator shows its competence by playing at it; a predator plays its best, and so does
+    /// who has no competence but that of its weights.
+    pub fn skill(&self) -> Skill {
+        match &self.kind {
+            Kind::Player(told, _) | Kind::Emulator(told, _) => {
+                Skill::Constant(told.unwrap_or(Competence::INFALLIBLE))
+            }
+            Kind::Best(best) if best.worst => Skill::Constant(Competence::ANTI_INFALLIBLE),
+            Kind::Best(_) | Kind::Fewest | Kind::Predator(_) | Kind::Trusting(_) => {
+                Skill::Constant(Competence::INFALLIBLE)
+            }
+            Kind::Imitator(imitator) => Skill::AboveOpponent(imitator.offset),
+        }
     }
 
     /// Whether it never errs: there is no competence to look for in its moves.
@@ -195,6 +221,18 @@ mod tests {
             let spec: AgentSpec = text.parse().expect(text);
             assert_eq!(spec.to_string(), text);
         }
+    }
+
+    #[test]
+    fn skill_is_carried_out_of_the_tables() {
+        let skill = |text: &str| text.parse::<AgentSpec>().expect(text).skill();
+        let constant = |c: f64| Skill::Constant(Competence::new(c).expect("a number"));
+        assert_eq!(skill("player:-5"), constant(-5.0));
+        assert_eq!(skill("random"), constant(0.0));
+        assert_eq!(skill("emulator:15"), constant(15.0));
+        assert_eq!(skill("predator:20"), constant(f64::INFINITY));
+        assert_eq!(skill("anti-infallible"), constant(f64::NEG_INFINITY));
+        assert_eq!(skill("imitator:-2"), Skill::AboveOpponent(-2.0));
     }
 
     #[test]

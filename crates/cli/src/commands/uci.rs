@@ -1,0 +1,93 @@
+//! `fallible uci`: any agent as an engine for chess programs.
+
+use std::io::{BufReader, Write, stdin};
+use std::path::PathBuf;
+
+use ::uci::front::{self, Setup};
+use ::uci::options::Options;
+use endgame::store::Store;
+use endgame::tables::Tables;
+use player::spec::AgentSpec;
+
+use crate::console;
+use crate::failure::bad_input;
+use crate::machine;
+
+const EXAMPLES: &str = "\
+Examples:
+  fallible uci                                   the engine to give to a chess program
+  fallible uci --agent player:12                 a sparring partner of competence 12
+  fallible uci --agent predator:20 --agent emulator:8 --option Metric=dtm
+  fallible uci --option Engine=stockfish --option EngineDepth=8 --option Competence=1500
+
+Chess programs talk to it through pipes; by hand, type uci, position startpos, go, quit.
+How to add it to Cute Chess, Arena, Scid and lichess-bot: docs/gui.md.";
+
+/// Be a UCI engine: a sparring partner of any competence for chess programs
+///
+/// Tables up to five men are solved in the background when the game reaches them. Elsewhere an
+/// engine given with Engine, or a small searcher of our own, values every move, and the same model
+/// chooses among them.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// An agent to offer beside the usual ones, as in `fallible match`; the first plays unless the
+    /// chess program chooses another; may be repeated
+    #[arg(long, value_name = "AGENT")]
+    agent: Vec<String>,
+
+    /// Set an option of the engine before the chess program does; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+
+    /// Keep tables in this folder instead of the user's cache folder
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
+    /// Neither read nor write table files: solve in memory, leave nothing behind
+    #[arg(long, conflicts_with = "tables")]
+    no_cache: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let all = machine::memory_in_all().and_then(|bytes| usize::try_from(bytes).ok());
+    let setup = Setup {
+        name: format!("Fallible {}", env!("CARGO_PKG_VERSION")),
+        options: args.options()?,
+        memory: all.map_or(Tables::DEFAULT_MEMORY, |all| all / 4 * 3),
+    };
+    Ok(front::run(&setup, BufReader::new(stdin()), out, &console::stopped)?)
+}
+
+impl Args {
+    fn options(&self) -> anyhow::Result<Options> {
+        let mut options = Options { tables: self.folder()?, ..Options::default() };
+        for agent in &self.agent {
+            AgentSpec::parse(agent, options.words())?;
+            // The protocol cuts a combo box's words at `var`, and nobody calls an agent so.
+            options.described.push(agent.trim().to_owned());
+        }
+        if let Some(first) = options.described.first() {
+            options.agent.clone_from(first);
+        }
+        for setting in &self.option {
+            let Some((name, value)) = setting.split_once('=') else {
+                let usage = "give a name and a value, as in Metric=dtm";
+                return Err(bad_input(format!("--option {setting}: {usage}")));
+            };
+            options
+                .set(name.trim(), Some(value))
+                .map_err(|error| bad_input(format!("--option {setting}: {error}")))?;
+        }
+        Ok(options)
+    }
+
+    fn folder(&self) -> anyhow::Result<String> {
+        let folder = match (&self.tables, self.no_cache) {
+            (_, true) => return Ok(String::new()),
+            (Some(folder), _) => folder.clone(),
+            (None, _) => Store::default_folder()?,
+        };
+        Ok(folder.to_string_lossy().into_owned())
+    }
+}

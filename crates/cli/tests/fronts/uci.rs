@@ -1,0 +1,48 @@
+//! `fallible uci` as a chess program starts it.
+
+use crate::desk::{Desk, Ran, fallible, ran};
+
+/// What the engine says to these lines.
+fn talk(words: &[&str], lines: &str) -> Ran {
+    let desk = Desk::new();
+    let mut command = fallible();
+    command.arg("uci").args(words).arg("--tables").arg(desk.tables()).write_stdin(lines.to_owned());
+    ran(&mut command)
+}
+
+#[test]
+fn a_game_is_begun_over_pipes() {
+    let lines = "uci\nisready\nposition startpos moves e2e4\ngo depth 2\nquit\n";
+    let Ran { code, out, err } = talk(&["--option", "Seed=3"], lines);
+    assert_eq!((code, err.as_str()), (0, ""));
+    for part in ["id name Fallible", "option name Competence type spin", "uciok", "readyok"] {
+        assert!(out.contains(part), "{out}");
+    }
+    assert_eq!(out.matches("bestmove ").count(), 1, "{out}");
+}
+
+/// Nobody says quit: the end of the input is enough, and the last question is answered.
+#[test]
+fn a_script_gets_its_answer() {
+    let lines = "position fen K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\ngo\n";
+    let Ran { code, out, .. } = talk(&["--agent", "infallible"], lines);
+    assert_eq!(code, 0);
+    assert!(out.contains("score cp 9700"), "{out}");
+    assert_eq!(out.lines().last().unwrap().split(' ').next(), Some("bestmove"), "{out}");
+}
+
+#[test]
+fn described_agents_are_offered_and_mistakes_refused() {
+    let Ran { out, .. } = talk(&["--agent", "predator:20,plies=4"], "uci\nquit\n");
+    assert!(out.contains("combo default predator:20,plies=4 var player"), "{out}");
+    for (words, part) in [
+        (["--agent", "wizard"], "there is no 'wizard'"),
+        (["--option", "Seed"], "give a name and a value"),
+        (["--option", "Seed=many"], "give a number from 0"),
+        (["--option", "Sead=1"], "there is no option Sead"),
+    ] {
+        let Ran { code, out, err } = talk(&words, "uci\nquit\n");
+        assert_eq!((code, out.as_str()), (2, ""), "{words:?}");
+        assert!(err.contains(part), "{err}");
+    }
+}

@@ -1,0 +1,138 @@
+//! One engine at the other end of two pipes: lines out, lines in, and nobody waits for ever.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::{EngineError, Launch};
+use crate::message::{Command, Reply};
+
+/// Lines an engine may be ahead of us before it has to wait.
+const BACKLOG: usize = 10_000;
+/// How often the stop sign is looked at.
+const GLANCE: Duration = Duration::from_millis(5);
+/// How long an engine that was told to stop or quit may take.
+const GRACE: Duration = Duration::from_secs(2);
+
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+    pub(super) name: String,
+    pub(super) silence: Duration,
+    longest: Duration,
+}
+
+impl Process {
+    pub(super) fn start(launch: &Launch) -> Result<Process, EngineError> {
+        let failed = |source| EngineError::Start { path: launch.path.clone(), source };
+        let mut child = std::process::Command::new(&launch.path)
+            .args(&launch.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            unreachable!("both were asked for");
+        };
+        let (sender, lines) = sync_channel(BACKLOG);
+        std::thread::spawn(move || read(BufReader::new(stdout), &sender));
+        let name = launch.path.display().to_string();
+        let Launch { silence, longest, .. } = *launch;
+        Ok(Process { child, stdin, lines, name, silence, longest })
+    }
+
+    pub(super) fn say(&mut self, command: &Command) -> Result<(), EngineError> {
+        writeln!(self.stdin, "{command}")
+            .and_then(|()| self.stdin.flush())
+            .map_err(|_| EngineError::Died { name: self.name.clone() })
+    }
+
+    /// The next line, within so long.
+    pub(super) fn hear(&mut self, patience: Duration) -> Result<Reply, EngineError> {
+        self.lines.recv_timeout(patience).map(|line| Reply::parse(&line)).map_err(|error| {
+            let name = self.name.clone();
+            match error {
+                RecvTimeoutError::Timeout => {
+                    EngineError::Hung { name, seconds: patience.as_secs() }
+                }
+                RecvTimeoutError::Disconnected => EngineError::Died { name },
+            }
+        })
+    }
+
+    /// The next line of a search; says `stop` when `halt` says so, and then does not wait long.
+    pub(super) fn hear_search(
+        &mut self,
+        vigil: &mut Vigil,
+        halt: &dyn Fn() -> bool,
+    ) -> Result<Reply, EngineError> {
+        let heard = Instant::now();
+        loop {
+            if vigil.told.is_none() && halt() {
+                self.say(&Command::Stop)?;
+                vigil.told = Some(Instant::now());
+            }
+            let [silent, told, all] = [Some(heard), vigil.told, Some(vigil.began)]
+                .map(|since| since.map(|at| at.elapsed()));
+            let limits = [(silent, self.silence), (told, GRACE), (all, self.longest)];
+            let over = limits.iter().find(|(since, most)| since.is_some_and(|since| since > *most));
+            if let Some((_, most)) = over {
+                let (name, seconds) = (self.name.clone(), most.as_secs());
+                return Err(EngineError::Hung { name, seconds });
+            }
+            match self.hear(GLANCE) {
+                Err(EngineError::Hung { .. }) => (),
+                heard => return heard,
+            }
+        }
+    }
+}
+
+/// What is known of a search under way.
+pub(super) struct Vigil {
+    began: Instant,
+    /// When it was told to stop.
+    told: Option<Instant>,
+}
+
+impl Vigil {
+    pub(super) fn begin() -> Vigil {
+        Vigil { began: Instant::now(), told: None }
+    }
+}
+
+impl Drop for Process {
+    /// Asks it to leave, then makes it.
+    fn drop(&mut self) {
+        let asked = self.say(&Command::Quit).is_ok();
+        let deadline = Instant::now() + Duration::from_millis(if asked { 300 } else { 0 });
+        while Instant::now() < deadline {
+            if let Ok(Some(_)) = self.child.try_wait() {
+                return;
+            }
+            std::thread::sleep(GLANCE);
+        }
+        // It may have ended by itself meanwhile: then there is nobody to kill.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Hands on line by line, whatever bytes they hold, until the pipe closes or nobody listens.
+fn read(mut from: impl BufRead, to: &SyncSender<String>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match from.read_until(b'\n', &mut line) {
+            Ok(1..) => (),
+            _ => return,
+        }
+        if to.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            return;
+        }
+    }
+}

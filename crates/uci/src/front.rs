@@ -1,0 +1,307 @@
+//! We are the engine: lines in, lines out, and nobody ever waits for anybody.
+//!
+//! ```text
+//! reader thread --lines--> the talk --tasks--> worker thread
+//!                             ^                     |
+//!                             +------- replies -----+
+//! ```
+//!
+//! The talk alone writes, and writes at once. The worker thinks; it hears `stop` through the
+//! [`Control`] of its task. Each `go` gets exactly one `bestmove`, whatever happens.
+
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::control::Control;
+use crate::game::Game;
+use crate::library::Library;
+use crate::message::{Command, Go, Reply, Start};
+use crate::mind::{Mind, Task};
+use crate::options::{Effect, Options};
+
+/// How often we look whether the process was told to end.
+const GLANCE: Duration = Duration::from_millis(50);
+/// How long the worker may take to leave.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// What an engine is when it starts.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// `id name`.
+    pub name: String,
+    /// Before the GUI sets any.
+    pub options: Options,
+    /// Bytes that tables may take.
+    pub memory: usize,
+}
+
+/// What reaches the talk.
+enum Event {
+    Line(String),
+    /// The GUI has gone.
+    End,
+    Said(Reply),
+    /// A task is done: its answer.
+    Answered(Reply),
+    /// The worker has left.
+    Left,
+}
+
+/// What the worker is told.
+enum Work {
+    Think(Box<Task>),
+    Forget,
+}
+
+/// Talks until `quit`, the end of the input, or `interrupted`.
+pub fn run(
+    setup: &Setup,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+    interrupted: &dyn Fn() -> bool,
+) -> std::io::Result<()> {
+    let (sender, events) = channel();
+    let (work, tasks) = channel();
+    let reader = sender.clone();
+    std::thread::spawn(move || read(input, &reader));
+    std::thread::spawn(move || labour(&tasks, &sender));
+    let mut talk = Talk {
+        setup,
+        options: setup.options.clone(),
+        library: None,
+        game: Game::default(),
+        seed: fresh_seed(),
+        debug: false,
+        waiting: VecDeque::new(),
+        work: Some(work),
+        output,
+    };
+    talk.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", setup.name)))?;
+    talk.listen(&events, interrupted)
+}
+
+struct Talk<'a> {
+    setup: &'a Setup,
+    options: Options,
+    /// Opened when first needed; none after the options that name the tables have changed.
+    library: Option<Arc<Library>>,
+    game: Game,
+    /// Of this game, where the options leave it to us.
+    seed: u64,
+    debug: bool,
+    /// Tasks without an answer, the one being worked on first.
+    waiting: VecDeque<Arc<Control>>,
+    /// None once we are leaving.
+    work: Option<Sender<Work>>,
+    output: &'a mut dyn Write,
+}
+
+impl Talk<'_> {
+    fn listen(
+        &mut self,
+        events: &Receiver<Event>,
+        interrupted: &dyn Fn() -> bool,
+    ) -> std::io::Result<()> {
+        let mut deadline: Option<Instant> = None;
+        loop {
+            match events.recv_timeout(GLANCE) {
+                Ok(Event::Line(line)) => {
+                    if self.work.is_some() && self.hear(&line)? {
+                        deadline = Some(self.leave(true));
+                    }
+                }
+                Ok(Event::End) => self.leave_when_done(),
+                Ok(Event::Said(reply)) => self.say(&reply)?,
+                Ok(Event::Answered(reply)) => {
+                    self.waiting.pop_front();
+                    self.say(&reply)?;
+                }
+                Ok(Event::Left) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Timeout) => (),
+            }
+            if deadline.is_none() && interrupted() {
+                deadline = Some(self.leave(true));
+            }
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The worker leaves after its last answer; we wait for it until the time returned.
+    fn leave(&mut self, now: bool) -> Instant {
+        self.waiting.iter().filter(|control| now || control.holds()).for_each(|c| c.stop());
+        self.work = None;
+        Instant::now() + GRACE
+    }
+
+    /// The GUI is gone: what was asked is still answered, but for what would wait for a word.
+    fn leave_when_done(&mut self) {
+        self.leave(false);
+    }
+
+    /// Does as told; whether that is to leave.
+    fn hear(&mut self, line: &str) -> std::io::Result<bool> {
+        match Command::parse(line) {
+            Command::Uci => {
+                self.say(&Reply::Name(self.setup.name.clone()))?;
+                self.say(&Reply::Author("the Fallible project".to_owned()))?;
+                for line in self.setup.options.lines() {
+                    self.say(&Reply::Setting(line))?;
+                }
+                self.say(&Reply::UciOk)?;
+            }
+            Command::IsReady => self.say(&Reply::ReadyOk)?,
+            Command::Debug(on) => self.debug = on,
+            Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
+            Command::NewGame => {
+                self.game = Game::default();
+                self.seed = fresh_seed();
+            }
+            Command::Position { start, moves } => self.set_up(&start, &moves)?,
+            Command::Go(go) => self.go(*go)?,
+            Command::Stop => self.waiting.iter().for_each(|control| control.stop()),
+            Command::PonderHit => self.waiting.iter().for_each(|control| control.ponderhit()),
+            Command::Quit => return Ok(true),
+            Command::Unknown if self.debug && !line.trim().is_empty() => {
+                self.say(&Reply::remark("that is no command of the protocol"))?;
+            }
+            Command::Unknown => (),
+        }
+        Ok(false)
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) -> std::io::Result<()> {
+        match self.options.set(name, value) {
+            Ok(Effect::Set) => Ok(()),
+            Ok(Effect::OtherTables) => {
+                self.library = None;
+                Ok(())
+            }
+            Ok(Effect::Forget) => {
+                self.order(Work::Forget);
+                Ok(())
+            }
+            Err(error) => self.say(&Reply::remark(error.to_string())),
+        }
+    }
+
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> std::io::Result<()> {
+        match Game::start(start) {
+            Ok(game) => self.game = game,
+            Err(error) => {
+                return self.say(&Reply::remark(format!("{error}; the board stays as it was")));
+            }
+        }
+        if let Err(error) = self.game.play(moves) {
+            self.say(&Reply::remark(error.to_string()))?;
+        }
+        // Tables that will be needed are begun now.
+        let library = self.library()?;
+        if let Some(position) = library.covers(self.game.board()) {
+            library.mention(&position.material());
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go) -> std::io::Result<()> {
+        // What was asked before comes first, but for a question without an end.
+        self.waiting.iter().filter(|control| control.holds()).for_each(|control| control.stop());
+        let side = self.game.board().turn().fold_wb(0, 1);
+        let allowance = go.allowance(side, self.options.overhead);
+        let control = Arc::new(Control::new(allowance, go.ponder, go.infinite));
+        self.waiting.push_back(Arc::clone(&control));
+        let seed = match self.options.seed {
+            0 => self.seed,
+            seed => seed,
+        };
+        if self.debug {
+            self.say(&Reply::remark(format!("seed {seed}")))?;
+        }
+        let library = self.library()?;
+        let (game, options) = (self.game.clone(), self.options.clone());
+        self.order(Work::Think(Box::new(Task { game, go, options, control, library, seed })));
+        Ok(())
+    }
+
+    fn library(&mut self) -> std::io::Result<Arc<Library>> {
+        if let Some(library) = &self.library {
+            return Ok(Arc::clone(library));
+        }
+        let library = match Library::open(&self.options, self.setup.memory) {
+            Ok(library) => library,
+            Err(error) => {
+                self.say(&Reply::remark(format!("{error}; playing without Syzygy files")))?;
+                self.options.syzygy.clear();
+                let opened = Library::open(&self.options, self.setup.memory);
+                opened.map_err(std::io::Error::other)?
+            }
+        };
+        Ok(Arc::clone(self.library.insert(Arc::new(library))))
+    }
+
+    fn order(&self, work: Work) {
+        if let Some(worker) = &self.work {
+            // The worker leaves only after we have hung up.
+            let _ = worker.send(work);
+        }
+    }
+
+    fn say(&mut self, reply: &Reply) -> std::io::Result<()> {
+        writeln!(self.output, "{reply}")?;
+        self.output.flush()
+    }
+}
+
+/// Hands on line by line, whatever bytes they hold.
+fn read(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let event = match input.read_until(b'\n', &mut line) {
+            Ok(1..) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            _ => Event::End,
+        };
+        let last = matches!(event, Event::End);
+        if events.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+/// Works until the talk hangs up; one answer for each task, even if thinking fails.
+fn labour(tasks: &Receiver<Work>, events: &Sender<Event>) {
+    let mut mind = Mind::default();
+    let say = |reply| {
+        let _ = events.send(Event::Said(reply));
+    };
+    while let Ok(work) = tasks.recv() {
+        let Work::Think(task) = work else {
+            mind.forget();
+            continue;
+        };
+        let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, &say)));
+        let answer = thought.unwrap_or_else(|_| {
+            mind = Mind::default();
+            say(Reply::remark("thinking failed: this is the first legal move; please tell us"));
+            let board = task.game.board();
+            let play = board.legal_moves().first().map(|&play| board.uci(play));
+            Reply::BestMove { play, ponder: None }
+        });
+        task.control.hold();
+        let _ = events.send(Event::Answered(answer));
+    }
+    drop(mind);
+    let _ = events.send(Event::Left);
+}
+
+/// A seed for a game nobody has to repeat, small enough for the option; never 0.
+fn fresh_seed() -> u64 {
+    let entropy = std::hash::RandomState::new().build_hasher().finish();
+    (entropy & 0x7fff_ffff).max(1)
+}

@@ -1,0 +1,104 @@
+//! A setting an engine offers: `option name Seed type spin default 0 min 0 max 9`.
+
+use std::fmt;
+
+use super::{EMPTY, Words};
+
+/// One setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionLine {
+    /// Spaces and all.
+    pub name: String,
+    /// What can be chosen.
+    pub kind: Kind,
+}
+
+/// What a setting can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// On or off.
+    Check {
+        /// At first.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// At first.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// At first.
+        default: String,
+        /// All of them.
+        vars: Vec<String>,
+    },
+    /// Something to press.
+    Button,
+    /// Any text.
+    Text {
+        /// At first.
+        default: String,
+    },
+}
+
+impl OptionLine {
+    /// Reads what follows the word `option`; none if it is no setting we understand.
+    pub(super) fn read(words: &mut Words<'_>) -> Option<OptionLine> {
+        const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+        let (mut name, mut kind) = (String::new(), String::new());
+        let (mut default, mut min, mut max) = (None, None, None);
+        let mut vars = Vec::new();
+        while let Some(word) = words.next() {
+            match word {
+                // A name may hold any word but this one.
+                "name" => name = words.until(&["type"]),
+                "type" => kind = words.until(&KEYS),
+                "default" => default = Some(words.until(&["min", "max", "var"])),
+                "min" => min = words.number(),
+                "max" => max = words.number(),
+                "var" => vars.push(words.until(&["var", "default"])),
+                _ => (),
+            }
+        }
+        let text = default.map(|text| if text == EMPTY { String::new() } else { text });
+        let kind = match kind.as_str() {
+            "check" => Kind::Check { default: text.as_deref() == Some("true") },
+            "spin" => Kind::Spin {
+                default: text.and_then(|text| text.parse().ok()).unwrap_or(0),
+                min: min.unwrap_or(i64::MIN),
+                max: max.unwrap_or(i64::MAX),
+            },
+            "combo" => Kind::Combo { default: text.unwrap_or_default(), vars },
+            "button" => Kind::Button,
+            "string" => Kind::Text { default: text.unwrap_or_default() },
+            _ => return None,
+        };
+        (!name.is_empty()).then_some(OptionLine { name, kind })
+    }
+}
+
+impl fmt::Display for OptionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            Kind::Check { default } => write!(f, "check default {default}"),
+            Kind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { default, vars } => {
+                write!(f, "combo default {default}")?;
+                vars.iter().try_for_each(|var| write!(f, " var {var}"))
+            }
+            Kind::Button => f.write_str("button"),
+            Kind::Text { default } if default.is_empty() => {
+                write!(f, "string default {EMPTY}")
+            }
+            Kind::Text { default } => write!(f, "string default {default}"),
+        }
+    }
+}

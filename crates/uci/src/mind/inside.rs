@@ -1,0 +1,119 @@
+//! A move where the tables know everything: the agent chooses, whoever it is.
+
+use std::time::Instant;
+
+use endgame::rules::{Move, Position};
+use player::agents::Turn;
+use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+
+use super::lines;
+use super::seat::{Seat, choices, conceded};
+use super::{Answer, Say, Task, no_choice};
+use crate::message::Reply;
+
+/// The agent at the tables, if one has taken a seat.
+#[derive(Default)]
+pub(super) struct Inside {
+    seat: Option<Seat>,
+}
+
+impl Inside {
+    /// Chooses a move in a position whose tables are ready.
+    pub(super) fn think(
+        &mut self,
+        task: &Task,
+        at: &Position,
+        began: Instant,
+        say: Say<'_>,
+    ) -> Result<Answer, ChoiceError> {
+        let options = &task.options;
+        let spec = options.spec().map_err(ChoiceError::new)?;
+        let mut seat = match self.seat.take() {
+            Some(mut seat) if seat.goes_on_with(task, &spec) => {
+                seat.catch_up(&task.game)?;
+                seat
+            }
+            _ => Seat::take(task, &spec)?,
+        };
+        let tables = task.library.tables();
+        let all = choices(&task.library, &task.game, task.game.ply(), at)?;
+        let mut asked: Vec<Choice<Move>> = all.clone();
+        let is_asked = task.is_asked();
+        asked.retain(|choice| is_asked(choice.play));
+        if let Some(risk) = options.risk {
+            within_risk(&mut asked, risk);
+        }
+        let turn = Turn { source: tables, at, choices: &asked, extent: tables.extent(at)? };
+        let odds = if options.analyse { None } else { seat.agent.odds(&turn) };
+        let chosen = if options.analyse {
+            best_first(&asked).into_iter().next().ok_or_else(no_choice)?
+        } else {
+            let chosen = seat.agent.choose(&turn, &mut task.chance())?;
+            seat.chose(asked[chosen].play);
+            chosen
+        };
+        let play = asked[chosen].play;
+        let shown = match (options.multipv, options.analyse) {
+            (1, false) => vec![chosen],
+            (most, _) => best_first(&asked).into_iter().take(most).collect(),
+        };
+        let metric = tables.metric_at(at).map_err(ChoiceError::new)?;
+        let mut ponder = None;
+        for (place, &number) in shown.iter().enumerate() {
+            let line = lines::expected(&task.library, at, &asked[number])?;
+            if number == chosen {
+                ponder = line.get(1).cloned();
+            }
+            let value = asked[number].value;
+            let score = lines::score(value, metric);
+            let wdl = options.show_wdl.then(|| lines::certain(value));
+            let mut info = lines::info(1, place, score, wdl, line, began);
+            info.nodes = Some(all.len() as u64);
+            info.tbhits = Some(all.len() as u64);
+            say(Reply::Info(Box::new(info)));
+        }
+        let number = all.iter().position(|choice| choice.play == play).ok_or_else(no_choice)?;
+        let probability = odds.map(|odds| odds[chosen]);
+        say(Reply::remark(remark(&seat, &all, number, probability)));
+        self.seat = Some(seat);
+        Ok(Answer { play, ponder })
+    }
+}
+
+/// The numbers of the choices, the best first, the first of equals first.
+fn best_first(choices: &[Choice<Move>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..choices.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(choices[at].value));
+    order
+}
+
+/// Leaves out moves that keep the value and give away more depth than this.
+fn within_risk(choices: &mut Vec<Choice<Move>>, risk: u16) {
+    let costs: Vec<Option<u16>> = (0..choices.len()).map(|at| conceded(choices, at)).collect();
+    let mut costs = costs.into_iter();
+    choices.retain(|_| costs.next().flatten().is_none_or(|cost| cost <= risk));
+}
+
+/// What a person would like to know of the move and of the opponent.
+fn remark(seat: &Seat, choices: &[Choice<Move>], played: usize, odds: Option<f64>) -> String {
+    let mut said = match (conceded(choices, played), choices[played].value) {
+        (Some(depth), Outcome::Win(_) | Outcome::Loss(_)) => format!("depth conceded {depth}"),
+        (Some(_), Outcome::Draw) => "draw kept".to_owned(),
+        (None, _) => "value conceded".to_owned(),
+    };
+    if let Some(odds) = odds {
+        said = format!("probability {odds:.4}, {said}");
+    }
+    let [ours, theirs] = seat.conceded;
+    let belief = &seat.watcher.belief;
+    said.push_str(&format!(" ({ours} before)"));
+    match belief.moves() {
+        0 => said.push_str("; opponent not seen yet"),
+        moves => said.push_str(&format!(
+            "; opponent: apparent competence {:.2} (sd {:.2}) after {moves} moves, depth conceded {theirs}",
+            belief.mean(),
+            belief.sd(),
+        )),
+    }
+    said
+}

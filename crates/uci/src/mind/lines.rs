@@ -1,0 +1,86 @@
+//! Scores and expected moves, as GUIs want them.
+
+use std::time::Instant;
+
+use endgame::rules::{Board, Move, Position};
+use value::{Choice, ChoiceError, Metric, Outcome};
+
+use super::seat::choices;
+use crate::game::Game;
+use crate::library::Library;
+use crate::message::Info;
+use crate::score::Score;
+
+/// What a win at hand is worth on the scale for table values, in centipawns.
+const WON: i32 = 10_000;
+/// What each move more to the goal costs there.
+const STEP: i32 = 10;
+/// How many half-moves are told.
+const FORESIGHT: usize = 12;
+
+/// A table value on a GUI's scale, for the mover, the move being made.
+///
+/// Mate only where depth is depth to mate. Otherwise `10000 - 10 d` centipawns for a win that needs
+/// `d` moves more after this one to its metric's goal (no less than 5000), the negative for a loss,
+/// 0 for a draw.
+pub(super) fn score(value: Outcome, metric: Metric) -> Score {
+    let near = |depth: u16| WON - STEP * i32::from(depth.min(500));
+    match (value, metric) {
+        (Outcome::Draw, _) => Score::DRAW,
+        (Outcome::Win(depth), Metric::Dtm) => Score::Mate(i32::from(depth.0) + 1),
+        (Outcome::Loss(depth), Metric::Dtm) => Score::Mate(-i32::from(depth.0)),
+        (Outcome::Win(depth), _) => Score::Centipawns(near(depth.0)),
+        (Outcome::Loss(depth), _) => Score::Centipawns(-near(depth.0)),
+    }
+}
+
+/// Wins, draws and losses in a thousand games of best play.
+pub(super) fn certain(value: Outcome) -> [u16; 3] {
+    match value {
+        Outcome::Win(_) => [1000, 0, 0],
+        Outcome::Draw => [0, 1000, 0],
+        Outcome::Loss(_) => [0, 0, 1000],
+    }
+}
+
+/// A move and best play after it, until the count starts anew; what was
+/// on the board before is not looked at.
+pub(super) fn expected(
+    library: &Library,
+    at: &Position,
+    choice: &Choice<Move>,
+) -> Result<Vec<String>, ChoiceError> {
+    let mut line = vec![at.uci(choice.play)];
+    let (mut at, mut play) = (at.clone(), choice.play);
+    while line.len() < FORESIGHT && !play.is_zeroing() {
+        at = at.after(play);
+        let fresh = Game::from(Board::from(at.clone()));
+        let replies = choices(library, &fresh, 0, &at)?;
+        let best = replies.iter().map(|reply| reply.value).max();
+        let Some(reply) = replies.iter().find(|reply| Some(reply.value) == best) else { break };
+        line.push(at.uci(reply.play));
+        play = reply.play;
+    }
+    Ok(line)
+}
+
+/// A line for the GUI, its place counted from 0.
+pub(super) fn info(
+    depth: u16,
+    place: usize,
+    score: Score,
+    wdl: Option<[u16; 3]>,
+    line: Vec<String>,
+    began: Instant,
+) -> Info {
+    Info {
+        depth: Some(depth),
+        seldepth: u16::try_from(line.len()).ok().map(|len| len.max(depth)),
+        multipv: u16::try_from(place + 1).ok(),
+        score: Some(score),
+        wdl,
+        time: u64::try_from(began.elapsed().as_millis()).ok(),
+        pv: line,
+        ..Info::default()
+    }
+}

@@ -1,0 +1,128 @@
+//! What happens between `go` and `bestmove`: a move chosen inside the tables or outside them, and
+//! lines that say why.
+//!
+//! - `inside`: an agent at the tables; `seat`: what it knows of the game so far
+//! - `outside`: `E_p(c)` anywhere else
+//! - `lines`: scores and expected moves for the GUI
+
+mod inside;
+mod lines;
+mod outside;
+mod seat;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use endgame::rules::Move;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use value::ChoiceError;
+
+use crate::control::Control;
+use crate::game::Game;
+use crate::library::Library;
+use crate::message::{Go, Info, Reply};
+use crate::options::Options;
+use crate::score::Score;
+
+/// The part of our time that a table may take to be solved before the move is searched instead.
+const PATIENCE: f64 = 0.5;
+
+/// Everything one `go` is about.
+pub(crate) struct Task {
+    pub(crate) game: Game,
+    pub(crate) go: Go,
+    pub(crate) options: Options,
+    pub(crate) control: Arc<Control>,
+    pub(crate) library: Arc<Library>,
+    /// Of chance; never 0.
+    pub(crate) seed: u64,
+}
+
+/// Says a line to the GUI.
+pub(crate) type Say<'a> = &'a dyn Fn(Reply);
+
+/// The one who thinks; remembers the game it is in.
+#[derive(Default)]
+pub(crate) struct Mind {
+    inside: inside::Inside,
+    outside: outside::Outside,
+}
+
+/// A move, and the reply expected.
+struct Answer {
+    play: Move,
+    ponder: Option<String>,
+}
+
+impl Mind {
+    /// Thinks until there is a move; every remark is made before.
+    pub(crate) fn think(&mut self, task: &Task, say: Say<'_>) -> Reply {
+        let board = task.game.board();
+        if board.legal_moves().is_empty() {
+            let score = if board.is_check() { Score::Mate(0) } else { Score::DRAW };
+            say(Reply::Info(Box::new(Info {
+                depth: Some(0),
+                score: Some(score),
+                ..Info::default()
+            })));
+            return Reply::BestMove { play: None, ponder: None };
+        }
+        let answer = self.answer(task, say);
+        Reply::BestMove { play: Some(board.uci(answer.play)), ponder: answer.ponder }
+    }
+
+    fn answer(&mut self, task: &Task, say: Say<'_>) -> Answer {
+        let began = Instant::now();
+        if let Some(position) = task.library.covers(task.game.board()) {
+            let material = position.material();
+            if task.library.wait(&material, &|| task.control.is_over_after(PATIENCE)) {
+                match self.inside.think(task, &position, began, say) {
+                    Ok(answer) => return answer,
+                    Err(error) => say(Reply::remark(error.to_string())),
+                }
+            } else if let Some(reason) = task.library.refusal(&material) {
+                say(Reply::remark(reason));
+            } else {
+                let material = material.normalized();
+                say(Reply::remark(format!(
+                    "{material} is still being solved: this move is searched"
+                )));
+            }
+        }
+        self.outside.think(task, began, say)
+    }
+
+    /// Values outside the tables are worked out afresh, another engine asked if there is one.
+    pub(crate) fn forget(&mut self) {
+        self.outside = outside::Outside::default();
+    }
+}
+
+impl Task {
+    /// The legal moves to choose from: those the GUI named, or all if it named none that can be made.
+    fn is_asked(&self) -> impl Fn(Move) -> bool + '_ {
+        let board = self.game.board();
+        let named: Vec<Move> =
+            self.go.searchmoves.iter().filter_map(|text| board.read_uci(text)).collect();
+        move |play| named.is_empty() || named.contains(&play)
+    }
+
+    /// The chance of this move: its own stream for each position of a game, so that the same seed
+    /// gives the same game, whatever else was asked in between.
+    fn chance(&self) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let place = format!("{} {}", self.game.ply(), self.game.board().fen());
+        // FNV-1a: the same on every machine.
+        let stream = place.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        rng.set_stream(stream);
+        rng
+    }
+}
+
+/// What a source of choices says when it has none.
+fn no_choice() -> ChoiceError {
+    ChoiceError::new("the tables list no move here: set other Tables, and tell us")
+}

@@ -1,0 +1,66 @@
+//! Who sits opposite, as `UCI_Opponent` tells it: `GM 2800 human Gary Kasparov`.
+
+use player::{Belief, CompetenceGrid};
+
+use crate::calibration::Calibration;
+
+/// How far a rating says what competence will show, in units of competence.
+const SPREAD: f64 = 8.0;
+
+/// What is known of the opponent before the first move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opponent {
+    /// `GM`, `IM`, ...
+    pub title: Option<String>,
+    /// The rating.
+    pub elo: Option<i64>,
+    /// Whether a program plays.
+    pub is_computer: bool,
+    /// The name, perhaps empty.
+    pub name: String,
+}
+
+impl Opponent {
+    /// Reads title, rating, kind and name; `none` and what is missing stay unknown.
+    pub fn parse(text: &str) -> Opponent {
+        let mut words = text.split_whitespace();
+        let known = |word: Option<&str>| word.filter(|word| *word != "none").map(str::to_owned);
+        let title = known(words.next());
+        let elo = known(words.next()).and_then(|elo| elo.parse().ok());
+        let is_computer = words.next() == Some("computer");
+        Opponent { title, elo, is_computer, name: words.collect::<Vec<_>>().join(" ") }
+    }
+
+    /// What to think of his competence at first: about what the rating stands for, or anything.
+    pub fn prior(&self, calibration: &Calibration) -> Belief {
+        let grid = CompetenceGrid::default();
+        let rated = self.elo.map(|elo| calibration.competence(elo).get());
+        rated
+            .and_then(|mean| Belief::normal(grid, mean, SPREAD).ok())
+            .unwrap_or_else(|| Belief::uniform(grid))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_protocols_examples() {
+        let champion = Opponent::parse("GM 2800 human Gary Kasparov");
+        assert_eq!((champion.title.as_deref(), champion.elo), (Some("GM"), Some(2800)));
+        assert_eq!((champion.is_computer, champion.name.as_str()), (false, "Gary Kasparov"));
+        let program = Opponent::parse("none none computer Shredder");
+        assert_eq!((program.title, program.elo, program.is_computer), (None, None, true));
+        assert_eq!(Opponent::parse(""), Opponent::default());
+    }
+
+    #[test]
+    fn a_rating_is_a_prior() {
+        let map = Calibration::default();
+        assert_eq!(Opponent::default().prior(&map), Belief::uniform(CompetenceGrid::default()));
+        let [weak, strong] = ["none 800 human A", "none 2400 human B"]
+            .map(|text| Opponent::parse(text).prior(&map).mean());
+        assert!(weak < 15.0 && strong > 20.0, "{weak} {strong}");
+    }
+}

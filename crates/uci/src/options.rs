@@ -1,0 +1,306 @@
+//! Everything a GUI can set, and what it is set to.
+
+use std::time::Duration;
+
+use player::spec::{AgentSpec, ModelWords, SpecError};
+use player::{Concede, DepthOffset, PowerLaw, Weighting};
+use value::{Depth, Metric, Plies};
+
+use crate::calibration::Calibration;
+use crate::message::{EMPTY, Kind, OptionLine};
+use crate::opponent::Opponent;
+
+/// The settings of one engine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// `Agent`: who plays, one of [`AGENTS`] or a description given at the start.
+    pub agent: String,
+    /// Descriptions given at the start, as in `predator:20,plies=4`.
+    pub described: Vec<String>,
+    /// `Competence`, in hundredths, both signs.
+    pub competence: i64,
+    /// `UCI_LimitStrength`: whether `elo` decides instead of `competence`.
+    pub limit_strength: bool,
+    /// `UCI_Elo`.
+    pub elo: i64,
+    /// Which competence a rating stands for.
+    pub calibration: Calibration,
+    /// `Kappa`.
+    pub kappa: DepthOffset,
+    /// `Horizon`: mates and conversions within so many moves are seen; none for 0.
+    pub horizon: Option<u16>,
+    /// `Metric`.
+    pub metric: Metric,
+    /// `PreserveValue`: which values are never given away.
+    pub concede: Concede,
+    /// `Seed`; 0 for another in every game.
+    pub seed: u64,
+    /// `Risk`: depth a move may give up in the tables; none for -1, any.
+    pub risk: Option<u16>,
+    /// `Tables`: their folder; empty to keep them in memory only.
+    pub tables: String,
+    /// `SyzygyPath`; empty for none.
+    pub syzygy: String,
+    /// `Engine`: the program that stands behind us outside the tables; empty for our own searcher.
+    pub engine: String,
+    /// `EngineDepth`: the `p` of `E_p`.
+    pub engine_depth: Plies,
+    /// `MultiPV`.
+    pub multipv: usize,
+    /// `UCI_ShowWDL`.
+    pub show_wdl: bool,
+    /// `UCI_AnalyseMode`: say what is best instead of playing.
+    pub analyse: bool,
+    /// `UCI_Opponent`.
+    pub opponent: Opponent,
+    /// `Move Overhead`.
+    pub overhead: Duration,
+    /// `Ponder`: nothing changes, but the protocol wants it offered.
+    pub ponder: bool,
+}
+
+/// Who can be chosen without a description.
+pub const AGENTS: [&str; 7] =
+    ["player", "random", "infallible", "anti-infallible", "emulator", "imitator", "predator"];
+
+/// What else changes when an option does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    Set,
+    /// Other tables are asked from now on.
+    OtherTables,
+    /// Values outside the tables are worked out afresh.
+    Forget,
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is none of this name.
+    #[error("there is no option {0}: say uci for the list")]
+    Unknown(String),
+    /// It cannot be this.
+    #[error("{name} cannot be '{value}': {expected}")]
+    Value {
+        /// Which.
+        name: String,
+        /// What was asked.
+        value: String,
+        /// What could be.
+        expected: String,
+    },
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let calibration = Calibration::default();
+        Options {
+            agent: "player".to_owned(),
+            described: Vec::new(),
+            competence: 2000,
+            limit_strength: false,
+            elo: calibration.default_elo(),
+            calibration,
+            kappa: DepthOffset::ONE,
+            horizon: None,
+            metric: Metric::default(),
+            concede: Concede::default(),
+            seed: 0,
+            risk: None,
+            tables: String::new(),
+            syzygy: String::new(),
+            engine: String::new(),
+            engine_depth: Plies(4),
+            multipv: 1,
+            show_wdl: false,
+            analyse: false,
+            opponent: Opponent::default(),
+            overhead: Duration::from_millis(30),
+            ponder: false,
+        }
+    }
+}
+
+/// `PreserveValue` in words: what is kept, where the model's word is for what may go.
+const PRESERVE: [(&str, Concede); 3] =
+    [("wins", Concede::Draws), ("everything", Concede::Never), ("nothing", Concede::Anything)];
+
+impl Options {
+    /// The lines that offer them, in the order in which GUIs should show them.
+    pub fn lines(&self) -> Vec<OptionLine> {
+        let line = |name: &str, kind| OptionLine { name: name.to_owned(), kind };
+        let check = |default| Kind::Check { default };
+        let spin = |default, min, max| Kind::Spin { default, min, max };
+        let text = |default: &str| Kind::Text { default: default.to_owned() };
+        let combo =
+            |default: &str, vars: Vec<String>| Kind::Combo { default: default.to_owned(), vars };
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        let or_none = |number: Option<u16>, none| number.map_or(none, i64::from);
+        let preserve = PRESERVE.iter().find(|(_, concede)| *concede == self.concede);
+        let metrics: Vec<&str> = Metric::ALL.iter().map(|metric| metric.word()).collect();
+        vec![
+            line("Agent", combo(&self.agent, self.agents())),
+            line("Competence", spin(self.competence, -10_000, 10_000)),
+            line("UCI_LimitStrength", check(self.limit_strength)),
+            line("UCI_Elo", spin(self.elo, self.calibration.min(), self.calibration.max())),
+            line("Kappa", text(&self.kappa.to_string())),
+            line("Horizon", spin(or_none(self.horizon, 0), 0, 500)),
+            line("Metric", combo(self.metric.word(), words(&metrics))),
+            line(
+                "PreserveValue",
+                combo(
+                    preserve.map_or("wins", |(word, _)| word),
+                    words(&PRESERVE.map(|(word, _)| word)),
+                ),
+            ),
+            line("Seed", spin(self.seed.cast_signed(), 0, i64::from(i32::MAX))),
+            line("Risk", spin(or_none(self.risk, -1), -1, 500)),
+            line("Tables", text(&self.tables)),
+            line("SyzygyPath", text(&self.syzygy)),
+            line("Engine", text(&self.engine)),
+            line("EngineDepth", spin(i64::from(self.engine_depth.0), 1, 60)),
+            line("MultiPV", spin(self.multipv as i64, 1, 500)),
+            line("UCI_ShowWDL", check(self.show_wdl)),
+            line("UCI_AnalyseMode", check(self.analyse)),
+            line("UCI_Opponent", text("")),
+            line("Ponder", check(self.ponder)),
+            line("Move Overhead", spin(self.overhead.as_millis() as i64, 0, 10_000)),
+            line("Clear Hash", Kind::Button),
+        ]
+    }
+
+    /// Everybody the combo box offers.
+    fn agents(&self) -> Vec<String> {
+        let known = AGENTS.iter().map(|&agent| agent.to_owned());
+        known.chain(self.described.iter().cloned()).collect()
+    }
+
+    /// Sets one; a value that cannot be changes nothing.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let offered = self.lines().into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
+        let Some(OptionLine { name, kind }) = offered else {
+            return Err(OptionError::Unknown(name.to_owned()));
+        };
+        let text = value.unwrap_or_default().trim();
+        let text = if text == EMPTY { "" } else { text };
+        let wrong = |expected: String| OptionError::Value {
+            name: name.clone(),
+            value: text.to_owned(),
+            expected,
+        };
+        let (mut on, mut number) = (false, 0);
+        let mut word = text.to_owned();
+        match kind {
+            Kind::Button => return Ok(Effect::Forget),
+            Kind::Check { .. } => {
+                on = text
+                    .to_ascii_lowercase()
+                    .parse()
+                    .map_err(|_| wrong("say true or false".to_owned()))?;
+            }
+            Kind::Spin { min, max, .. } => {
+                let range = || wrong(format!("give a number from {min} to {max}"));
+                number = text.parse().map_err(|_| range())?;
+                if !(min..=max).contains(&number) {
+                    return Err(range());
+                }
+            }
+            Kind::Combo { vars, .. } => {
+                let known = vars.iter().find(|var| var.eq_ignore_ascii_case(text));
+                word = known.ok_or_else(|| wrong(format!("choose {}", vars.join(", "))))?.clone();
+            }
+            Kind::Text { .. } => (),
+        }
+        let at_least_one = |number: i64| (number > 0).then_some(number as u16);
+        match name.as_str() {
+            "Agent" => {
+                let before = std::mem::replace(&mut self.agent, word);
+                if let Err(error) = self.spec() {
+                    self.agent = before;
+                    return Err(wrong(error.to_string()));
+                }
+            }
+            "Competence" => self.competence = number,
+            "UCI_LimitStrength" => self.limit_strength = on,
+            "UCI_Elo" => self.elo = number,
+            "Kappa" => self.kappa = word.parse().map_err(|error| wrong(format!("{error}")))?,
+            "Horizon" => self.horizon = at_least_one(number),
+            "Metric" => {
+                self.metric = word.parse().map_err(|error| wrong(format!("{error}")))?;
+                return Ok(Effect::OtherTables);
+            }
+            "PreserveValue" => {
+                let meant = PRESERVE.iter().find(|(known, _)| *known == word);
+                self.concede = meant.map_or(self.concede, |(_, concede)| *concede);
+            }
+            "Seed" => self.seed = number.unsigned_abs(),
+            "Risk" => self.risk = u16::try_from(number).ok(),
+            "Tables" => {
+                self.tables = word;
+                return Ok(Effect::OtherTables);
+            }
+            "SyzygyPath" => {
+                self.syzygy = word;
+                return Ok(Effect::OtherTables);
+            }
+            "Engine" => {
+                self.engine = word;
+                return Ok(Effect::Forget);
+            }
+            "EngineDepth" => {
+                self.engine_depth = Plies(number as u16);
+                return Ok(Effect::Forget);
+            }
+            "MultiPV" => self.multipv = number.unsigned_abs() as usize,
+            "UCI_ShowWDL" => self.show_wdl = on,
+            "UCI_AnalyseMode" => self.analyse = on,
+            "UCI_Opponent" => self.opponent = Opponent::parse(&word),
+            "Ponder" => self.ponder = on,
+            "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
+            _ => return Err(OptionError::Unknown(name)),
+        }
+        Ok(Effect::Set)
+    }
+
+    /// The model's settings, for every agent that names none of its own.
+    pub fn words(&self) -> ModelWords {
+        ModelWords {
+            preference: PowerLaw::new(self.kappa),
+            weighting: Weighting {
+                concede: self.concede,
+                avoid_losses: false,
+                horizon: self.horizon.map(Depth),
+            },
+            weights: None,
+            grid: player::CompetenceGrid::default(),
+        }
+    }
+
+    /// The agent who plays, as every front describes agents.
+    ///
+    /// With `UCI_LimitStrength` the rating's competence takes the place of the agent's own; an
+    /// imitator and a predator, who have none, play on as they are.
+    pub fn spec(&self) -> Result<AgentSpec, SpecError> {
+        let (name, settings) = self.agent.split_once(':').unwrap_or((&self.agent, ""));
+        let own = self.competence as f64 / 100.0;
+        let rated = self.limit_strength.then(|| self.calibration.competence(self.elo).get());
+        let emulated = |c: f64| c.max(1.0);
+        let text = match (name, rated) {
+            ("player" | "emulator", _) => {
+                let (given, more) = settings.split_once(',').unwrap_or((settings, ""));
+                let given = (!given.is_empty()).then(|| given.to_owned());
+                let c = rated.map(|c| c.to_string()).or(given).unwrap_or_else(|| own.to_string());
+                let c = match (name, c.parse::<f64>()) {
+                    ("emulator", Ok(c)) => emulated(c).to_string(),
+                    _ => c,
+                };
+                let comma = if more.is_empty() { "" } else { "," };
+                format!("{name}:{c}{comma}{more}")
+            }
+            ("random" | "infallible" | "anti-infallible", Some(c)) => format!("player:{c}"),
+            _ => self.agent.clone(),
+        };
+        AgentSpec::parse(&text, &self.words())
+    }
+}

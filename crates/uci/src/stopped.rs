@@ -1,0 +1,181 @@
+//! Stopped-down engines: `E_p(c)`, an engine that searches `p` plies and errs like a player of
+//! competence `c`.
+//!
+//! Haworth 2007, section 3: every legal move gets a value `v_j` from a search of fixed depth, the
+//! values become shortfalls that play the part of depths, and the reference player does the rest.
+
+use std::sync::{Mutex, PoisonError};
+
+use endgame::rules::{Board, Move};
+use player::{DepthOffset, Wheel};
+use value::{Choice, ChoiceError, ChoiceSource, Choices, Plies};
+
+use crate::score::Score;
+use crate::valuer::{Limits, Valuation, Valuer};
+
+/// `w_j`: how far a move is from a won game, in pawns; 0 or more.
+///
+/// ```text
+/// w_j = |v_1| + |v_1 - v_j|        v_1 the best value
+/// ```
+///
+/// Least for the best move, and the further from a level game the less a given mistake matters. The
+/// printed formula (with `v_j` and `v_n` in these places) is not least for the best move.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Shortfall(f64);
+
+impl Shortfall {
+    /// In pawns.
+    pub fn pawns(self) -> f64 {
+        self.0
+    }
+}
+
+/// The shortfall of each value.
+pub fn shortfalls(values: &[Score]) -> Vec<Shortfall> {
+    let Some(best) = values.iter().max().map(|best| best.pawns()) else { return Vec::new() };
+    values.iter().map(|value| Shortfall(best.abs() + (best - value.pawns()).abs())).collect()
+}
+
+/// The wheel of `E_p(c)`, any `c`: a move costs `ln(w_j + κ)`, so that its probability goes with
+/// `(w_j + κ)^-c`.
+///
+/// Within a horizon of so many moves mates are seen: our own quickest is played, the opponent's is
+/// not walked into if there is another way.
+pub fn wheel(choices: &[Choice<Move, Score>], kappa: DepthOffset, horizon: Option<u16>) -> Wheel {
+    let values: Vec<Score> = choices.iter().map(|choice| choice.value).collect();
+    let costs = shortfalls(&values).into_iter().map(|w| (w.pawns() + kappa.get()).ln());
+    let costs = costs.collect();
+    let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();
+    if let (Some(horizon), Some(&best)) = (horizon, values.iter().max()) {
+        let horizon = i32::from(horizon);
+        let seen = |value: Score| matches!(value, Score::Mate(moves) if moves.abs() <= horizon);
+        let struck = |value: Score| {
+            let wins = best > Score::DRAW && seen(best);
+            if wins { value != best } else { value < Score::DRAW && seen(value) && !seen(best) }
+        };
+        for (weight, &value) in weights.iter_mut().zip(&values) {
+            if struck(value) {
+                *weight = 0.0;
+            }
+        }
+    }
+    Wheel::new(costs, weights)
+}
+
+/// `E_p` as a source of choices: any position of chess, values from a search of fixed depth.
+pub struct Stopped<V> {
+    valuer: Mutex<V>,
+    depth: Plies,
+}
+
+impl<V: Valuer> Stopped<V> {
+    /// This engine, so deep.
+    pub fn new(valuer: V, depth: Plies) -> Stopped<V> {
+        Stopped { valuer: Mutex::new(valuer), depth }
+    }
+
+    /// `p`.
+    pub fn depth(&self) -> Plies {
+        self.depth
+    }
+
+    /// The engine back.
+    pub fn into_inner(self) -> V {
+        self.valuer.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A valuation as choices.
+pub fn choices(moves: &[Move], valuation: &Valuation) -> Vec<Choice<Move, Score>> {
+    let pairs = moves.iter().zip(&valuation.scores);
+    pairs.map(|(&play, &score)| Choice::new(play, score)).collect()
+}
+
+impl<V: Valuer> ChoiceSource for Stopped<V> {
+    type Position = Board;
+    type Move = Move;
+    type Value = Score;
+
+    fn choices(&self, at: &Board) -> Choices<Move, Score> {
+        let moves = at.legal_moves();
+        if moves.is_empty() {
+            return Ok(Vec::new());
+        }
+        let limits = Limits { depth: self.depth, nodes: None, halt: &|| false };
+        let mut valuer = self.valuer.lock().unwrap_or_else(PoisonError::into_inner);
+        let valuation = valuer.value(at, &moves, &limits).map_err(ChoiceError::new)?;
+        Ok(choices(&moves, &valuation))
+    }
+
+    fn after(&self, at: &Board, play: &Move) -> Board {
+        at.after(*play)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::searcher::Searcher;
+    use player::Competence;
+    use proptest::prelude::*;
+
+    fn made_up(scores: &[Score]) -> Vec<Choice<Move, Score>> {
+        let moves = Board::default().legal_moves();
+        moves.into_iter().zip(scores).map(|(play, &score)| Choice::new(play, score)).collect()
+    }
+
+    /// Worked by hand: v = 1, 0, -2 gives w = 1, 2, 4, and with κ = 1 preferences go as 2, 3, 5.
+    #[test]
+    fn shortfalls_by_hand() {
+        let choices = made_up(&[100, 0, -200].map(Score::Centipawns));
+        let odds =
+            wheel(&choices, DepthOffset::ONE, None).probabilities(Competence::new(1.0).unwrap());
+        let total = 1.0 / 2.0 + 1.0 / 3.0 + 1.0 / 5.0;
+        for (p, w) in odds.iter().zip([2.0, 3.0, 5.0]) {
+            assert!((p - 1.0 / w / total).abs() < 1e-12, "{odds:?}");
+        }
+        let values = [Score::Mate(2), Score::Centipawns(500)];
+        let w: Vec<f64> = shortfalls(&values).iter().map(|w| w.pawns()).collect();
+        assert_eq!(w, [198.0, 198.0 + 193.0]);
+    }
+
+    #[test]
+    fn the_infallible_one_plays_as_the_engine_does() {
+        let source = Stopped::new(Searcher, Plies(2));
+        let board = Board::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
+        let choices = source.choices(&board).unwrap();
+        let odds = wheel(&choices, DepthOffset::ONE, None).probabilities(Competence::INFALLIBLE);
+        let mate = choices.iter().position(|choice| board.uci(choice.play) == "a1a8").unwrap();
+        assert_eq!(odds[mate], 1.0);
+        let over = source.after(&board, &choices[mate].play);
+        assert!(over.is_checkmate() && source.choices(&over).unwrap().is_empty());
+    }
+
+    #[test]
+    fn mates_within_the_horizon_are_seen() {
+        let odds = |scores: &[Score], horizon| {
+            wheel(&made_up(scores), DepthOffset::ONE, horizon).probabilities(Competence::RANDOM)
+        };
+        let cp = Score::Centipawns;
+        assert_eq!(odds(&[Score::Mate(2), cp(900), Score::Mate(3)], Some(2)), [1.0, 0.0, 0.0]);
+        assert_eq!(odds(&[Score::Mate(3), cp(900)], Some(2)), [0.5, 0.5]);
+        assert_eq!(odds(&[cp(-900), Score::Mate(-1)], Some(1)), [1.0, 0.0]);
+        assert_eq!(odds(&[Score::Mate(-2), Score::Mate(-1)], Some(2)), [0.5, 0.5]);
+    }
+
+    proptest! {
+        /// Haworth 2007, section 3: `w_j` is 0 or more, and a better move falls no shorter.
+        #[test]
+        fn better_falls_less_short(values in prop::collection::vec(-3000..3000i32, 1..20)) {
+            let values: Vec<Score> = values.into_iter().map(Score::Centipawns).collect();
+            let w = shortfalls(&values);
+            for (a, wa) in values.iter().zip(&w) {
+                prop_assert!(wa.pawns() >= 0.0);
+                for (b, wb) in values.iter().zip(&w) {
+                    prop_assert_eq!(wb.partial_cmp(wa), Some(a.cmp(b)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Scripted conversations: this line in, that line out, nothing left over.
+
+#![allow(clippy::unwrap_used)]
+
+mod chance;
+mod garbage;
+mod gui;
+mod protocol;
+mod speed;

@@ -1,0 +1,120 @@
+"""python-chess as the GUI: whole games between two of our engines, and odd input in between.
+
+Usage: python_uci.py PATH_TO_FALLIBLE [GAMES]
+
+Two processes play each other through python-chess, which raises an error at any breach of the protocol: games from endgames of up to
+five men with every agent, and a few from the initial position. Then the same seed must give the same game, and lines that no GUI should
+send must leave an engine that still answers.
+"""
+
+import random
+import subprocess
+import sys
+import tempfile
+
+import chess
+import chess.engine
+
+ENDGAMES = ["KQKR", "KRK", "KQK", "KBNK", "KPK", "KRKP", "KPKP", "KQKP", "KRKN", "KBBKN"]
+AGENTS = ["player", "random", "infallible", "anti-infallible", "emulator", "imitator", "predator"]
+MOST_PLIES = 240
+ODD = [
+    "", " ", "joho debug on", "debug off", "go", "stop", "stop", "ponderhit", "isready isready", "register later", "position", "position fen",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position startpos moves e2e5 e7e5", "position startpos moves e2e4 zz", "setoption",
+    "setoption name", "setoption name Seed value -1", "setoption name Competence value lots", "setoption name Nothing value 3",
+    "setoption name Agent value wizard", "setoption name Kappa value 0", "go depth", "go depth -3 wtime", "stop",
+    "go movetime -5", "go wtime 1 btime 1 winc 0 binc 0", "go searchmoves", "go searchmoves a1a1 e2e4", "go nodes 1", "go mate 3",
+    "go infinite", "go infinite", "go ponder wtime 10 btime 10", "ponderhit", "stop", "\x00\x01\xff", "é" * 400, "go " * 200, "stop",
+]
+
+
+def random_position(endgame: str, rng: random.Random) -> chess.Board:
+    second = endgame.rindex("K")
+    men = [(letter, chess.WHITE) for letter in endgame[:second]] + [(letter, chess.BLACK) for letter in endgame[second:]]
+    while True:
+        board = chess.Board(None)
+        for (letter, color), square in zip(men, rng.sample(range(64), len(men))):
+            board.set_piece_at(square, chess.Piece(chess.Piece.from_symbol(letter).piece_type, color))
+        board.turn = rng.random() < 0.5
+        if board.is_valid() and not board.is_game_over():
+            return board
+
+
+def start(program: str, folder: str) -> chess.engine.SimpleEngine:
+    return chess.engine.SimpleEngine.popen_uci([program, "uci", "--tables", folder], timeout=60)
+
+
+def play(engines: list, board: chess.Board, number: int, plies: int, limit: chess.engine.Limit) -> chess.Board:
+    """One game; python-chess refuses an illegal move or a line out of place."""
+    while not board.is_game_over(claim_draw=True) and len(board.move_stack) < plies:
+        side = 0 if board.turn == chess.WHITE else 1
+        result = engines[side].play(board, limit, info=chess.engine.INFO_ALL, game=number)
+        assert result.move in board.legal_moves, (board.fen(), result.move)
+        assert "score" in result.info and result.info["pv"][0] == result.move, (board.fen(), result.info)
+        board.push(result.move)
+    return board
+
+
+def games(program: str, folder: str, count: int) -> int:
+    rng = random.Random(2003)
+    engines = [start(program, folder), start(program, folder)]
+    limits = [chess.engine.Limit(time=2), chess.engine.Limit(depth=2), chess.engine.Limit(white_clock=60, black_clock=60)]
+    ends = {}
+    for number in range(count):
+        opening = number % 20 == 19
+        board = chess.Board() if opening else random_position(ENDGAMES[number % len(ENDGAMES)], rng)
+        for side, engine in enumerate(engines):
+            agent = AGENTS[(number + side * (1 + number // 7)) % len(AGENTS)]
+            engine.configure({"Agent": agent, "Competence": rng.randrange(-500, 3000), "Seed": number + 1,
+                              "UCI_ShowWDL": number % 3 == 0, "EngineDepth": 2})
+        end = play(engines, board, number, MOST_PLIES if opening else 160, limits[1] if opening else limits[number % 3])
+        ends[end.result(claim_draw=True)] = ends.get(end.result(claim_draw=True), 0) + 1
+    for engine in engines:
+        engine.quit()
+    print(f"{count} games: {ends}")
+    return count
+
+
+def repeat(program: str, folder: str) -> int:
+    """Same seed, same game; another seed, another game."""
+    said = []
+    for seed in [7, 7, 8]:
+        engines = [start(program, folder), start(program, folder)]
+        for engine in engines:
+            engine.configure({"Seed": seed, "Competence": 500, "EngineDepth": 2})
+        lines = []
+        for fen in [chess.STARTING_FEN, "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1"]:
+            board = play(engines, chess.Board(fen), fen, 40, chess.engine.Limit(depth=2))
+            lines.append([move.uci() for move in board.move_stack])
+        said.append(lines)
+        for engine in engines:
+            engine.quit()
+    assert said[0] == said[1], "the same seed gave another game"
+    assert said[0][0] != said[2][0] and said[0][1] != said[2][1], "another seed gave the same game"
+    return 2
+
+
+def odd(program: str, folder: str) -> int:
+    """Nonsense by the line, shuffled: one bestmove for each go, and the engine still plays."""
+    rng = random.Random(9)
+    for _ in range(10):
+        lines = [rng.choice(ODD) for _ in range(60)] + ["stop", "position startpos", "go depth 1", "isready"]
+        text = "\n".join(lines) + "\n"
+        # Latin-1 for bytes that are not UTF-8. The end of the input is the last word.
+        done = subprocess.run([program, "uci", "--tables", folder], input=text.encode("latin-1"), capture_output=True, timeout=60)
+        assert done.returncode == 0 and done.stderr == b"", done.stderr
+        heard = done.stdout.decode("utf-8")
+        asked = sum(line.split()[0] == "go" if line.split() else False for line in lines)
+        assert heard.count("bestmove ") == asked, (asked, heard)
+    return 10
+
+
+def main(program: str, count: int) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        passed = games(program, folder, count) + repeat(program, folder) + odd(program, folder)
+    print(f"{passed} passed, 0 failed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 100))
