@@ -81,7 +81,7 @@ export function segmented<T extends string>(
   return h(
     "fieldset",
     { class: "segmented" },
-    h("legend", null, label),
+    label ? h("legend", null, label) : null,
     h(
       "div",
       { class: "options" },

@@ -82,18 +82,31 @@ export function competenceSlider(label: string, c: number, most: number, words: 
     h(
       "div",
       { class: "words", "aria-hidden": "true" },
-      ends.map((one) => h("span", { style: { left: `${(100 * one.c) / most}%` } }, one.word)),
+      spaced(ends, most / 6).map((one, index, all) => h("span", { class: index % 2 && index < all.length - 1 ? "hide-narrow" : null, style: { left: `${(100 * one.c) / most}%` } }, one.word)),
     ),
   );
 }
 
-/** Difficulty from 1 to 5, as dots and in words. */
+/** As many words as can stand side by side: the first and the last always. */
+function spaced(words: readonly CompetenceWord[], gap: number): CompetenceWord[] {
+  const last = words.at(-1);
+  const kept: CompetenceWord[] = [];
+  for (const word of words) {
+    const from = kept.at(-1)?.c ?? -gap;
+    if (word === last || (word.c - from >= gap && (!last || last.c - word.c >= gap))) kept.push(word);
+  }
+  return kept;
+}
+
+/** Difficulty from 1 to 5, in words. */
+export const LEVELS = ["easy", "fair", "tricky", "hard", "very hard"];
+
+/** The same as dots. */
 export function difficulty(level: number | null): HTMLElement {
-  const words = ["", "easy", "fair", "tricky", "hard", "very hard"];
   if (level === null) return h("span", { class: "dots unknown", title: "not solved yet" }, "–");
   return h(
     "span",
-    { class: "dots", role: "img", "aria-label": `difficulty ${level} of 5, ${words[level]}`, title: words[level] },
+    { class: "dots", role: "img", "aria-label": `difficulty ${level} of 5, ${LEVELS[level - 1]}`, title: LEVELS[level - 1] },
     [1, 2, 3, 4, 5].map((at) => h("i", { class: at <= level ? "on" : null })),
   );
 }

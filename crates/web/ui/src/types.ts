@@ -119,7 +119,7 @@ export interface CompetenceWord {
 
 export interface Agents {
   agents: Agent[];
-  competence: CompetenceWord[];
+  words: CompetenceWord[];
 }
 
 export interface GameMove {
@@ -142,12 +142,17 @@ export interface Game {
   start_fen: string;
   you: Color;
   material: string;
+  name: string;
+  goal: "win" | "hold" | "resist";
   opponent: { name: string; spec: string } | null;
   moves: GameMove[];
   moves_left: number;
-  over: { result: string; reason: string } | null;
-  best: (string | PlainMove)[] | null;
+  /** Moves still to be held out for, if that is the goal. */
+  hold_left: number | null;
+  over: { result: string; reason: string; reached: boolean; sentence: string } | null;
+  best: string[] | null;
   depth: number | null;
+  value: Value | null;
   position: PlainPosition;
 }
 

@@ -32,7 +32,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   let asked = 0;
   const leaving = new AbortController();
   const slider: Slider = { c: Number(query.get("c") ?? remembered), listeners: new Set() };
-  const { competence } = await get<Agents>("/agents").catch(() => ({ competence: [] }) as unknown as Agents);
+  const { words } = await get<Agents>("/agents");
 
   const board = new Board((move) => void make(move), orientation);
   const notice = h("div", { "aria-live": "polite" });
@@ -86,7 +86,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
       found.over
         ? h("section", { class: "card" }, h("p", null, "The game is over here. Take a move back with the browser's Back, or set up another position."))
         : [
-            h("section", { class: "card" }, competenceSlider("A player of competence", slider.c, 50, competence, (c) => ((slider.c = remembered = c), slider.listeners.forEach((tell) => tell(c))))),
+            h("section", { class: "card" }, competenceSlider("A player of competence", slider.c, 50, words, (c) => ((slider.c = remembered = c), slider.listeners.forEach((tell) => tell(c))))),
             movesCard(parts, (move) => void make(move)),
           ],
     );

@@ -1,6 +1,6 @@
 // What is told during a game when wanted: depth, best moves, what each move cost.
 
-import { figurine, worth } from "../../chess";
+import { capital, figurine, worth } from "../../chess";
 import { h } from "../../dom";
 import type { Listed } from "../../parts";
 import type { Game, GameMove, PlainMove } from "../../types";
@@ -17,13 +17,13 @@ export function marked(move: GameMove): Listed["mark"] {
 
 /** Depth and best moves, if the server has told them. */
 export function helped(game: Game, point: (uci: string | null) => void, make: (move: PlainMove) => void): HTMLElement | null {
-  if (game.depth === null && !game.best) return null;
+  if (!game.value && !game.best) return null;
   const lost = game.moves.filter((move) => move.by === "you").reduce((sum, move) => sum + (move.conceded ?? 0), 0);
-  const best = (game.best ?? []).map((one) => (typeof one === "string" ? game.position.moves.find((move) => move.san === one || move.uci === one) : one)).filter((one): one is PlainMove => one !== undefined);
+  const best = (game.best ?? []).map((one) => game.position.moves.find((move) => move.san === one || move.uci === one)).filter((one): one is PlainMove => one !== undefined);
   return h(
     "dl",
     { class: "figures", id: "judged", style: { "margin-top": "12px" } },
-    h("div", null, h("dt", null, "Depth"), h("dd", null, game.depth === null ? "draw" : String(game.depth))),
+    h("div", null, h("dt", null, "For you"), h("dd", null, game.value ? capital(worth(game.value)) : "–")),
     h("div", null, h("dt", null, "You have conceded"), h("dd", null, String(lost))),
     game.over || !best.length
       ? null

@@ -27,14 +27,14 @@ export function picker(endgames: Endgame[], chosen: string, onpick: (material: s
     const known = KNOWN.map((material) => endgames.find((one) => one.material === material)).filter((one): one is Endgame => one !== undefined && fits(one));
     const group = (men: number) => endgames.filter((one) => one.men === men && fits(one) && !known.includes(one));
     const section = (title: string, some: Endgame[]) => (some.length ? [h("h3", null, title), ...some.map(option)] : []);
-    fill(list, section("Start here", known), ...[3, 4, 5].map((men) => section(`${["three", "four", "five"][men - 3]} men`, group(men))));
+    fill(list, section("Start here", known), ...[3, 4, 5].map((men) => section(`${["Three", "Four", "Five"][men - 3]} men`, group(men))));
     if (!list.childElementCount) fill(list, h("p", { class: "quiet", style: { padding: "12px" } }, "No endgame of up to five men is called that."));
   };
   search.addEventListener("input", show);
   show();
   requestAnimationFrame(() => {
     const at = list.querySelector<HTMLElement>("label:has(:checked)");
-    if (at) list.scrollTop = Math.max(0, at.offsetTop - list.offsetTop - 60);
+    if (at && at.offsetTop + at.offsetHeight > list.offsetTop + list.clientHeight) list.scrollTop = at.offsetTop - list.offsetTop - 60;
   });
   return h("div", null, search, list);
 }

@@ -6,7 +6,7 @@ import { capital, figurine, other, spoken } from "../../chess";
 import { action, announce, fill, h, toggle } from "../../dom";
 import type { Leave } from "../../main";
 import { complaint, icon, ICONS, men, moveList, working } from "../../parts";
-import type { Endgame, Game, PlainMove } from "../../types";
+import type { Game, PlainMove } from "../../types";
 import { helped, marked } from "./judged";
 import { report } from "./report";
 
@@ -17,7 +17,6 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
   const fetchGame = () => get<Game>(`${path}${revealing() ? "?reveal=1" : ""}`);
   const notice = h("div", { "aria-live": "polite" });
   let game = await working(root, "Opening the game", (show, signal) => solvedFirst(fetchGame, show, signal));
-  const names = get<Endgame[]>("/endgames").catch(() => []);
 
   /** Which move is on the board: null is the game's end. */
   let at: number | null = null;
@@ -25,7 +24,6 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
   const board = new Board((move) => void make(move), game.you);
   const side = h("div", { class: "beside" });
   const below = h("div");
-  const name = h("span");
   const typing = board.typing();
 
   const show = () => {
@@ -56,7 +54,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
 
   const status = () => {
     const mine = game.position.turn === game.you;
-    const said = game.over ? `${game.over.result} · ${game.over.reason}` : mine ? `Your move${game.position.check ? ": you are in check" : ""}` : "The opponent thinks …";
+    const said = game.over ? game.over.sentence : mine ? `Your move${game.position.check ? ": you are in check" : ""}` : "The opponent thinks …";
     const left = Math.max(0, game.moves_left);
     return [
       h("div", { class: "status" }, h("b", { id: "status" }, said), h("span", { class: "quiet" }, `You are ${capital(game.you)}, against ${game.opponent?.name ?? "a secret"}`)),
@@ -65,7 +63,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
         : h(
             "div",
             null,
-            h("span", { class: "small-print" }, h("b", null, String(left)), ` ${left === 1 ? "move" : "moves"} left under the 50-move rule`),
+            h("span", { class: "small-print" }, h("b", { id: "left" }, String(left)), ` ${left === 1 ? "move" : "moves"} left under the 50-move rule`, game.hold_left === null ? "" : ` · hold out for ${game.hold_left} more`),
             h("div", { class: `meter ${left <= 10 ? "low" : ""}` }, h("i", { style: { width: `${Math.min(100, 2 * left)}%` } })),
           ),
     ];
@@ -91,14 +89,14 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
     at = null;
     show();
     const reply = fresh.find((move) => move.by === "opponent");
-    if (reply) announce(`${capital(other(game.you))} plays ${spoken(reply.san)}.${game.over ? ` ${game.over.result}, ${game.over.reason}.` : ""}`);
+    if (reply) announce(`${capital(other(game.you))} plays ${spoken(reply.san)}.${game.over ? ` ${game.over.sentence}` : ""}`);
     if (ended) finish();
     return game;
   };
 
   const finish = () => {
     fill(below, report(game));
-    announce(`The game is over: ${game.over?.result}, ${game.over?.reason}.`);
+    announce(`The game is over. ${game.over?.sentence ?? ""}`);
   };
 
   /** Does something that the server may refuse; a game moved on elsewhere is shown as it now is. */
@@ -149,11 +147,10 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
 
   fill(
     root,
-    h("div", { class: "title" }, h("h1", null, name, " ", men(game.material)), h("div", { class: "end" }, h("a", { class: "button", href: "#/practise" }, "New game"), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(game.start_fen)}` }, "Explore the start"))),
+    h("div", { class: "title" }, h("h1", null, capital(game.name), " ", men(game.material)), h("div", { class: "end" }, h("a", { class: "button", href: "#/practise" }, "New game"), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(game.start_fen)}` }, "Explore the start"))),
     h("div", { class: "columns board-first" }, h("div", null, board.element, typing, notice), side),
     below,
   );
-  void names.then((all) => (name.textContent = capital(all.find((one) => one.material === game.material)?.name ?? game.material)));
   show();
   if (game.over) finish();
   const back = () => void attempt(async () => take(await fetchGame()));

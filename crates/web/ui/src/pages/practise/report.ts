@@ -35,7 +35,7 @@ function shown(game: Game, found: Report, path: string): HTMLElement[] {
     h(
       "section",
       { class: "card result", id: "result" },
-      h("div", null, h("h2", null, `${title} · ${game.over?.reason ?? ""}`), h("span", { class: "quiet" }, `Your opponent was ${found.opponent.name}`, " ", h("code", null, found.opponent.spec))),
+      h("div", null, h("h2", null, title), h("p", { style: { margin: "2px 0" } }, game.over?.sentence ?? ""), h("span", { class: "quiet" }, `Your opponent: ${found.opponent.name} `, h("code", null, found.opponent.spec))),
       h(
         "div",
         { class: "row" },

@@ -2,8 +2,8 @@
 
 import { get, post, solvedFirst } from "../../api";
 import { described } from "../../chess";
-import { action, fill, h, segmented } from "../../dom";
-import { competenceSlider, complaint, difficulty, working } from "../../parts";
+import { action, fill, h, segmented, toggle } from "../../dom";
+import { competenceSlider, complaint, LEVELS, working } from "../../parts";
 import type { Agents, Color, Endgame, Game } from "../../types";
 import { knowledge } from "./knowledge";
 import { picker } from "./picker";
@@ -22,14 +22,16 @@ interface Choice {
   most: number;
   agent: string;
   c: number;
+  /** Whether a capture or a promotion that decides ends the game. */
+  toMate: boolean;
 }
 
-const FIRST: Choice = { material: "KQKR", task: "win", side: "white", how: "difficulty", level: 2, least: 5, most: 10, agent: "player", c: 20 };
+const FIRST: Choice = { material: "KQKR", task: "win", side: "white", how: "difficulty", level: 2, least: 5, most: 10, agent: "player", c: 20, toMate: false };
 
 const TASKS: readonly (readonly [Task, string])[] = [
-  ["win", "Win it"],
+  ["win", "Win"],
   ["hold", "Hold a draw"],
-  ["resist", "Resist a lost game"],
+  ["resist", "Resist"],
 ];
 
 const ABOUT: Record<Task, string> = {
@@ -55,10 +57,11 @@ function request(choice: Choice, agents: Agents, fen: string | null, seed: numbe
     stronger: choice.task === "win",
     depth: choice.task !== "hold" && choice.how === "depth" ? [Math.min(choice.least, choice.most), Math.max(choice.least, choice.most)] : null,
     difficulty: choice.task !== "hold" && choice.how === "difficulty" ? choice.level : null,
-    goal: fen ? null : choice.task === "win" ? "win" : choice.task === "hold" ? "hold" : null,
+    goal: fen ? null : choice.task,
     fen,
     opponent: choice.agent === "surprise" || !agent ? "surprise" : agent.spec.replace("{c}", String(choice.c)),
     seed,
+    to_mate: choice.toMate,
   };
 }
 
@@ -90,7 +93,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
     fill(
       slider,
       agent?.needs_competence
-        ? competenceSlider("How good it is", choice.c, 50, agents.competence, (c) => {
+        ? competenceSlider("How good it is", choice.c, 50, agents.words, (c) => {
             choice.c = c;
             keep();
           })
@@ -132,6 +135,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
           fen ? null : depths,
           h("fieldset", null, h("legend", null, "Opponent"), opponents(agents.agents, choice.agent, (agent) => ((choice.agent = agent), keep(), showSlider()))),
           slider,
+          toggle("Play on to mate, not only to the winning capture or promotion", choice.toMate, (on) => ((choice.toMate = on), keep())),
           h("div", { class: "row" }, action("Start", start, { class: "primary large", id: "start" })),
           place,
         ),
@@ -157,12 +161,8 @@ function depthFields(choice: Choice, keep: () => void): HTMLElement[] {
   };
   const show = () => {
     if (choice.how === "difficulty") {
-      const levels = [1, 2, 3, 4, 5].map((level) => {
-        const input = h("input", { type: "radio", name: "level", value: String(level), checked: level === choice.level });
-        input.addEventListener("change", () => ((choice.level = level), keep()));
-        return h("label", { title: `difficulty ${level} of 5` }, input, h("span", null, difficulty(level)));
-      });
-      fill(detail, h("fieldset", { class: "segmented" }, h("legend", { class: "unseen" }, "Difficulty from 1 to 5"), h("div", { class: "options" }, levels)));
+      const levels = LEVELS.map((word, index) => [String(index + 1), word] as const);
+      fill(detail, segmented("", levels, String(choice.level), (level) => ((choice.level = Number(level)), keep())));
     } else if (choice.how === "depth")
       fill(detail, h("div", { class: "depths" }, number("from", "least"), number("to", "most"), h("span", { class: "quiet" }, "moves from the end")));
     else fill(detail);
