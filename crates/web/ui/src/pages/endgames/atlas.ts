@@ -67,7 +67,7 @@ export async function atlas(root: HTMLElement) {
     return h(
       "tr",
       { "data-material": one.material },
-      h("td", null, h("a", { href: `#/endgames/${one.material}` }, capital(one.name)), h("div", null, men(one.material))),
+      h("td", { class: "named" }, h("a", { href: `#/endgames/${one.material}` }, capital(one.name)), men(one.material)),
       h("td", { class: "figure hide-narrow" }, String(one.men)),
       h("td", { class: "figure hide-narrow" }, one.positions === null ? "–" : one.positions.toLocaleString("en")),
       h("td", { class: "figure" }, one.deepest === null ? "–" : String(one.deepest)),

@@ -1,7 +1,7 @@
 // Choosing what to practise: endgame, task, how deep, against whom.
 
 import { get, post, solvedFirst } from "../../api";
-import { described } from "../../chess";
+import { described, turn } from "../../chess";
 import { action, fill, h, segmented, toggle } from "../../dom";
 import { competenceSlider, complaint, LEVELS, working } from "../../parts";
 import type { Agents, Color, Endgame, Game } from "../../types";
@@ -56,7 +56,7 @@ function request(choice: Choice, agents: Agents, fen: string | null, seed: numbe
     side: choice.side === "either" ? null : choice.side,
     stronger: choice.task === "win",
     depth: choice.task !== "hold" && choice.how === "depth" ? [Math.min(choice.least, choice.most), Math.max(choice.least, choice.most)] : null,
-    difficulty: choice.task !== "hold" && choice.how === "difficulty" ? choice.level : null,
+    difficulty: choice.how === "difficulty" || (choice.how === "depth" && choice.task === "hold") ? choice.level : null,
     goal: fen ? null : choice.task,
     fen,
     opponent: choice.agent === "surprise" || !agent ? "surprise" : agent.spec.replace("{c}", String(choice.c)),
@@ -72,6 +72,8 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
   const depth = Number(query.get("depth"));
   if (asked) choice.material = asked.toUpperCase();
   if (depth > 0) Object.assign(choice, { how: "depth", least: depth, most: depth });
+  if (fen) choice.side = turn(fen);
+  else if (query.get("side")) choice.side = query.get("side") as Color;
   if (query.get("task")) choice.task = query.get("task") as Task;
 
   const [endgames, agents] = await Promise.all([get<Endgame[]>("/endgames"), get<Agents>("/agents")]);
@@ -82,11 +84,11 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
   const depths = h("div", { class: "stack" });
   const about = h("p", { class: "quiet" });
   const slider = h("div");
-  const keep = () => localStorage.setItem("fallible-practise", JSON.stringify(choice));
+  const keep = () => fen || localStorage.setItem("fallible-practise", JSON.stringify(choice));
 
   const showTask = () => {
     fill(about, ABOUT[choice.task]);
-    fill(depths, choice.task === "hold" ? null : depthFields(choice, keep));
+    fill(depths, depthFields(choice, keep));
   };
   const showSlider = () => {
     const agent = agents.agents.find((one) => one.id === choice.agent);
@@ -159,15 +161,19 @@ function depthFields(choice: Choice, keep: () => void): HTMLElement[] {
     });
     return h("label", { class: "row" }, label, input);
   };
+  // A draw has no depth.
+  const drawn = choice.task === "hold";
   const show = () => {
-    if (choice.how === "difficulty") {
+    if (choice.how === "difficulty" || (drawn && choice.how === "depth")) {
       const levels = LEVELS.map((word, index) => [String(index + 1), word] as const);
       fill(detail, segmented("", levels, String(choice.level), (level) => ((choice.level = Number(level)), keep())));
     } else if (choice.how === "depth")
       fill(detail, h("div", { class: "depths" }, number("from", "least"), number("to", "most"), h("span", { class: "quiet" }, "moves from the end")));
     else fill(detail);
   };
-  const how = segmented("How deep", [["difficulty", "By difficulty"], ["depth", "By depth"], ["any", "Any"]] as const, choice.how, (to) => ((choice.how = to), keep(), show()));
+  const ways = [["difficulty", "By difficulty"], ["depth", "By depth"], ["any", "Any"]] as const;
+  const offered = ways.filter(([way]) => !(drawn && way === "depth"));
+  const how = segmented(drawn ? "How hard" : "How deep", offered, drawn && choice.how === "depth" ? "difficulty" : choice.how, (to) => ((choice.how = to), keep(), show()));
   show();
   return [how, detail];
 }
