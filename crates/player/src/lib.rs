@@ -10,6 +10,7 @@
 //! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
 //! - [`logit`]: weights learned from games
 //! - [`simulate`]: a game between two agents
+//! - [`quality`]: how well a won game was played; [`speculate`]: when a mistake is worth making
 //! - [`word`]: settings named by a word
 
 pub mod agents;
@@ -20,9 +21,11 @@ pub mod joint;
 pub mod logit;
 pub mod markov;
 pub mod preference;
+pub mod quality;
 pub mod reference;
 pub mod simulate;
 pub mod spec;
+pub mod speculate;
 pub mod weigher;
 pub mod weighting;
 pub mod wheel;

@@ -359,6 +359,7 @@ impl Report<'_> {
             close_up: true,
             up_scale: Scale::Linear,
             series: series.collect(),
+            ..Plot::default()
         }
     }
 }

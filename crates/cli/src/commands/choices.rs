@@ -268,6 +268,7 @@ impl Report<'_> {
             close_up: self.args.draw == Drawn::Depth,
             up_scale: Scale::Linear,
             series,
+            ..Plot::default()
         }
     }
 }

@@ -388,6 +388,7 @@ impl Report<'_> {
             close_up: false,
             up_scale: Scale::Linear,
             series: vec![Series { name: "games".to_owned(), points: points.collect() }],
+            ..Plot::default()
         }
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! - `judged`: one move against its alternatives, in the signs of Haworth 2003, appendix B
 //! - `record`: what one player did in one role, in one game or in many
+//! - [`quality`]: how well won and lost positions were played
 //! - `annotate`: the game with all this as comments
 //!
 //! An [`Assessor`] is the papers' Analyser for both players of a game.
 
 mod annotate;
 mod judged;
+pub mod quality;
 mod record;
 
 use std::collections::HashMap;
