@@ -15,6 +15,7 @@
 //! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
 //! - [`census`], [`find`]: how many positions of each depth, and which
 //! - [`successors`]: every position of a table with all its moves, fast
+//! - [`survey`]: what it looks like to its players, depth by depth
 //! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
 
 pub mod census;
@@ -29,6 +30,7 @@ pub mod rules;
 pub mod solve;
 pub mod store;
 pub mod successors;
+pub mod survey;
 pub mod syzygy;
 pub mod table;
 pub mod tables;

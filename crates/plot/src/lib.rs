@@ -50,12 +50,14 @@ pub struct Plot {
     pub up_scale: Scale,
     /// The lines.
     pub series: Vec<Series>,
+    /// Lines to compare them with, dashed and without dots: bounds, what would be perfect.
+    pub guides: Vec<Series>,
 }
 
 impl Plot {
     /// The whole drawing.
     pub fn svg(&self) -> String {
-        let points = || self.series.iter().flat_map(|series| &series.points);
+        let points = || self.series.iter().chain(&self.guides).flat_map(|series| &series.points);
         let floor = (self.up_scale == Scale::Linear && !self.close_up).then_some(0.0);
         let across = Axis::spanning(points().map(|p| p.0), Scale::Linear, 10);
         let up = Axis::spanning(points().map(|p| p.1).chain(floor), self.up_scale, 6);
@@ -76,6 +78,7 @@ impl Plot {
             .holding(legend)
             .holding(frame.grid())
             .holding(frame.names(&self.across, &self.up))
+            .holding(self.guides.iter().filter_map(|guide| frame.guide(guide)))
             .holding(self.series.iter().zip(colors()).flat_map(|(s, color)| frame.curve(s, color)))
             .to_string()
     }
@@ -166,6 +169,18 @@ impl Frame {
         ]
     }
 
+    /// A dashed line that says its name when pointed at.
+    fn guide(&self, guide: &Series) -> Option<Element> {
+        let place = |&(x, y): &(f64, f64)| Some((self.x(x)?, self.y(y)?));
+        let places: Vec<(f64, f64)> = guide.points.iter().filter_map(place).collect();
+        let line = Element::polyline(&places)
+            .with("stroke", FAINT)
+            .at("stroke-width", 1.4)
+            .with("stroke-dasharray", "5 4")
+            .titled(&guide.name);
+        (!places.is_empty()).then_some(line)
+    }
+
     /// One line with a dot at each point; the dots say their numbers when pointed at.
     fn curve(&self, series: &Series, color: &str) -> Vec<Element> {
         let placed: Vec<((f64, f64), (f64, f64))> = series
@@ -204,6 +219,7 @@ mod tests {
                 Series { name: "White to move, wins".to_owned(), points: points(32) },
                 Series { name: "Black to move, losses".to_owned(), points: points(20) },
             ],
+            guides: Vec::new(),
         }
         .svg()
     }
@@ -216,6 +232,15 @@ mod tests {
         assert!(svg.contains("<title>White to move, wins: 31, 961</title>"));
         assert!(svg.contains(">KQKR &amp; friends</text>"));
         assert!(svg.contains(">positions</text>") && svg.contains(">1,000</text>"));
+    }
+
+    #[test]
+    fn a_guide_is_dashed_and_bounds_the_axes() {
+        let guide = Series { name: "the limit".to_owned(), points: vec![(0.0, 50.0), (50.0, 0.0)] };
+        let svg = Plot { guides: vec![guide], ..Plot::default() }.svg();
+        assert_eq!(svg.matches("stroke-dasharray").count(), 1);
+        assert!(svg.contains("<title>the limit</title>") && svg.contains(">50</text>"));
+        assert!(!svg.contains("<circle"));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`tally`]: numbers summed up
+//! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
 pub mod exact;
@@ -13,3 +14,4 @@ pub mod markov;
 pub mod matches;
 pub mod pgn;
 pub mod tally;
+pub mod weights;

@@ -162,6 +162,7 @@ fn play(lab: &Lab<'_>, plies: u16) -> Result<Tally, ExperimentError> {
         repetition: false,
         model: Model::default(),
         prior: Belief::uniform(CompetenceGrid::default()),
+        weigher: None,
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let lengths: Vec<f64> =

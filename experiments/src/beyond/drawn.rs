@@ -161,6 +161,7 @@ fn won(
         repetition: false,
         model: Model::new(PowerLaw::default(), weighting),
         prior: Belief::uniform(CompetenceGrid::single(f64::from(c)).expect("finite")),
+        weigher: None,
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let won = |color: Option<Color>| f64::from(u8::from(color == Some(Color::White)));

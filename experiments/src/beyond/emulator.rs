@@ -127,6 +127,7 @@ fn play(
         repetition: false,
         model: Model::default(),
         prior: reference(c),
+        weigher: None,
     };
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }

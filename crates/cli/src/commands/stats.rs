@@ -239,6 +239,7 @@ impl Report {
             series: series
                 .map(|(name, counts)| Series { name: name.to_owned(), points: points(counts) })
                 .collect(),
+            ..Plot::default()
         }
     }
 }

@@ -131,33 +131,13 @@ impl<'t> Successors<'t> {
         visit: impl Fn(&mut S, Visited<'_>) + Sync,
         watch: &Watch<'_>,
     ) -> Result<Vec<S>, WalkError> {
-        let material = self.table.material();
-        let done = AtomicUsize::new(0);
-        let failed = AtomicBool::new(false);
-        let worth: [Option<Outcome>; 256] = std::array::from_fn(|code| {
-            let outcome = self.table.codec().outcome(code as u8, turn)?;
-            wanted(outcome).then_some(outcome)
-        });
+        let walk = Walk::new(self, turn, wanted, watch);
         let walked: Vec<Result<S, WalkError>> = self
             .stretches()
             .into_par_iter()
             .map(|range| {
                 let mut state = start();
-                let mut found = Vec::with_capacity(256);
-                let mover = Mover::new(self, turn);
-                for cell in range {
-                    if cell & 0xff == 0 && (watch.stopped() || failed.load(Ordering::Relaxed)) {
-                        return Err(WalkError::Stopped { material });
-                    }
-                    let each = |number, outcome, boards, successors: &[Successor]| {
-                        visit(&mut state, Visited { number, outcome, boards, successors });
-                    };
-                    self.cell(&mover, turn, cell, &worth, &mut found, each).inspect_err(|_| {
-                        failed.store(true, Ordering::Relaxed);
-                    })?;
-                }
-                let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-                (watch.report)(Progress { material, done, total: STRETCHES });
+                walk.stretch(range, &mut state, &visit)?;
                 Ok(state)
             })
             .collect();
@@ -168,6 +148,42 @@ impl<'t> Successors<'t> {
             return Err(errors.find(told).expect("one was seen"));
         }
         walked.into_iter().collect()
+    }
+
+    /// The same into few states that are added up as the walk goes on, for what is large and whose
+    /// sum does not depend on the order: counts.
+    pub fn tally<S: Send>(
+        &self,
+        turn: Color,
+        wanted: impl Fn(Outcome) -> bool + Sync,
+        start: impl Fn() -> S + Sync,
+        visit: impl Fn(&mut S, Visited<'_>) + Sync,
+        add: impl Fn(S, S) -> S + Sync,
+        watch: &Watch<'_>,
+    ) -> Result<S, WalkError> {
+        let walk = Walk::new(self, turn, wanted, watch);
+        let error = |one: WalkError, other: WalkError| match one {
+            WalkError::Tables(_) => one,
+            WalkError::Stopped { .. } => other,
+        };
+        self.stretches()
+            .into_par_iter()
+            .fold(
+                || Ok(start()),
+                |state: Result<S, WalkError>, range| {
+                    let mut state = state?;
+                    walk.stretch(range, &mut state, &visit)?;
+                    Ok(state)
+                },
+            )
+            .reduce(
+                || Ok(start()),
+                |one, other| match (one, other) {
+                    (Ok(one), Ok(other)) => Ok(add(one, other)),
+                    (Err(one), Err(other)) => Err(error(one, other)),
+                    (Err(one), _) | (_, Err(one)) => Err(one),
+                },
+            )
     }
 
     /// Every legal move of the position with a number, whether or not it represents its class.
@@ -206,6 +222,61 @@ impl<'t> Successors<'t> {
             let half = mask.self_symmetric >> square & 1 == 1;
             visit(standing.number, outcome, if half { images / 2 } else { images }, found);
         }
+        Ok(())
+    }
+}
+
+/// What the stretches of one walk share.
+struct Walk<'s, 't, 'w> {
+    all: &'s Successors<'t>,
+    turn: Color,
+    /// By byte; none where nobody wants to look.
+    worth: [Option<Outcome>; 256],
+    done: AtomicUsize,
+    failed: AtomicBool,
+    watch: &'s Watch<'w>,
+}
+
+impl<'s, 't, 'w> Walk<'s, 't, 'w> {
+    fn new(
+        all: &'s Successors<'t>,
+        turn: Color,
+        wanted: impl Fn(Outcome) -> bool,
+        watch: &'s Watch<'w>,
+    ) -> Walk<'s, 't, 'w> {
+        let worth = std::array::from_fn(|code| {
+            let outcome = all.table.codec().outcome(code as u8, turn)?;
+            wanted(outcome).then_some(outcome)
+        });
+        let (done, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Walk { all, turn, worth, done, failed, watch }
+    }
+
+    fn stretch<S>(
+        &self,
+        range: Range<usize>,
+        state: &mut S,
+        visit: impl Fn(&mut S, Visited<'_>),
+    ) -> Result<(), WalkError> {
+        let material = self.all.table.material();
+        let mut found = Vec::with_capacity(256);
+        let mover = Mover::new(self.all, self.turn);
+        for cell in range {
+            let stopped = || self.watch.stopped() || self.failed.load(Ordering::Relaxed);
+            if cell & 0xff == 0 && stopped() {
+                return Err(WalkError::Stopped { material });
+            }
+            let each = |number, outcome, boards, successors: &[Successor]| {
+                visit(state, Visited { number, outcome, boards, successors });
+            };
+            self.all.cell(&mover, self.turn, cell, &self.worth, &mut found, each).inspect_err(
+                |_| {
+                    self.failed.store(true, Ordering::Relaxed);
+                },
+            )?;
+        }
+        let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
+        (self.watch.report)(Progress { material, done, total: STRETCHES });
         Ok(())
     }
 }

@@ -22,6 +22,7 @@ use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::model_options::{BeliefOptions, ModelOptions};
 use crate::options::{Options, SyzygyOption};
+use crate::weights_option::WeightsOption;
 
 /// Judge the games of a PGN file move by move, and say what competence the players show
 ///
@@ -72,6 +73,8 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     model: ModelOptions,
+    #[command(flatten)]
+    weights: WeightsOption,
     #[command(flatten)]
     belief: BeliefOptions,
     #[command(flatten)]
@@ -152,10 +155,16 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
+    /// The model in one line.
+    fn said(&self) -> String {
+        self.model.said() + &self.weights.said()
+    }
+
     fn settings(&self) -> anyhow::Result<Settings> {
         let mut settings = Settings::new(self.model.model(), self.belief.belief()?);
         let most = if self.syzygy.is_given() { 7 } else { MOST_MEN_LISTED };
         settings.men = self.men.unwrap_or(most);
+        settings.weigher = self.weights.weigher()?;
         if let Some(Offsets(offsets)) = &self.joint_kappa {
             let with = |&offset| (offset, self.model.model_with(offset));
             settings.offsets = offsets.iter().map(with).collect();
@@ -220,6 +229,7 @@ impl<'a> Findings<'a> {
                 Some(Ok((game, assessment))) => self.add(file, &game, &assessment, console, out)?,
                 Some(Err(AssessError::Game(refused))) => self.refused.push(refused),
                 Some(Err(AssessError::Tables(error))) => return Err(error.into()),
+                Some(Err(AssessError::Weights(error))) => return Err(error.into()),
             }
         }
         console.count(self.games + self.refused.len(), "games");
@@ -259,7 +269,7 @@ impl<'a> Findings<'a> {
             files::write(file, &self.annotated)?;
         }
         if let Some(file) = &args.plot {
-            files::write(file, &self.plots.competence(&args.model.said()).svg())?;
+            files::write(file, &self.plots.competence(&args.said()).svg())?;
         }
         if let Some(file) = &args.depth_plot {
             files::write(file, &self.plots.depth(self.metric).svg())?;

@@ -81,7 +81,7 @@ pub(super) fn summary(
     let moves = counted(findings.moves as u64, "move", "moves");
     writeln!(out, "{games} assessed, {moves}; {}: {}", findings.metric, findings.metric.unit())?;
     let grid = args.belief.grid();
-    writeln!(out, "model: {}; competence from {grid}", args.model.said())?;
+    writeln!(out, "model: {}; competence from {grid}", args.said())?;
     if findings.outside > 0 {
         let outside = counted(findings.outside as u64, "move", "moves");
         let men = settings.men;
