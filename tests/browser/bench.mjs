@@ -11,8 +11,8 @@ const program = process.env.FALLIBLE ?? "target/release/fallible";
 
 /** Starts `fallible serve`; answers when it listens. */
 export async function serve(folder, port = 0) {
-  const server = spawn(program, ["serve", "--port", String(port), "--no-open"], {
-    env: { ...process.env, XDG_DATA_HOME: join(folder, "data"), XDG_CACHE_HOME: process.env.FALLIBLE_TEST_CACHE ?? join(folder, "cache"), HOME: folder },
+  const server = spawn(program, ["serve", "--port", String(port), "--no-open", "--data", join(folder, "data"), "--tables", join(folder, "tables")], {
+    env: { ...process.env, HOME: folder },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

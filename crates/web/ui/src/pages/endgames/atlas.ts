@@ -11,7 +11,7 @@ const COLUMNS: [Column, string, boolean][] = [
   ["name", "Endgame", false],
   ["men", "Men", true],
   ["positions", "Positions", true],
-  ["deepest", "Deepest win", true],
+  ["deepest", "Deepest", true],
   ["difficulty", "Difficulty", false],
 ];
 
@@ -67,7 +67,7 @@ export async function atlas(root: HTMLElement) {
     return h(
       "tr",
       { "data-material": one.material },
-      h("td", { class: "named" }, h("a", { href: `#/endgames/${one.material}` }, capital(one.name)), men(one.material)),
+      h("td", null, h("div", { class: "named" }, h("a", { href: `#/endgames/${one.material}` }, capital(one.name)), men(one.material))),
       h("td", { class: "figure hide-narrow" }, String(one.men)),
       h("td", { class: "figure hide-narrow" }, one.positions === null ? "–" : one.positions.toLocaleString("en")),
       h("td", { class: "figure" }, one.deepest === null ? "–" : String(one.deepest)),
