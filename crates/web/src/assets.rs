@@ -1,7 +1,5 @@
 //! The pages of the workbench, built from `ui/` by the build script and kept in the program.
 
-use std::borrow::Cow;
-
 /// Every file: its name, its bytes, the same compressed.
 static FILES: &[(&str, &[u8], &[u8])] = include!(concat!(env!("OUT_DIR"), "/ui/pages.rs"));
 
@@ -11,7 +9,7 @@ pub struct Asset {
     /// What it is: `text/html; charset=utf-8`.
     pub content_type: &'static str,
     /// Its bytes.
-    pub bytes: Cow<'static, [u8]>,
+    pub bytes: &'static [u8],
     /// The same bytes, as gzip.
     pub gzip: &'static [u8],
     /// How long a browser may keep it: a file named by its content for ever, the others not unasked.
@@ -25,7 +23,7 @@ pub fn asset(path: &str) -> Option<Asset> {
     let lasting = name.starts_with("app-") || name.starts_with("part-");
     Some(Asset {
         content_type: content_type(name),
-        bytes: Cow::Borrowed(bytes),
+        bytes,
         gzip,
         cache_control: if lasting { "public, max-age=31536000, immutable" } else { "no-cache" },
     })
@@ -49,7 +47,7 @@ mod tests {
     #[test]
     fn the_first_page_finds_its_files() {
         let page = asset("").expect("a first page");
-        let html = String::from_utf8_lossy(&page.bytes).into_owned();
+        let html = String::from_utf8_lossy(page.bytes).into_owned();
         let named: Vec<&str> = html
             .split(['"'])
             .filter(|text| text.starts_with('/') && text.contains('.'))

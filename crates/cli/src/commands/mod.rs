@@ -11,6 +11,8 @@ mod r#match;
 mod predict;
 mod probe;
 mod reproduce;
+#[cfg(feature = "workbench")]
+mod serve;
 mod signature;
 mod solve;
 mod stats;
@@ -62,6 +64,8 @@ enum Command {
     Markov(markov::Args),
     Predict(predict::Args),
     Reproduce(reproduce::Args),
+    #[cfg(feature = "workbench")]
+    Serve(serve::Args),
     Signature(signature::Args),
     Completions(completions::Args),
 }
@@ -84,6 +88,8 @@ impl Fallible {
             Some(Command::Markov(args)) => markov::run(args, out),
             Some(Command::Predict(args)) => predict::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
+            #[cfg(feature = "workbench")]
+            Some(Command::Serve(args)) => serve::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

@@ -1,0 +1,192 @@
+//! State and routes, made by one function: tests drive them without a socket.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use axum::{Json, Router, middleware};
+use endgame::material::Material;
+use endgame::store::Store;
+use player::Belief;
+use serde_json::json;
+
+use crate::agents;
+use crate::assets::asset;
+use crate::endgames::{self, EndgameAnswer};
+use crate::errors::{Answer, Failure};
+pub use crate::guard::Gate;
+use crate::guard::guard;
+use crate::history::{History, HistoryError};
+use crate::jobs::Jobs;
+use crate::library::Library;
+use crate::position;
+use crate::practice::{desk, routes};
+use crate::request::{FenQuery, Query};
+use crate::response::PositionAnswer;
+use crate::streams;
+
+/// Where things are kept.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder of tables.
+    pub tables: PathBuf,
+    /// The folder of the practice history; none to keep it in memory only.
+    pub data: Option<PathBuf>,
+    /// Bytes of memory for tables.
+    pub memory: usize,
+}
+
+/// Everything the routes share.
+pub struct App {
+    /// The tables.
+    pub library: Library,
+    /// The database.
+    pub history: History,
+    /// What all your moves say of you, and in how many games.
+    pub knowledge: Mutex<(Belief, usize)>,
+    /// The games at hand.
+    pub desk: desk::Desk,
+    /// Lines of the atlas that will not change any more.
+    atlas: Mutex<HashMap<Material, EndgameAnswer>>,
+}
+
+/// The greatest body.
+const LARGEST_BODY: usize = 64 << 10;
+
+impl App {
+    /// Opens the tables and the history.
+    pub fn open(settings: &Settings) -> Result<Arc<App>, HistoryError> {
+        let history = match &settings.data {
+            Some(folder) => History::open(folder)?,
+            None => History::in_memory()?,
+        };
+        let knowledge = history.knowledge()?;
+        let store = Store::new(&settings.tables);
+        Ok(Arc::new(App {
+            library: Library::new(store, settings.memory, Arc::new(Jobs::default())),
+            history,
+            knowledge: Mutex::new(knowledge),
+            desk: desk::Desk::default(),
+            atlas: Mutex::default(),
+        }))
+    }
+
+    /// Asks every job to stop.
+    pub fn stop(&self) {
+        self.library.jobs().cancel_all();
+    }
+}
+
+/// Runs work that takes its time where it holds up nobody.
+pub(crate) async fn aside<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    let app = Arc::clone(app);
+    let done = tokio::task::spawn_blocking(move || work(&app)).await;
+    done.unwrap_or_else(|_| {
+        Err(Failure::Said(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the answer broke down: try again, and tell us".into(),
+        ))
+    })
+}
+
+/// Every route.
+pub fn router(app: Arc<App>, gate: Gate) -> Router {
+    Router::new()
+        .route("/api/health", get(health))
+        .route("/api/position", get(position))
+        .route("/api/agents", get(|| async { Json(agents::list()) }))
+        .route("/api/endgames", get(atlas))
+        .route("/api/endgames/{material}/solve", post(solve))
+        .route("/api/jobs/{id}/events", get(streams::events))
+        .route("/api/jobs/{id}", delete(streams::cancel))
+        .route("/api/practice", post(routes::begin))
+        .route("/api/practice/{id}", get(routes::show))
+        .route("/api/practice/{id}/move", post(routes::play))
+        .route("/api/practice/{id}/takeback", post(routes::take_back))
+        .route("/api/practice/{id}/resign", post(routes::resign))
+        .route("/api/practice/{id}/hint", get(routes::hint))
+        .route("/api/practice/{id}/branch", post(routes::branch))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .fallback(page)
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(app)
+        .layer(middleware::from_fn_with_state(Arc::new(gate), guard))
+}
+
+async fn health() -> Response {
+    Json(json!({ "version": env!("CARGO_PKG_VERSION") })).into_response()
+}
+
+async fn wrong_method() -> Failure {
+    Failure::Said(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this address answers another method: see /api/openapi.json".into(),
+    )
+}
+
+/// The pages, and a sentence for everything else.
+async fn page(uri: Uri, asked: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        return Failure::missing("there is no such address: see /api/openapi.json").into_response();
+    }
+    match asset(path) {
+        Some(found) => {
+            let headers =
+                [(header::CONTENT_TYPE, found.content_type), (header::CACHE_CONTROL, "no-cache")];
+            (headers, found.bytes.into_owned()).into_response()
+        }
+        None => Failure::missing("there is no such page: the workbench is at /").into_response(),
+    }
+}
+
+async fn position(
+    State(app): State<Arc<App>>,
+    Query(FenQuery { fen }): Query<FenQuery>,
+) -> Answer<Json<PositionAnswer>> {
+    let position = position::read_fen(&fen)?;
+    app.library.need_for(&position).await?;
+    aside(&app, move |app| Ok(Json(position::answer(app.library.tables(), &position)?))).await
+}
+
+async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> {
+    aside(&app, |app| {
+        let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = endgames::all().map(|material| match known.get(&material) {
+            Some(line) => line.clone(),
+            None => {
+                let line = endgames::line(&app.library, &material);
+                if line.solved {
+                    known.insert(material, line.clone());
+                }
+                line
+            }
+        });
+        Ok(Json(lines.collect()))
+    })
+    .await
+}
+
+/// The endgame of a path.
+pub(crate) fn read_material(name: &str) -> Answer<Material> {
+    let short: String = name.chars().take(20).collect();
+    Ok(short.parse::<Material>()?)
+}
+
+async fn solve(State(app): State<Arc<App>>, Path(name): Path<String>) -> Answer<Response> {
+    let material = read_material(&name)?;
+    if material.men() > endgame::material::MOST_MEN_LISTED {
+        return Err(Failure::bad(format!(
+            "{material} has more than five men: solve it with `fallible solve {material}`"
+        )));
+    }
+    let job = app.library.solve(&material);
+    Ok((StatusCode::ACCEPTED, Json(json!({ "job": job.id }))).into_response())
+}

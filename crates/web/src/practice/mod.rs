@@ -1,0 +1,15 @@
+//! Practice games: you against an agent, from a position worth practising.
+//!
+//! - [`start`]: where to begin
+//! - [`game`]: moves made, answered, judged and taken back; [`ending`]: when it is over
+//! - [`desk`]: the games at hand
+//! - `routes`: all this over HTTP
+
+pub mod desk;
+pub mod ending;
+pub mod game;
+pub(crate) mod routes;
+pub mod start;
+
+pub use game::{Practice, Setup};
+pub use start::{Goal, Start, StartError, Wish};
