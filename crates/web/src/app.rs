@@ -139,9 +139,16 @@ async fn page(uri: Uri, asked: HeaderMap) -> Response {
     }
     match asset(path) {
         Some(found) => {
-            let headers =
-                [(header::CONTENT_TYPE, found.content_type), (header::CACHE_CONTROL, "no-cache")];
-            (headers, found.bytes.into_owned()).into_response()
+            let headers = [
+                (header::CONTENT_TYPE, found.content_type),
+                (header::CACHE_CONTROL, found.cache_control),
+                (header::VARY, "accept-encoding"),
+            ];
+            let encodings = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+            if encodings.is_some_and(|encodings| encodings.contains("gzip")) {
+                return (headers, [(header::CONTENT_ENCODING, "gzip")], found.gzip).into_response();
+            }
+            (headers, found.bytes).into_response()
         }
         None => Failure::missing("there is no such page: the workbench is at /").into_response(),
     }
