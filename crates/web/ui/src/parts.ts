@@ -115,7 +115,7 @@ export function difficulty(level: number | null): HTMLElement {
 export const men = (material: string) => h("span", { class: "men", "aria-label": material, role: "img", title: material }, figures(material));
 
 /** A move in figurines, heard in words. */
-export const moveText = (san: string) => h("span", { class: "san", "aria-label": spoken(san), role: "text" }, figurine(san));
+export const moveText = (san: string) => h("span", { class: "san", "aria-label": spoken(san), role: "img" }, figurine(san));
 
 export interface Listed {
   ply: number;

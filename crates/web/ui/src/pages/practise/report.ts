@@ -8,44 +8,48 @@ import { complaint, moveText, working } from "../../parts";
 import { plot } from "../../plots";
 import type { Game, Quality, Report } from "../../types";
 
-/** A place that fills with the report. */
+/** The result at once; the report below it when it is there. */
 export function report(game: Game): HTMLElement {
-  const place = h("div", { class: "report", style: { "margin-top": "20px" } });
   const path = `/practice/${encodeURIComponent(game.id)}`;
+  const place = h("div", { class: "report" });
+  const opponent = h("span", { class: "quiet" });
+  const failed = h("div");
+  const again = (ply: number) => async () => {
+    try {
+      const next = await post<Game>(`${path}/branch`, { ply });
+      location.hash = `#/practise/${next.id}`;
+    } catch (error) {
+      fill(failed, complaint(error));
+    }
+  };
   const load = async () => {
     try {
       const found = await working(place, "Looking back", (show, signal) => solvedFirst(() => get<Report>(`${path}/report`), show, signal));
-      fill(place, shown(game, found, path));
+      fill(opponent, `Your opponent: ${found.opponent.name} `, h("code", null, found.opponent.spec));
+      fill(
+        place,
+        turningPoint(found, again),
+        h("div", { class: "columns halves" }, h("div", null, competence(found), quality(found)), h("div", null, trajectory(found), traps(found))),
+      );
     } catch (error) {
       fill(place, complaint(error, load));
     }
   };
   void load();
-  return place;
-}
-
-function shown(game: Game, found: Report, path: string): HTMLElement[] {
-  const again = (ply: number) => async () => {
-    const next = await post<Game>(`${path}/branch`, { ply });
-    location.hash = `#/practise/${next.id}`;
-  };
-  const verdict = { "1-0": "white", "0-1": "black" }[game.over?.result ?? ""];
-  const title = !verdict ? "Drawn" : verdict === game.you ? "You won" : "You lost";
-  return [
+  const winner = { "1-0": "white", "0-1": "black" }[game.over?.result ?? ""];
+  const title = !winner ? "Drawn" : winner === game.you ? "You won" : "You lost";
+  return h(
+    "div",
+    { class: "report" },
     h(
       "section",
       { class: "card result", id: "result" },
-      h("div", null, h("h2", null, title), h("p", { style: { margin: "2px 0" } }, game.over?.sentence ?? ""), h("span", { class: "quiet" }, `Your opponent: ${found.opponent.name} `, h("code", null, found.opponent.spec))),
-      h(
-        "div",
-        { class: "row" },
-        action("Same position again", again(0)),
-        h("a", { class: "button primary", href: "#/practise", id: "next" }, "Next position"),
-      ),
+      h("div", null, h("h2", null, title), h("p", { style: { margin: "2px 0" } }, game.over?.sentence ?? ""), opponent),
+      h("div", { class: "row" }, action("Same position again", again(0)), h("a", { class: "button primary", href: "#/practise", id: "next" }, "Next position")),
     ),
-    turningPoint(found, again),
-    h("div", { class: "columns halves", style: { "margin-top": "20px" } }, h("div", null, competence(found), quality(found)), h("div", null, trajectory(found), traps(found))),
-  ].filter((part) => part !== null);
+    failed,
+    place,
+  );
 }
 
 function turningPoint(found: Report, again: (ply: number) => () => Promise<void>): HTMLElement | null {
