@@ -207,7 +207,7 @@ impl Position {
 
     /// The move as engines write it.
     pub fn uci(&self, play: Move) -> String {
-        play.to_uci(CastlingMode::Standard).to_string()
+        uci(play)
     }
 
     /// Whether the side to move is in check.
@@ -247,6 +247,11 @@ impl Position {
     pub(crate) fn as_shakmaty(&self) -> &Chess {
         &self.0
     }
+}
+
+/// A move as engines write it.
+pub fn uci(play: Move) -> String {
+    play.to_uci(CastlingMode::Standard).to_string()
 }
 
 /// One king each.

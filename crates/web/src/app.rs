@@ -16,18 +16,21 @@ use serde_json::json;
 
 use crate::agents;
 use crate::assets::asset;
-use crate::endgames::{self, EndgameAnswer};
+use crate::endgames::{self, EndgameAnswer, StatsAnswer};
 use crate::errors::{Answer, Failure};
 pub use crate::guard::Gate;
 use crate::guard::guard;
 use crate::history::{History, HistoryError};
 use crate::jobs::Jobs;
 use crate::library::Library;
+use crate::looking;
 use crate::position;
-use crate::practice::{desk, routes};
+use crate::practice::{desk, past, routes};
+use crate::predict::Outlook;
 use crate::request::{FenQuery, Query};
 use crate::response::PositionAnswer;
 use crate::streams;
+use crate::worked_out::Remembered;
 
 /// Where things are kept.
 #[derive(Clone, Debug)]
@@ -50,12 +53,19 @@ pub struct App {
     pub knowledge: Mutex<(Belief, usize)>,
     /// The games at hand.
     pub desk: desk::Desk,
+    /// Predictions worked out.
+    pub outlooks: Remembered<Arc<Outlook>>,
+    /// Endgames counted.
+    pub statistics: Remembered<StatsAnswer>,
     /// Lines of the atlas that will not change any more.
     atlas: Mutex<HashMap<Material, EndgameAnswer>>,
 }
 
 /// The greatest body.
 const LARGEST_BODY: usize = 64 << 10;
+
+/// The greatest body of games.
+const LARGEST_PGN: usize = 8 << 20;
 
 impl App {
     /// Opens the tables and the history.
@@ -71,6 +81,8 @@ impl App {
             history,
             knowledge: Mutex::new(knowledge),
             desk: desk::Desk::default(),
+            outlooks: Remembered::new(2),
+            statistics: Remembered::new(200),
             atlas: Mutex::default(),
         }))
     }
@@ -96,28 +108,55 @@ pub(crate) async fn aside<T: Send + 'static>(
     })
 }
 
-/// Every route.
-pub fn router(app: Arc<App>, gate: Gate) -> Router {
+/// Every route, by method and path: `openapi.json` names the same.
+fn routes() -> Router<Arc<App>> {
+    let pgn = || DefaultBodyLimit::max(LARGEST_PGN);
     Router::new()
         .route("/api/health", get(health))
+        .route("/api/openapi.json", get(openapi))
         .route("/api/position", get(position))
+        .route("/api/line", get(looking::line))
+        .route("/api/curves", get(looking::curves))
+        .route("/api/chart", get(looking::chart))
+        .route("/api/predict", get(looking::predict))
         .route("/api/agents", get(|| async { Json(agents::list()) }))
         .route("/api/endgames", get(atlas))
+        .route("/api/endgames/{material}", get(looking::endgame))
         .route("/api/endgames/{material}/solve", post(solve))
         .route("/api/jobs/{id}/events", get(streams::events))
         .route("/api/jobs/{id}", delete(streams::cancel))
-        .route("/api/practice", post(routes::begin))
+        .route("/api/practice", post(routes::begin).get(past::list))
         .route("/api/practice/{id}", get(routes::show))
         .route("/api/practice/{id}/move", post(routes::play))
         .route("/api/practice/{id}/takeback", post(routes::take_back))
         .route("/api/practice/{id}/resign", post(routes::resign))
         .route("/api/practice/{id}/hint", get(routes::hint))
         .route("/api/practice/{id}/branch", post(routes::branch))
+        .route("/api/practice/{id}/report", get(past::report))
+        .route("/api/knowledge", get(past::knowledge))
+        .route("/api/progress", get(past::progress_so_far))
+        .route("/api/export/games.pgn", get(past::export_pgn))
+        .route("/api/export/games.csv", get(past::export_csv))
+        .route("/api/history", delete(past::delete))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .route("/api/assess", post(looking::assess).layer(pgn()))
+        .route("/api/assess/annotated", post(looking::annotate).layer(pgn()))
+}
+
+/// Everything behind the gate.
+pub fn router(app: Arc<App>, gate: Gate) -> Router {
+    routes()
         .fallback(page)
         .method_not_allowed_fallback(wrong_method)
         .with_state(app)
         .layer(middleware::from_fn_with_state(Arc::new(gate), guard))
+}
+
+/// What the API is, for programs.
+pub const OPENAPI: &str = include_str!("openapi.json");
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
 async fn health() -> Response {

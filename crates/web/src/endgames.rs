@@ -5,7 +5,6 @@ use endgame::find::{Worth, deepest_positions};
 use endgame::index::Index;
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::rules::Color;
-use endgame::table::Table;
 use endgame::tables::TablesError;
 use serde::Serialize;
 
@@ -132,23 +131,19 @@ pub struct CompetenceAnswer {
 const SHOWN: usize = 4;
 
 /// Counts an endgame, which must be ready.
-pub fn stats(
-    library: &Library,
-    material: &Material,
-) -> Result<(StatsAnswer, std::sync::Arc<Table>), TablesError> {
+pub fn stats(library: &Library, material: &Material) -> Result<StatsAnswer, TablesError> {
     let material = material.normalized();
     let table = library.table(&material)?;
     let census = Census::of(&table, Count::Classes);
     let wins = |turn| deepest_positions(&table, turn, Worth::Win, SHOWN);
     let deepest = wins(Color::White).or_else(|| wins(Color::Black));
     let fens = deepest.map(|(_, positions)| positions).unwrap_or_default();
-    let answer = StatsAnswer {
+    Ok(StatsAnswer {
         material: material.to_string(),
         name: plain_name(&material),
         white: (&census.white).into(),
         black: (&census.black).into(),
         deepest_fens: fens.iter().map(endgame::rules::Position::fen).collect(),
         difficulty_by_competence: None,
-    };
-    Ok((answer, table))
+    })
 }

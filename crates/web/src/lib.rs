@@ -12,22 +12,29 @@
 //! - `request`, [`response`]: what comes in and what goes out
 //! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
 //! - [`practice`]: games against an agent; [`history`]: all of them, in a database
-//! - `explore`, `predict`, `assess`, `endgames`, `agents`: one file for each thing asked about
+//! - [`position`], [`explore`], [`predict`], [`assess`], [`endgames`], [`agents`]: one file for each thing
+//!   asked about; `looking`, `streams`: the same over HTTP; [`worked_out`]: what takes long, remembered
 //! - [`assets`]: the pages
 
 pub mod agents;
 pub mod app;
+pub mod assess;
 pub mod assets;
+mod dates;
 pub mod endgames;
 pub mod errors;
+pub mod explore;
 mod guard;
 pub mod history;
 pub mod jobs;
 pub mod library;
+mod looking;
 pub mod names;
 pub mod position;
 pub mod practice;
+pub mod predict;
 mod request;
 pub mod response;
 pub mod serve;
 mod streams;
+pub mod worked_out;

@@ -44,6 +44,11 @@ impl Library {
         &self.answering
     }
 
+    /// Bytes that solving and other heavy work may take.
+    pub fn budget(&self) -> usize {
+        self.solving_budget
+    }
+
     /// All jobs.
     pub fn jobs(&self) -> &Arc<Jobs> {
         &self.jobs

@@ -177,3 +177,46 @@ pub(crate) struct VersionRequest {
 pub(crate) struct BranchRequest {
     pub(crate) ply: usize,
 }
+
+/// `?limit=&material=`.
+#[derive(Deserialize)]
+pub(crate) struct HistoryQuery {
+    pub(crate) limit: Option<usize>,
+    pub(crate) material: Option<String>,
+}
+
+/// What must be said before everything is deleted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeleteRequest {
+    pub(crate) confirm: String,
+}
+
+/// `?fen=&from=0&to=50&step=1`.
+#[derive(Deserialize)]
+pub(crate) struct CurvesQuery {
+    pub(crate) fen: String,
+    pub(crate) from: Option<f64>,
+    pub(crate) to: Option<f64>,
+    pub(crate) step: Option<f64>,
+}
+
+/// `?fen=&piece=Qa5`.
+#[derive(Deserialize)]
+pub(crate) struct ChartQuery {
+    pub(crate) fen: String,
+    pub(crate) piece: String,
+}
+
+/// `?fen=&c=20`.
+#[derive(Deserialize)]
+pub(crate) struct PredictQuery {
+    pub(crate) fen: String,
+    pub(crate) c: Option<f64>,
+}
+
+/// `?men=4`.
+#[derive(Deserialize)]
+pub(crate) struct AssessQuery {
+    pub(crate) men: Option<usize>,
+}

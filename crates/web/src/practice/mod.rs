@@ -3,11 +3,16 @@
 //! - [`start`]: where to begin
 //! - [`game`]: moves made, answered, judged and taken back; [`ending`]: when it is over
 //! - [`desk`]: the games at hand
-//! - `routes`: all this over HTTP
+//! - [`report`]: what there is to learn from one; [`review`]: from all of them; [`export`]: as files
+//! - `routes`, `past`: all this over HTTP
 
 pub mod desk;
 pub mod ending;
+pub mod export;
 pub mod game;
+pub(crate) mod past;
+pub mod report;
+pub mod review;
 pub(crate) mod routes;
 pub mod start;
 
