@@ -135,7 +135,7 @@ test("the board is played with the arrow keys alone", async () => {
 test("a surprise stays one until the end", async () => {
   const page = await bench.page();
   await game(page, { material: "KRK", side: "white", opponent: "surprise", depth: 8 });
-  assert.match(await page.locator(".status").innerText(), /against a secret/);
+  assert.match(await page.locator(".status").innerText(), /Opponent: a secret/);
   await page.locator("#resign").click();
   await page.locator("#result").waitFor();
   assert.doesNotMatch(await page.locator("#result").innerText(), /secret/);

@@ -1,13 +1,13 @@
 // Small pieces several pages share: complaints, progress bars, the competence slider, stars, move lists.
 
 import { Refused, cancel, type Progress } from "./api";
-import { figurine, figures, numbering, spoken } from "./chess";
+import { capital, figurine, figures, numbering, spoken } from "./chess";
 import { h, svg, unique } from "./dom";
 import type { CompetenceWord } from "./types";
 
 /** What went wrong, in a sentence, with a way on. */
 export function complaint(error: unknown, again?: () => void): HTMLElement {
-  const sentence = error instanceof Error ? error.message : String(error);
+  const sentence = capital(error instanceof Error ? error.message : String(error));
   return h("div", { class: "complaint", role: "alert" }, h("p", null, sentence), again ? h("button", { type: "button", onclick: again }, "Try again") : null);
 }
 

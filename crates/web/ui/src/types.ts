@@ -159,6 +159,7 @@ export interface Game {
 export interface Quality {
   moves: number;
   mistakes: number;
+  value_conceded: number;
   conceded: number;
   p: number | null;
   delta: number | null;
@@ -182,8 +183,8 @@ export interface Report {
   trajectory: [number, number | null][];
   polygon: [number, number][];
   turning_point: { ply: number; san: string; better: string[]; conceded: number | null; fen: string } | null;
-  opponent: { name: string; spec: string };
-  traps: { ply: number; san: string; sentence: string }[];
+  opponent: { name: string; spec: string } | null;
+  traps: { ply: number; san: string; sprung: boolean; sentence: string }[];
 }
 
 export interface PastGame {
@@ -192,8 +193,12 @@ export interface PastGame {
   material: string;
   you: Color;
   depth: number | null;
-  opponent: string | { name: string } | null;
+  goal: string;
+  /** None while that is a secret. */
+  opponent: string | null;
+  /** None while it lasts. */
   result: string | null;
+  reached: boolean | null;
   moves: number;
   conceded: number | null;
   competence: number | null;
@@ -218,7 +223,7 @@ export interface Progress {
     competence: { when: string; mean: number; low: number; high: number }[];
     by_depth: { depth: number | null; games: number; score: number; conceded: number }[];
   }[];
-  next: { material: string; depth: number | null; side: Color | null; why: string }[];
+  next: { material: string; name: string; depth: number | null; side: Color | null; goal: string | null; why: string }[];
 }
 
 export interface AssessedMove {

@@ -38,7 +38,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const notice = h("div", { "aria-live": "polite" });
   const beside = h("div", { class: "beside" });
   const wide = h("div");
-  const verdict = h("div", { class: "spread", id: "verdict" });
+  const verdict = h("div", { class: "row", id: "verdict" });
   const typing = board.typing();
   const box = h("input", { id: "fen", value: fen, spellcheck: "false", autocomplete: "off", maxlength: "100" });
   const stage = h("div", null, board.element);

@@ -57,7 +57,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
     const said = game.over ? game.over.sentence : mine ? `Your move${game.position.check ? ": you are in check" : ""}` : "The opponent thinks …";
     const left = Math.max(0, game.moves_left);
     return [
-      h("div", { class: "status" }, h("b", { id: "status" }, said), h("span", { class: "quiet" }, `You are ${capital(game.you)}, against ${game.opponent?.name ?? "a secret"}`)),
+      h("div", { class: "status" }, h("b", { id: "status" }, said), h("span", { class: "quiet" }, `You are ${capital(game.you)} · Opponent: ${game.opponent?.name ?? "a secret"}`)),
       game.over
         ? null
         : h(

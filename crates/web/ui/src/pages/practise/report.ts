@@ -25,10 +25,10 @@ export function report(game: Game): HTMLElement {
   const load = async () => {
     try {
       const found = await working(place, "Looking back", (show, signal) => solvedFirst(() => get<Report>(`${path}/report`), show, signal));
-      fill(opponent, `Your opponent: ${found.opponent.name} `, h("code", null, found.opponent.spec));
+      if (found.opponent) fill(opponent, `Your opponent: ${found.opponent.name} `, h("code", null, found.opponent.spec));
       fill(
         place,
-        turningPoint(found, again),
+        turningPoint(game, found, again),
         h("div", { class: "columns halves" }, h("div", null, competence(found), quality(found)), h("div", null, trajectory(found), traps(found))),
       );
     } catch (error) {
@@ -52,9 +52,11 @@ export function report(game: Game): HTMLElement {
   );
 }
 
-function turningPoint(found: Report, again: (ply: number) => () => Promise<void>): HTMLElement | null {
+function turningPoint(game: Game, found: Report, again: (ply: number) => () => Promise<void>): HTMLElement | null {
   const turn = found.turning_point;
   if (!turn) return null;
+  // As many plies as there were before it.
+  const before = game.moves.findIndex((move) => move.ply === turn.ply);
   const cost = turn.conceded === null ? "and gave the result away" : `and cost ${turn.conceded} ${turn.conceded === 1 ? "move" : "moves"}`;
   return h(
     "section",
@@ -68,7 +70,7 @@ function turningPoint(found: Report, again: (ply: number) => () => Promise<void>
         "div",
         { class: "stack" },
         h("p", null, "You played ", h("b", null, moveText(turn.san)), ` ${cost}.`, turn.better.length ? [" Better: ", h("b", { class: "san" }, turn.better.slice(0, 4).map(figurine).join(", ")), "."] : ""),
-        h("div", { class: "row" }, action("Try again from here", again(turn.ply), { class: "primary", id: "again" }), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(turn.fen)}` }, "Explore it")),
+        h("div", { class: "row" }, action("Try again from here", again(before), { class: "primary", id: "again" }), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(turn.fen)}` }, "Explore it")),
       ),
     ),
   );
@@ -121,6 +123,7 @@ function trajectory(found: Report): HTMLElement | null {
 const ROWS: [keyof Quality, string, string][] = [
   ["moves", "Moves", "moves made with a choice"],
   ["mistakes", "Mistakes", "moves that were not best"],
+  ["value_conceded", "Results given away", "moves that lost the win or the draw itself"],
   ["conceded", "Moves conceded", "depth given away in all"],
   ["p", "Share of mistakes", "mistakes by move"],
   ["delta", "Mean mistake", "moves conceded by mistake"],
@@ -153,5 +156,5 @@ function quality(found: Report): HTMLElement {
 
 function traps(found: Report): HTMLElement | null {
   if (!found.traps.length) return null;
-  return h("section", { class: "card", id: "traps" }, h("h2", null, "Traps that were set"), h("ul", null, found.traps.map((trap) => h("li", null, h("b", null, moveText(trap.san)), ` ${trap.sentence}`))));
+  return h("section", { class: "card", id: "traps" }, h("h2", null, "Traps that were set"), h("ul", { class: "traps" }, found.traps.map((trap) => h("li", { class: trap.sprung ? "sprung" : null }, trap.sentence))));
 }

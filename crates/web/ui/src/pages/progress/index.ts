@@ -57,7 +57,8 @@ function next(progress: Progress): HTMLElement | null {
         const query = new URLSearchParams({ material: one.material });
         if (one.depth) query.set("depth", String(one.depth));
         if (one.side) query.set("side", one.side);
-        return h("div", { class: "card" }, h("div", null, men(one.material), h("p", { class: "small-print", style: { margin: "6px 0 0" } }, one.why)), h("a", { class: "button", href: `#/practise?${query}` }, one.depth ? `${one.material} at depth ${one.depth}` : one.material));
+        if (one.goal) query.set("task", one.goal);
+        return h("div", { class: "card" }, h("div", null, h("b", null, capital(one.name)), " ", men(one.material), h("p", { class: "small-print", style: { margin: "6px 0 0" } }, one.why)), h("a", { class: "button", href: `#/practise?${query}` }, one.depth ? `Practise at depth ${one.depth}` : "Practise"));
       }),
     ),
   );
@@ -112,8 +113,8 @@ function history(games: PastGame[]): HTMLElement {
     men(game.material),
     game.you,
     game.depth ?? "draw",
-    typeof game.opponent === "string" ? game.opponent : (game.opponent?.name ?? "a secret"),
-    game.result && game.result !== "*" ? outcome(game) : h("b", null, "still open"),
+    game.opponent ?? "a secret",
+    game.result ? outcome(game) : h("b", null, "open"),
     game.moves,
     round(game.conceded),
     game.competence === null || game.competence === undefined ? "–" : game.competence.toFixed(1),
@@ -131,14 +132,11 @@ function history(games: PastGame[]): HTMLElement {
 }
 
 function outcome(game: PastGame): string {
-  if (game.result === "1/2-1/2") return "draw";
+  if (game.result === "1/2-1/2") return game.goal === "win" ? "drawn" : "held";
   return (game.result === "1-0") === (game.you === "white") ? "won" : "lost";
 }
 
-function when(started: string | number): string {
-  const date = new Date(typeof started === "number" && started < 1e11 ? started * 1000 : started);
-  return Number.isNaN(date.getTime()) ? String(started) : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-}
+const when = (started: string) => new Date(started).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** Asks once more before everything is gone. */
 function confirmDelete(done: () => Promise<void>, notice: HTMLElement) {
