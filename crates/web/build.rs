@@ -50,7 +50,18 @@ fn pages() -> Outcome<()> {
     let lock = fs::read(work.join("package-lock.json"))?;
     if fs::read(&installed).ok().as_deref() != Some(&lock) {
         let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-        run(&work, npm, &["ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"])?;
+        run(
+            &work,
+            npm,
+            &[
+                "ci",
+                "--omit=dev",
+                "--ignore-scripts",
+                "--prefer-offline",
+                "--no-audit",
+                "--no-fund",
+            ],
+        )?;
         fs::write(&installed, &lock)?;
     }
     run(&work, "node", &["build.mjs"])?;
@@ -74,7 +85,12 @@ fn run(folder: &Path, tool: &str, arguments: &[&str]) -> Outcome<()> {
         return Ok(());
     }
     let said = [ran.stdout, ran.stderr].concat();
-    Err(format!("`{tool} {}` failed while building the workbench's pages:\n{}", arguments.join(" "), String::from_utf8_lossy(&said)).into())
+    Err(format!(
+        "`{tool} {}` failed while building the workbench's pages:\n{}",
+        arguments.join(" "),
+        String::from_utf8_lossy(&said)
+    )
+    .into())
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
@@ -100,7 +116,12 @@ fn list(dist: &Path) -> Outcome<String> {
     for name in names {
         let path = dist.join(&name);
         let path = path.display();
-        writeln!(table, "    ({name:?}, include_bytes!({:?}), include_bytes!({:?})),", format!("{path}"), format!("{path}.gz"))?;
+        writeln!(
+            table,
+            "    ({name:?}, include_bytes!({:?}), include_bytes!({:?})),",
+            format!("{path}"),
+            format!("{path}.gz")
+        )?;
     }
     table.push_str("]\n");
     Ok(table)

@@ -20,10 +20,15 @@ test("a whole game is chosen, played to the win, and looked back on", async () =
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator("#status").waitFor();
   const answered = [];
+  await page.locator("#hint").click();
+  const hinted = await page.locator("#hinted").getAttribute("data-uci");
+  await page.getByRole("switch").check();
+  await page.locator(".best button").first().waitFor();
+  const best = await page.locator(".best button").evaluateAll((buttons) => buttons.map((button) => button.dataset.uci));
+  assert.ok(best.includes(hinted), `the hint ${hinted} is none of the best moves ${best}`);
   for (let turn = 0; turn < 12 && !(await page.locator("#result").count()); turn++) {
     const before = await moves(page).count();
-    await page.locator("#hint").click();
-    const uci = await page.locator("#hinted").getAttribute("data-uci");
+    const uci = await page.locator(".best button").first().getAttribute("data-uci");
     const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
     if (turn % 3 === 0) await drag(page, from, to);
     else if (turn % 3 === 1) {

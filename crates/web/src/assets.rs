@@ -48,10 +48,8 @@ mod tests {
     fn the_first_page_finds_its_files() {
         let page = asset("").expect("a first page");
         let html = String::from_utf8_lossy(page.bytes).into_owned();
-        let named: Vec<&str> = html
-            .split(['"'])
-            .filter(|text| text.starts_with('/') && text.contains('.'))
-            .collect();
+        let named: Vec<&str> =
+            html.split(['"']).filter(|text| text.starts_with('/') && text.contains('.')).collect();
         assert!(named.len() >= 3, "{named:?}");
         for path in named {
             assert!(asset(&path[1..]).is_some(), "{path} is missing");
@@ -61,7 +59,11 @@ mod tests {
 
     #[test]
     fn a_path_cannot_leave_the_list() {
-        assert!(asset("../Cargo.toml").is_none() && asset("app").is_none() && asset("/index.html").is_none());
+        assert!(
+            asset("../Cargo.toml").is_none()
+                && asset("app").is_none()
+                && asset("/index.html").is_none()
+        );
     }
 
     /// The whole workbench, uncompressed and with every page, weighs less than 500 kB.

@@ -137,7 +137,7 @@ function options(wanted: Plot, UPlot: typeof uPlot, width: number, marked: () =>
     scales: { x: { time: false, range: (_, least, most) => [least - 0.4, Math.max(most, least + 1) + 0.4] }, y: { range: (_, least, most) => range(wanted, least, most) } },
     axes: [
       { ...axis, label: wanted.xLabel, size: 30, values: (_, at) => at.map((x) => (Number.isInteger(x) ? (wanted.xNames?.[x] ?? String(x)) : "")) },
-      { ...axis, label: wanted.yLabel, size: 44 },
+      { ...axis, label: wanted.yLabel, size: 46, values: (_, at) => at.map(short) },
     ],
     hooks: {
       drawAxes: [(it) => region(it, wanted.region)],
@@ -146,6 +146,9 @@ function options(wanted: Plot, UPlot: typeof uPlot, width: number, marked: () =>
     },
   };
 }
+
+/** 400000 takes the room of 400k. */
+const short = (y: number) => (Math.abs(y) >= 1e6 ? `${+(y / 1e6).toFixed(1)}M` : Math.abs(y) >= 1e4 ? `${+(y / 1e3).toFixed(1)}k` : String(+y.toFixed(4)));
 
 /** The whole of the data is in sight, with zero for depths and competences. */
 function range(wanted: Plot, least: number | null, most: number | null): [number, number] {

@@ -62,7 +62,7 @@ function sideCard(title: string, side: SideStats, drawn: Drawn[]): HTMLElement {
   ].filter((line) => line.values.some((value) => value !== null));
   const it = deepest > 0 ? plot({ title: "Positions by depth", xLabel: "depth", yLabel: "positions", x, height: 220, digits: 0, yRange: [0, null], lines }) : null;
   if (it) drawn.push(it);
-  return h("section", { class: "card stack" }, h("h2", null, title), h("dl", { class: "figures" }, figure("Wins", wins), figure("Draws", side.draws), figure("Losses", losses)), it?.element);
+  return h("section", { class: "card stack", id: title.startsWith("White") ? "white-to-move" : "black-to-move" }, h("h2", null, title), h("dl", { class: "figures" }, figure("Wins", wins), figure("Draws", side.draws), figure("Losses", losses)), it?.element);
 }
 
 function hardCard(found: EndgameStats, drawn: Drawn[]): HTMLElement {

@@ -40,7 +40,8 @@ function drawn(found: Curves, destroy: (() => void)[]): (HTMLElement | null)[] {
     lines: chosen.map((option, index) => ({ label: figurine(option.san), values: option.points.map(([, depth]) => depth), color: COLOURS[index] })),
   });
   destroy.push(made.destroy);
-  const span = (from: number, to: number) => (from === to ? `c = ${from}` : `c from ${from} to ${to}`);
+  const shown = (c: number) => String(Math.round(10 * c) / 10);
+  const span = (from: number, to: number) => (from === to ? `c = ${shown(from)}` : `c from ${shown(from)} to ${shown(to)}`);
   return [
     made.element,
     found.reigns.length ? h("p", { class: "small-print" }, "Best against ", found.reigns.map((reign, index) => [index ? "; " : "", `${span(reign.from, reign.to)}: `, h("b", { class: "san" }, figurine(reign.san))])) : null,

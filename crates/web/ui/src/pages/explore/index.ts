@@ -88,6 +88,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
         : [
             h("section", { class: "card" }, competenceSlider("A player of competence", slider.c, 50, words, (c) => ((slider.c = remembered = c), slider.listeners.forEach((tell) => tell(c))))),
             movesCard(parts, (move) => void make(move)),
+            lineCard(parts),
           ],
     );
     fill(
@@ -95,7 +96,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
       found.over
         ? null
         : [
-            h("div", { class: "columns halves", style: { "margin-top": "20px" } }, h("div", null, lineCard(parts), forecastCard(parts)), h("div", null, curvesCard(parts), heatCard(parts))),
+            h("div", { class: "columns board-first", style: { "margin-top": "20px" } }, h("div", null, heatCard(parts), forecastCard(parts)), h("div", null, curvesCard(parts))),
           ],
     );
   };

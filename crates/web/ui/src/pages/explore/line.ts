@@ -7,12 +7,22 @@ import { complaint, moveText } from "../../parts";
 import type { LineMove } from "../../types";
 import type { Parts } from "./parts";
 
+/** A number never stands at the end of a line without its moves. */
+function pairs(parts: (HTMLElement | null)[][], blackFirst: boolean): HTMLElement[] {
+  const made: HTMLElement[] = [];
+  parts.forEach((part, index) => {
+    if (index === 0 || (index + (blackFirst ? 1 : 0)) % 2 === 0) made.push(h("span", { class: "pair" }));
+    made.at(-1)?.append(...part.filter((one) => one !== null));
+  });
+  return made;
+}
+
 export function lineCard({ fen, board, position, go }: Parts): HTMLElement {
   const inside = h("div");
   const load = async () => {
     try {
       const { moves } = await get<{ moves: LineMove[] }>(`/line?fen=${encodeURIComponent(fen)}`);
-      fill(inside, moves.length ? line(moves) : h("p", { class: "quiet" }, "With best play nothing is decided here: every move that keeps the draw is as good as another."));
+      fill(inside, moves.length ? line(moves) : h("p", { class: "quiet" }, "A draw: every move that keeps it is as good as another."));
     } catch (error) {
       fill(inside, complaint(error));
     }
@@ -23,7 +33,7 @@ export function lineCard({ fen, board, position, go }: Parts): HTMLElement {
     return h(
       "div",
       { class: "line", onpointerleave: back },
-      moves.map((move, index) => {
+      pairs(moves.map((move, index) => {
         const black = (index + (blackFirst ? 1 : 0)) % 2 === 1;
         const number = first + Math.floor((index + (blackFirst ? 1 : 0)) / 2);
         const look = () => board.show({ fen: move.fen_after, last: move.uci });
@@ -36,9 +46,9 @@ export function lineCard({ fen, board, position, go }: Parts): HTMLElement {
             move.optimal_choices > 1 ? h("small", null, String(move.optimal_choices)) : null,
           ),
         ];
-      }),
+      }), blackFirst),
     );
   };
   void load();
-  return h("section", { class: "card", id: "line" }, h("h2", null, "Best play"), inside, h("p", { class: "small-print" }, "A small figure says how many moves were equally good."));
+  return h("section", { class: "card", id: "line" }, h("h2", null, "Best play"), inside, position.value.outcome === "draw" ? null : h("p", { class: "small-print" }, "A small figure says how many moves were equally good."));
 }

@@ -56,7 +56,7 @@ export function movesCard({ position, board, slider }: Parts, make: (move: Judge
     head,
     h(
       "div",
-      { class: "scroll", style: { "max-height": "420px" } },
+      { class: "scroll", style: { "max-height": "360px" } },
       h(
         "table",
         { class: "move-table" },

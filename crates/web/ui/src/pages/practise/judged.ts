@@ -24,7 +24,7 @@ export function helped(game: Game, point: (uci: string | null) => void, make: (m
     "dl",
     { class: "figures", id: "judged", style: { "margin-top": "12px" } },
     h("div", null, h("dt", null, "For you"), h("dd", null, game.value ? capital(worth(game.value)) : "–")),
-    h("div", null, h("dt", null, "You have conceded"), h("dd", null, String(lost))),
+    h("div", null, h("dt", null, "Conceded so far"), h("dd", null, String(lost))),
     game.over || !best.length
       ? null
       : h(

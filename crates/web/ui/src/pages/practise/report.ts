@@ -29,7 +29,7 @@ export function report(game: Game): HTMLElement {
       fill(
         place,
         turningPoint(game, found, again),
-        h("div", { class: "columns halves" }, h("div", null, competence(found), quality(found)), h("div", null, trajectory(found), traps(found))),
+        h("div", { class: "columns board-first" }, h("div", null, competence(found), quality(found)), h("div", null, trajectory(found), traps(found))),
       );
     } catch (error) {
       fill(place, complaint(error, load));
@@ -57,7 +57,7 @@ function turningPoint(game: Game, found: Report, again: (ply: number) => () => P
   if (!turn) return null;
   // As many plies as there were before it.
   const before = game.moves.findIndex((move) => move.ply === turn.ply);
-  const cost = turn.conceded === null ? "and gave the result away" : `and cost ${turn.conceded} ${turn.conceded === 1 ? "move" : "moves"}`;
+  const cost = turn.conceded === null ? "which gave the result away" : `which cost ${turn.conceded} ${turn.conceded === 1 ? "move" : "moves"}`;
   return h(
     "section",
     { class: "card", id: "turning-point" },
@@ -69,7 +69,7 @@ function turningPoint(game: Game, found: Report, again: (ply: number) => () => P
       h(
         "div",
         { class: "stack" },
-        h("p", null, "You played ", h("b", null, moveText(turn.san)), ` ${cost}.`, turn.better.length ? [" Better: ", h("b", { class: "san" }, turn.better.slice(0, 4).map(figurine).join(", ")), "."] : ""),
+        h("p", null, "You played ", h("b", null, moveText(turn.san)), `, ${cost}.`, turn.better.length ? [" Better: ", h("b", { class: "san" }, turn.better.slice(0, 4).map(figurine).join(", ")), "."] : ""),
         h("div", { class: "row" }, action("Try again from here", again(before), { class: "primary", id: "again" }), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(turn.fen)}` }, "Explore it")),
       ),
     ),
@@ -78,7 +78,7 @@ function turningPoint(game: Game, found: Report, again: (ply: number) => () => P
 
 function competence(found: Report): HTMLElement {
   const it = found.competence;
-  if (!it) return h("section", { class: "card" }, h("h2", null, "Your apparent competence"), h("p", { class: "quiet" }, "This game had no choice that tells good from bad."));
+  if (!it) return h("section", { class: "card" }, h("h2", null, "Your apparent competence"), h("p", { class: "quiet" }, "No move of this game counts: one made after a hint, one made again, or one without a choice says nothing about you."));
   const curve = it.curve;
   return h(
     "section",
@@ -125,12 +125,12 @@ const ROWS: [keyof Quality, string, string][] = [
   ["mistakes", "Mistakes", "moves that were not best"],
   ["value_conceded", "Results given away", "moves that lost the win or the draw itself"],
   ["conceded", "Moves conceded", "depth given away in all"],
-  ["p", "Share of mistakes", "mistakes by move"],
-  ["delta", "Mean mistake", "moves conceded by mistake"],
-  ["d", "Mean conceded", "moves conceded by move"],
-  ["net", "Net progress", "depth won by move"],
-  ["efficiency", "Efficiency", "best possible length by length played"],
-  ["dmax", "Worst mistake", "moves conceded at once"],
+  ["p", "Mistakes by move", "how often"],
+  ["delta", "Conceded by mistake", "how much each time"],
+  ["d", "Conceded by move", "how much on average"],
+  ["net", "More than the other by move", "conceded by move, less the other player's"],
+  ["efficiency", "Efficiency", "depth gone for each move, of a game won to the end"],
+  ["dmax", "Could win from depth", "the deepest position such a player is expected to win in 50 moves"],
 ];
 
 function quality(found: Report): HTMLElement {
