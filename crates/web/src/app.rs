@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
@@ -27,7 +27,7 @@ use crate::looking;
 use crate::position;
 use crate::practice::{desk, past, routes};
 use crate::predict::Outlook;
-use crate::request::{FenQuery, Query};
+use crate::request::{FenQuery, Named, Query};
 use crate::response::PositionAnswer;
 use crate::streams;
 use crate::worked_out::Remembered;
@@ -49,8 +49,8 @@ pub struct App {
     pub library: Library,
     /// The database.
     pub history: History,
-    /// What all your moves say of you, and in how many games.
-    pub knowledge: Mutex<(Belief, usize)>,
+    /// What all your moves say of you.
+    pub knowledge: Mutex<Belief>,
     /// The games at hand.
     pub desk: desk::Desk,
     /// Predictions worked out.
@@ -226,7 +226,7 @@ pub(crate) fn read_material(name: &str) -> Answer<Material> {
     Ok(short.parse::<Material>()?)
 }
 
-async fn solve(State(app): State<Arc<App>>, Path(name): Path<String>) -> Answer<Response> {
+async fn solve(State(app): State<Arc<App>>, Named(name): Named) -> Answer<Response> {
     let material = read_material(&name)?;
     if material.men() > endgame::material::MOST_MEN_LISTED {
         return Err(Failure::bad(format!(

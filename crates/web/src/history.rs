@@ -268,8 +268,8 @@ impl History {
             .collect()
     }
 
-    /// What all your moves say of your competence, and in how many games.
-    pub fn knowledge(&self) -> Result<(Belief, usize), HistoryError> {
+    /// What all your moves say of your competence.
+    pub fn knowledge(&self) -> Result<Belief, HistoryError> {
         let connection = self.lock();
         let mut belief = Belief::uniform(CompetenceGrid::default());
         let mut statement = connection
@@ -278,12 +278,13 @@ impl History {
         while let Some(row) = rows.next()? {
             observe(&mut belief, &numbers(row.get_ref(0)?.as_blob().unwrap_or_default()));
         }
-        let games = connection.query_row(
-            "SELECT COUNT(DISTINCT game) FROM moves WHERE counts AND likelihood NOT NULL",
-            [],
-            |row| row.get(0),
-        )?;
-        Ok((belief, games))
+        Ok(belief)
+    }
+
+    /// In how many games there was something to learn of you.
+    pub fn telling_games(&self) -> Result<usize, HistoryError> {
+        let counted = "SELECT COUNT(DISTINCT game) FROM moves WHERE counts";
+        Ok(self.lock().query_row(counted, [], |row| row.get(0))?)
     }
 
     /// Forgets everything.

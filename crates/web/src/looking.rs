@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use endgame::material::{MOST_MEN_LISTED, Material};
@@ -17,7 +17,9 @@ use crate::explore::{self, ChartAnswer, CurvesAnswer, LineAnswer};
 use crate::jobs::Ended;
 use crate::position::read_fen;
 use crate::predict::{Outlook, PredictAnswer, attacker, by_competence};
-use crate::request::{AssessQuery, ChartQuery, CurvesQuery, FenQuery, PredictQuery, Query, Text};
+use crate::request::{
+    AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
+};
 use crate::worked_out::work_out;
 
 /// `GET /api/line`.
@@ -98,7 +100,7 @@ pub(crate) async fn predict(
 /// `GET /api/endgames/KQKR`.
 pub(crate) async fn endgame(
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
+    Named(name): Named,
 ) -> Answer<Json<StatsAnswer>> {
     let material = read_material(&name)?.normalized();
     app.library.need(&material).await?;

@@ -68,6 +68,19 @@ fn content_type(headers: &axum::http::HeaderMap) -> String {
     kind.trim().to_ascii_lowercase()
 }
 
+/// The word in the place of `{...}` in an address.
+pub(crate) struct Named(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Failure> {
+        let read = axum::extract::Path::<String>::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Path(word)| Named(word))
+            .map_err(|_| Failure::missing("there is no such address: see /api/openapi.json"))
+    }
+}
+
 /// What follows the question mark.
 pub(crate) struct Query<T>(pub(crate) T);
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -16,6 +16,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::app::App;
 use crate::errors::{Answer, Failure};
 use crate::jobs::{Job, State as JobState};
+use crate::request::Named;
 
 /// How often a stream that has nothing to say shows that it is alive.
 const ALIVE: Duration = Duration::from_secs(10);
@@ -26,10 +27,7 @@ fn find(app: &App, id: &str) -> Answer<Arc<Job>> {
 }
 
 /// `GET /api/jobs/ID/events`: progress until the end.
-pub(crate) async fn events(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Answer<Response> {
+pub(crate) async fn events(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Response> {
     let mut following = find(&app, &id)?.follow();
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
@@ -60,10 +58,7 @@ fn event(state: JobState) -> Event {
 }
 
 /// `DELETE /api/jobs/ID`.
-pub(crate) async fn cancel(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Answer<Response> {
+pub(crate) async fn cancel(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Response> {
     find(&app, &id)?.cancel();
     Ok((StatusCode::ACCEPTED, Json(json!({}))).into_response())
 }

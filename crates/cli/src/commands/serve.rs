@@ -1,6 +1,6 @@
 //! `fallible serve`: the workbench in the browser.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -9,10 +9,14 @@ use std::time::Duration;
 use endgame::store::Store;
 use endgame::tables::Tables;
 use web::app::Settings;
-use web::serve::{Listen, serve};
+use web::serve::{Listen, ServeError, serve};
 
 use crate::console;
+use crate::failure::bad_input;
 use crate::machine;
+
+/// The port unless told otherwise.
+const PORT: u16 = 8632;
 
 /// Open the workbench in the browser: practise, explore, assess
 ///
@@ -20,12 +24,13 @@ use crate::machine;
 /// move is made. Ctrl-C ends it; nothing is lost. Others are let in with --host and --token.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  fallible serve --until-ready                       start, say where, and stop again
-  fallible serve --until-ready --port 0 --no-open    any free port, no browser
-  fallible serve --until-ready --port 0 --data practice --tables tables")]
+  fallible serve
+  fallible serve --port 0 --no-open           any free port; open the address yourself
+  fallible serve --data practice              keep the practice history in a folder of its own
+  fallible serve --host 192.168.1.5 --token correct-horse-battery    let others in who know the token")]
 pub(crate) struct Args {
     /// The port to listen on; 0 for any that is free
-    #[arg(long, value_name = "N", default_value_t = 8632)]
+    #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
 
     /// The address to listen on; anything but this machine's own needs --token
@@ -40,10 +45,6 @@ pub(crate) struct Args {
     #[arg(long)]
     no_open: bool,
 
-    /// Stop as soon as the server is ready: to see whether it would start
-    #[arg(long)]
-    until_ready: bool,
-
     /// Keep the practice history in this folder instead of the user's data folder
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -51,6 +52,27 @@ pub(crate) struct Args {
     /// Keep tables in this folder instead of the user's cache folder
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+}
+
+/// Whether `fallible` alone opens the workbench: somebody is looking, or it was asked for.
+pub(crate) fn is_wanted() -> bool {
+    stdout().is_terminal() || std::env::var_os("FALLIBLE_SERVE").is_some()
+}
+
+/// The workbench as it is opened when nothing was asked; on another port if somebody has ours.
+pub(crate) fn open(out: &mut dyn Write) -> anyhow::Result<()> {
+    let free = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, PORT)).is_ok();
+    run(
+        &Args {
+            port: if free { PORT } else { 0 },
+            host: Ipv4Addr::LOCALHOST.into(),
+            token: None,
+            no_open: false,
+            data: None,
+            tables: None,
+        },
+        out,
+    )
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -70,15 +92,15 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let ready = |address: SocketAddr| {
         let page = page(address, args.token.as_deref());
         told = writeln!(out, "the workbench is at {page}").and_then(|()| out.flush());
-        if !args.no_open && !args.until_ready {
+        if !args.no_open {
             open_browser(&page);
         }
     };
-    serve(&settings, &listen, ready, stopped(args.until_ready))?;
+    serve(&settings, &listen, ready, stopped()).map_err(refused)?;
     Ok(told?)
 }
 
-/// Half of the machine's memory: tables that answer and tables being solved share it.
+/// Three quarters of the machine's memory: tables that answer and tables being solved share it.
 fn memory() -> usize {
     let all = machine::memory_in_all().and_then(|bytes| usize::try_from(bytes).ok());
     all.map_or(Tables::DEFAULT_MEMORY, |all| all / 4 * 3)
@@ -96,9 +118,18 @@ fn page(address: SocketAddr, token: Option<&str>) -> String {
     }
 }
 
+/// What was asked cannot be, or the server failed.
+fn refused(error: ServeError) -> anyhow::Error {
+    match &error {
+        ServeError::NoToken { .. } => bad_input(error.to_string()),
+        ServeError::Bind { source, .. } => bad_input(format!("{error} ({source})")),
+        _ => error.into(),
+    }
+}
+
 /// Waits for Ctrl-C.
-async fn stopped(at_once: bool) {
-    while !at_once && !console::stopped() {
+async fn stopped() {
+    while !console::stopped() {
         web::serve::sleep(Duration::from_millis(50)).await;
     }
 }

@@ -11,4 +11,6 @@ mod help;
 mod model;
 #[cfg(unix)]
 mod predicting;
+#[cfg(all(unix, feature = "workbench"))]
+mod serve;
 mod stopping;

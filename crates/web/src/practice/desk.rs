@@ -92,15 +92,9 @@ pub(crate) fn keep(
 }
 
 /// What moves teach of you.
-pub(crate) fn learn(app: &App, made: &[MoveRow]) {
+fn learn(app: &App, made: &[MoveRow]) {
     let mut known = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
-    for row in made.iter().filter(|row| row.counts) {
-        let first = row.ply <= 2;
-        if let Some(logs) = &row.likelihood
-            && history::observe(&mut known.0, logs)
-            && first
-        {
-            known.1 += 1;
-        }
+    for logs in made.iter().filter(|row| row.counts).filter_map(|row| row.likelihood.as_ref()) {
+        history::observe(&mut known, logs);
     }
 }

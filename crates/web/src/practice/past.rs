@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use player::{Belief, CompetenceGrid};
@@ -15,16 +15,13 @@ use super::review::{Kept, Knowledge, PastGame, Progress, progress};
 use super::{export, routes};
 use crate::app::{App, aside};
 use crate::errors::{Answer, Failure};
-use crate::request::{Body, DeleteRequest, HistoryQuery, Query};
+use crate::request::{Body, DeleteRequest, HistoryQuery, Named, Query};
 
 /// Games of one answer, unless fewer are asked for.
 const MOST_LISTED: usize = 1_000;
 
 /// `GET /api/practice/ID/report`.
-pub(crate) async fn report(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Answer<Json<Report>> {
+pub(crate) async fn report(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Json<Report>> {
     let game = fetch(&app, id).await?;
     aside(&app, move |app| {
         let game = hold(&game);
@@ -49,9 +46,13 @@ pub(crate) async fn list(
 }
 
 /// `GET /api/knowledge`.
-pub(crate) async fn knowledge(State(app): State<Arc<App>>) -> Json<Knowledge> {
-    let known = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
-    Json(Knowledge::of(&known.0, known.1))
+pub(crate) async fn knowledge(State(app): State<Arc<App>>) -> Answer<Json<Knowledge>> {
+    aside(&app, |app| {
+        let games = app.history.telling_games()?;
+        let known = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Json(Knowledge::of(&known, games)))
+    })
+    .await
 }
 
 fn all(app: &App) -> Answer<Vec<Kept>> {
@@ -95,7 +96,7 @@ pub(crate) async fn delete(
         app.history.delete_everything()?;
         app.desk.clear();
         let mut known = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
-        *known = (Belief::uniform(CompetenceGrid::default()), 0);
+        *known = Belief::uniform(CompetenceGrid::default());
         Ok(Json(json!({ "deleted": true })).into_response())
     })
     .await

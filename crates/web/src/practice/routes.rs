@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use endgame::rules::Position;
@@ -19,7 +19,7 @@ use crate::app::{App, aside, read_material};
 use crate::errors::{Answer, Failure};
 use crate::position::read_fen;
 use crate::request::{
-    Body, BranchRequest, DepthWish, GoalWord, MoveRequest, PracticeRequest, Query, Reveal,
+    Body, BranchRequest, DepthWish, GoalWord, MoveRequest, Named, PracticeRequest, Query, Reveal,
     VersionRequest,
 };
 use crate::response::GameAnswer;
@@ -127,7 +127,7 @@ impl Seated {
 fn sit_down(app: &App, fresh: Fresh) -> Answer<Seated> {
     let tables = app.library.tables();
     let depth = tables.outcome(&fresh.start)?.depth().map(|depth| depth.0);
-    let seen = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
+    let seen = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let Fresh { start, you, goal, to_mate, surprise, opponent, seed, parent } = fresh;
     let setup = Setup { start, you, goal, to_mate, surprise, opponent, seed, depth, parent, seen };
     let id = format!("{:016x}", rand::random::<u64>());
@@ -143,7 +143,7 @@ fn sit_down(app: &App, fresh: Fresh) -> Answer<Seated> {
 /// `GET /api/practice/ID`.
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Named(id): Named,
     Query(reveal): Query<Reveal>,
 ) -> Answer<Json<GameAnswer>> {
     let game = fetch(&app, id).await?;
@@ -181,7 +181,7 @@ async fn change(
 /// `POST /api/practice/ID/move`.
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Named(id): Named,
     Query(reveal): Query<Reveal>,
     Body(MoveRequest { uci, version }): Body<MoveRequest>,
 ) -> Answer<Json<GameAnswer>> {
@@ -195,7 +195,7 @@ pub(crate) async fn play(
 /// `POST /api/practice/ID/takeback`.
 pub(crate) async fn take_back(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Named(id): Named,
     Query(reveal): Query<Reveal>,
     Body(VersionRequest { version }): Body<VersionRequest>,
 ) -> Answer<Json<GameAnswer>> {
@@ -209,7 +209,7 @@ pub(crate) async fn take_back(
 /// `POST /api/practice/ID/resign`.
 pub(crate) async fn resign(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Named(id): Named,
     Query(reveal): Query<Reveal>,
     Body(VersionRequest { version }): Body<VersionRequest>,
 ) -> Answer<Json<GameAnswer>> {
@@ -231,7 +231,7 @@ pub(crate) struct HintAnswer {
 /// `GET /api/practice/ID/hint`.
 pub(crate) async fn hint(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Named(id): Named,
 ) -> Answer<Json<HintAnswer>> {
     let game = fetch(&app, id).await?;
     aside(&app, move |app| {
@@ -257,7 +257,7 @@ pub(crate) async fn hint(
 /// `POST /api/practice/ID/branch`.
 pub(crate) async fn branch(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Named(id): Named,
     Query(reveal): Query<Reveal>,
     Body(BranchRequest { ply }): Body<BranchRequest>,
 ) -> Answer<Response> {

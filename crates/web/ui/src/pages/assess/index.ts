@@ -53,6 +53,7 @@ export function mount(root: HTMLElement): Leave {
   const show = () => {
     if (!kept) return;
     const { found, pgn, name } = kept;
+    drop.classList.add("compact");
     const stage = h("div", { style: { "margin-top": "20px" } });
     const rows = found.games.map((game, index) => gameRow(game, () => pick(index)));
     const pick = (index: number) => {

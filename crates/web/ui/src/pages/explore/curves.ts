@@ -27,7 +27,9 @@ export function curvesCard({ fen, destroy }: Parts): HTMLElement {
 function drawn(found: Curves, destroy: (() => void)[]): (HTMLElement | null)[] {
   const options = found.options.filter((option) => option.points.length > 0);
   if (!options.length) return [h("p", { class: "quiet" }, "No option here leaves the opponent a choice between depths.")];
-  // Whoever reigns somewhere is drawn first, then the best at c = 20 and so on, as many as can be told apart.
+  // Whoever reigns somewhere is drawn first, then the best against a club player, as many as can be told apart.
+  const middle = (one: Curves["options"][number]) => one.points[Math.floor((2 * one.points.length) / 5)][1] * (one.value.outcome === "loss" ? -1 : 1);
+  options.sort((a, b) => middle(a) - middle(b));
   const reigning = new Set(found.reigns.map((reign) => reign.san));
   const chosen = [...options.filter((one) => reigning.has(one.san)), ...options.filter((one) => !reigning.has(one.san))].slice(0, COLOURS.length);
   const made = plot({

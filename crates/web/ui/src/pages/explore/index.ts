@@ -38,6 +38,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const notice = h("div", { "aria-live": "polite" });
   const beside = h("div", { class: "beside" });
   const wide = h("div");
+  const under = h("div", { style: { "margin-top": "20px" } });
   const verdict = h("div", { class: "row", id: "verdict" });
   const typing = board.typing();
   const box = h("input", { id: "fen", value: fen, spellcheck: "false", autocomplete: "off", maxlength: "100" });
@@ -72,6 +73,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
       fill(verdict);
       fill(beside);
       fill(wide);
+      fill(under);
     }
   };
 
@@ -91,12 +93,13 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
             lineCard(parts),
           ],
     );
+    fill(under, found.over ? null : heatCard(parts));
     fill(
       wide,
       found.over
         ? null
         : [
-            h("div", { class: "columns board-first", style: { "margin-top": "20px" } }, h("div", null, heatCard(parts), forecastCard(parts)), h("div", null, curvesCard(parts))),
+            h("div", { class: "columns board-first", style: { "margin-top": "20px" } }, h("div", null, forecastCard(parts)), h("div", null, curvesCard(parts))),
           ],
     );
   };
@@ -116,6 +119,8 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
       fill(stage, setting.upper, board.element, setting.lower);
       fill(beside, h("section", { class: "card stack" }, h("h2", null, "Set up a position"), h("p", null, "Drag men from the trays, or press one and then squares. Drag a man off the board to remove it."), setting.controls, h("div", { class: "row" }, action("Show what it is worth", () => place(false), { class: "primary", id: "done" }))));
       fill(wide);
+      fill(under);
+      destroy.splice(0).forEach((end) => end());
       fill(verdict, h("b", null, "Setting up"));
       typing.hidden = true;
     } else if (!on && setting) {
@@ -151,6 +156,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
           h("button", { type: "submit" }, "Show"),
         ),
         notice,
+        under,
       ),
       beside,
     ),
