@@ -17,8 +17,10 @@ test("a whole game is chosen, played to the win, and looked back on", async () =
   await page.getByLabel("from", { exact: true }).fill("4");
   await page.getByLabel("to", { exact: true }).fill("6");
   await page.locator(".opponents label", { hasText: "The infallible player" }).click();
+  const pressed = performance.now();
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator("#status").waitFor();
+  console.log(`# from Start to the board, KQKR solved from nothing, ms: ${(performance.now() - pressed).toFixed(0)}`);
   const answered = [];
   await page.locator("#hint").click();
   const hinted = await page.locator("#hinted").getAttribute("data-uci");

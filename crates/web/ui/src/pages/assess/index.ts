@@ -91,7 +91,7 @@ export function mount(root: HTMLElement): Leave {
 }
 
 function gameTable(rows: HTMLElement[]): HTMLElement {
-  const heads = ["Game", "White’s competence", "Black’s competence", "Judged", "Conceded", "Result"];
+  const heads = ["Game", "White’s c", "Black’s c", "Judged", "Conceded", "Result"];
   return h("table", { id: "games" }, h("thead", null, h("tr", null, heads.map((name, index) => h("th", { scope: "col", class: index === 3 || index === 4 ? "hide-narrow" : null }, name)))), h("tbody", null, rows));
 }
 

@@ -62,7 +62,7 @@ function paint(layer: HTMLElement, chart: Chart, man: Man, orientation: Color) {
       const known = typeof value === "object";
       return h(
         "span",
-        { "data-square": square, class: square === man.square ? "self" : null, style: { background: known ? shade(value, deepest) : "var(--sunken)" } },
+        { "data-square": square, class: square === man.square ? "self" : null, style: { background: known ? shade(value, deepest) : "var(--nowhere)" } },
         known ? (value.outcome === "draw" ? "=" : String(value.depth ?? "")) : value === "illegal" ? "·" : "",
       );
     }),
@@ -79,7 +79,7 @@ function summary(chart: Chart): HTMLElement {
       "p",
       { class: "scale" },
       (["win", "draw", "loss"] as const).map((outcome) => h("span", { style: { "--dot": `var(--${outcome === "draw" ? "drawn" : outcome})` } }, `${count(outcome)} ${outcome === "loss" ? "losses" : `${outcome}s`}`)),
-      h("span", { style: { "--dot": "var(--sunken)" } }, "not legal"),
+      h("span", { style: { "--dot": "var(--nowhere)" } }, "not legal"),
       h("i", null, "paler is deeper"),
     ),
     h("details", { class: "data" }, h("summary", null, "Square by square"), h("p", { class: "small-print" }, values.map(([square, value]) => `${square} ${worth(value)}`).join(", "))),

@@ -30,7 +30,7 @@ function told(known: Knowledge): HTMLElement {
     h(
       "p",
       null,
-      `From ${known.moves} moves in ${known.games} ${known.games === 1 ? "game" : "games"} it takes you for a player of competence `,
+      `From ${known.moves} ${known.moves === 1 ? "move" : "moves"} in ${known.games} ${known.games === 1 ? "game" : "games"} it takes you for a player of competence `,
       h("b", null, known.mean.toFixed(1)),
       `, most likely between ${known.low.toFixed(1)} and ${known.high.toFixed(1)}. 0 plays at random; the higher, the fewer mistakes.`,
     ),
