@@ -58,7 +58,7 @@ function next(progress: Progress): HTMLElement | null {
         if (one.depth) query.set("depth", String(one.depth));
         if (one.side) query.set("side", one.side);
         if (one.goal) query.set("task", one.goal);
-        return h("div", { class: "card" }, h("div", null, h("b", null, capital(one.name)), " ", men(one.material), h("p", { class: "small-print", style: { margin: "6px 0 0" } }, one.why)), h("a", { class: "button", href: `#/practise?${query}` }, one.depth ? `Practise at depth ${one.depth}` : "Practise"));
+        return h("div", { class: "card" }, h("div", null, h("b", null, capital(one.name)), " ", men(one.material), h("p", { class: "small-print", style: { margin: "6px 0 0" } }, capital(one.why))), h("a", { class: "button", href: `#/practise?${query}` }, one.depth ? `Practise at depth ${one.depth}` : "Practise"));
       }),
     ),
   );
