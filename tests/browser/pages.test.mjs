@@ -18,7 +18,8 @@ test("explore: values, a line, curves, a forecast, a chart, Back", async () => {
   await page.locator("#line button").first().waitFor();
   await page.locator("#curves canvas").waitFor();
   assert.equal((await numbers(page, "#curves")).length, 51);
-  await page.locator("#forecast td").first().waitFor();
+  // Position by position, over a whole endgame: that takes a while on a busy machine.
+  await page.locator("#forecast td").first().waitFor({ timeout: 120_000 });
   await page.locator('#heat button[data-man="Qa5"]').click();
   await page.locator(".heat span").first().waitFor();
   assert.equal(await page.locator('.heat span[data-square="a5"]').innerText(), "31");

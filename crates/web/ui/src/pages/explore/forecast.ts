@@ -9,19 +9,22 @@ import type { Parts } from "./parts";
 export function forecastCard({ fen, slider, destroy }: Parts): HTMLElement {
   const inside = h("div", { "aria-live": "polite" });
   const waiting = h("div");
-  let latest = 0;
+  let latest = new AbortController();
   const load = async () => {
-    const mine = ++latest;
+    // What the slider has left behind need not be worked out any more.
+    latest.abort();
+    const mine = (latest = new AbortController());
     try {
-      const found = await working(waiting, "Predicting", (show, signal) => whenSolved<Prediction>(`/predict?fen=${encodeURIComponent(fen)}&c=${slider.c}`, show, signal));
-      if (mine === latest) fill(inside, shown(found));
+      const path = `/predict?fen=${encodeURIComponent(fen)}&c=${slider.c}`;
+      const found = await working(waiting, "Predicting", (show, signal) => whenSolved<Prediction>(path, show, AbortSignal.any([signal, mine.signal])));
+      if (!mine.signal.aborted) fill(inside, shown(found));
     } catch (error) {
-      if (mine === latest) fill(inside, complaint(error));
+      if (!mine.signal.aborted) fill(inside, complaint(error));
     }
   };
   const later = settled(200, () => void load());
   slider.listeners.add(later);
-  destroy.push(() => latest++);
+  destroy.push(() => latest.abort());
   void load();
   return h("section", { class: "card", id: "forecast" }, h("h2", null, "How it will go"), inside, waiting);
 }
