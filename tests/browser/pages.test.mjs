@@ -113,7 +113,7 @@ test("endgames: all 145, sorted and searched; one is solved on demand and shown"
   const row = page.locator('#atlas tr[data-material="KBNK"]');
   await row.getByRole("button", { name: "Solve" }).click();
   await row.getByRole("link", { name: "Practise" }).waitFor({ timeout: 60_000 });
-  assert.match(await row.innerText(), /33/);
+  assert.match(await row.textContent(), /33/);
   await row.getByRole("link").first().click();
   await page.locator(".boards figure").first().waitFor();
   await page.locator(".plot canvas").first().waitFor();

@@ -140,7 +140,7 @@ export async function follow(job: string | number, progress: (now: Progress) => 
 }
 
 /** Stops a job. */
-export const cancel = (job: string | number) => remove(`/jobs/${job}`).catch(() => undefined);
+const cancel = (job: string | number) => remove(`/jobs/${job}`).catch(() => undefined);
 
 // --- the server gone, and back -------------------------------------------------------------------
 

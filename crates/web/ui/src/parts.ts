@@ -1,6 +1,6 @@
 // Small pieces several pages share: complaints, progress bars, the competence slider, stars, move lists.
 
-import { Refused, cancel, type Progress } from "./api";
+import { Refused, type Progress } from "./api";
 import { capital, figurine, figures, numbering, spoken } from "./chess";
 import { h, svg, unique } from "./dom";
 import type { CompetenceWord } from "./types";
@@ -47,8 +47,6 @@ export async function working<T>(place: HTMLElement, what: string, work: (show: 
     bar.element.remove();
   }
 }
-
-export { cancel };
 
 /** The nearest word at or below a competence. */
 export function wordFor(c: number, words: readonly CompetenceWord[]): string {
@@ -147,12 +145,11 @@ export function moveList(startFen: string, moves: readonly Listed[], at: number 
   return list;
 }
 
-/** A tick or a lens; small drawings used in buttons. */
+/** Small drawings used in buttons. */
 export const icon = (path: string) => svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: path }));
 export const ICONS = {
   flip: "M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3",
   back: "M9 7l-5 5 5 5M4 12h11a5 5 0 0 1 0 10h-2",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.5.4.8 1 .8 1.6h5.4c0-.6.3-1.2.8-1.6A6 6 0 0 0 12 3z",
   flag: "M5 21V4h11l-2 4 2 4H5",
-  next: "M5 12h14M13 6l6 6-6 6",
 };

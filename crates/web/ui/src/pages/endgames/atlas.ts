@@ -23,7 +23,7 @@ export async function atlas(root: HTMLElement) {
   const heads = COLUMNS.map(([column, name, figure]) =>
     h(
       "th",
-      { scope: "col", class: `${figure ? "figure" : ""} ${column === "positions" || column === "men" ? "hide-narrow" : ""}` },
+      { scope: "col", class: `${figure ? "figure" : ""} ${["positions", "men", "deepest"].includes(column) ? "hide-narrow" : ""}` },
       h("button", { type: "button", onclick: () => ((view.down = view.sort === column ? !view.down : figure && column !== "men"), (view.sort = column), show()) }, name),
     ),
   );
@@ -70,9 +70,9 @@ export async function atlas(root: HTMLElement) {
       h("td", null, h("div", { class: "named" }, h("a", { href: `#/endgames/${one.material}` }, capital(one.name)), men(one.material))),
       h("td", { class: "figure hide-narrow" }, String(one.men)),
       h("td", { class: "figure hide-narrow" }, one.positions === null ? "–" : one.positions.toLocaleString("en")),
-      h("td", { class: "figure" }, one.deepest === null ? "–" : String(one.deepest)),
+      h("td", { class: "figure hide-narrow" }, one.deepest === null ? "–" : String(one.deepest)),
       h("td", null, difficulty(one.difficulty)),
-      h("td", { class: "doing" }, one.solved ? h("a", { class: "button", href: `#/practise?material=${one.material}` }, "Practise") : action("Solve", solve), place),
+      h("td", { class: "doing" }, !one.solved ? action("Solve", solve) : one.deepest === null ? h("span", { class: "quiet" }, "never won") : h("a", { class: "button", href: `#/practise?material=${one.material}` }, "Practise"), place),
     );
   };
 
