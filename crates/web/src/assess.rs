@@ -12,7 +12,7 @@ use study::assess::{AssessError, Assessment, Assessor, Judged, Settings, Sign, a
 use study::pgn::{Game, Games, write};
 
 use crate::errors::{Answer, Failure};
-use crate::practice::game::judge;
+use crate::practice::setup::judge;
 use crate::response::{Value, color_word};
 
 /// Games of one request at most.

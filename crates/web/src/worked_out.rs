@@ -11,8 +11,13 @@ use crate::jobs::{Ended, Job, State};
 /// Answers remembered, the latest so many.
 pub struct Remembered<T> {
     most: usize,
+    answers: Mutex<Answers<T>>,
+}
+
+struct Answers<T> {
     /// With the order in which they came.
-    answers: Mutex<(HashMap<String, (u64, T)>, u64)>,
+    by_key: HashMap<String, (u64, T)>,
+    came: u64,
 }
 
 /// How long a request waits before it is told to come back.
@@ -21,27 +26,29 @@ const PATIENCE: Duration = Duration::from_millis(1_000);
 impl<T: Clone + Send + 'static> Remembered<T> {
     /// As many at most.
     pub fn new(most: usize) -> Remembered<T> {
-        Remembered { most, answers: Mutex::default() }
+        let answers = Answers { by_key: HashMap::new(), came: 0 };
+        Remembered { most, answers: Mutex::new(answers) }
     }
 
     // Never left half-changed, whoever panicked while holding it.
-    fn lock(&self) -> MutexGuard<'_, (HashMap<String, (u64, T)>, u64)> {
+    fn lock(&self) -> MutexGuard<'_, Answers<T>> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn get(&self, key: &str) -> Option<T> {
-        self.lock().0.get(key).map(|(_, answer)| answer.clone())
+        self.lock().by_key.get(key).map(|(_, answer)| answer.clone())
     }
 
     fn put(&self, key: String, answer: T) {
-        let (answers, clock) = &mut *self.lock();
-        *clock += 1;
-        answers.insert(key, (*clock, answer));
-        while answers.len() > self.most
-            && let Some(oldest) = answers.iter().min_by_key(|(_, (came, _))| *came)
+        let mut answers = self.lock();
+        answers.came += 1;
+        let came = answers.came;
+        answers.by_key.insert(key, (came, answer));
+        while answers.by_key.len() > self.most
+            && let Some(oldest) = answers.by_key.iter().min_by_key(|(_, (came, _))| *came)
         {
             let oldest = oldest.0.clone();
-            answers.remove(&oldest);
+            answers.by_key.remove(&oldest);
         }
     }
 }

@@ -4,13 +4,14 @@ use endgame::rules::{Board, Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Agent, Turn};
 use player::spec::AgentSpec;
-use player::{Belief, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::assess::Judged;
 use value::{Choice, ChoiceSource, Extent};
 
 use super::ending::{HOLD_MOVES, Over, Reason, Referee};
+use super::setup::{Setup, judge};
 use super::start::Goal;
 use crate::agents;
 use crate::errors::Failure;
@@ -18,37 +19,6 @@ use crate::history::{GameRow, MoveRow};
 use crate::names::plain_name;
 use crate::position::{board, move_name, read_move};
 use crate::response::{GameAnswer, OpponentAnswer, PlayedAnswer, color_word};
-
-/// How people are judged: as reference players who may give anything away.
-pub fn judge() -> Model {
-    let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
-    Model::new(PowerLaw::default(), weighting)
-}
-
-/// What a game begins with.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// Where.
-    pub start: Position,
-    /// Your colour.
-    pub you: Color,
-    /// What for.
-    pub goal: Goal,
-    /// Whether a conversion does not end it.
-    pub to_mate: bool,
-    /// Whether the opponent is not told.
-    pub surprise: bool,
-    /// The opponent, in the language of agents.
-    pub opponent: String,
-    /// Of all chance.
-    pub seed: u64,
-    /// The depth at the start.
-    pub depth: Option<u16>,
-    /// The game it branched off.
-    pub parent: Option<String>,
-    /// What the opponent has seen of you in other games.
-    pub seen: Belief,
-}
 
 /// A move that was made.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Practice games: you against an agent, from a position worth practising.
 //!
-//! - [`start`]: where to begin
+//! - [`start`]: where to begin; [`setup`]: with what
 //! - [`game`]: moves made, answered, judged and taken back; [`ending`]: when it is over
 //! - [`desk`]: the games at hand
 //! - [`report`]: what there is to learn from one; [`review`]: from all of them; [`export`]: as files
@@ -14,7 +14,9 @@ pub(crate) mod past;
 pub mod report;
 pub mod review;
 pub(crate) mod routes;
+pub mod setup;
 pub mod start;
 
-pub use game::{Practice, Setup};
+pub use game::Practice;
+pub use setup::Setup;
 pub use start::{Goal, Start, StartError, Wish};

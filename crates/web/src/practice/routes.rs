@@ -12,7 +12,8 @@ use serde::Serialize;
 use value::Outcome;
 
 use super::desk::{Shared, fetch, hold, keep};
-use super::game::{Practice, Setup};
+use super::game::Practice;
+use super::setup::Setup;
 use super::start::{Goal, StartError, Wish};
 use crate::agents;
 use crate::app::{App, aside, read_material};

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use endgame::find::{Find, Pick, Worth, find};
+use endgame::index::Slot;
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use endgame::table::Table;
@@ -189,6 +190,7 @@ impl Wish {
         Ok(some.swap_remove(at))
     }
 
+    /// Positions of this worth, at random, none twice.
     fn pick(
         &self,
         table: &Table,
@@ -198,6 +200,9 @@ impl Wish {
         limit: usize,
         rng: &mut ChaCha8Rng,
     ) -> Result<Vec<Position>, TablesError> {
+        if let Some(drawn) = lucky_draws(table, turn, worth, limit, rng) {
+            return Ok(drawn);
+        }
         let pick = Pick::Random { seed: rng.random() };
         find(table, tables, &Find { turn, worth, zugzwang: false, only_move: false, pick, limit })
     }
@@ -207,6 +212,43 @@ impl Wish {
         let side = if self.stronger { "stronger" } else { "weaker" };
         StartError::NoSuchPosition { wanted, name, side, next }
     }
+}
+
+/// Numbers tried before the whole table is looked through: a millisecond or so.
+const TRIES: usize = 50_000;
+
+/// As many positions of this worth, drawn from all numbers of the table until enough fit: each as
+/// likely as any other, and common ones found without looking through hundreds of megabytes. None if
+/// they are too rare.
+fn lucky_draws(
+    table: &Table,
+    turn: Color,
+    worth: Worth,
+    limit: usize,
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec<Position>> {
+    let mut found: Vec<usize> = Vec::with_capacity(limit);
+    for _ in 0..TRIES {
+        let index = rng.random_range(0..table.index().len());
+        let fits = match (table.outcome_at(Slot { turn, index }), worth) {
+            (Some(outcome), Worth::Exactly(wanted)) => outcome == wanted,
+            (Some(outcome), Worth::Draw) => outcome == Outcome::Draw,
+            _ => false,
+        };
+        // Of symmetric images only one counts, as in `find`.
+        let counts = || {
+            table.index().class_mask(index / 64).representatives >> (index % 64) & 1 == 1
+                && !found.contains(&index)
+        };
+        if fits && counts() {
+            found.push(index);
+            if found.len() == limit {
+                let position = |&index: &usize| table.index().decode(Slot { turn, index });
+                return found.iter().map(position).collect();
+            }
+        }
+    }
+    None
 }
 
 /// Drawn positions ordered by the share of legal moves that hold, the easiest first; those in which
@@ -241,5 +283,23 @@ mod tests {
         assert_eq!(wish(Some((0, 99)), None).depths(31), (1, 31));
         assert_eq!(wish(None, Some(5)).depths(3), (3, 3));
         assert_eq!(wish(None, Some(1)).depths(3), (1, 1));
+    }
+
+    /// Drawn or looked through, a position is one that `find` would list.
+    #[test]
+    fn positions_drawn_are_among_those_found() {
+        let tables = Tables::new(value::Metric::Dtc);
+        let material = "KRK".parse().unwrap();
+        let table = tables.table(&material, &endgame::solve::Watch::NOBODY).unwrap();
+        let worth = Worth::Exactly(Outcome::Win(Depth(10)));
+        let (turn, pick) = (Color::White, Pick::InOrder);
+        let wanted = Find { turn, worth, zugzwang: false, only_move: false, pick, limit: 100_000 };
+        let all = find(&table, &tables, &wanted).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let drawn = lucky_draws(&table, turn, worth, 50, &mut rng).unwrap();
+        assert_eq!(drawn.len(), 50);
+        assert!(drawn.iter().all(|position| all.contains(position)));
+        let never = Worth::Exactly(Outcome::Win(Depth(99)));
+        assert_eq!(lucky_draws(&table, turn, never, 1, &mut rng), None);
     }
 }

@@ -99,13 +99,13 @@ async fn pgn_has_its_limits_and_a_bad_game_does_not_spoil_the_others() {
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
     let start = "[SetUp \"1\"]\n[FEN \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\"]\n\n";
     let (status, text) =
-        bench.send_pgn("/api/assess", format!("{start}1. Qd5 *\n\n").repeat(2001)).await;
+        bench.send_pgn("/api/assess", format!("{start}1. Kb7 *\n\n").repeat(2001)).await;
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{text}");
     assert!(text.contains("more than 2000 games"), "{text}");
     let (status, _) = bench.send_pgn("/api/assess", String::new()).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
     let mixed =
-        format!("{start}1. Qz9 *\n\n{start}1. Qd5 Re1 *\n\n[FEN \"nonsense\"]\n\n1. e4 *\n\n");
+        format!("{start}1. Qz9 *\n\n{start}1. Kb7 Re7+ *\n\n[FEN \"nonsense\"]\n\n1. e4 *\n\n");
     let (status, text) = bench.send_pgn("/api/assess", mixed).await;
     assert_eq!(status, StatusCode::OK, "{text}");
     let answer: Value = serde_json::from_str(&text).unwrap();

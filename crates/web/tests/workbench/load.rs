@@ -117,9 +117,12 @@ fn a_hundred_games_at_once() {
     let folder = TempDir::new().unwrap();
     let start = Instant::now();
     let (address, stop) = started(&folder);
-    let first = Browser::new(address)
-        .post("/api/practice", &json!({ "material": "KQKR", "opponent": "infallible" }));
-    assert_eq!(first.0, 201, "{}", first.1);
+    let wish = json!({ "material": "KQKR", "opponent": "infallible" });
+    // Told to wait for the table on a busy machine, a browser asks again.
+    while Browser::new(address).post("/api/practice", &wish).0 != 201 {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(20));
+    }
     told("first game from nothing", vec![start.elapsed()]);
     told("one player alone", player(address, 0));
     let threads: Vec<_> =

@@ -159,9 +159,11 @@ async fn answers_have_the_shapes_of_the_document() {
     let (status, assessed) = bench
         .send_pgn(
             "/api/assess",
-            format!("[SetUp \"1\"]\n[FEN \"{KQKR}\"]\n\n1. Qd5 Re1 2. Qd4+ *\n\n1. x *\n"),
+            format!("[SetUp \"1\"]\n[FEN \"{KQKR}\"]\n\n1. Kb7 Re7+ 2. Kb6 *\n\n1. x *\n"),
         )
         .await;
     assert!(status.is_success(), "{assessed}");
-    check("post", "/api/assess", "200", &serde_json::from_str(&assessed).unwrap());
+    let assessed: Value = serde_json::from_str(&assessed).unwrap();
+    assert_eq!(assessed["games"][0]["moves"].as_array().unwrap().len(), 3);
+    check("post", "/api/assess", "200", &assessed);
 }
