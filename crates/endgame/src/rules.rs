@@ -215,7 +215,7 @@ impl Position {
 
     /// The move as engines write it.
     pub fn uci(&self, play: Move) -> String {
-        play.to_uci(CastlingMode::Standard).to_string()
+        uci(play)
     }
 
     /// Whether the side to move is in check.
@@ -233,6 +233,19 @@ impl Position {
         self.0.is_stalemate()
     }
 
+    /// Whether neither side has the men to mate, whatever happens.
+    pub fn is_insufficient_material(&self) -> bool {
+        self.0.is_insufficient_material()
+    }
+
+    /// The same position with the colours exchanged, top to bottom: worth the same to the side to
+    /// move.
+    #[must_use]
+    pub fn colours_exchanged(&self) -> Position {
+        let mirrored = self.0.to_setup(EnPassantMode::Legal).into_mirrored();
+        Position::from_setup(mirrored).expect("a legal position is legal for either colour")
+    }
+
     /// Half-moves since the last capture or pawn move.
     pub fn halfmove_clock(&self) -> u32 {
         self.0.halfmoves()
@@ -242,6 +255,11 @@ impl Position {
     pub(crate) fn as_shakmaty(&self) -> &Chess {
         &self.0
     }
+}
+
+/// A move as engines write it.
+pub fn uci(play: Move) -> String {
+    play.to_uci(CastlingMode::Standard).to_string()
 }
 
 /// One king each.

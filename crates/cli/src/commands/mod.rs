@@ -15,6 +15,8 @@ mod practice;
 mod predict;
 mod probe;
 mod reproduce;
+#[cfg(feature = "workbench")]
+mod serve;
 mod signature;
 mod solve;
 mod speculate;
@@ -31,7 +33,8 @@ use clap::{Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
-  fallible                                      a short tour
+  fallible                                      open the workbench in the browser
+  fallible tour                                 nine commands with their answers
   fallible solve KQKR KBBKN                     solve two endgames and keep their tables
   fallible probe \"K3r3/8/5k2/Q7/8/8/8/8 w\"      what is each move worth?
   fallible stats KQKR --plot kqkr.svg           how many positions of each depth?
@@ -83,15 +86,21 @@ enum Command {
     Practice(practice::Args),
     Uci(uci::Args),
     Reproduce(reproduce::Args),
+    #[cfg(feature = "workbench")]
+    Serve(serve::Args),
     Signature(signature::Args),
+    Tour(tour::Args),
     Completions(completions::Args),
 }
 
 impl Fallible {
-    /// Does what was asked; with nothing asked, gives the tour.
+    /// Does what was asked; with nothing asked, opens the workbench for who is at a terminal, and gives
+    /// the tour elsewhere.
     pub(crate) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         match &self.command {
-            None => tour::run(out),
+            #[cfg(feature = "workbench")]
+            None if serve::is_wanted() => serve::open(out),
+            None | Some(Command::Tour(_)) => tour::run(out),
             Some(Command::Solve(args)) => solve::run(args, out),
             Some(Command::Probe(args)) => probe::run(args, out),
             Some(Command::Stats(args)) => stats::run(args, out),
@@ -113,6 +122,8 @@ impl Fallible {
             Some(Command::Practice(args)) => practice::run(args, out),
             Some(Command::Uci(args)) => uci::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
+            #[cfg(feature = "workbench")]
+            Some(Command::Serve(args)) => serve::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

@@ -1,4 +1,4 @@
-//! `fallible` alone: a short tour, each step a real command with its real answer.
+//! `fallible tour`: each step a real command with its real answer.
 
 use std::io::Write;
 
@@ -8,6 +8,12 @@ use super::Fallible;
 
 /// The deepest win of KQKR that Haworth's papers begin with.
 const START: &str = "K3r3/8/5k2/Q7/8/8/8/8 w";
+
+/// Take a short tour: nine commands with their answers
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible tour")]
+pub(crate) struct Args {}
 
 struct Stop {
     say: &'static str,

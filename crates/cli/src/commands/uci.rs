@@ -63,7 +63,7 @@ impl Args {
     fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options { tables: self.folder()?, ..Options::default() };
         for agent in &self.agent {
-            AgentSpec::parse(agent, options.words())?;
+            AgentSpec::parse(agent, &options.words())?;
             // The protocol cuts a combo box's words at `var`, and nobody calls an agent so.
             options.described.push(agent.trim().to_owned());
         }

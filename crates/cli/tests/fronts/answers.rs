@@ -238,7 +238,9 @@ fn the_signature_is_one_number() {
 #[test]
 fn the_tour_shows_real_answers() {
     let desk = Desk::new();
-    let ran = ran(fallible().env("XDG_CACHE_HOME", desk.tables()));
+    // Nobody is at a terminal: the tour, where there would be the workbench.
+    let mut alone = fallible();
+    let ran = ran(alone.env("XDG_CACHE_HOME", desk.tables()).env_remove("FALLIBLE_SERVE"));
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     for part in [
         "$ fallible solve KQKR",

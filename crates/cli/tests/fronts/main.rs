@@ -16,6 +16,8 @@ mod practice;
 mod predicting;
 mod programs;
 mod quality;
+#[cfg(all(unix, feature = "workbench"))]
+mod serve;
 mod stopping;
 mod survey;
 mod uci;

@@ -139,7 +139,7 @@ impl Tables {
     }
 
     /// Whether a table of this endgame was made before.
-    fn has(&self, material: &Material) -> bool {
+    pub fn has(&self, material: &Material) -> bool {
         let material = material.normalized();
         let shelf = self.shelf();
         material.men() <= MOST_MEN

@@ -32,6 +32,7 @@ pub use enlist::{Enlisted, NamedWeights};
 pub use words::{ModelWords, listed, parse_belief};
 
 use crate::agents::{Best, Emulator, Imitator, Predator, Ties};
+use crate::belief::Belief;
 use crate::competence::Competence;
 use crate::reference::Model;
 use words::{Hunt, Words, say};
@@ -120,6 +121,21 @@ impl AgentSpec {
     /// The name of its weights.
     pub fn weights(&self) -> Option<&str> {
         self.weights.as_deref()
+    }
+
+    /// The same agent, who has seen the opponent play before: what that taught adds to what it
+    /// believes. A belief over other competences, a certain one for example, stays as it is.
+    #[must_use]
+    pub fn having_seen(mut self, seen: &Belief) -> AgentSpec {
+        let belief = match &mut self.kind {
+            Kind::Imitator(imitator) => &mut imitator.analyser.belief,
+            Kind::Predator(predator) => &mut predator.analyser.belief,
+            _ => return self,
+        };
+        if belief.grid() == seen.grid() {
+            belief.absorb(seen);
+        }
+        self
     }
 
     fn refused(&self, reason: String) -> SpecError {

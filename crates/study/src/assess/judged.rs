@@ -96,7 +96,12 @@ pub struct Judged {
 }
 
 impl Judged {
-    pub(super) fn new(
+    /// A move among the choices of its position, at least one; what it says of a competence is yet
+    /// to be filled in.
+    ///
+    /// # Panics
+    /// If there are no choices.
+    pub fn new(
         ply: usize,
         number: u32,
         position: Position,

@@ -1,0 +1,239 @@
+//! State and routes, made by one function: tests drive them without a socket.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use axum::{Json, Router, middleware};
+use endgame::material::Material;
+use endgame::store::Store;
+use player::Belief;
+use serde_json::json;
+
+use crate::agents;
+use crate::assets::asset;
+use crate::endgames::{self, EndgameAnswer, StatsAnswer};
+use crate::errors::{Answer, Failure};
+pub use crate::guard::Gate;
+use crate::guard::guard;
+use crate::history::{History, HistoryError};
+use crate::jobs::Jobs;
+use crate::library::Library;
+use crate::looking;
+use crate::position;
+use crate::practice::{desk, past, routes};
+use crate::predict::Outlook;
+use crate::request::{FenQuery, Named, Query};
+use crate::response::PositionAnswer;
+use crate::streams;
+use crate::worked_out::Remembered;
+
+/// Where things are kept.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder of tables.
+    pub tables: PathBuf,
+    /// The folder of the practice history; none to keep it in memory only.
+    pub data: Option<PathBuf>,
+    /// Bytes of memory for tables.
+    pub memory: usize,
+}
+
+/// Everything the routes share.
+pub struct App {
+    /// The tables.
+    pub library: Library,
+    /// The database.
+    pub history: History,
+    /// What all your moves say of you.
+    pub knowledge: Mutex<Belief>,
+    /// The games at hand.
+    pub desk: desk::Desk,
+    /// Predictions worked out.
+    pub outlooks: Remembered<Arc<Outlook>>,
+    /// Endgames counted.
+    pub statistics: Remembered<StatsAnswer>,
+    /// Lines of the atlas that will not change any more.
+    atlas: Mutex<HashMap<Material, EndgameAnswer>>,
+}
+
+/// The greatest body.
+const LARGEST_BODY: usize = 64 << 10;
+
+/// The greatest body of games.
+const LARGEST_PGN: usize = 8 << 20;
+
+impl App {
+    /// Opens the tables and the history.
+    pub fn open(settings: &Settings) -> Result<Arc<App>, HistoryError> {
+        let history = match &settings.data {
+            Some(folder) => History::open(folder)?,
+            None => History::in_memory()?,
+        };
+        let knowledge = history.knowledge()?;
+        let store = Store::new(&settings.tables);
+        Ok(Arc::new(App {
+            library: Library::new(store, settings.memory, Arc::new(Jobs::default())),
+            history,
+            knowledge: Mutex::new(knowledge),
+            desk: desk::Desk::default(),
+            outlooks: Remembered::new(2),
+            statistics: Remembered::new(200),
+            atlas: Mutex::default(),
+        }))
+    }
+
+    /// Asks every job to stop.
+    pub fn stop(&self) {
+        self.library.jobs().cancel_all();
+    }
+}
+
+/// Runs work that takes its time where it holds up nobody.
+pub(crate) async fn aside<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    let app = Arc::clone(app);
+    let done = tokio::task::spawn_blocking(move || work(&app)).await;
+    done.unwrap_or_else(|_| {
+        Err(Failure::Said(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the answer broke down: try again, and tell us".into(),
+        ))
+    })
+}
+
+/// Every route, by method and path: `openapi.json` names the same.
+fn routes() -> Router<Arc<App>> {
+    let pgn = || DefaultBodyLimit::max(LARGEST_PGN);
+    Router::new()
+        .route("/api/health", get(health))
+        .route("/api/openapi.json", get(openapi))
+        .route("/api/position", get(position))
+        .route("/api/line", get(looking::line))
+        .route("/api/curves", get(looking::curves))
+        .route("/api/chart", get(looking::chart))
+        .route("/api/predict", get(looking::predict))
+        .route("/api/agents", get(|| async { Json(agents::list()) }))
+        .route("/api/endgames", get(atlas))
+        .route("/api/endgames/{material}", get(looking::endgame))
+        .route("/api/endgames/{material}/solve", post(solve))
+        .route("/api/jobs/{id}/events", get(streams::events))
+        .route("/api/jobs/{id}", delete(streams::cancel))
+        .route("/api/practice", post(routes::begin).get(past::list))
+        .route("/api/practice/{id}", get(routes::show))
+        .route("/api/practice/{id}/move", post(routes::play))
+        .route("/api/practice/{id}/takeback", post(routes::take_back))
+        .route("/api/practice/{id}/resign", post(routes::resign))
+        .route("/api/practice/{id}/hint", get(routes::hint))
+        .route("/api/practice/{id}/branch", post(routes::branch))
+        .route("/api/practice/{id}/report", get(past::report))
+        .route("/api/knowledge", get(past::knowledge))
+        .route("/api/progress", get(past::progress_so_far))
+        .route("/api/export/games.pgn", get(past::export_pgn))
+        .route("/api/export/games.csv", get(past::export_csv))
+        .route("/api/history", delete(past::delete))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .route("/api/assess", post(looking::assess).layer(pgn()))
+        .route("/api/assess/annotated", post(looking::annotate).layer(pgn()))
+}
+
+/// Everything behind the gate.
+pub fn router(app: Arc<App>, gate: Gate) -> Router {
+    routes()
+        .fallback(page)
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(app)
+        .layer(middleware::from_fn_with_state(Arc::new(gate), guard))
+}
+
+/// What the API is, for programs.
+pub const OPENAPI: &str = include_str!("openapi.json");
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+}
+
+async fn health() -> Response {
+    Json(json!({ "version": env!("CARGO_PKG_VERSION") })).into_response()
+}
+
+async fn wrong_method() -> Failure {
+    Failure::Said(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this address answers another method: see /api/openapi.json".into(),
+    )
+}
+
+/// The pages, and a sentence for everything else.
+async fn page(uri: Uri, asked: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        return Failure::missing("there is no such address: see /api/openapi.json").into_response();
+    }
+    match asset(path) {
+        Some(found) => {
+            let headers = [
+                (header::CONTENT_TYPE, found.content_type),
+                (header::CACHE_CONTROL, found.cache_control),
+                (header::VARY, "accept-encoding"),
+            ];
+            let encodings =
+                asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+            if encodings.is_some_and(|encodings| encodings.contains("gzip")) {
+                return (headers, [(header::CONTENT_ENCODING, "gzip")], found.gzip).into_response();
+            }
+            (headers, found.bytes).into_response()
+        }
+        None => Failure::missing("there is no such page: the workbench is at /").into_response(),
+    }
+}
+
+async fn position(
+    State(app): State<Arc<App>>,
+    Query(FenQuery { fen }): Query<FenQuery>,
+) -> Answer<Json<PositionAnswer>> {
+    let position = position::read_fen(&fen)?;
+    app.library.need_for(&position).await?;
+    aside(&app, move |app| Ok(Json(position::answer(app.library.tables(), &position)?))).await
+}
+
+async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> {
+    aside(&app, |app| {
+        let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = endgames::all().map(|material| match known.get(&material) {
+            Some(line) => line.clone(),
+            None => {
+                let line = endgames::line(&app.library, &material);
+                if line.solved {
+                    known.insert(material, line.clone());
+                }
+                line
+            }
+        });
+        Ok(Json(lines.collect()))
+    })
+    .await
+}
+
+/// The endgame of a path.
+pub(crate) fn read_material(name: &str) -> Answer<Material> {
+    let short: String = name.chars().take(20).collect();
+    Ok(short.parse::<Material>()?)
+}
+
+async fn solve(State(app): State<Arc<App>>, Named(name): Named) -> Answer<Response> {
+    let material = read_material(&name)?;
+    if material.men() > endgame::material::MOST_MEN_LISTED {
+        return Err(Failure::bad(format!(
+            "{material} has more than five men: solve it with `fallible solve {material}`"
+        )));
+    }
+    let job = app.library.solve(&material);
+    Ok((StatusCode::ACCEPTED, Json(json!({ "job": job.id }))).into_response())
+}

@@ -1,0 +1,139 @@
+//! What goes wrong, as a status and one sentence with the next step in it.
+
+use std::borrow::Cow;
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use endgame::material::MaterialError;
+use endgame::rules::PositionError;
+use endgame::solve::SolveError;
+use endgame::tables::TablesError;
+use player::spec::SpecError;
+use serde_json::json;
+use value::ChoiceError;
+
+use crate::history::HistoryError;
+use crate::response::GameAnswer;
+
+/// Why a request is not answered.
+#[derive(Debug)]
+pub enum Failure {
+    /// With a status and a sentence.
+    Said(StatusCode, Cow<'static, str>),
+    /// A table is being made first: the number of the job to wait for.
+    Solving {
+        /// The job.
+        job: u64,
+        /// What is being made.
+        what: String,
+    },
+    /// The game has moved on elsewhere: this is how it stands.
+    MovedOn(Box<GameAnswer>),
+}
+
+/// What handlers return.
+pub type Answer<T> = Result<T, Failure>;
+
+impl Failure {
+    /// What was asked cannot be asked.
+    pub fn bad(sentence: impl Into<Cow<'static, str>>) -> Failure {
+        Failure::Said(StatusCode::BAD_REQUEST, sentence.into())
+    }
+
+    /// There is no such thing.
+    pub fn missing(sentence: impl Into<Cow<'static, str>>) -> Failure {
+        Failure::Said(StatusCode::NOT_FOUND, sentence.into())
+    }
+
+    /// Not as things stand.
+    pub fn conflict(sentence: impl Into<Cow<'static, str>>) -> Failure {
+        Failure::Said(StatusCode::CONFLICT, sentence.into())
+    }
+
+    /// Something of ours failed.
+    pub fn ours(error: &dyn std::error::Error) -> Failure {
+        Failure::Said(StatusCode::INTERNAL_SERVER_ERROR, chain(error).into())
+    }
+}
+
+/// An error and its causes in one sentence, a cause that only repeats what was said left out.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let mut said = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let sentence = cause.to_string();
+        if !said.contains(&sentence) {
+            said = format!("{said}: {sentence}");
+        }
+        next = cause.source();
+    }
+    said
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        match self {
+            Failure::Said(status, sentence) => {
+                (status, Json(json!({ "error": sentence }))).into_response()
+            }
+            Failure::Solving { job, what } => {
+                let sentence =
+                    format!("{what} is being worked out: wait for job {job}, then ask again");
+                let body = json!({ "error": sentence, "job": job });
+                (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
+            }
+            Failure::MovedOn(game) => {
+                let sentence = "the game has moved on in another window: here is how it stands";
+                let body = json!({ "error": sentence, "game": game });
+                (StatusCode::CONFLICT, Json(body)).into_response()
+            }
+        }
+    }
+}
+
+impl From<PositionError> for Failure {
+    fn from(error: PositionError) -> Failure {
+        Failure::bad(error.to_string())
+    }
+}
+
+impl From<MaterialError> for Failure {
+    fn from(error: MaterialError) -> Failure {
+        Failure::bad(error.to_string())
+    }
+}
+
+impl From<SpecError> for Failure {
+    fn from(error: SpecError) -> Failure {
+        Failure::bad(error.to_string())
+    }
+}
+
+impl From<TablesError> for Failure {
+    fn from(error: TablesError) -> Failure {
+        let sentence = chain(&error);
+        match error {
+            TablesError::TooManyMen { .. }
+            | TablesError::BareKings
+            | TablesError::NotSolved { .. } => Failure::bad(sentence),
+            TablesError::Solve(SolveError::Stopped { .. }) => Failure::conflict(sentence),
+            TablesError::Memory { .. } => {
+                Failure::Said(StatusCode::INSUFFICIENT_STORAGE, sentence.into())
+            }
+            _ => Failure::Said(StatusCode::INTERNAL_SERVER_ERROR, sentence.into()),
+        }
+    }
+}
+
+impl From<ChoiceError> for Failure {
+    fn from(error: ChoiceError) -> Failure {
+        Failure::ours(&error)
+    }
+}
+
+impl From<HistoryError> for Failure {
+    fn from(error: HistoryError) -> Failure {
+        Failure::ours(&error)
+    }
+}

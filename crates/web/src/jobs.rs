@@ -1,0 +1,217 @@
+//! Long work: done beside the answers, watched over a stream, and stopped when nobody wants it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use endgame::solve::{Progress, Watch};
+use serde::Serialize;
+use tokio::sync::watch;
+
+/// How a job stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Under way.
+    Running(Step),
+    /// Done.
+    Done,
+    /// It failed, and why.
+    Failed(String),
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+impl State {
+    /// Whether nothing more will happen.
+    pub fn is_over(&self) -> bool {
+        !matches!(self, State::Running(_))
+    }
+}
+
+/// How far a job has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Steps done.
+    pub done: usize,
+    /// Steps in all; 0 while nobody knows.
+    pub total: usize,
+    /// What is being worked on.
+    pub what: String,
+}
+
+/// One piece of long work.
+#[derive(Debug)]
+pub struct Job {
+    /// Its number.
+    pub id: u64,
+    /// What it makes: nothing is made twice at the same time.
+    pub key: String,
+    stop: AtomicBool,
+    state: watch::Sender<State>,
+}
+
+/// Why a job ended without its result.
+#[derive(Debug)]
+pub enum Ended {
+    /// Asked to stop.
+    Cancelled,
+    /// A sentence.
+    Failed(String),
+}
+
+impl Job {
+    /// Asks it to stop.
+    pub fn cancel(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to stop.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// How it stands, now and from now on.
+    pub fn follow(&self) -> watch::Receiver<State> {
+        self.state.subscribe()
+    }
+
+    /// Says how far it has come.
+    pub fn report(&self, step: Step) {
+        self.state.send_replace(State::Running(step));
+    }
+
+    /// Lets a function watch and stop a solve for this job.
+    pub fn watched<T>(&self, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+        let report = |progress: Progress| {
+            let Progress { material, done, total } = progress;
+            self.report(Step { done, total, what: material.to_string() });
+        };
+        work(&Watch { stop: &self.stop, report: &report })
+    }
+
+    /// Waits for the end, but not for ever: the state then.
+    pub async fn wait(&self, at_most: Duration) -> State {
+        let mut following = self.follow();
+        // A closed channel or too long a time: the state as it stands is the answer.
+        let _ = tokio::time::timeout(at_most, following.wait_for(State::is_over)).await;
+        self.state.borrow().clone()
+    }
+}
+
+/// All jobs, the recent past included.
+#[derive(Debug, Default)]
+pub struct Jobs {
+    next: AtomicU64,
+    all: Mutex<BTreeMap<u64, Arc<Job>>>,
+    /// Held by heavy work: one piece at a time.
+    heavy: Arc<Mutex<()>>,
+}
+
+/// Jobs that are over and still remembered.
+const REMEMBERED: usize = 200;
+
+impl Jobs {
+    /// Starts work, or finds the job that does the same already. Heavy work waits for its turn.
+    pub fn start(
+        &self,
+        key: String,
+        heavy: bool,
+        work: impl FnOnce(&Job) -> Result<(), Ended> + Send + 'static,
+    ) -> Arc<Job> {
+        let mut all = self.lock();
+        let same = |job: &&Arc<Job>| job.key == key && !job.state.borrow().is_over();
+        if let Some(job) = all.values().find(same).filter(|job| !job.stopped()) {
+            return Arc::clone(job);
+        }
+        let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
+        let waiting = Step { what: key.clone(), ..Step::default() };
+        let state = watch::Sender::new(State::Running(waiting));
+        let job = Arc::new(Job { id, key, stop: AtomicBool::new(false), state });
+        all.insert(id, Arc::clone(&job));
+        while all.len() > REMEMBERED
+            && let Some(old) = all.iter().find(|(_, job)| job.state.borrow().is_over())
+        {
+            let old = *old.0;
+            all.remove(&old);
+        }
+        drop(all);
+        let (working, turn) = (Arc::clone(&job), heavy.then(|| Arc::clone(&self.heavy)));
+        std::thread::spawn(move || run(&working, turn, work));
+        job
+    }
+
+    /// The job of this number.
+    pub fn get(&self, id: u64) -> Option<Arc<Job>> {
+        self.lock().get(&id).cloned()
+    }
+
+    /// Asks everything to stop.
+    pub fn cancel_all(&self) {
+        self.lock().values().for_each(|job| job.cancel());
+    }
+
+    // The list is never left half-changed, whoever panicked while holding it.
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Job>>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn run(job: &Job, turn: Option<Arc<Mutex<()>>>, work: impl FnOnce(&Job) -> Result<(), Ended>) {
+    let _turn = match &turn {
+        None => None,
+        Some(turn) => loop {
+            match turn.try_lock() {
+                Ok(held) => break Some(held),
+                Err(std::sync::TryLockError::Poisoned(held)) => break Some(held.into_inner()),
+                Err(std::sync::TryLockError::WouldBlock) if job.stopped() => {
+                    job.state.send_replace(State::Cancelled);
+                    return;
+                }
+                Err(std::sync::TryLockError::WouldBlock) => {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            }
+        },
+    };
+    let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(job)));
+    let state = match worked {
+        Ok(Ok(())) => State::Done,
+        Ok(Err(Ended::Cancelled)) => State::Cancelled,
+        Ok(Err(Ended::Failed(sentence))) => State::Failed(sentence),
+        Err(_) => State::Failed("the work broke down: try again, and tell us".to_owned()),
+    };
+    job.state.send_replace(state);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_same_work_is_done_once_and_can_be_stopped() {
+        let jobs = Jobs::default();
+        let until_stopped = |job: &Job| {
+            while !job.stopped() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Err(Ended::Cancelled)
+        };
+        let first = jobs.start("KQKR".to_owned(), false, until_stopped);
+        let second = jobs.start("KQKR".to_owned(), false, until_stopped);
+        assert_eq!(first.id, second.id);
+        assert!(!first.wait(Duration::from_millis(5)).await.is_over());
+        first.cancel();
+        assert_eq!(first.wait(Duration::from_secs(60)).await, State::Cancelled);
+        assert!(jobs.get(first.id).is_some() && jobs.get(99).is_none());
+    }
+
+    #[tokio::test]
+    async fn a_breakdown_is_a_failure() {
+        let jobs = Jobs::default();
+        let job = jobs.start("x".to_owned(), true, |_| panic!("on purpose"));
+        assert!(matches!(job.wait(Duration::from_secs(60)).await, State::Failed(_)));
+        let next = jobs.start("x".to_owned(), true, |_| Ok(()));
+        assert_eq!(next.wait(Duration::from_secs(60)).await, State::Done);
+    }
+}

@@ -1,0 +1,40 @@
+//! THE WORKBENCH'S SERVER: practice games, explored positions and assessed games over HTTP.
+//!
+//! ```text
+//! guard -> app (routes) -> request -> practice, explore, assess, endgames -> response
+//!                                        |            |
+//!                                     history      library -> jobs (solving)
+//! ```
+//!
+//! - [`app`]: state and routes, made by one function and testable without a socket
+//! - [`serve`](mod@serve): the same on a socket
+//! - `guard`: who may ask; [`errors`]: what goes wrong, as a status and a sentence
+//! - `request`, [`response`]: what comes in and what goes out
+//! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
+//! - [`practice`]: games against an agent; [`history`]: all of them, in a database
+//! - [`position`], [`explore`], [`predict`], [`assess`], [`endgames`], [`agents`]: one file for each thing
+//!   asked about; `looking`, `streams`: the same over HTTP; [`worked_out`]: what takes long, remembered
+//! - [`assets`]: the pages
+
+pub mod agents;
+pub mod app;
+pub mod assess;
+pub mod assets;
+mod dates;
+pub mod endgames;
+pub mod errors;
+pub mod explore;
+mod guard;
+pub mod history;
+pub mod jobs;
+pub mod library;
+mod looking;
+pub mod names;
+pub mod position;
+pub mod practice;
+pub mod predict;
+mod request;
+pub mod response;
+pub mod serve;
+mod streams;
+pub mod worked_out;

@@ -1,0 +1,159 @@
+//! Positions, endgames and games looked into, over HTTP.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use endgame::material::{MOST_MEN_LISTED, Material};
+use player::Competence;
+
+use crate::app::{App, aside, read_material};
+use crate::assess::{self, AssessAnswer, Read};
+use crate::endgames::{StatsAnswer, stats};
+use crate::errors::{Answer, Failure, chain};
+use crate::explore::{self, ChartAnswer, CurvesAnswer, LineAnswer};
+use crate::jobs::Ended;
+use crate::position::read_fen;
+use crate::predict::{Outlook, PredictAnswer, attacker, by_competence};
+use crate::request::{
+    AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
+};
+use crate::worked_out::work_out;
+
+/// `GET /api/line`.
+pub(crate) async fn line(
+    State(app): State<Arc<App>>,
+    Query(FenQuery { fen }): Query<FenQuery>,
+) -> Answer<Json<LineAnswer>> {
+    let position = read_fen(&fen)?;
+    app.library.need_for(&position).await?;
+    aside(&app, move |app| explore::line(app.library.tables(), &position).map(Json)).await
+}
+
+/// `GET /api/curves`.
+pub(crate) async fn curves(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<CurvesQuery>,
+) -> Answer<Json<CurvesAnswer>> {
+    let position = read_fen(&asked.fen)?;
+    app.library.need_for(&position).await?;
+    let (from, to) = (asked.from.unwrap_or(0.0), asked.to.unwrap_or(50.0));
+    let step = asked.step.unwrap_or(1.0);
+    aside(&app, move |app| {
+        explore::curves(app.library.tables(), &position, from, to, step).map(Json)
+    })
+    .await
+}
+
+/// `GET /api/chart`.
+pub(crate) async fn chart(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<ChartQuery>,
+) -> Answer<Json<ChartAnswer>> {
+    let position = read_fen(&asked.fen)?;
+    app.library.need_for(&position).await?;
+    aside(&app, move |app| explore::chart(app.library.tables(), &position, &asked.piece).map(Json))
+        .await
+}
+
+/// `GET /api/predict`.
+pub(crate) async fn predict(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<PredictQuery>,
+) -> Answer<Json<PredictAnswer>> {
+    let position = read_fen(&asked.fen)?;
+    let c = asked.c.unwrap_or(20.0);
+    let competence = Competence::new(c).ok().filter(|c| c.is_finite() && c.get().abs() <= 1e3);
+    let Some(competence) = competence else {
+        return Err(Failure::bad("a competence is a number such as 20, at most 1000"));
+    };
+    app.library.need_for(&position).await?;
+    let nothing = |note: &str| PredictAnswer {
+        c,
+        markov: None,
+        markov_note: Some(note.to_owned()),
+        exact: None,
+        exact_note: Some(note.to_owned()),
+    };
+    if position.is_checkmate() || position.is_stalemate() {
+        return Ok(Json(nothing("the game is over here: ask about an earlier position")));
+    }
+    let at = position.clone();
+    let value = aside(&app, move |app| Ok(app.library.tables().outcome(&at)?)).await?;
+    let Some(winner) = attacker(&position, value) else {
+        return Ok(Json(nothing("the position is drawn: there is no win to wait for")));
+    };
+    let material = position.material().normalized();
+    let key = format!("forecast of {material}, {winner:?} to win, c = {c}");
+    let outlook = work_out(
+        &app,
+        key,
+        |app| &app.outlooks,
+        move |app, job| Outlook::of(&app.library, &material, winner, competence, job),
+    )
+    .await?;
+    aside(&app, move |app| outlook.answer(&app.library, &position, value, c).map(Json)).await
+}
+
+/// `GET /api/endgames/KQKR`.
+pub(crate) async fn endgame(
+    State(app): State<Arc<App>>,
+    Named(name): Named,
+) -> Answer<Json<StatsAnswer>> {
+    let material = read_material(&name)?.normalized();
+    app.library.need(&material).await?;
+    let key = format!("statistics of {material}");
+    let answer = work_out(
+        &app,
+        key,
+        |app| &app.statistics,
+        move |app, job| {
+            let counted = stats(&app.library, &material);
+            let mut answer = counted.map_err(|error| Ended::Failed(chain(&error)))?;
+            answer.difficulty_by_competence = by_competence(&app.library, &material, job)?;
+            Ok(answer)
+        },
+    );
+    Ok(Json(answer.await?))
+}
+
+/// Five-man endgames solved for one request at most, unless they are asked for.
+const MOST_SOLVED: usize = 8;
+
+/// The games sent, and up to how many men they can be looked up.
+async fn ready(app: &Arc<App>, Text(pgn): Text, asked: &AssessQuery) -> Answer<(Read, usize)> {
+    let read = aside(app, move |_| assess::read(&pgn)).await?;
+    let most = asked.men.unwrap_or(MOST_MEN_LISTED).clamp(3, MOST_MEN_LISTED);
+    let unsolved = |men: usize| -> Vec<Material> {
+        read.endgames(men).into_iter().filter(|one| !app.library.is_ready(one)).collect()
+    };
+    let too_many = unsolved(most).iter().filter(|one| one.men() > 4).count() > MOST_SOLVED;
+    let men = if asked.men.is_none() && too_many { 4 } else { most };
+    for material in unsolved(men) {
+        app.library.need(&material).await?;
+    }
+    Ok((read, men))
+}
+
+/// `POST /api/assess`.
+pub(crate) async fn assess(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<AssessQuery>,
+    text: Text,
+) -> Answer<Json<AssessAnswer>> {
+    let (read, men) = ready(&app, text, &asked).await?;
+    aside(&app, move |app| read.assess(app.library.tables(), men).map(Json)).await
+}
+
+/// `POST /api/assess/annotated`.
+pub(crate) async fn annotate(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<AssessQuery>,
+    text: Text,
+) -> Answer<Response> {
+    let (read, men) = ready(&app, text, &asked).await?;
+    let text = aside(&app, move |app| read.annotate(app.library.tables(), men)).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}

@@ -1,0 +1,375 @@
+//! One practice game: moves made, answered, judged and taken back.
+
+use endgame::rules::{Board, Color, Move, Position};
+use endgame::tables::Tables;
+use player::agents::{Agent, Turn};
+use player::spec::AgentSpec;
+use player::{Belief, CompetenceGrid};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use study::assess::Judged;
+use value::{Choice, ChoiceSource, Extent};
+
+use super::ending::{HOLD_MOVES, Over, Reason, Referee};
+use super::setup::{Setup, judge};
+use super::start::Goal;
+use crate::agents;
+use crate::errors::Failure;
+use crate::history::{GameRow, MoveRow};
+use crate::names::plain_name;
+use crate::position::{board, move_name, read_move};
+use crate::response::{GameAnswer, OpponentAnswer, PlayedAnswer, color_word};
+
+/// A move that was made.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What it was worth.
+    pub judged: Judged,
+    /// Whether you made it.
+    pub by_you: bool,
+    /// Whether it says something of your competence: made without a hint, and for the first time.
+    pub counts: bool,
+    /// Its log-likelihood at each competence of the usual grid.
+    pub likelihood: Vec<f64>,
+}
+
+/// A game and everything that was played in it.
+pub struct Practice {
+    row: GameRow,
+    you: Color,
+    goal: Goal,
+    /// Where it began, and where each move led.
+    positions: Vec<Position>,
+    steps: Vec<Step>,
+    over: Option<Over>,
+    /// Whether the move to come was told.
+    hinted: bool,
+    agent: Box<dyn Agent<Tables>>,
+}
+
+impl Practice {
+    /// Sits down to a new game.
+    pub fn begin(id: String, started: i64, setup: Setup) -> Result<Practice, Failure> {
+        let row = GameRow {
+            id,
+            started,
+            material: setup.start.material().to_string(),
+            you: color_word(setup.you).to_owned(),
+            start_fen: setup.start.fen(),
+            goal: setup.goal.word().to_owned(),
+            to_mate: setup.to_mate,
+            surprise: setup.surprise,
+            opponent: setup.opponent,
+            seed: setup.seed,
+            depth: setup.depth,
+            parent: setup.parent,
+            seen: setup.seen.log_likelihood(),
+            version: 1,
+            furthest: 0,
+            over: None,
+        };
+        if let Some(over) = crate::position::over(&setup.start) {
+            return Err(Failure::bad(format!(
+                "the game is over here ({over}): choose a position with something to play for"
+            )));
+        }
+        Practice::seated(row, setup.start, setup.you, setup.goal)
+    }
+
+    fn seated(row: GameRow, start: Position, you: Color, goal: Goal) -> Result<Practice, Failure> {
+        let agent = opponent(&row)?;
+        let (positions, steps) = (vec![start], Vec::new());
+        Ok(Practice { row, you, goal, positions, steps, over: None, hinted: false, agent })
+    }
+
+    /// A game from the history, its moves judged again.
+    pub fn resume(row: GameRow, moves: &[MoveRow], tables: &Tables) -> Result<Practice, Failure> {
+        let start = Position::from_fen(&row.start_fen)?;
+        let you = if row.you == "white" { Color::White } else { Color::Black };
+        let goal = Goal::named(&row.goal).unwrap_or(Goal::Win);
+        let over = row.over.as_ref().and_then(|(result, reason, _)| {
+            let winner = match result.as_str() {
+                "1-0" => Some(Color::White),
+                "0-1" => Some(Color::Black),
+                _ => None,
+            };
+            Some(Over { reason: Reason::named(reason)?, winner })
+        });
+        let mut game = Practice::seated(row, start, you, goal)?;
+        for kept in moves {
+            let play = read_move(game.here(), &kept.uci)?;
+            game.make(tables, play, kept.counts)?;
+        }
+        game.over = over;
+        Ok(game)
+    }
+
+    /// What is kept of it.
+    pub fn row(&self) -> &GameRow {
+        &self.row
+    }
+
+    /// Where it stands.
+    pub fn here(&self) -> &Position {
+        self.positions.last().expect("a game begins somewhere")
+    }
+
+    /// The position after so many plies.
+    pub fn position_at(&self, ply: usize) -> Option<&Position> {
+        self.positions.get(ply)
+    }
+
+    /// The moves.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Your colour.
+    pub fn you(&self) -> Color {
+        self.you
+    }
+
+    /// What for.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// How it ended.
+    pub fn over(&self) -> Option<Over> {
+        self.over
+    }
+
+    /// Who sits opposite, unless that is a secret still.
+    pub fn opponent(&self) -> Option<OpponentAnswer> {
+        let told = !self.row.surprise || self.over.is_some();
+        told.then(|| OpponentAnswer {
+            name: agents::name(&self.row.opponent),
+            spec: self.row.opponent.clone(),
+        })
+    }
+
+    /// Your move and the reply; what is to be kept of them.
+    pub fn play(&mut self, tables: &Tables, uci: &str) -> Result<Vec<MoveRow>, Failure> {
+        self.still_on()?;
+        if self.here().turn() != self.you {
+            return Err(Failure::conflict("it is not your move: wait for the opponent"));
+        }
+        let play = read_move(self.here(), uci)?;
+        let first = self.steps.len();
+        let counts = !self.hinted && first >= self.row.furthest;
+        self.make(tables, play, counts)?;
+        if self.over.is_none() {
+            self.reply(tables)?;
+        }
+        self.changed();
+        Ok(self.rows_from(first))
+    }
+
+    /// The opponent's first move, where the opponent begins.
+    pub fn open(&mut self, tables: &Tables) -> Result<Vec<MoveRow>, Failure> {
+        if self.here().turn() != self.you {
+            self.reply(tables)?;
+            self.row.furthest = self.steps.len();
+        }
+        Ok(self.rows_from(0))
+    }
+
+    fn reply(&mut self, tables: &Tables) -> Result<(), Failure> {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.row.seed);
+        // A stream for each ply: a game resumed goes on as it would have.
+        rng.set_stream(self.steps.len() as u64 + 1);
+        let here = self.here().clone();
+        let (choices, extent) = look(tables, &here)?;
+        let turn = Turn { source: tables, at: &here, choices: &choices, extent };
+        let chosen = self.agent.choose(&turn, &mut rng)?;
+        self.add(&here, (&choices, extent), chosen, false);
+        Ok(())
+    }
+
+    /// Makes a move of either side.
+    fn make(&mut self, tables: &Tables, play: Move, counts: bool) -> Result<(), Failure> {
+        let here = self.here().clone();
+        let (choices, extent) = look(tables, &here)?;
+        let chosen = choices.iter().position(|choice| choice.play == play);
+        let chosen = chosen.ok_or_else(|| Failure::bad("that is no legal move here"))?;
+        if here.turn() == self.you {
+            let turn = Turn { source: tables, at: &here, choices: &choices, extent };
+            self.agent.opponent_moved(&turn, chosen)?;
+        }
+        self.add(&here, (&choices, extent), chosen, counts);
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        here: &Position,
+        (choices, extent): (&[Choice<Move>], Extent),
+        chosen: usize,
+        counts: bool,
+    ) {
+        let by_you = here.turn() == self.you;
+        let number = Board::from(here.clone()).move_number();
+        let judged = Judged::new(self.steps.len() + 1, number, here.clone(), choices, chosen);
+        let wheel = judge().wheel(choices, extent);
+        let likelihood = wheel.log_probabilities_on(&CompetenceGrid::default(), chosen);
+        let after = here.after(judged.play);
+        let made = self.moves_of_yours() + usize::from(by_you);
+        let (goal, you, to_mate) = (self.goal, self.you, self.row.to_mate);
+        let referee = Referee { goal, you, to_mate, before: &self.positions };
+        self.over = referee.call(&judged, &after, made);
+        self.steps.push(Step { judged, by_you, counts: counts && by_you, likelihood });
+        self.positions.push(after);
+        self.hinted = false;
+    }
+
+    fn moves_of_yours(&self) -> usize {
+        self.steps.iter().filter(|step| step.by_you).count()
+    }
+
+    /// Takes your last move back, and what came after it; says from which ply on.
+    pub fn take_back(&mut self, tables: &Tables) -> Result<usize, Failure> {
+        let Some(last) = self.steps.iter().rposition(|step| step.by_you) else {
+            return Err(Failure::conflict("there is no move of yours to take back"));
+        };
+        self.steps.truncate(last);
+        self.positions.truncate(last + 1);
+        (self.over, self.hinted) = (None, false);
+        // Agents cannot unlearn: a new one sees the moves that are left.
+        let mut agent = opponent(&self.row)?;
+        for step in self.steps.iter().filter(|step| step.by_you) {
+            let at = &step.judged.position;
+            let (choices, extent) = look(tables, at)?;
+            if let Some(chosen) = choices.iter().position(|c| c.play == step.judged.play) {
+                let turn = Turn { source: tables, at, choices: &choices, extent };
+                agent.opponent_moved(&turn, chosen)?;
+            }
+        }
+        self.agent = agent;
+        self.changed();
+        Ok(last + 1)
+    }
+
+    /// Gives up.
+    pub fn resign(&mut self) -> Result<(), Failure> {
+        self.still_on()?;
+        self.over = Some(Over { reason: Reason::Resigned, winner: Some(self.you.other()) });
+        self.changed();
+        Ok(())
+    }
+
+    /// Tells a best move: the next one then says nothing of your competence.
+    pub fn hint(&mut self, tables: &Tables) -> Result<(Position, Judged), Failure> {
+        self.still_on()?;
+        let here = self.here().clone();
+        let (choices, _) = look(tables, &here)?;
+        let best = (0..choices.len()).max_by_key(|&at| choices[at].value);
+        let best = best.ok_or_else(|| Failure::conflict("there is no move here"))?;
+        self.hinted = true;
+        let number = Board::from(here.clone()).move_number();
+        Ok((here.clone(), Judged::new(self.steps.len() + 1, number, here, &choices, best)))
+    }
+
+    fn still_on(&self) -> Result<(), Failure> {
+        match self.over {
+            None => Ok(()),
+            Some(over) => Err(Failure::conflict(format!(
+                "this game is over ({}): start another one, or take back your last move",
+                over.reason.word()
+            ))),
+        }
+    }
+
+    fn changed(&mut self) {
+        self.row.version += 1;
+        self.row.furthest = self.row.furthest.max(self.steps.len());
+        self.row.over = self.over.map(|over| {
+            let reached = over.reached(self.you, self.goal);
+            (over.result().to_owned(), over.reason.word().to_owned(), reached)
+        });
+    }
+
+    fn rows_from(&self, first: usize) -> Vec<MoveRow> {
+        let row = |step: &Step| MoveRow {
+            ply: step.judged.ply,
+            uci: step.judged.position.uci(step.judged.play),
+            by_you: step.by_you,
+            counts: step.counts,
+            depth: step.judged.before.depth().map(|depth| depth.0),
+            conceded: step.judged.conceded(),
+            value_conceded: step.judged.value_conceded(),
+            likelihood: step.by_you.then(|| step.likelihood.clone()),
+        };
+        self.steps[first..].iter().map(row).collect()
+    }
+
+    /// How it stands; what moves were worth only if that is to be shown.
+    pub fn answer(&self, tables: &Tables, reveal: bool) -> Result<GameAnswer, Failure> {
+        let here = self.here();
+        let material = self.positions[0].material();
+        let on = self.over.is_none();
+        let (mut best, mut value) = (None, None);
+        if reveal {
+            let outcome = tables.outcome(here)?;
+            let own = if here.turn() == self.you { outcome } else { outcome.flipped() };
+            value = Some(own);
+            let choices = if on { look(tables, here)?.0 } else { Vec::new() };
+            let greatest = choices.iter().map(|choice| choice.value).max();
+            let names = choices.iter().filter(|choice| Some(choice.value) == greatest);
+            best = Some(names.map(|choice| here.san(choice.play)).collect());
+        }
+        let left = HOLD_MOVES.saturating_sub(self.moves_of_yours());
+        Ok(GameAnswer {
+            id: self.row.id.clone(),
+            version: self.row.version,
+            fen: here.fen(),
+            start_fen: self.row.start_fen.clone(),
+            you: color_word(self.you),
+            material: material.to_string(),
+            name: plain_name(&material),
+            goal: self.goal.word(),
+            to_mate: self.row.to_mate,
+            opponent: self.opponent(),
+            moves: (0..self.steps.len()).map(|at| self.played(at, reveal)).collect(),
+            moves_left: 101u32.saturating_sub(here.halfmove_clock()) / 2,
+            hold_left: (self.goal == Goal::Hold).then_some(left),
+            over: self.over.map(|over| over.answer(self.you, self.goal)),
+            best,
+            depth: value.and_then(value::Outcome::depth).map(|depth| depth.0),
+            value: value.map(Into::into),
+            parent: self.row.parent.clone(),
+            position: board(here, on),
+        })
+    }
+
+    fn played(&self, at: usize, reveal: bool) -> PlayedAnswer {
+        let Step { judged, by_you, .. } = &self.steps[at];
+        let name = move_name(&judged.position, judged.play);
+        PlayedAnswer {
+            ply: judged.ply,
+            uci: name.uci,
+            san: name.san,
+            fen_after: self.positions[at + 1].fen(),
+            by: if *by_you { "you" } else { "opponent" },
+            value_before: reveal.then(|| judged.before.into()),
+            value_after: reveal.then(|| judged.after.into()),
+            conceded: judged.conceded().filter(|_| reveal),
+            optimal: reveal.then(|| judged.is_optimal()),
+            only_move: reveal.then_some(judged.keeping == 1),
+        }
+    }
+}
+
+/// The choices of a position and how deep its endgame goes.
+fn look(tables: &Tables, at: &Position) -> Result<(Vec<Choice<Move>>, Extent), Failure> {
+    Ok((tables.choices(at)?, tables.extent(at)?))
+}
+
+/// The opponent of a game, who has seen you before.
+fn opponent(row: &GameRow) -> Result<Box<dyn Agent<Tables>>, Failure> {
+    let mut seen = Belief::uniform(CompetenceGrid::default());
+    if row.seen.iter().any(|&log| log != 0.0) {
+        crate::history::observe(&mut seen, &row.seen);
+    }
+    let spec: AgentSpec = agents::read(&row.opponent)?.having_seen(&seen);
+    Ok(agents::enlist(&spec)?.agent())
+}

@@ -1,0 +1,268 @@
+//! How long a win will take: by the Markov model, and exactly.
+
+use std::sync::Arc;
+
+use endgame::census::Count;
+use endgame::material::Material;
+use endgame::rules::{Color, Position};
+use endgame::solve::Watch;
+use endgame::successors::{Successors, WalkError};
+use player::markov::{Length, Seat, TransitionMatrix};
+use player::{Competence, Model};
+use serde::Serialize;
+use study::exact::{Exact, ExactError, Pairing};
+use study::markov::Chain;
+use value::Outcome;
+
+use crate::endgames::CompetenceAnswer;
+use crate::errors::{Answer, chain};
+use crate::jobs::{Ended, Job};
+use crate::library::Library;
+
+/// What is predicted of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct PredictAnswer {
+    /// The winner's competence; the loser never errs.
+    pub c: f64,
+    /// All positions of one depth lumped together.
+    pub markov: Option<Forecast>,
+    /// Why not.
+    pub markov_note: Option<String>,
+    /// Position by position.
+    pub exact: Option<Forecast>,
+    /// Why not.
+    pub exact_note: Option<String>,
+}
+
+/// How a win goes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Forecast {
+    /// The winner's moves, on average.
+    pub expected_length: Option<f64>,
+    /// The chance to be through in 50.
+    pub chance_within_50: f64,
+    /// The number of moves that suffices half of the time.
+    pub median: Option<u64>,
+}
+
+/// Everything predicted of one endgame, one winner and one competence.
+pub struct Outlook {
+    material: Material,
+    attacker: Color,
+    /// By depth.
+    markov: Vec<Forecast>,
+    exact: Result<ExactOutlook, String>,
+}
+
+/// By the numbers of the table: length and chance, winner to move and loser to move. Half the
+/// accuracy is plenty to look at, and half the memory.
+struct ExactOutlook {
+    sides: [Vec<[f32; 2]>; 2],
+    medians: Vec<u8>,
+}
+
+/// Moves looked ahead.
+const MOVES: usize = 50;
+
+/// Endgames with more men are not followed position by position.
+const MOST_MEN: usize = 4;
+
+fn stopped(error: &WalkError) -> bool {
+    matches!(error, WalkError::Stopped { .. })
+}
+
+fn ended(error: &WalkError) -> Ended {
+    if stopped(error) { Ended::Cancelled } else { Ended::Failed(chain(error)) }
+}
+
+/// The winner's matrix in an endgame where the loser never errs: depth changes with the winner's
+/// moves alone.
+fn matrices(
+    walked: &Chain<'_>,
+    competences: &[Competence],
+    watch: &Watch<'_>,
+) -> Result<Vec<TransitionMatrix>, WalkError> {
+    walked.matrices(Seat::Attacker, &Model::default(), competences, Count::Boards, watch)
+}
+
+/// Who wins a position, a colour of the table; none in a draw.
+pub fn attacker(position: &Position, value: Outcome) -> Option<Color> {
+    let winner = match value.sign() {
+        0 => return None,
+        1 => position.turn(),
+        _ => position.turn().other(),
+    };
+    Some(if position.material().is_normalized() { winner } else { winner.other() })
+}
+
+impl Outlook {
+    /// Works everything out; the endgame must be ready.
+    pub fn of(
+        library: &Library,
+        material: &Material,
+        attacker: Color,
+        competence: Competence,
+        job: &Job,
+    ) -> Result<Arc<Outlook>, Ended> {
+        let material = material.normalized();
+        job.watched(|watch| {
+            let successors = Successors::of(library.tables(), &material, watch)
+                .map_err(|error| Ended::Failed(chain(&error)))?;
+            let walked = Chain::wins(&successors, attacker)
+                .ok_or_else(|| Ended::Failed(format!("nobody wins {material} that way")))?;
+            let matrix = matrices(&walked, &[competence], watch).map_err(|e| ended(&e))?.remove(0);
+            let within = matrix.win_within(MOVES as u64);
+            let forecast = |state: usize| {
+                let length = Length::from(&matrix, state).filter(|length| length.mean.is_finite());
+                Forecast {
+                    expected_length: length.map(|length| length.mean),
+                    chance_within_50: within[state],
+                    median: length.and_then(|length| length.median),
+                }
+            };
+            let states = usize::from(walked.space().deepest_win().0) + 1;
+            let markov = (0..states).map(forecast).collect();
+            let exact = if material.men() > MOST_MEN {
+                Err(format!(
+                    "position by position is worked out here for up to {MOST_MEN} men: ask `fallible predict`"
+                ))
+            } else {
+                match ExactOutlook::of(library, &walked, matrix, competence, watch) {
+                    Err(ExactError::Walk(error)) => return Err(ended(&error)),
+                    Err(error) => Err(error.to_string()),
+                    Ok(exact) => Ok(exact),
+                }
+            };
+            Ok(Arc::new(Outlook { material, attacker, markov, exact }))
+        })
+    }
+
+    /// What is predicted of a position of this value.
+    pub fn answer(
+        &self,
+        library: &Library,
+        position: &Position,
+        value: Outcome,
+        c: f64,
+    ) -> Answer<PredictAnswer> {
+        let depth = value.depth().map_or(0, |depth| usize::from(depth.0));
+        let seat = usize::from(value.sign() < 0);
+        let table = library.table(&self.material)?;
+        let number = table.index().encode(position).map(|slot| slot.index);
+        let exact = match (&self.exact, number) {
+            (Ok(exact), Some(number)) => exact.forecast(seat, number),
+            _ => None,
+        };
+        let over = || "the win is already there: ask about an earlier position".to_owned();
+        debug_assert_eq!(attacker(position, value), Some(self.attacker));
+        Ok(PredictAnswer {
+            c,
+            markov: self.markov.get(depth).copied(),
+            markov_note: None,
+            exact_note: match &self.exact {
+                Err(note) => Some(note.clone()),
+                Ok(_) => exact.is_none().then(over),
+            },
+            exact,
+        })
+    }
+}
+
+impl ExactOutlook {
+    fn of(
+        library: &Library,
+        walked: &Chain<'_>,
+        matrix: TransitionMatrix,
+        competence: Competence,
+        watch: &Watch<'_>,
+    ) -> Result<ExactOutlook, ExactError> {
+        let pairing = Pairing::against_infallible(Model::default(), competence);
+        let identity = TransitionMatrix::identity(walked.space());
+        let budget = library.budget();
+        let exact = Exact::new(*walked, pairing, [matrix, identity], budget, watch)?;
+        let lengths = match exact.lengths(watch) {
+            Ok(lengths) => Some(lengths),
+            Err(ExactError::Endless | ExactError::Unsettled { .. }) => None,
+            Err(error) => return Err(error),
+        };
+        let numbers = walked.successors().table().index().len();
+        let place = |seat, number| exact.graph().place(seat, number);
+        let places: Vec<Option<usize>> = (0..numbers).map(|n| place(Seat::Attacker, n)).collect();
+        let mut medians = vec![0u8; numbers];
+        let mut done = 0;
+        let within = exact.within(MOVES, watch, |chance| {
+            done += 1;
+            for (median, place) in medians.iter_mut().zip(&places) {
+                if let Some(place) = place
+                    && *median == 0
+                    && chance(*place) >= 0.5
+                {
+                    *median = done;
+                }
+            }
+        })?;
+        let side = |seat, chances: &[f64], lengths: Option<&[f64]>| {
+            (0..numbers)
+                .map(|number| match place(seat, number) {
+                    None => [f32::NAN; 2],
+                    Some(at) => {
+                        [lengths.map_or(f32::INFINITY, |all| all[at] as f32), chances[at] as f32]
+                    }
+                })
+                .collect()
+        };
+        let attack = lengths.as_ref().map(|lengths| lengths.attacker.as_slice());
+        let defend = lengths.as_ref().map(|lengths| lengths.defender.as_slice());
+        let sides = [
+            side(Seat::Attacker, &within.attacker, attack),
+            side(Seat::Defender, &within.defender, defend),
+        ];
+        Ok(ExactOutlook { sides, medians })
+    }
+
+    fn forecast(&self, seat: usize, number: usize) -> Option<Forecast> {
+        let [length, chance] = self.sides[seat].get(number).copied()?;
+        if chance.is_nan() {
+            return None;
+        }
+        let median = (seat == 0).then(|| self.medians[number]).filter(|&median| median > 0);
+        Some(Forecast {
+            expected_length: length.is_finite().then_some(f64::from(length)),
+            chance_within_50: f64::from(chance),
+            median: median.map(u64::from),
+        })
+    }
+}
+
+/// Competences an endgame is tried with.
+const TRIED: [f64; 8] = [5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0];
+
+/// What it takes players of several competences to win from the deepest position, by the Markov
+/// model; none where nobody wins.
+pub fn by_competence(
+    library: &Library,
+    material: &Material,
+    job: &Job,
+) -> Result<Option<Vec<CompetenceAnswer>>, Ended> {
+    job.watched(|watch| {
+        let successors = Successors::of(library.tables(), &material.normalized(), watch)
+            .map_err(|error| Ended::Failed(chain(&error)))?;
+        let white = Chain::wins(&successors, Color::White);
+        let Some(walked) = white.or_else(|| Chain::wins(&successors, Color::Black)) else {
+            return Ok(None);
+        };
+        let competences: Vec<Competence> =
+            TRIED.iter().filter_map(|&c| Competence::new(c).ok()).collect();
+        let found = matrices(&walked, &competences, watch).map_err(|error| ended(&error))?;
+        let deepest = usize::from(walked.space().deepest_win().0);
+        let answer = |(matrix, c): (TransitionMatrix, f64)| CompetenceAnswer {
+            c,
+            expected_length: matrix
+                .expected_length()
+                .map(|lengths| lengths[deepest])
+                .filter(|length| length.is_finite() && *length < 1e9),
+            chance_within_50: matrix.win_within(MOVES as u64)[deepest],
+        };
+        Ok(Some(found.into_iter().zip(TRIED).map(answer).collect()))
+    })
+}

@@ -1,0 +1,235 @@
+//! What comes in: bodies and queries, read with a sentence for everything that is wrong with them.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::errors::Failure;
+
+/// A JSON body.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Failure> {
+        let kind = content_type(request.headers());
+        if kind != "application/json" {
+            return Err(Failure::Said(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the body must be JSON: send it with Content-Type: application/json".into(),
+            ));
+        }
+        let bytes = whole_body(request, state).await?;
+        serde_json::from_slice(&bytes)
+            .map(Body)
+            .map_err(|error| Failure::bad(format!("the body is not what was asked for: {error}")))
+    }
+}
+
+/// A body of text: games.
+pub(crate) struct Text(pub(crate) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for Text {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Text, Failure> {
+        let kind = content_type(request.headers());
+        if !matches!(
+            kind.as_str(),
+            "text/plain" | "application/x-chess-pgn" | "application/vnd.chess-pgn"
+        ) {
+            return Err(Failure::Said(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the body must be PGN: send it with Content-Type: text/plain".into(),
+            ));
+        }
+        whole_body(request, state).await.map(Text)
+    }
+}
+
+async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
+    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::Said(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "that is too much at once: send up to 64 kB, or up to 8 MiB of PGN in several parts"
+                .into(),
+        ),
+        _ => Failure::bad("the body broke off: send it again"),
+    })
+}
+
+fn content_type(headers: &axum::http::HeaderMap) -> String {
+    let whole = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let kind = whole.and_then(|value| value.split(';').next()).unwrap_or_default();
+    kind.trim().to_ascii_lowercase()
+}
+
+/// The word in the place of `{...}` in an address.
+pub(crate) struct Named(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Failure> {
+        let read = axum::extract::Path::<String>::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Path(word)| Named(word))
+            .map_err(|_| Failure::missing("there is no such address: see /api/openapi.json"))
+    }
+}
+
+/// What follows the question mark.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Failure> {
+        let read = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Query(query)| Query(query)).map_err(|rejection| {
+            Failure::bad(format!(
+                "the address is not what was asked for: {}",
+                rejection.body_text()
+            ))
+        })
+    }
+}
+
+/// `?fen=`.
+#[derive(Deserialize)]
+pub(crate) struct FenQuery {
+    pub(crate) fen: String,
+}
+
+/// `?reveal=1`.
+#[derive(Deserialize, Default)]
+pub(crate) struct Reveal {
+    reveal: Option<String>,
+}
+
+impl Reveal {
+    pub(crate) fn is_on(&self) -> bool {
+        self.reveal.as_deref().is_some_and(|word| matches!(word, "1" | "true" | ""))
+    }
+}
+
+/// A depth, or the least and the greatest.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum DepthWish {
+    One(u16),
+    Range(u16, u16),
+}
+
+/// What to practise.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PracticeRequest {
+    pub(crate) material: Option<String>,
+    pub(crate) side: Option<Side>,
+    #[serde(default = "yes")]
+    pub(crate) stronger: bool,
+    pub(crate) depth: Option<DepthWish>,
+    pub(crate) difficulty: Option<u8>,
+    pub(crate) goal: Option<GoalWord>,
+    pub(crate) fen: Option<String>,
+    pub(crate) opponent: String,
+    pub(crate) seed: Option<u64>,
+    #[serde(default)]
+    pub(crate) to_mate: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    White,
+    Black,
+}
+
+impl From<Side> for endgame::rules::Color {
+    fn from(side: Side) -> endgame::rules::Color {
+        endgame::rules::Color::from_white(side == Side::White)
+    }
+}
+
+/// What to practise for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum GoalWord {
+    Win,
+    Hold,
+    Resist,
+}
+
+/// A move, and the state of the game it was made in.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MoveRequest {
+    pub(crate) uci: String,
+    pub(crate) version: u64,
+}
+
+/// The state of the game something was asked in.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VersionRequest {
+    pub(crate) version: u64,
+}
+
+/// From where to try again.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BranchRequest {
+    pub(crate) ply: usize,
+}
+
+/// `?limit=&material=`.
+#[derive(Deserialize)]
+pub(crate) struct HistoryQuery {
+    pub(crate) limit: Option<usize>,
+    pub(crate) material: Option<String>,
+}
+
+/// What must be said before everything is deleted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeleteRequest {
+    pub(crate) confirm: String,
+}
+
+/// `?fen=&from=0&to=50&step=1`.
+#[derive(Deserialize)]
+pub(crate) struct CurvesQuery {
+    pub(crate) fen: String,
+    pub(crate) from: Option<f64>,
+    pub(crate) to: Option<f64>,
+    pub(crate) step: Option<f64>,
+}
+
+/// `?fen=&piece=Qa5`.
+#[derive(Deserialize)]
+pub(crate) struct ChartQuery {
+    pub(crate) fen: String,
+    pub(crate) piece: String,
+}
+
+/// `?fen=&c=20`.
+#[derive(Deserialize)]
+pub(crate) struct PredictQuery {
+    pub(crate) fen: String,
+    pub(crate) c: Option<f64>,
+}
+
+/// `?men=4`.
+#[derive(Deserialize)]
+pub(crate) struct AssessQuery {
+    pub(crate) men: Option<usize>,
+}

@@ -1,0 +1,208 @@
+//! What goes out: one type for each answer of the API, as `docs/api.md` describes them.
+
+use endgame::rules::Color;
+use serde::Serialize;
+use value::Outcome;
+
+/// What a position is worth to the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Value {
+    /// `win`, `draw` or `loss`.
+    pub outcome: &'static str,
+    /// The winner's moves still needed.
+    pub depth: Option<u16>,
+}
+
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Value {
+        Value { outcome: outcome.word(), depth: outcome.depth().map(|depth| depth.0) }
+    }
+}
+
+/// `white` or `black`.
+pub fn color_word(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+/// How deep wins and losses go.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ExtentAnswer {
+    /// Of the side to move.
+    pub deepest_win: u16,
+    /// Of the other side.
+    pub deepest_loss: u16,
+}
+
+/// A position with everything the tables say of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionAnswer {
+    /// The position.
+    #[serde(flatten)]
+    pub board: BoardFacts,
+    /// For the side to move.
+    pub value: Value,
+    /// What depths count.
+    pub unit: &'static str,
+    /// What a draw is measured against.
+    pub extent: ExtentAnswer,
+    /// Best first.
+    pub moves: Vec<ValuedMove>,
+}
+
+/// A position as a board needs it: no values.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardAnswer {
+    /// The position.
+    #[serde(flatten)]
+    pub board: BoardFacts,
+    /// Every legal move.
+    pub moves: Vec<MoveName>,
+}
+
+/// What can be seen without a table.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardFacts {
+    /// The position.
+    pub fen: String,
+    /// `white` or `black`.
+    pub turn: &'static str,
+    /// Whether the side to move is in check.
+    pub check: bool,
+    /// Why there is no move to make.
+    pub over: Option<&'static str>,
+    /// White's men first.
+    pub material: String,
+    /// In plain words.
+    pub name: String,
+    /// How many.
+    pub men: usize,
+}
+
+/// A move by its names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveName {
+    /// `e7e8q`.
+    pub uci: String,
+    /// `e8=Q+`.
+    pub san: String,
+    /// Where from.
+    pub from: String,
+    /// Where to.
+    pub to: String,
+    /// `q`, `r`, `b` or `n`.
+    pub promotion: Option<char>,
+}
+
+/// A move with what it is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct ValuedMove {
+    /// Its names.
+    #[serde(flatten)]
+    pub name: MoveName,
+    /// For the mover; the depth is that after the move.
+    pub value: Value,
+    /// Whether no move is better.
+    pub optimal: bool,
+    /// Whether a win stays a win, a draw a draw.
+    pub keeps_value: bool,
+    /// Moves of depth given away; none if the value itself is.
+    pub conceded: Option<u16>,
+    /// What it costs a reference player: `weight * exp(-c * cost)` is its share.
+    pub cost: Option<f64>,
+    /// 0 if the model never makes it.
+    pub weight: f64,
+    /// Whether it gives check.
+    pub gives_check: bool,
+    /// Whether it captures.
+    pub captures: bool,
+}
+
+/// Who sits opposite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpponentAnswer {
+    /// In words.
+    pub name: String,
+    /// In the language of agents.
+    pub spec: String,
+}
+
+/// How a practice game stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameAnswer {
+    /// Its name.
+    pub id: String,
+    /// Counts every change.
+    pub version: u64,
+    /// Where it stands.
+    pub fen: String,
+    /// Where it began.
+    pub start_fen: String,
+    /// Your colour.
+    pub you: &'static str,
+    /// White's men first, at the start.
+    pub material: String,
+    /// In plain words.
+    pub name: String,
+    /// `win`, `hold` or `resist`.
+    pub goal: &'static str,
+    /// Whether a conversion does not end the game.
+    pub to_mate: bool,
+    /// None while a surprise lasts.
+    pub opponent: Option<OpponentAnswer>,
+    /// Everything played.
+    pub moves: Vec<PlayedAnswer>,
+    /// Moves you may still make under the 50-move rule.
+    pub moves_left: u32,
+    /// Moves you must still hold out for, if that is the goal.
+    pub hold_left: Option<usize>,
+    /// How it ended.
+    pub over: Option<OverAnswer>,
+    /// The best moves here, if they are to be shown.
+    pub best: Option<Vec<String>>,
+    /// The depth here, if it is to be shown.
+    pub depth: Option<u16>,
+    /// What it is worth to you here, if that is to be shown.
+    pub value: Option<Value>,
+    /// The game this one branched off.
+    pub parent: Option<String>,
+    /// For the board.
+    pub position: BoardAnswer,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OverAnswer {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: &'static str,
+    /// In a word.
+    pub reason: &'static str,
+    /// Whether you reached what you set out for.
+    pub reached: bool,
+    /// In a sentence.
+    pub sentence: String,
+}
+
+/// A move of a practice game.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayedAnswer {
+    /// From 1.
+    pub ply: usize,
+    /// `e7e8q`.
+    pub uci: String,
+    /// `e8=Q+`.
+    pub san: String,
+    /// Where it led.
+    pub fen_after: String,
+    /// `you` or `opponent`.
+    pub by: &'static str,
+    /// Before it, for the mover.
+    pub value_before: Option<Value>,
+    /// After it, for the mover.
+    pub value_after: Option<Value>,
+    /// Moves of depth given away.
+    pub conceded: Option<u16>,
+    /// Whether no move was better.
+    pub optimal: Option<bool>,
+    /// Whether it was the only move that kept the value.
+    pub only_move: Option<bool>,
+}

@@ -1,0 +1,11 @@
+//! The workbench driven as a browser would, without a socket but where a socket is the point.
+
+#![allow(clippy::unwrap_used)]
+
+mod bench;
+mod hostile;
+mod lasting;
+mod load;
+mod looking;
+mod openapi;
+mod practice;

@@ -1,0 +1,166 @@
+// A board one can play on: by drag, by click, by keys, by typing the move.
+
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { Config } from "chessground/config";
+import type { DrawShape } from "chessground/draw";
+import type { Key } from "chessground/types";
+import { keys } from "./board-keys";
+import { described, figurine, meant, turn } from "./chess";
+import { announce, fill, h, unique } from "./dom";
+import { choosePromotion } from "./promotion";
+import type { Color, PlainMove } from "./types";
+
+export interface Shown {
+  fen: string;
+  check?: boolean;
+  /** Legal moves; none, and nothing can be moved. */
+  moves?: readonly PlainMove[];
+  /** Who may move; the side to move unless told. */
+  mover?: Color | null;
+  last?: string | null;
+}
+
+export class Board {
+  readonly element: HTMLElement;
+  readonly frame: HTMLElement;
+  readonly cg: Api;
+  private shown: Shown = { fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
+  private readonly words = h("p", { class: "unseen" });
+  private readonly watcher: ResizeObserver;
+
+  constructor(
+    private readonly onmove: (move: PlainMove) => void,
+    orientation: Color = "white",
+    more: Config = {},
+  ) {
+    const ground = h("div", { class: "ground" });
+    this.frame = h("div", { class: "board-frame" }, ground);
+    this.element = h("div", { class: "board" }, this.frame, this.words);
+    this.cg = Chessground(ground, {
+      orientation,
+      coordinates: true,
+      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 160 },
+      movable: { free: false, color: undefined, showDests: true, events: { after: (from, to) => void this.moved(from, to) } },
+      premovable: { enabled: false },
+      draggable: { showGhost: true },
+      drawable: { enabled: true, eraseOnClick: true },
+      ...more,
+    });
+    // Its size is known only once it stands in the page.
+    this.watcher = new ResizeObserver(() => this.cg.redrawAll());
+    this.watcher.observe(ground);
+    keys(this.frame, this.cg);
+  }
+
+  get orientation(): Color {
+    return this.cg.state.orientation;
+  }
+
+  get fen(): string {
+    return this.shown.fen;
+  }
+
+  show(shown: Shown) {
+    this.shown = shown;
+    const mover = shown.mover === undefined ? turn(shown.fen) : (shown.mover ?? undefined);
+    const dests = new Map<Key, Key[]>();
+    for (const move of shown.moves ?? []) {
+      const from = move.from as Key;
+      const found = dests.get(from) ?? [];
+      if (!found.includes(move.to as Key)) found.push(move.to as Key);
+      dests.set(from, found);
+    }
+    this.cg.set({
+      fen: shown.fen.split(" ")[0],
+      turnColor: turn(shown.fen),
+      check: shown.check ? turn(shown.fen) : false,
+      lastMove: shown.last ? [shown.last.slice(0, 2) as Key, shown.last.slice(2, 4) as Key] : undefined,
+      movable: { color: dests.size ? mover : undefined, dests },
+    });
+    this.words.textContent = described(shown.fen);
+  }
+
+  /** Takes back what the hand did: the server has refused it. */
+  restore() {
+    this.show(this.shown);
+  }
+
+  flip() {
+    this.cg.toggleOrientation();
+  }
+
+  arrows(shapes: { uci: string; brush?: string; label?: string }[]) {
+    this.cg.setAutoShapes(
+      shapes.map(
+        ({ uci, brush, label }): DrawShape => ({
+          orig: uci.slice(0, 2) as Key,
+          dest: uci.slice(2, 4) as Key,
+          brush: brush ?? "green",
+          ...(label ? { label: { text: label } } : {}),
+        }),
+      ),
+    );
+  }
+
+  /** Lets nobody move while the server thinks. */
+  hold() {
+    this.cg.set({ movable: { color: undefined } });
+  }
+
+  destroy() {
+    this.watcher.disconnect();
+    this.cg.destroy();
+  }
+
+  private async moved(from: string, to: string) {
+    const fitting = (this.shown.moves ?? []).filter((move) => move.from === from && move.to === to);
+    if (fitting.length > 1) {
+      const chosen = await choosePromotion(this.frame, turn(this.shown.fen), to, this.orientation);
+      const move = fitting.find((one) => one.promotion === chosen);
+      if (move) this.onmove(move);
+      else this.restore();
+    } else if (fitting.length === 1) this.onmove(fitting[0]);
+    else this.restore();
+  }
+
+  /** A box for moves in words: `Qd5+`, `qd5`, `e7e8q`. */
+  typing(): HTMLFormElement {
+    const id = unique("typed");
+    const input = h("input", { id, class: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Qd5 or d1d5", enterkeyhint: "go" });
+    const note = h("span", { class: "note", role: "status" });
+    return h(
+      "form",
+      {
+        class: "typing",
+        onsubmit: (event: Event) => {
+          event.preventDefault();
+          const moves = this.shown.moves ?? [];
+          const move = meant(input.value, moves);
+          if (move) {
+            input.value = "";
+            fill(note);
+            this.onmove(move);
+          } else {
+            const some = moves.slice(0, 4).map((one) => figurine(one.san)).join(" ");
+            fill(note, moves.length ? `“${input.value}” is no legal move here. Some that are: ${some}` : "It is not your move.");
+            announce(note.textContent ?? "");
+          }
+        },
+      },
+      h("label", { for: id }, "Type a move"),
+      input,
+      h("button", { type: "submit" }, "Play"),
+      note,
+    );
+  }
+}
+
+/** A small board to look at. */
+export function picture(fen: string, orientation: Color = "white"): HTMLElement {
+  const ground = h("div", { class: "ground" });
+  const frame = h("div", { class: "board-frame small", role: "img", "aria-label": described(fen) }, ground);
+  const cg = Chessground(ground, { fen: fen.split(" ")[0], orientation, viewOnly: true, coordinates: false });
+  requestAnimationFrame(() => cg.redrawAll());
+  return frame;
+}

@@ -1,0 +1,73 @@
+// The workbench starts here: colours, the five pages, and which of them the address names.
+
+import "./style/index.css";
+import { fill, h, svg } from "./dom";
+import { complaint } from "./parts";
+import { theme } from "./theme";
+
+/** What a page hands back: how to leave it. */
+export type Leave = () => void;
+export interface Page {
+  mount(root: HTMLElement, path: string[], query: URLSearchParams): Leave | void | Promise<Leave | void>;
+}
+
+const PAGES: { id: string; name: string; icon: string; load: () => Promise<Page> }[] = [
+  { id: "practise", name: "Practise", icon: "M8 21h8M9 18c0-5 2-6.5 2-10h2c0 3.5 2 5 2 10zM12 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z", load: () => import("./pages/practise") },
+  { id: "explore", name: "Explore", icon: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5", load: () => import("./pages/explore") },
+  { id: "assess", name: "Assess", icon: "M4 20V9M10 20V4M16 20v-7M21 20H3", load: () => import("./pages/assess") },
+  { id: "endgames", name: "Endgames", icon: "M4 5h16M4 12h16M4 19h16", load: () => import("./pages/endgames") },
+  { id: "progress", name: "Progress", icon: "M3 17l6-6 4 4 8-9M15 6h6v6", load: () => import("./pages/progress") },
+];
+
+let leave: Leave | void;
+let visit = 0;
+
+async function go() {
+  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+  const [id, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const page = PAGES.find((one) => one.id === id) ?? PAGES[0];
+  const main = document.getElementById("main");
+  if (!main) return;
+  const mine = ++visit;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav.tabs a"))
+    if (link.dataset.page === page.id) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  document.title = `${page.name} · Fallible`;
+  leave?.();
+  leave = undefined;
+  try {
+    const { mount } = await page.load();
+    if (mine !== visit) return;
+    main.className = page.id;
+    fill(main);
+    const left = await mount(main, rest, new URLSearchParams(query));
+    if (mine === visit) leave = left;
+    else left?.();
+  } catch (error) {
+    if (mine === visit) fill(main, complaint(error, () => void go()));
+  }
+}
+
+/** The tabs. */
+function tabs() {
+  const nav = document.querySelector("nav.tabs");
+  if (!nav) return;
+  fill(
+    nav,
+    PAGES.map(({ id, name, icon }) =>
+      h("a", { href: `#/${id}`, "data-page": id }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icon })), h("span", null, name)),
+    ),
+  );
+}
+
+theme();
+tabs();
+window.addEventListener("hashchange", () => {
+  void go();
+  window.scrollTo(0, 0);
+});
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+});
+void go();

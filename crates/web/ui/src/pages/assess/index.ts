@@ -1,0 +1,117 @@
+// Assess: drop a PGN and see how well both players played what the tables know.
+
+import { postText, Refused, save } from "../../api";
+import { action, fill, h } from "../../dom";
+import type { Leave } from "../../main";
+import { complaint, working } from "../../parts";
+import type { AssessedGame, Assessment } from "../../types";
+import { gameView } from "./game";
+
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** Stays while one looks at other pages. */
+let kept: { pgn: string; name: string; found: Assessment } | null = null;
+
+export function mount(root: HTMLElement): Leave {
+  const place = h("div");
+  const waiting = h("div", { "aria-live": "polite" });
+  let leave: Leave | void;
+
+  const assess = async (pgn: string, name: string) => {
+    fill(place);
+    try {
+      if (new Blob([pgn]).size > MOST_BYTES) throw new Refused(413, "This file is larger than 8 MiB: split it, or use `fallible assess FILE` on the command line.");
+      if (!pgn.trim()) throw new Refused(400, "The file is empty: drop a PGN with at least one game.");
+      const found = await working(waiting, "Judging the games", async (_show, signal) => (await postText("/assess", pgn, signal)).json() as Promise<Assessment>);
+      kept = { pgn, name, found };
+      show();
+    } catch (error) {
+      fill(waiting, complaint(error));
+    }
+  };
+  const file = (chosen: File | undefined | null) => chosen && void chosen.text().then((text) => assess(text, chosen.name));
+
+  const input = h("input", { type: "file", accept: ".pgn,text/plain,application/x-chess-pgn", "aria-label": "PGN file" });
+  input.addEventListener("change", () => file(input.files?.[0]));
+  const pasted = h("textarea", { rows: "6", "aria-label": "PGN text", placeholder: "[White \"…\"]" });
+  const drop = h(
+    "div",
+    { class: "drop", id: "drop" },
+    h("p", null, "Drop a PGN here"),
+    h("p", { class: "quiet" }, "Moves with at most five men on the board are judged by the tables. Nothing leaves this machine."),
+    h("div", { class: "row", style: { "justify-content": "center" } }, h("label", { class: "button primary" }, "Choose a file", input), action("Show an example", async () => assess(await (await fetch("/example.pgn")).text(), "browne-belle.pgn"), { id: "example" })),
+    h("details", { style: { "margin-top": "14px" } }, h("summary", null, "or paste the text"), h("div", { class: "stack" }, pasted, action("Assess", () => assess(pasted.value, "pasted.pgn")))),
+  );
+  drop.addEventListener("dragover", (event) => (event.preventDefault(), drop.classList.add("over")));
+  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("over");
+    file(event.dataTransfer?.files[0]);
+  });
+
+  const show = () => {
+    if (!kept) return;
+    const { found, pgn, name } = kept;
+    drop.classList.add("compact");
+    const stage = h("div", { style: { "margin-top": "20px" } });
+    const rows = found.games.map((game, index) => gameRow(game, () => pick(index)));
+    const pick = (index: number) => {
+      rows.forEach((row, at) => row.setAttribute("aria-selected", String(at === index)));
+      leave?.();
+      leave = gameView(stage, found.games[index]);
+    };
+    const annotated = async () => {
+      try {
+        save(await (await postText("/assess/annotated", pgn)).blob(), name.replace(/(\.pgn)?$/i, "-annotated.pgn"));
+      } catch (error) {
+        fill(waiting, complaint(error));
+      }
+    };
+    fill(
+      place,
+      found.games.length
+        ? h(
+            "section",
+            { class: "card", style: { "margin-top": "20px" } },
+            h("div", { class: "spread" }, h("h2", null, `${found.games.length} ${found.games.length === 1 ? "game" : "games"} in ${name}`), action("Download annotated PGN", annotated, { id: "annotated" })),
+            h("div", { class: "scroll", style: { "max-height": "300px" } }, gameTable(rows)),
+          )
+        : null,
+      found.refused.length ? h("details", { class: "card" }, h("summary", null, `${found.refused.length} could not be read`), h("ul", null, found.refused.map((one) => h("li", null, `Game ${one.index + 1}: ${one.error}`)))) : null,
+      stage,
+    );
+    const first = found.games.findIndex((game) => game.moves.some((move) => move.known));
+    if (found.games.length) pick(Math.max(0, first));
+  };
+
+  fill(root, h("div", { class: "title" }, h("h1", null, "Assess"), h("p", null, "How well was it played? Competence, depth and mistakes, move by move.")), drop, waiting, place);
+  show();
+  return () => leave?.();
+}
+
+function gameTable(rows: HTMLElement[]): HTMLElement {
+  const heads = ["Game", "White’s c", "Black’s c", "Judged", "Conceded", "Result"];
+  return h("table", { id: "games" }, h("thead", null, h("tr", null, heads.map((name, index) => h("th", { scope: "col", class: index === 3 || index === 4 ? "hide-narrow" : null }, name)))), h("tbody", null, rows));
+}
+
+/** A player may have been both attacker and defender: both are shown. */
+function gameRow(game: AssessedGame, pick: () => void): HTMLElement {
+  const of = (color: string) => {
+    const records = game.records.filter((record) => record.color === color && record.mean !== null);
+    return records.length
+      ? records.map((record) => h("div", null, h("b", null, record.mean?.toFixed(1) ?? ""), h("span", { class: "quiet" }, ` ${record.low?.toFixed(0)}–${record.high?.toFixed(0)} ${record.side}`)))
+      : h("span", { class: "quiet" }, "–");
+  };
+  const sum = (field: "moves" | "conceded") => game.records.reduce((total, record) => total + record[field], 0);
+  return h(
+    "tr",
+    { class: "pick", onclick: pick },
+    h("td", null, h("button", { type: "button", class: "link" }, `${game.white} – ${game.black}`)),
+    h("td", null, of("white")),
+    h("td", null, of("black")),
+    h("td", { class: "hide-narrow" }, `${sum("moves")} of ${game.moves.length}`),
+    h("td", { class: "hide-narrow" }, String(sum("conceded"))),
+    h("td", null, game.result),
+  );
+}

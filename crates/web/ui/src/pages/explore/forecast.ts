@@ -1,0 +1,55 @@
+// How the game will go if a player of competence c has this position: by the Markov chain, and exactly.
+
+import { whenSolved } from "../../api";
+import { fill, h, settled } from "../../dom";
+import { complaint, working } from "../../parts";
+import type { Forecast, Prediction } from "../../types";
+import type { Parts } from "./parts";
+
+export function forecastCard({ fen, slider, destroy }: Parts): HTMLElement {
+  const inside = h("div", { "aria-live": "polite" });
+  const waiting = h("div");
+  let latest = new AbortController();
+  const load = async () => {
+    // What the slider has left behind need not be worked out any more.
+    latest.abort();
+    const mine = (latest = new AbortController());
+    try {
+      const path = `/predict?fen=${encodeURIComponent(fen)}&c=${slider.c}`;
+      const found = await working(waiting, "Predicting", (show, signal) => whenSolved<Prediction>(path, show, AbortSignal.any([signal, mine.signal])));
+      if (!mine.signal.aborted) fill(inside, shown(found));
+    } catch (error) {
+      if (!mine.signal.aborted) fill(inside, complaint(error));
+    }
+  };
+  const later = settled(200, () => void load());
+  slider.listeners.add(later);
+  destroy.push(() => latest.abort());
+  void load();
+  return h("section", { class: "card", id: "forecast" }, h("h2", null, "How it will go"), inside, waiting);
+}
+
+function shown(found: Prediction): HTMLElement {
+  const moves = (value: number | null | undefined) => (value === null || value === undefined ? "–" : value > 9999 ? "> 9999" : value.toFixed(1));
+  const chance = (value: number | null | undefined) => (value === null || value === undefined ? "–" : `${(100 * value).toFixed(1)} %`);
+  const column = (of: (from: Forecast | null) => string) => [h("td", { class: "figure" }, of(found.markov)), h("td", { class: "figure" }, of(found.exact))];
+  return h(
+    "div",
+    null,
+    h("p", { class: "quiet" }, `If the winner plays with c = ${found.c} and the other side errs never:`),
+    h(
+      "table",
+      null,
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, ""), h("th", { scope: "col", class: "figure" }, "Markov"), h("th", { scope: "col", class: "figure" }, "Exact"))),
+      h(
+        "tbody",
+        null,
+        h("tr", null, h("th", { scope: "row" }, "Won within 50 moves"), column((it) => chance(it?.chance_within_50))),
+        h("tr", null, h("th", { scope: "row" }, "Expected moves"), column((it) => moves(it?.expected_length))),
+        h("tr", null, h("th", { scope: "row" }, "Half are won by move"), column((it) => (it?.median === null || it?.median === undefined ? "–" : String(it.median)))),
+      ),
+    ),
+    found.markov_note ? h("p", { class: "small-print" }, found.markov_note) : null,
+    found.exact_note ? h("p", { class: "small-print" }, found.exact_note) : null,
+  );
+}

@@ -1,0 +1,171 @@
+// Explore: any position, what every move is worth, and what a fallible player would make of it.
+
+import { get, whenSolved } from "../../api";
+import { Board } from "../../board";
+import { after, capital, spoken, turn, worth } from "../../chess";
+import { action, announce, fill, h, segmented } from "../../dom";
+import type { Leave } from "../../main";
+import { competenceSlider, complaint, icon, ICONS, men, working } from "../../parts";
+import type { Agents, Color, PlainMove, Position } from "../../types";
+import { curvesCard } from "./curves";
+import { forecastCard } from "./forecast";
+import { heatCard } from "./heat";
+import { lineCard } from "./line";
+import { movesCard } from "./moves";
+import { Setting } from "./setting";
+
+const START = "8/8/3k4/8/3r4/8/2Q5/K7 w - - 0 1";
+/** The slider stays where it was when one comes back. */
+let remembered = 20;
+
+/** The competence the whole page speaks of. */
+export interface Slider {
+  c: number;
+  listeners: Set<(c: number) => void>;
+}
+
+export async function mount(root: HTMLElement, _path: string[], query: URLSearchParams): Promise<Leave> {
+  let fen = query.get("fen") ?? START;
+  const orientation: Color = (query.get("side") as Color) ?? "white";
+  let position: Position | null = null;
+  let setting: Setting | null = null;
+  let asked = 0;
+  const leaving = new AbortController();
+  const slider: Slider = { c: Number(query.get("c") ?? remembered), listeners: new Set() };
+  const { words } = await get<Agents>("/agents");
+
+  const board = new Board((move) => void make(move), orientation);
+  const notice = h("div", { "aria-live": "polite" });
+  const beside = h("div", { class: "beside" });
+  const wide = h("div");
+  const under = h("div", { style: { "margin-top": "20px" } });
+  const verdict = h("div", { class: "row", id: "verdict" });
+  const typing = board.typing();
+  const box = h("input", { id: "fen", value: fen, spellcheck: "false", autocomplete: "off", maxlength: "100" });
+  const stage = h("div", null, board.element);
+  const destroy: (() => void)[] = [];
+
+  /** Goes to a position; the address follows, so that Back works and a link can be kept. */
+  const go = async (next: string, last: string | null = null, keep = true) => {
+    fen = next;
+    box.value = fen;
+    if (keep) history.pushState(null, "", `#/explore?fen=${encodeURIComponent(fen)}`);
+    await load(last);
+  };
+
+  const load = async (last: string | null = null) => {
+    const mine = ++asked;
+    slider.listeners.clear();
+    destroy.splice(0).forEach((end) => end());
+    board.arrows([]);
+    try {
+      board.show({ fen, last });
+      const found = await working(notice, "Solving this endgame", (show, signal) => whenSolved<Position>(`/position?fen=${encodeURIComponent(fen)}`, show, AbortSignal.any([signal, leaving.signal])));
+      if (mine !== asked) return;
+      position = found;
+      fen = found.fen;
+      board.show({ fen, check: found.check, moves: found.moves, last });
+      show(found);
+    } catch (error) {
+      if (mine !== asked || leaving.signal.aborted) return;
+      position = null;
+      fill(notice, complaint(error));
+      fill(verdict);
+      fill(beside);
+      fill(wide);
+      fill(under);
+    }
+  };
+
+  const show = (found: Position) => {
+    const side = capital(found.turn);
+    const said = found.over ? `${capital(found.over)}` : `${side} to move: ${worth(found.value)}`;
+    fill(verdict, h("b", { class: `value ${found.value.outcome}` }, said), h("span", { class: "quiet" }, found.over || found.value.outcome === "draw" ? "" : found.unit), men(found.material));
+    announce(said);
+    const parts = { fen, position: found, board, slider, go: (next: string, last?: string) => void go(next, last), destroy };
+    fill(
+      beside,
+      found.over
+        ? h("section", { class: "card" }, h("p", null, "The game is over here. Take a move back with the browser's Back, or set up another position."))
+        : [
+            h("section", { class: "card" }, competenceSlider("A player of competence", slider.c, 50, words, (c) => ((slider.c = remembered = c), slider.listeners.forEach((tell) => tell(c))))),
+            movesCard(parts, (move) => void make(move)),
+            lineCard(parts),
+          ],
+    );
+    fill(under, found.over ? null : heatCard(parts));
+    fill(
+      wide,
+      found.over
+        ? null
+        : [
+            h("div", { class: "columns board-first", style: { "margin-top": "20px" } }, h("div", null, forecastCard(parts)), h("div", null, curvesCard(parts))),
+          ],
+    );
+  };
+
+  const make = async (move: PlainMove) => {
+    if (!position) return;
+    announce(`${capital(position.turn)} plays ${spoken(move.san)}`);
+    await go(after(position.fen, move.uci), move.uci);
+  };
+
+  const place = (on: boolean) => {
+    if (on && !setting) {
+      setting = new Setting(board, turn(fen), (next) => {
+        box.value = next;
+        fill(notice);
+      });
+      fill(stage, setting.upper, board.element, setting.lower);
+      fill(beside, h("section", { class: "card stack" }, h("h2", null, "Set up a position"), h("p", null, "Drag men from the trays, or press one and then squares. Drag a man off the board to remove it."), setting.controls, h("div", { class: "row" }, action("Show what it is worth", () => place(false), { class: "primary", id: "done" }))));
+      fill(wide);
+      fill(under);
+      destroy.splice(0).forEach((end) => end());
+      fill(verdict, h("b", null, "Setting up"));
+      typing.hidden = true;
+    } else if (!on && setting) {
+      const next = setting.fen();
+      setting.close();
+      setting = null;
+      fill(stage, board.element);
+      typing.hidden = false;
+      mode.querySelector<HTMLInputElement>("input")!.checked = true;
+      void go(next);
+    }
+  };
+
+  const mode = segmented("", [["move", "Make moves"], ["place", "Set up"]] as const, "move", (to) => place(to === "place"));
+  fill(
+    root,
+    h("div", { class: "title" }, h("h1", null, "Explore"), h("p", null, "Any position of up to five men: what is true, and what people would play.")),
+    h(
+      "div",
+      { class: "columns board-first" },
+      h(
+        "div",
+        null,
+        verdict,
+        stage,
+        h("div", { class: "spread", style: { "margin-top": "10px" } }, mode, h("div", { class: "row" }, action([icon(ICONS.flip), "Flip"], () => board.flip()), action("Practise this", () => void location.assign(`#/practise?fen=${encodeURIComponent(fen)}`)))),
+        typing,
+        h(
+          "form",
+          { class: "fen-box", onsubmit: (event: Event) => (event.preventDefault(), setting ? (setting.read(box.value), undefined) : void go(box.value.trim())) },
+          h("label", { for: "fen" }, "Position as FEN"),
+          box,
+          h("button", { type: "submit" }, "Show"),
+        ),
+        notice,
+        under,
+      ),
+      beside,
+    ),
+    wide,
+  );
+  await load();
+  return () => {
+    leaving.abort();
+    destroy.forEach((end) => end());
+    board.destroy();
+  };
+}

@@ -1,0 +1,54 @@
+// Best play from here on, step by step.
+
+import { get } from "../../api";
+import { numbering } from "../../chess";
+import { fill, h } from "../../dom";
+import { complaint, moveText } from "../../parts";
+import type { LineMove } from "../../types";
+import type { Parts } from "./parts";
+
+/** A number never stands at the end of a line without its moves. */
+function pairs(parts: (HTMLElement | null)[][], blackFirst: boolean): HTMLElement[] {
+  const made: HTMLElement[] = [];
+  parts.forEach((part, index) => {
+    if (index === 0 || (index + (blackFirst ? 1 : 0)) % 2 === 0) made.push(h("span", { class: "pair" }));
+    made.at(-1)?.append(...part.filter((one) => one !== null));
+  });
+  return made;
+}
+
+export function lineCard({ fen, board, position, go }: Parts): HTMLElement {
+  const inside = h("div");
+  const load = async () => {
+    try {
+      const { moves } = await get<{ moves: LineMove[] }>(`/line?fen=${encodeURIComponent(fen)}`);
+      fill(inside, moves.length ? line(moves) : h("p", { class: "quiet" }, "A draw: every move that keeps it is as good as another."));
+    } catch (error) {
+      fill(inside, complaint(error));
+    }
+  };
+  const line = (moves: LineMove[]) => {
+    const { first, blackFirst } = numbering(fen);
+    const back = () => board.show({ fen, check: position.check, moves: position.moves });
+    return h(
+      "div",
+      { class: "line", onpointerleave: back },
+      pairs(moves.map((move, index) => {
+        const black = (index + (blackFirst ? 1 : 0)) % 2 === 1;
+        const number = first + Math.floor((index + (blackFirst ? 1 : 0)) / 2);
+        const look = () => board.show({ fen: move.fen_after, last: move.uci });
+        return [
+          !black || index === 0 ? h("span", { class: "number" }, `${number}.${black ? "…" : ""}`) : null,
+          h(
+            "button",
+            { type: "button", onpointerenter: look, onfocus: look, onblur: back, onclick: () => go(move.fen_after, move.uci), title: move.optimal_choices > 1 ? `one of ${move.optimal_choices} best moves` : "the only best move" },
+            moveText(move.san),
+            move.optimal_choices > 1 ? h("small", null, String(move.optimal_choices)) : null,
+          ),
+        ];
+      }), blackFirst),
+    );
+  };
+  void load();
+  return h("section", { class: "card", id: "line" }, h("h2", null, "Best play"), inside, position.value.outcome === "draw" ? null : h("p", { class: "small-print" }, "A small figure says how many moves were equally good."));
+}

@@ -1,0 +1,40 @@
+// The list of endgames: the best known first, all of them under a search box.
+
+import { fill, h, unique } from "../../dom";
+import { difficulty, men } from "../../parts";
+import type { Endgame } from "../../types";
+
+const KNOWN = ["KQK", "KRK", "KPK", "KBBK", "KBNK", "KQKR", "KQKP", "KRKP", "KRPKR", "KRKB", "KRKN", "KBBKN"];
+
+/** A searchable radio group. */
+export function picker(endgames: Endgame[], chosen: string, onpick: (material: string) => void): HTMLElement {
+  const name = unique("endgame");
+  const list = h("div", { class: "picker", role: "radiogroup", "aria-labelledby": "which" });
+  const search = h("input", { type: "search", placeholder: "Search: rook, pawn, KQKR …", "aria-label": "Search endgames", autocomplete: "off" });
+  let now = chosen;
+
+  const option = (one: Endgame) => {
+    const input = h("input", { type: "radio", name, value: one.material, checked: one.material === now });
+    input.addEventListener("change", () => {
+      now = one.material;
+      onpick(now);
+    });
+    return h("label", null, input, h("span", null, h("b", null, one.name), " ", h("span", { class: "unseen" }, one.material)), difficulty(one.difficulty), men(one.material));
+  };
+  const show = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (one: Endgame) => words.every((word) => `${one.name} ${one.material} ${one.men} men`.toLowerCase().includes(word));
+    const known = KNOWN.map((material) => endgames.find((one) => one.material === material)).filter((one): one is Endgame => one !== undefined && fits(one));
+    const group = (men: number) => endgames.filter((one) => one.men === men && fits(one) && !known.includes(one));
+    const section = (title: string, some: Endgame[]) => (some.length ? [h("h3", null, title), ...some.map(option)] : []);
+    fill(list, section("Start here", known), ...[3, 4, 5].map((men) => section(`${["Three", "Four", "Five"][men - 3]} men`, group(men))));
+    if (!list.childElementCount) fill(list, h("p", { class: "quiet", style: { padding: "12px" } }, "No endgame of up to five men is called that."));
+  };
+  search.addEventListener("input", show);
+  show();
+  requestAnimationFrame(() => {
+    const at = list.querySelector<HTMLElement>("label:has(:checked)");
+    if (at && at.offsetTop + at.offsetHeight > list.offsetTop + list.clientHeight) list.scrollTop = at.offsetTop - list.offsetTop - 60;
+  });
+  return h("div", null, search, list);
+}

@@ -1,0 +1,179 @@
+// Choosing what to practise: endgame, task, how deep, against whom.
+
+import { get, post, solvedFirst } from "../../api";
+import { described, turn } from "../../chess";
+import { action, fill, h, segmented, toggle } from "../../dom";
+import { competenceSlider, complaint, LEVELS, working } from "../../parts";
+import type { Agents, Color, Endgame, Game } from "../../types";
+import { knowledge } from "./knowledge";
+import { picker } from "./picker";
+import { opponents } from "./opponents";
+
+type Task = "win" | "resist" | "hold";
+type Depth = "any" | "difficulty" | "depth";
+
+interface Choice {
+  material: string;
+  task: Task;
+  side: Color | "either";
+  how: Depth;
+  level: number;
+  least: number;
+  most: number;
+  agent: string;
+  c: number;
+  /** Whether a capture or a promotion that decides ends the game. */
+  toMate: boolean;
+}
+
+const FIRST: Choice = { material: "KQKR", task: "win", side: "white", how: "difficulty", level: 2, least: 5, most: 10, agent: "player", c: 20, toMate: false };
+
+const TASKS: readonly (readonly [Task, string])[] = [
+  ["win", "Win"],
+  ["hold", "Hold a draw"],
+  ["resist", "Resist"],
+];
+
+const ABOUT: Record<Task, string> = {
+  win: "You have a won position. Bring it home before the 50 moves run out.",
+  hold: "The position is a draw with best play. Your opponent sets problems; afterwards you are told which were traps.",
+  resist: "You are lost against best play. Make it as hard as you can: your opponent may err.",
+};
+
+function remembered(): Choice {
+  try {
+    return { ...FIRST, ...JSON.parse(localStorage.getItem("fallible-practise") ?? "{}") };
+  } catch {
+    return { ...FIRST };
+  }
+}
+
+/** The body of POST /api/practice. */
+function request(choice: Choice, agents: Agents, fen: string | null, seed: number | null) {
+  const agent = agents.agents.find((one) => one.id === choice.agent);
+  return {
+    material: choice.material,
+    side: choice.side === "either" ? null : choice.side,
+    stronger: choice.task === "win",
+    depth: choice.task !== "hold" && choice.how === "depth" ? [Math.min(choice.least, choice.most), Math.max(choice.least, choice.most)] : null,
+    difficulty: choice.how === "difficulty" || (choice.how === "depth" && choice.task === "hold") ? choice.level : null,
+    goal: fen ? null : choice.task,
+    fen,
+    opponent: choice.agent === "surprise" || !agent ? "surprise" : agent.spec.replace("{c}", String(choice.c)),
+    seed,
+    to_mate: choice.toMate,
+  };
+}
+
+export async function setup(root: HTMLElement, query: URLSearchParams) {
+  const choice = remembered();
+  const fen = query.get("fen");
+  const asked = query.get("material");
+  const depth = Number(query.get("depth"));
+  if (asked) choice.material = asked.toUpperCase();
+  if (depth > 0) Object.assign(choice, { how: "depth", least: depth, most: depth });
+  if (fen) choice.side = turn(fen);
+  else if (query.get("side")) choice.side = query.get("side") as Color;
+  if (query.get("task")) choice.task = query.get("task") as Task;
+
+  const [endgames, agents] = await Promise.all([get<Endgame[]>("/endgames"), get<Agents>("/agents")]);
+  if (!agents.agents.some((one) => one.id === choice.agent) && choice.agent !== "surprise") choice.agent = agents.agents[0]?.id ?? "surprise";
+  if (!endgames.some((one) => one.material === choice.material)) choice.material = endgames[0].material;
+
+  const place = h("div", { "aria-live": "polite" });
+  const depths = h("div", { class: "stack" });
+  const about = h("p", { class: "quiet" });
+  const slider = h("div");
+  const keep = () => fen || localStorage.setItem("fallible-practise", JSON.stringify(choice));
+
+  const showTask = () => {
+    fill(about, ABOUT[choice.task]);
+    fill(depths, depthFields(choice, keep));
+  };
+  const showSlider = () => {
+    const agent = agents.agents.find((one) => one.id === choice.agent);
+    fill(
+      slider,
+      agent?.needs_competence
+        ? competenceSlider("How good it is", choice.c, 50, agents.words, (c) => {
+            choice.c = c;
+            keep();
+          })
+        : null,
+    );
+  };
+
+  const start = async () => {
+    keep();
+    try {
+      const body = request(choice, agents, fen, query.has("seed") ? Number(query.get("seed")) : null);
+      const game = await working(place, `Preparing ${choice.material}`, (show, signal) => solvedFirst(() => post<Game>("/practice", body), show, signal));
+      location.hash = `#/practise/${game.id}`;
+    } catch (error) {
+      fill(place, complaint(error));
+    }
+  };
+
+  const endgameCard = fen
+    ? h("section", { class: "card" }, h("h2", null, "Your position"), h("p", null, described(fen)), h("a", { href: "#/practise" }, "Choose an endgame instead"))
+    : h("section", { class: "card" }, h("h2", { id: "which" }, "Endgame"), picker(endgames, choice.material, (material) => ((choice.material = material), keep())));
+
+  fill(
+    root,
+    h("div", { class: "title" }, h("h1", null, "Practise"), h("p", null, "Play an endgame against an opponent who errs as you like.")),
+    h(
+      "div",
+      { class: "columns setup" },
+      endgameCard,
+      h(
+        "div",
+        null,
+        h(
+          "section",
+          { class: "card stack" },
+          fen ? null : segmented("Your task", TASKS, choice.task, (task) => ((choice.task = task), keep(), showTask())),
+          fen ? null : about,
+          segmented("You play", [["white", "White"], ["black", "Black"], ["either", "Either"]] as const, choice.side, (side) => ((choice.side = side), keep())),
+          fen ? null : depths,
+          h("fieldset", null, h("legend", null, "Opponent"), opponents(agents.agents, choice.agent, (agent) => ((choice.agent = agent), keep(), showSlider()))),
+          slider,
+          toggle("Play on to mate, not only to the winning capture or promotion", choice.toMate, (on) => ((choice.toMate = on), keep())),
+          h("div", { class: "row" }, action("Start", start, { class: "primary large", id: "start" })),
+          place,
+        ),
+        knowledge(),
+      ),
+    ),
+  );
+  showTask();
+  showSlider();
+}
+
+/** A difficulty, a depth, or whatever comes. */
+function depthFields(choice: Choice, keep: () => void): HTMLElement[] {
+  const detail = h("div");
+  const number = (label: string, field: "least" | "most") => {
+    const input = h("input", { type: "number", min: "1", max: "600", value: String(choice[field]), inputmode: "numeric" });
+    input.addEventListener("change", () => {
+      choice[field] = Math.max(1, Math.round(input.valueAsNumber) || 1);
+      input.value = String(choice[field]);
+      keep();
+    });
+    return h("label", { class: "row" }, label, input);
+  };
+  // A draw has no depth.
+  const drawn = choice.task === "hold";
+  const show = () => {
+    if (choice.how === "difficulty" || (drawn && choice.how === "depth")) {
+      const levels = LEVELS.map((word, index) => [String(index + 1), word] as const);
+      fill(detail, segmented("", levels, String(choice.level), (level) => ((choice.level = Number(level)), keep())));
+    } else if (choice.how === "depth")
+      fill(detail, h("div", { class: "depths" }, number("from", "least"), number("to", "most"), h("span", { class: "quiet" }, "moves from the end")));
+    else fill(detail);
+  };
+  const ways = [["difficulty", "By difficulty"], ["depth", "By depth"], ["any", "Any"]] as const;
+  const offered = ways.filter(([way]) => !(drawn && way === "depth"));
+  const how = segmented(drawn ? "How hard" : "How deep", offered, drawn && choice.how === "depth" ? "difficulty" : choice.how, (to) => ((choice.how = to), keep(), show()));
+  show();
+  return [how, detail];
+}

@@ -1,0 +1,172 @@
+// Progress: what you have played, how good it makes you look over time, and what to practise next.
+
+import { download, get, remove } from "../../api";
+import { capital } from "../../chess";
+import { action, announce, fill, h } from "../../dom";
+import type { Leave } from "../../main";
+import { complaint, men } from "../../parts";
+import { plot, type Drawn } from "../../plots";
+import type { PastGame, Progress } from "../../types";
+
+export async function mount(root: HTMLElement): Promise<Leave> {
+  const drawn: Drawn[] = [];
+  const body = h("div");
+  const notice = h("div");
+  const load = async () => {
+    drawn.splice(0).forEach((one) => one.destroy());
+    const [progress, games] = await Promise.all([get<Progress>("/progress"), get<PastGame[]>("/practice?limit=200")]);
+    fill(body, games.length ? [next(progress), ...progress.endgames.map((one) => endgame(one, drawn)), history(games)] : [next(progress), nothing()]);
+  };
+  const fetched = (path: string, name: string) => async () => {
+    try {
+      await download(path, name);
+    } catch (error) {
+      fill(notice, complaint(error));
+    }
+  };
+  fill(
+    root,
+    h(
+      "div",
+      { class: "title" },
+      h("h1", null, "Progress"),
+      h("p", null, "Kept on this machine only."),
+      h("div", { class: "end" }, action("Export CSV", fetched("/export/games.csv", "fallible-games.csv")), action("Export PGN", fetched("/export/games.pgn", "fallible-games.pgn"), { id: "export" }), action("Delete everything", () => confirmDelete(load, notice), { class: "danger", id: "delete" })),
+    ),
+    notice,
+    body,
+  );
+  await load();
+  return () => drawn.forEach((one) => one.destroy());
+}
+
+function nothing(): HTMLElement {
+  return h("section", { class: "card empty-page" }, h("h2", null, "No games yet"), h("p", { class: "quiet" }, "Every practice game you play is kept here, with how well you played it."), h("a", { class: "button primary", href: "#/practise" }, "Play the first"));
+}
+
+function next(progress: Progress): HTMLElement | null {
+  if (!progress.next.length) return null;
+  return h(
+    "section",
+    { class: "card", id: "next-up" },
+    h("h2", null, "Practise next"),
+    h(
+      "div",
+      { class: "next-list" },
+      progress.next.slice(0, 6).map((one) => {
+        const query = new URLSearchParams({ material: one.material });
+        if (one.depth) query.set("depth", String(one.depth));
+        if (one.side) query.set("side", one.side);
+        if (one.goal) query.set("task", one.goal);
+        return h("div", { class: "card" }, h("div", null, h("b", null, capital(one.name)), " ", men(one.material), h("p", { class: "small-print", style: { margin: "6px 0 0" } }, capital(one.why))), h("a", { class: "button", href: `#/practise?${query}` }, one.depth ? `Practise at depth ${one.depth}` : "Practise"));
+      }),
+    ),
+  );
+}
+
+function endgame(one: Progress["endgames"][number], drawn: Drawn[]): HTMLElement {
+  const points = one.competence;
+  const it =
+    points.length > 1
+      ? plot({
+          title: "Apparent competence, game by game",
+          xLabel: "game",
+          yLabel: "competence c",
+          x: points.map((_, index) => index + 1),
+          xNames: undefined,
+          height: 200,
+          yRange: [0, null],
+          legend: false,
+          lines: [{ label: "competence", values: points.map((at) => at.mean), low: points.map((at) => at.low), high: points.map((at) => at.high), color: "--accent", dots: points.length < 40 }],
+        })
+      : null;
+  if (it) drawn.push(it);
+  const latest = points.at(-1);
+  return h(
+    "section",
+    { class: "card", "data-material": one.material },
+    h("div", { class: "spread" }, h("h2", { style: { margin: "0" } }, capital(one.name), " ", men(one.material)), h("span", { class: "quiet" }, `${one.won} of ${one.games} won${latest ? ` · competence ${latest.mean.toFixed(1)} (${latest.low.toFixed(0)}–${latest.high.toFixed(0)})` : ""}`)),
+    h(
+      "div",
+      { class: "columns halves", style: { "margin-top": "12px" } },
+      it?.element ?? h("p", { class: "quiet" }, "The curve starts with the second game."),
+      h(
+        "div",
+        { class: "scroll", style: { "max-height": "260px" } },
+        h(
+          "table",
+          null,
+          h("thead", null, h("tr", null, ["Depth", "Games", "Score", "Conceded"].map((name) => h("th", { scope: "col", class: "figure" }, name)))),
+          h("tbody", null, one.by_depth.map((row) => h("tr", null, [row.depth ?? "draw", row.games, `${Math.round(100 * row.score)} %`, round(row.conceded)].map((cell) => h("td", { class: "figure" }, String(cell)))))),
+        ),
+      ),
+    ),
+  );
+}
+
+const round = (value: number | null) => (value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(1));
+
+function history(games: PastGame[]): HTMLElement {
+  const heads: [string, string][] = [["Played", ""], ["Endgame", ""], ["You", "hide-narrow"], ["Depth", "figure hide-narrow"], ["Opponent", "hide-narrow"], ["Result", ""], ["Moves", "figure"], ["Conceded", "figure hide-narrow"], ["Competence", "figure hide-narrow"]];
+  const cells = (game: PastGame) => [
+    h("a", { href: `#/practise/${game.id}` }, when(game.started)),
+    men(game.material),
+    game.you,
+    game.depth ?? "draw",
+    game.opponent ?? "a secret",
+    game.result ? outcome(game) : h("b", null, "open"),
+    game.moves,
+    round(game.conceded),
+    game.competence === null || game.competence === undefined ? "–" : game.competence.toFixed(1),
+  ];
+  return h(
+    "section",
+    { class: "card", id: "history" },
+    h("h2", null, "Games"),
+    h(
+      "div",
+      { class: "scroll", style: { "max-height": "520px" } },
+      h("table", null, h("thead", null, h("tr", null, heads.map(([name, kind]) => h("th", { scope: "col", class: kind || null }, name)))), h("tbody", null, games.map((game) => h("tr", { "data-id": game.id }, cells(game).map((cell, index) => h("td", { class: heads[index][1] || null }, cell)))))),
+    ),
+  );
+}
+
+function outcome(game: PastGame): string {
+  if (game.result === "1/2-1/2") return game.goal === "win" ? "drawn" : "held";
+  return (game.result === "1-0") === (game.you === "white") ? "won" : "lost";
+}
+
+const when = (started: string) => new Date(started).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** Asks once more before everything is gone. */
+function confirmDelete(done: () => Promise<void>, notice: HTMLElement) {
+  const close = () => (dialog.close(), dialog.remove());
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "sure" },
+    h("h2", { id: "sure" }, "Delete every game?"),
+    h("p", null, "All practice games, their assessments and what the opponent has learnt about you will be gone. This cannot be undone. Export them first if you may want them."),
+    h(
+      "div",
+      { class: "row", style: { "justify-content": "flex-end" } },
+      h("button", { type: "button", onclick: close, autofocus: true }, "Keep them"),
+      action(
+        "Delete everything",
+        async () => {
+          try {
+            await remove("/history", { confirm: "delete everything" });
+            await done();
+            announce("Everything has been deleted.");
+          } catch (error) {
+            fill(notice, complaint(error));
+          }
+          close();
+        },
+        { class: "danger", id: "confirm-delete" },
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal();
+}

@@ -1,0 +1,155 @@
+// Small pieces several pages share: complaints, progress bars, the competence slider, stars, move lists.
+
+import { Refused, type Progress } from "./api";
+import { capital, figurine, figures, numbering, spoken } from "./chess";
+import { h, svg, unique } from "./dom";
+import type { CompetenceWord } from "./types";
+
+/** What went wrong, in a sentence, with a way on. */
+export function complaint(error: unknown, again?: () => void): HTMLElement {
+  const sentence = capital(error instanceof Error ? error.message : String(error));
+  return h("div", { class: "complaint", role: "alert" }, h("p", null, sentence), again ? h("button", { type: "button", onclick: again }, "Try again") : null);
+}
+
+export interface Bar {
+  element: HTMLElement;
+  show(now: Progress): void;
+}
+
+/** Work that goes on in the server, and a way to stop it. */
+export function progressBar(what: string, stop?: () => void): Bar {
+  const bar = h("progress", { max: "1", "aria-label": what });
+  const text = h("span", null, what);
+  return {
+    element: h("div", { class: "working", role: "status" }, text, bar, stop ? h("button", { type: "button", onclick: stop }, "Cancel") : null),
+    show({ done, total, what: doing }) {
+      if (total > 0) bar.value = done / total;
+      const share = total > 0 ? ` · ${Math.round((100 * done) / total)} %` : "";
+      text.textContent = `${doing || what}${share}`;
+    },
+  };
+}
+
+/** Shows progress in `place` while `work` goes on; the cancel button aborts it. */
+export async function working<T>(place: HTMLElement, what: string, work: (show: (now: Progress) => void, signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const bar = progressBar(what, () => stop.abort());
+  bar.element.hidden = true;
+  place.replaceChildren(bar.element);
+  const late = setTimeout(() => (bar.element.hidden = false), 250);
+  try {
+    return await work(bar.show, stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) throw new Refused(499, "Cancelled. Nothing was changed.");
+    throw error;
+  } finally {
+    clearTimeout(late);
+    bar.element.remove();
+  }
+}
+
+/** The nearest word at or below a competence. */
+export function wordFor(c: number, words: readonly CompetenceWord[]): string {
+  return [...words].sort((a, b) => a.c - b.c).filter((one) => one.c <= c)?.at(-1)?.word ?? "";
+}
+
+/** A slider for competence, with words on it. */
+export function competenceSlider(label: string, c: number, most: number, words: readonly CompetenceWord[], onchange: (c: number) => void): HTMLElement {
+  const id = unique("competence");
+  const list = unique("words");
+  const said = h("output", { for: id });
+  const input = h("input", { id, type: "range", min: "0", max: String(most), step: "1", value: String(c), list });
+  const show = () => {
+    const word = wordFor(input.valueAsNumber, words);
+    said.replaceChildren(h("b", null, `c = ${input.value}`), word ? ` · ${word}` : "");
+    input.setAttribute("aria-valuetext", `${input.value}, ${word}`);
+  };
+  input.addEventListener("input", () => {
+    show();
+    onchange(input.valueAsNumber);
+  });
+  show();
+  const ends = [...words].filter((one) => one.c <= most);
+  return h(
+    "div",
+    { class: "slider" },
+    h("label", { for: id }, label),
+    said,
+    input,
+    h("datalist", { id: list }, ends.map((one) => h("option", { value: String(one.c) }))),
+    h(
+      "div",
+      { class: "words", "aria-hidden": "true" },
+      spaced(ends, most / 6).map((one, index, all) => h("span", { class: index % 2 && index < all.length - 1 ? "hide-narrow" : null, style: { left: `${(100 * one.c) / most}%` } }, one.word)),
+    ),
+  );
+}
+
+/** As many words as can stand side by side: the first and the last always. */
+function spaced(words: readonly CompetenceWord[], gap: number): CompetenceWord[] {
+  const last = words.at(-1);
+  const kept: CompetenceWord[] = [];
+  for (const word of words) {
+    const from = kept.at(-1)?.c ?? -gap;
+    if (word === last || (word.c - from >= gap && (!last || last.c - word.c >= gap))) kept.push(word);
+  }
+  return kept;
+}
+
+/** Difficulty from 1 to 5, in words. */
+export const LEVELS = ["easy", "fair", "tricky", "hard", "very hard"];
+
+/** The same as dots. */
+export function difficulty(level: number | null): HTMLElement {
+  if (level === null) return h("span", { class: "dots unknown", title: "not solved yet" }, "–");
+  return h(
+    "span",
+    { class: "dots", role: "img", "aria-label": `difficulty ${level} of 5, ${LEVELS[level - 1]}`, title: LEVELS[level - 1] },
+    [1, 2, 3, 4, 5].map((at) => h("i", { class: at <= level ? "on" : null })),
+  );
+}
+
+/** An endgame's men. */
+export const men = (material: string) => h("span", { class: "men", "aria-label": material, role: "img", title: material }, figures(material));
+
+/** A move in figurines, heard in words. */
+export const moveText = (san: string) => h("span", { class: "san", "aria-label": spoken(san), role: "img" }, figurine(san));
+
+export interface Listed {
+  ply: number;
+  san: string;
+  mark?: { text: string; kind: "good" | "fair" | "bad" | "only"; title: string } | null;
+}
+
+/** Moves in two columns, each of which can be pressed. */
+export function moveList(startFen: string, moves: readonly Listed[], at: number | null, onpick: (index: number) => void): HTMLElement {
+  const { first, blackFirst } = numbering(startFen);
+  const list = h("ol", { class: "moves", "aria-label": "Moves" });
+  let row: HTMLElement | null = null;
+  moves.forEach((move, index) => {
+    const black = (index + (blackFirst ? 1 : 0)) % 2 === 1;
+    if (!row || !black) {
+      const number = first + Math.floor((index + (blackFirst ? 1 : 0)) / 2);
+      row = h("li", null, h("span", { class: "number", "aria-hidden": "true" }, `${number}.`), black ? h("span", { class: "empty" }, "…") : null);
+      list.append(row);
+    }
+    row.append(
+      h(
+        "button",
+        { type: "button", "data-index": index, "aria-current": index === at ? "true" : null, onclick: () => onpick(index) },
+        moveText(move.san),
+        move.mark ? h("small", { class: move.mark.kind, title: move.mark.title }, move.mark.text) : null,
+      ),
+    );
+  });
+  return list;
+}
+
+/** Small drawings used in buttons. */
+export const icon = (path: string) => svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: path }));
+export const ICONS = {
+  flip: "M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3",
+  back: "M9 7l-5 5 5 5M4 12h11a5 5 0 0 1 0 10h-2",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.5.4.8 1 .8 1.6h5.4c0-.6.3-1.2.8-1.6A6 6 0 0 0 12 3z",
+  flag: "M5 21V4h11l-2 4 2 4H5",
+};

@@ -1,0 +1,267 @@
+// What the server says: the shapes of its JSON, as in GET /api/openapi.json.
+
+export type Color = "white" | "black";
+export type Outcome = "win" | "draw" | "loss";
+
+/** What a position is worth, in the winner's moves. */
+export interface Value {
+  outcome: Outcome;
+  depth: number | null;
+}
+
+/** A legal move, as much of it as the board needs. */
+export interface PlainMove {
+  uci: string;
+  san: string;
+  from: string;
+  to: string;
+  promotion: string | null;
+}
+
+export interface JudgedMove extends PlainMove {
+  value: Value;
+  optimal: boolean;
+  keeps_value: boolean;
+  conceded: number | null;
+  cost: number | null;
+  weight: number;
+  gives_check: boolean;
+  captures: boolean;
+}
+
+export interface PlainPosition<M extends PlainMove = PlainMove> {
+  fen: string;
+  turn: Color;
+  check: boolean;
+  over: string | null;
+  material: string;
+  men: number;
+  moves: M[];
+}
+
+export interface Position extends PlainPosition<JudgedMove> {
+  value: Value;
+  unit: string;
+  extent: { deepest_win: number | null; deepest_loss: number | null };
+}
+
+export interface LineMove {
+  uci: string;
+  san: string;
+  fen_after: string;
+  value: Value;
+  optimal_choices: number;
+}
+
+export interface Curves {
+  options: { uci: string; san: string; value: Value; points: [number, number][] }[];
+  reigns: { from: number; to: number; san: string }[];
+}
+
+export interface Chart {
+  piece: string;
+  squares: Record<string, Value | "illegal" | "occupied">;
+}
+
+export interface Forecast {
+  expected_length: number | null;
+  chance_within_50: number | null;
+  median: number | null;
+}
+
+export interface Prediction {
+  c: number;
+  markov: Forecast | null;
+  markov_note?: string | null;
+  exact: Forecast | null;
+  exact_note: string | null;
+}
+
+export interface Endgame {
+  material: string;
+  name: string;
+  men: number;
+  pawns: boolean;
+  sides: Color[];
+  solved: boolean;
+  positions: number | null;
+  deepest: number | null;
+  difficulty: number | null;
+}
+
+export interface SideStats {
+  wins: [number, number][];
+  draws: number;
+  losses: [number, number][];
+}
+
+export interface EndgameStats {
+  material: string;
+  name: string;
+  white: SideStats;
+  black: SideStats;
+  deepest_fens: string[];
+  difficulty_by_competence: { c: number; expected_length: number | null; chance_within_50: number | null }[] | null;
+}
+
+export interface Agent {
+  id: string;
+  name: string;
+  description: string;
+  needs_competence: boolean;
+  spec: string;
+}
+
+export interface CompetenceWord {
+  c: number;
+  word: string;
+}
+
+export interface Agents {
+  agents: Agent[];
+  words: CompetenceWord[];
+}
+
+export interface GameMove {
+  ply: number;
+  uci: string;
+  san: string;
+  fen_after: string;
+  by: "you" | "opponent";
+  value_before: Value | null;
+  value_after: Value | null;
+  conceded: number | null;
+  optimal: boolean | null;
+  only_move: boolean | null;
+}
+
+export interface Game {
+  id: string;
+  version: number;
+  fen: string;
+  start_fen: string;
+  you: Color;
+  material: string;
+  name: string;
+  goal: "win" | "hold" | "resist";
+  opponent: { name: string; spec: string } | null;
+  moves: GameMove[];
+  moves_left: number;
+  /** Moves still to be held out for, if that is the goal. */
+  hold_left: number | null;
+  over: { result: string; reason: string; reached: boolean; sentence: string } | null;
+  best: string[] | null;
+  depth: number | null;
+  value: Value | null;
+  position: PlainPosition;
+}
+
+export interface Quality {
+  moves: number;
+  mistakes: number;
+  value_conceded: number;
+  conceded: number;
+  p: number | null;
+  delta: number | null;
+  d: number | null;
+  net: number | null;
+  efficiency: number | null;
+  dmax: number | null;
+}
+
+export interface Competence {
+  mean: number;
+  sd: number;
+  low: number;
+  high: number;
+  curve: [number, number, number, number][];
+}
+
+export interface Report {
+  quality: { you: Quality; opponent: Quality };
+  competence: Competence | null;
+  trajectory: [number, number | null][];
+  polygon: [number, number][];
+  turning_point: { ply: number; san: string; better: string[]; conceded: number | null; fen: string } | null;
+  opponent: { name: string; spec: string } | null;
+  traps: { ply: number; san: string; sprung: boolean; sentence: string }[];
+}
+
+export interface PastGame {
+  id: string;
+  started: string;
+  material: string;
+  you: Color;
+  depth: number | null;
+  goal: string;
+  /** None while that is a secret. */
+  opponent: string | null;
+  /** None while it lasts. */
+  result: string | null;
+  reached: boolean | null;
+  moves: number;
+  conceded: number | null;
+  competence: number | null;
+}
+
+export interface Knowledge {
+  games: number;
+  moves: number;
+  mean: number;
+  sd: number;
+  low: number;
+  high: number;
+  distribution: [number, number][];
+}
+
+export interface Progress {
+  endgames: {
+    material: string;
+    name: string;
+    games: number;
+    won: number;
+    competence: { when: string; mean: number; low: number; high: number }[];
+    by_depth: { depth: number | null; games: number; score: number; conceded: number }[];
+  }[];
+  next: { material: string; name: string; depth: number | null; side: Color | null; goal: string | null; why: string }[];
+}
+
+export interface AssessedMove {
+  ply: number;
+  san: string;
+  uci: string;
+  fen_after: string;
+  known: boolean;
+  value_before: Value | null;
+  value_after: Value | null;
+  conceded: number | null;
+  optimal: boolean | null;
+  alternatives: string[];
+  only: null | "legal" | "keeping" | "optimal";
+  mover: Color;
+  competence: [number, number] | null;
+}
+
+export interface AssessedGame {
+  index: number;
+  white: string;
+  black: string;
+  result: string;
+  start_fen: string;
+  moves: AssessedMove[];
+  records: {
+    color: Color;
+    side: string;
+    moves: number;
+    optimal: number;
+    conceded: number;
+    mean: number | null;
+    low: number | null;
+    high: number | null;
+  }[];
+}
+
+export interface Assessment {
+  games: AssessedGame[];
+  refused: { index: number; error: string }[];
+}
