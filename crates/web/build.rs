@@ -1,5 +1,7 @@
 //! Builds the pages in `ui/` with npm, in OUT_DIR, and lists them for `src/assets.rs`. The source tree is only read.
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // A build script speaks to cargo.
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
