@@ -14,6 +14,36 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
 
 /// Where ours is not theirs, and why.
 const DIFFERS: &[(&str, &str, &str)] = &[
+    (
+        "jansen1992/section6.2",
+        "check helps below 10 or above 28: depths where it is otherwise",
+        "said in words, read off plots",
+    ),
+    (
+        "jansen1992/section6.2",
+        "approach(K,r) helps from 16: depths where it is otherwise",
+        "said in words, read off plots",
+    ),
+    (
+        "jansen1992/section6.2",
+        "approach(K,k) helps from 10 to 28: depths where it is otherwise",
+        "said in words, read off plots",
+    ),
+    (
+        "jansen1992/section6.2",
+        "approach(Q,r) helps from 5 to 10: depths where it is otherwise",
+        "said in words, read off plots",
+    ),
+    (
+        "jansen1992/section6.2",
+        "approach(Q,k) helps from 3 to 5: depths where it is otherwise",
+        "said in words, read off plots",
+    ),
+    (
+        "jansen1992/section6.2",
+        "threat helps, % of depth 3 or more",
+        "said in words, read off plots",
+    ),
     ("jansen1992/figure6.2", "game 1: mistakes", "theirs are of the first 40 moves, divided by 45"),
     (
         "jansen1992/figure6.2",

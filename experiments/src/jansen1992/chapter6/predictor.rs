@@ -24,8 +24,11 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let material: Material = "KQKR".parse()?;
     let file = games_file();
     if !file.exists() {
+        let mut grid = Grid::new(&["skipped"]);
+        grid.row([format!("{FILE} is not there")]);
         return Ok(Report {
             claim: CLAIM.to_owned(),
+            grid,
             notes: vec![format!(
                 "SKIPPED: {FILE} is not there. Any collection will do: fallible learn GAMES.pgn."
             )],

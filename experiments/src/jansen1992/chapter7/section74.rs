@@ -3,7 +3,9 @@
 //! The printed lists are tested move by move; the expected values depend on weights that were never
 //! printed.
 
+use endgame::jansen::printed_depth;
 use endgame::rules::{Color, Position};
+use endgame::table::Table;
 use player::agents::predator::{Advice, Aim, Among, Risk};
 use player::agents::{Analyser, Predator, Turn};
 use player::{Belief, Model, Weighed};
@@ -97,7 +99,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
              two lists holds: values, threats, branching factor and number of optimal replies. The lists hold every reply \
              that keeps the win."
                 .to_owned(),
-            "Values are Jansen's: with Black to move one more than our depth, and a check threatens to win in 1.".to_owned(),
+            "Values are Jansen's: mate one move deeper than a capture, one more with Black to move, and a check threatens to win in 1.".to_owned(),
             "HP0's factors were chosen by hand and are not printed, so its expected values (22.70 after Kf6, 22.00 after \
              Kg6) cannot be recomputed to the digit. Ours use the built-in set hp0, whose factors are our guess (check 4, \
              attack 2.5, zugzwang 1/3, quick wins up to 2), risk 4, and an opponent who never \
@@ -117,28 +119,29 @@ fn after(position: &Position, san: &str) -> Position {
 
 /// The replies that keep the win, as printed.
 fn replies(lab: &Lab<'_>, position: &Position) -> Result<Listed, ExperimentError> {
-    let choices = lab.tables.choices(position)?;
+    let his = lab.kqkr()?;
+    let moves = position.legal_moves();
     let mut replies = Vec::new();
-    for choice in &choices {
-        let Outcome::Win(Depth(depth)) = choice.value else { continue };
-        let next = position.after(choice.play);
-        let threat = threat(lab, &next)?;
-        let san = position.san(choice.play).trim_end_matches(['+', '#']).to_owned();
-        replies.push(Reply { san, threat, value: depth + 1 });
+    for &play in &moves {
+        let next = position.after(play);
+        let Some(lost @ Outcome::Loss(_)) = his.table.outcome(&next) else { continue };
+        let Some(Depth(value)) = printed_depth(lost) else { continue };
+        let san = position.san(play).trim_end_matches(['+', '#']).to_owned();
+        replies.push(Reply { san, threat: threat(&his.table, &next)?, value });
     }
     replies.sort_by_key(|reply| reply.value);
     let value = replies.first().map_or(0, |reply| reply.value);
     let optimal = replies.iter().filter(|reply| reply.value == value).count();
-    Ok(Listed { value, legal: choices.len(), optimal, replies })
+    Ok(Listed { value, legal: moves.len(), optimal, replies })
 }
 
 /// Moves to win if White were allowed to move again; 1 where he gives check.
-fn threat(lab: &Lab<'_>, next: &Position) -> Result<u16, ExperimentError> {
+fn threat(his: &Table, next: &Position) -> Result<u16, ExperimentError> {
     if next.is_check() {
         return Ok(1);
     }
     let again = Position::from_men(next.men(), Color::White)?;
-    Ok(lab.tables.outcome(&again)?.depth().map_or(0, |depth| depth.0))
+    Ok(his.outcome(&again).and_then(Outcome::depth).map_or(0, |depth| depth.0))
 }
 
 /// What a probi-max program of Jansen's makes of the diagram.

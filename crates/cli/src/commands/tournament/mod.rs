@@ -33,10 +33,9 @@ use told::Told;
 
 Examples:
   fallible tournament --programs infallible,fewest --opponents player:15 --from KQKR --games 20
-  fallible tournament --programs infallible,predator:20,risk=1 --opponents player:20,emulator:20 \\
-    --from KQKR --depth 12..14 --games 12 --csv standings.csv --plot standings.svg
-  fallible tournament --programs infallible,hp2:plies=2 --opponents player:10,weights=hp1 \\
-    --from KQKR --depth 14 --games 4 --json"
+  fallible tournament --programs infallible,predator:20 --opponents player:20 --from KQKR --games 9
+  fallible tournament --programs infallible,fewest --opponents random --from KQKR --plot out.svg
+  fallible tournament --programs fewest,hp2 --opponents player:9 --from KQKR --games 3 --json"
 )]
 pub(crate) struct Args {
     /// The programs, separated by commas; the others are measured against the first
