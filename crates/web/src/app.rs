@@ -183,7 +183,8 @@ async fn page(uri: Uri, asked: HeaderMap) -> Response {
                 (header::CACHE_CONTROL, found.cache_control),
                 (header::VARY, "accept-encoding"),
             ];
-            let encodings = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+            let encodings =
+                asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
             if encodings.is_some_and(|encodings| encodings.contains("gzip")) {
                 return (headers, [(header::CONTENT_ENCODING, "gzip")], found.gzip).into_response();
             }
