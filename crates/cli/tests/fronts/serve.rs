@@ -50,9 +50,17 @@ impl Server {
     }
 
     fn game(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
-        let (status, text) = self.send(method, path, body);
-        assert!((200..300).contains(&status), "{status} {text}");
-        serde_json::from_str(&text).unwrap()
+        loop {
+            let (status, text) = self.send(method, path, body);
+            if status == 503 {
+                // A table is being made, on a busy machine for more than a second: follow the job.
+                let answer: Value = serde_json::from_str(&text).unwrap();
+                self.send("GET", &format!("/api/jobs/{}/events", answer["job"]), None);
+                continue;
+            }
+            assert!((200..300).contains(&status), "{status} {text}");
+            return serde_json::from_str(&text).unwrap();
+        }
     }
 }
 
