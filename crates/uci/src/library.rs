@@ -4,6 +4,7 @@
 //! prepared: the table itself and everything its captures and promotions lead to.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -95,9 +96,8 @@ impl Library {
     /// Has an endgame prepared, if nobody has yet.
     pub fn mention(&self, material: &Material) {
         let material = material.normalized();
-        let mut known = self.state.known();
-        if !known.contains_key(&material) {
-            known.insert(material, Progress::Preparing);
+        if let Entry::Vacant(unknown) = self.state.known().entry(material) {
+            unknown.insert(Progress::Preparing);
             // The thread lives as long as we do.
             let _ = self.orders.send(material);
         }

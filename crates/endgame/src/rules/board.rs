@@ -187,9 +187,11 @@ mod tests {
             let play = board.read_uci(text).unwrap();
             assert_eq!(board.uci(play), text);
         }
-        assert!(["e1c1", "h7h8", "0000", "e1", "", "h7h8k", "a8a7"]
-            .iter()
-            .all(|text| board.read_uci(text).is_none()));
+        assert!(
+            ["e1c1", "h7h8", "0000", "e1", "", "h7h8k", "a8a7"]
+                .iter()
+                .all(|text| board.read_uci(text).is_none())
+        );
         let there = board.after(board.read_uci("h1h6").unwrap());
         assert_eq!((there.halfmove_clock(), there.squares(Color::White, Role::Rook)), (8, 1 << 47));
         let [mut back, mut forth] = [Board::default(), Board::default()];
