@@ -96,8 +96,7 @@ impl Library {
     /// Has an endgame prepared, if nobody has yet.
     pub fn mention(&self, material: &Material) {
         let material = material.normalized();
-        let mut known = self.state.known();
-        if let Entry::Vacant(unknown) = known.entry(material) {
+        if let Entry::Vacant(unknown) = self.state.known().entry(material) {
             unknown.insert(Progress::Preparing);
             // The thread lives as long as we do.
             let _ = self.orders.send(material);
