@@ -1,6 +1,6 @@
 //! The client against an engine that misbehaves: it dies, hangs, talks nonsense, and is survived.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! Real Stockfish, driven: every legal move valued, the same values twice.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
