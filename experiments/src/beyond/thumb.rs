@@ -78,12 +78,19 @@ pub(super) fn thumb(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             }
         }
     }
+    notes.push(
+        "A rule is judged where it applies, so that two rules are not judged in the same positions; and by its moves that \
+         keep the win alone: where most moves give it away, as in KRKN and KRKB, it may save much and still let many wins \
+         go."
+            .to_owned(),
+    );
     notes.push(format!(
         "DTC, classes, White to move and to win in 3 or more; moves that give the win away at once are not considered, and none that gives it away has a depth. Best: the greatest share of a random player's expected error saved, among rules that apply in {:.0} % of the positions or more.",
         100.0 * OFTEN
     ));
     Ok(Report {
-        claim: "Two rules of thumb together are worth more than the best of them alone.".to_owned(),
+        claim: "Which rule of thumb, and which two together, leave least to be done in the positions where they apply?"
+            .to_owned(),
         grid,
         comparisons,
         plot: None,
