@@ -76,7 +76,7 @@ fn help() -> String {
         "Examples:
   fallible heuristics KQKR --jansen
   fallible heuristics KQKR --rule 'check and not attacked(Q)' --examples 3
-  fallible heuristics KQKR --side black --json
+  fallible heuristics KRK --side black --json
   fallible heuristics KRK --rule 'approach(K,k)' --rule 'distance(K,k) < 3' --plot krk.svg
 
 A rule is made of these words, numbers, + - * /, < <= = != >= >, and, or, not, parentheses.

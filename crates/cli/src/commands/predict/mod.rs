@@ -1,0 +1,188 @@
+//! `fallible predict FEN|ENDGAME -c 20`: the Markov model and the exact answer, side by side.
+
+mod by_depth;
+mod position;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use endgame::material::Material;
+use endgame::rules::{Color, Position};
+use player::markov::{Seat, TransitionMatrix};
+use player::{Competence, Model};
+use serde::Serialize;
+use study::exact::{Exact, ExactError, Lengths, Pairing, Ties};
+use study::markov::Chain;
+
+use crate::answer::Number;
+use crate::chain_options::ChainOptions;
+use crate::console::Console;
+use crate::failure::bad_input;
+use crate::model_options::ModelOptions;
+use crate::options::Options;
+
+/// Predict how long a win takes, by the Markov model and exactly
+///
+/// The Markov model lumps all positions of one depth together; the exact answer follows every
+/// position. The side that wins has competence -c, the other one never errs unless --opponent says
+/// otherwise. Of an endgame every depth is shown: what the model says, and the mean, the least and the
+/// greatest of its positions.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible predict \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 20
+  fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" -c 5 --opponent 10 --plot chances.svg
+  fallible predict KRK -c 5 --ties hardest --json
+  fallible predict KQK -c 5 --plot lengths.svg")]
+pub(crate) struct Args {
+    /// A position as FEN, quoted or not, or an endgame, White's men first
+    #[arg(value_name = "FEN|ENDGAME", required = true)]
+    what: Vec<String>,
+
+    /// The competence of the side that wins: a number, or inf
+    #[arg(short, long, value_name = "C", default_value = "20", allow_hyphen_values = true)]
+    competence: Competence,
+
+    /// The competence of the other side
+    #[arg(long, value_name = "C", default_value = "inf", allow_hyphen_values = true)]
+    opponent: Competence,
+
+    /// Which of several best replies an infallible opponent takes: any, or the one after which
+    /// the winner needs longest or shortest
+    #[arg(long, value_enum, default_value = "uniform")]
+    ties: TieWord,
+
+    /// Draw into this SVG file: of a position the chance to have won by move, of an endgame the
+    /// lengths by depth
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    chain: ChainOptions,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum TieWord {
+    Uniform,
+    Hardest,
+    Easiest,
+}
+
+impl From<TieWord> for Ties {
+    fn from(word: TieWord) -> Ties {
+        match word {
+            TieWord::Uniform => Ties::Uniform,
+            TieWord::Hardest => Ties::Hardest,
+            TieWord::Easiest => Ties::Easiest,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Settings {
+    material: String,
+    metric: &'static str,
+    competence: Number,
+    opponent: Number,
+    kappa: Number,
+    average: &'static str,
+    ties: String,
+    moves: usize,
+    /// By how much the exact equations miss, as a share of the length, and after how many sweeps.
+    residual: Option<f64>,
+    sweeps: Option<usize>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let words = args.what.join(" ");
+    if words.contains('/') {
+        return position::predict(args, Position::from_fen(&words)?, out);
+    }
+    by_depth::predict(args, words.parse()?, out)
+}
+
+/// Both answers' machinery for one attacker.
+struct Predictor<'a> {
+    full: TransitionMatrix,
+    defence: TransitionMatrix,
+    exact: Exact<'a>,
+    lengths: Option<Lengths>,
+    /// Why there are no exact lengths, where there should be.
+    missing: Option<ExactError>,
+}
+
+impl<'a> Predictor<'a> {
+    fn new(
+        args: &Args,
+        chain: Chain<'a>,
+        model: Model,
+        console: &Console,
+    ) -> anyhow::Result<Predictor<'a>> {
+        let one = |seat, competence| -> anyhow::Result<TransitionMatrix> {
+            Ok(args.chain.matrices(&chain, seat, (&model, &[competence]), console)?.remove(0))
+        };
+        let attack = one(Seat::Attacker, args.competence)?;
+        let defence = one(Seat::Defender, args.opponent)?;
+        let full = attack.then(&defence);
+        let (attacker, defender) = (args.competence, args.opponent);
+        let pairing = Pairing { model, attacker, defender, ties: args.ties.into() };
+        let budget = args.options.memory_budget();
+        let matrices = [attack, defence.clone()];
+        let wins_only = chain.space().is_wins_only();
+        let mut exact = Exact::new(chain, pairing, matrices, budget, &console.watch())?;
+        let (mut lengths, mut missing) = (None, None);
+        if wins_only {
+            match exact.lengths(&console.watch()) {
+                Ok(solved) => {
+                    exact.settle_ties(&solved)?;
+                    lengths = Some(solved);
+                }
+                // The chance to win in time needs no length, unless ties go by it.
+                Err(error @ (ExactError::Endless | ExactError::Unsettled { .. }))
+                    if args.ties == TieWord::Uniform || args.opponent.is_finite() =>
+                {
+                    missing = Some(error);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        } else if args.ties != TieWord::Uniform && !args.opponent.is_finite() {
+            return Err(bad_input(
+                "--ties goes by the length, and there is none when wins may be given away: leave --ties or --concede all out",
+            ));
+        }
+        Ok(Predictor { full, defence, exact, lengths, missing })
+    }
+}
+
+impl Args {
+    fn settings(&self, material: Material, lengths: Option<&Lengths>) -> Settings {
+        Settings {
+            material: material.to_string(),
+            metric: self.options.metric.word(),
+            competence: self.competence.into(),
+            opponent: self.opponent.into(),
+            kappa: self.model.kappa().into(),
+            average: self.chain.average.word(),
+            ties: format!("{:?}", self.ties).to_lowercase(),
+            moves: self.chain.moves,
+            residual: lengths.map(|lengths| lengths.residual),
+            sweeps: lengths.map(|lengths| lengths.sweeps),
+        }
+    }
+}
+
+fn players(args: &Args, attacker: Color) -> String {
+    let winner = endgame::rules::color_name(attacker);
+    let loser = endgame::rules::color_name(attacker.other());
+    let opponent = if args.opponent == Competence::INFALLIBLE {
+        format!("an infallible {loser} (ties: {:?})", args.ties)
+            .to_lowercase()
+            .replace(&loser.to_lowercase(), loser)
+    } else {
+        format!("{loser} R_{}", args.opponent)
+    };
+    format!("{winner} R_{} against {opponent}", args.competence)
+}
