@@ -229,7 +229,7 @@ impl Engine {
             let first = info.pv.first();
             let known = first.and_then(|first| written.iter().position(|play| play == first));
             if let Some(place) = known {
-                ladder.hear(place, info.depth.unwrap_or(0), score, info.pv.clone());
+                ladder.hear(place, info.depth.unwrap_or(0), score, info.pv);
             }
         })
     }
@@ -258,7 +258,7 @@ impl Engine {
             }
             nodes += self.search(&next, depth, limits, |info, score| {
                 if info.multipv.unwrap_or(1) <= 1 {
-                    let line = std::iter::once(&first).chain(&info.pv).cloned().collect();
+                    let line = std::iter::once(first.clone()).chain(info.pv).collect();
                     let depth = info.depth.unwrap_or(0).saturating_add(1);
                     ladder.hear(place, depth, score.before_move(), line);
                 }
@@ -283,7 +283,7 @@ impl Engine {
         at: &Board,
         depth: u16,
         limits: &Limits<'_>,
-        mut watch: impl FnMut(&Info, Score),
+        mut watch: impl FnMut(Info, Score),
     ) -> Result<u64, EngineError> {
         self.process.say(&Command::NewGame)?;
         self.ready(limits.halt)?;
@@ -297,7 +297,7 @@ impl Engine {
                 Reply::Info(info) => {
                     nodes = info.nodes.unwrap_or(nodes);
                     if let (Some(score), false) = (info.score, info.is_bound) {
-                        watch(&info, score);
+                        watch(*info, score);
                     }
                 }
                 Reply::BestMove { .. } => return Ok(nodes),
