@@ -17,7 +17,7 @@ import chess.engine
 
 ENDGAMES = ["KQKR", "KRK", "KQK", "KBNK", "KPK", "KRKP", "KPKP", "KQKP", "KRKN", "KBBKN"]
 AGENTS = ["player", "random", "infallible", "anti-infallible", "emulator", "imitator", "predator"]
-MOST_PLIES = 240
+MOST_PLIES = 1000
 ODD = [
     "", " ", "joho debug on", "debug off", "go", "stop", "stop", "ponderhit", "isready isready", "register later", "position", "position fen",
     "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position startpos moves e2e5 e7e5", "position startpos moves e2e4 zz", "setoption",
@@ -67,8 +67,10 @@ def games(program: str, folder: str, count: int) -> int:
             agent = AGENTS[(number + side * (1 + number // 7)) % len(AGENTS)]
             engine.configure({"Agent": agent, "Competence": rng.randrange(-500, 3000), "Seed": number + 1,
                               "UCI_ShowWDL": number % 3 == 0, "EngineDepth": 2})
-        end = play(engines, board, number, MOST_PLIES if opening else 160, limits[1] if opening else limits[number % 3])
-        ends[end.result(claim_draw=True)] = ends.get(end.result(claim_draw=True), 0) + 1
+        end = play(engines, board, number, MOST_PLIES, limits[1] if opening else limits[number % 3])
+        result = end.result(claim_draw=True)
+        assert result != "*", f"game {number} did not end"
+        ends[result] = ends.get(result, 0) + 1
     for engine in engines:
         engine.quit()
     print(f"{count} games: {ends}")

@@ -14,7 +14,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::control::Control;
@@ -23,11 +23,16 @@ use crate::library::Library;
 use crate::message::{Command, Go, Reply, Start};
 use crate::mind::{Mind, Task};
 use crate::options::{Effect, Options};
+use crate::pipe;
 
 /// How often we look whether the process was told to end.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long the worker may take to leave.
 const GRACE: Duration = Duration::from_secs(3);
+/// How long we work on what was asked after the GUI has gone: it may have crashed.
+const LAST_WORD: Duration = Duration::from_secs(60);
+/// Lines the GUI may be ahead of us before it has to wait.
+const BACKLOG: usize = 1000;
 
 /// What an engine is when it starts.
 #[derive(Clone, Debug)]
@@ -55,6 +60,8 @@ enum Event {
 /// What the worker is told.
 enum Work {
     Think(Box<Task>),
+    /// This engine stands behind us from now on.
+    Engage(String),
     Forget,
 }
 
@@ -65,16 +72,20 @@ pub fn run(
     output: &mut dyn Write,
     interrupted: &dyn Fn() -> bool,
 ) -> std::io::Result<()> {
-    let (sender, events) = channel();
+    let (sender, events) = sync_channel(BACKLOG);
     let (work, tasks) = channel();
     let reader = sender.clone();
-    std::thread::spawn(move || read(input, &reader));
+    std::thread::spawn(move || {
+        pipe::read(input, |line| reader.send(Event::Line(line)).is_ok());
+        let _ = reader.send(Event::End);
+    });
     std::thread::spawn(move || labour(&tasks, &sender));
     let mut talk = Talk {
         setup,
         options: setup.options.clone(),
         library: None,
         game: Game::default(),
+        told: None,
         seed: fresh_seed(),
         debug: false,
         waiting: VecDeque::new(),
@@ -82,6 +93,7 @@ pub fn run(
         output,
     };
     talk.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", setup.name)))?;
+    talk.order(Work::Engage(setup.options.engine.clone()));
     talk.listen(&events, interrupted)
 }
 
@@ -91,6 +103,8 @@ struct Talk<'a> {
     /// Opened when first needed; none after the options that name the tables have changed.
     library: Option<Arc<Library>>,
     game: Game,
+    /// The same as the GUI told it, so that only what is new has to be read.
+    told: Option<(Start, Vec<String>)>,
     /// Of this game, where the options leave it to us.
     seed: u64,
     debug: bool,
@@ -107,15 +121,19 @@ impl Talk<'_> {
         events: &Receiver<Event>,
         interrupted: &dyn Fn() -> bool,
     ) -> std::io::Result<()> {
-        let mut deadline: Option<Instant> = None;
+        // When to give up what is asked, and when to go without the worker.
+        let (mut last_word, mut deadline) = (None, None);
+        let is_past = |time: Option<Instant>| time.is_some_and(|time| Instant::now() > time);
         loop {
+            let mut leaving = false;
             match events.recv_timeout(GLANCE) {
-                Ok(Event::Line(line)) => {
-                    if self.work.is_some() && self.hear(&line)? {
-                        deadline = Some(self.leave(true));
-                    }
+                Ok(Event::Line(line)) => leaving = self.work.is_some() && self.hear(&line)?,
+                Ok(Event::End) => {
+                    // What was asked is still answered, but for what would wait for a word.
+                    self.stop_the_endless();
+                    self.work = None;
+                    last_word = Some(Instant::now() + LAST_WORD);
                 }
-                Ok(Event::End) => self.leave_when_done(),
                 Ok(Event::Said(reply)) => self.say(&reply)?,
                 Ok(Event::Answered(reply)) => {
                     self.waiting.pop_front();
@@ -124,25 +142,24 @@ impl Talk<'_> {
                 Ok(Event::Left) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => (),
             }
-            if deadline.is_none() && interrupted() {
-                deadline = Some(self.leave(true));
+            if deadline.is_none() && (leaving || is_past(last_word) || interrupted()) {
+                self.stop();
+                self.work = None;
+                deadline = Some(Instant::now() + GRACE);
             }
-            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            if is_past(deadline) {
                 return Ok(());
             }
         }
     }
 
-    /// The worker leaves after its last answer; we wait for it until the time returned.
-    fn leave(&mut self, now: bool) -> Instant {
-        self.waiting.iter().filter(|control| now || control.holds()).for_each(|c| c.stop());
-        self.work = None;
-        Instant::now() + GRACE
+    fn stop(&self) {
+        self.waiting.iter().for_each(|control| control.stop());
     }
 
-    /// The GUI is gone: what was asked is still answered, but for what would wait for a word.
-    fn leave_when_done(&mut self) {
-        self.leave(false);
+    /// Ends the questions that only a word from the GUI would end.
+    fn stop_the_endless(&self) {
+        self.waiting.iter().filter(|control| control.holds()).for_each(|control| control.stop());
     }
 
     /// Does as told; whether that is to leave.
@@ -160,12 +177,12 @@ impl Talk<'_> {
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
             Command::NewGame => {
-                self.game = Game::default();
+                (self.game, self.told) = (Game::default(), None);
                 self.seed = fresh_seed();
             }
             Command::Position { start, moves } => self.set_up(&start, &moves)?,
             Command::Go(go) => self.go(*go)?,
-            Command::Stop => self.waiting.iter().for_each(|control| control.stop()),
+            Command::Stop => self.stop(),
             Command::PonderHit => self.waiting.iter().for_each(|control| control.ponderhit()),
             Command::Quit => return Ok(true),
             Command::Unknown if self.debug && !line.trim().is_empty() => {
@@ -178,28 +195,29 @@ impl Talk<'_> {
 
     fn set(&mut self, name: &str, value: Option<&str>) -> std::io::Result<()> {
         match self.options.set(name, value) {
-            Ok(Effect::Set) => Ok(()),
-            Ok(Effect::OtherTables) => {
-                self.library = None;
-                Ok(())
-            }
-            Ok(Effect::Forget) => {
-                self.order(Work::Forget);
-                Ok(())
-            }
-            Err(error) => self.say(&Reply::remark(error.to_string())),
+            Ok(Effect::Set) => (),
+            Ok(Effect::OtherTables) => self.library = None,
+            Ok(Effect::OtherEngine) => self.order(Work::Engage(self.options.engine.clone())),
+            Ok(Effect::Forget) => self.order(Work::Forget),
+            Err(error) => self.say(&Reply::remark(error.to_string()))?,
         }
+        Ok(())
     }
 
     fn set_up(&mut self, start: &Start, moves: &[String]) -> std::io::Result<()> {
-        match Game::start(start) {
-            Ok(game) => self.game = game,
-            Err(error) => {
-                return self.say(&Reply::remark(format!("{error}; the board stays as it was")));
+        let known =
+            self.told.take().filter(|(began, made)| began == start && moves.starts_with(made));
+        if known.is_none() {
+            match Game::start(start) {
+                Ok(game) => self.game = game,
+                Err(error) => {
+                    return self.say(&Reply::remark(format!("{error}; the board stays as it was")));
+                }
             }
         }
-        if let Err(error) = self.game.play(moves) {
-            self.say(&Reply::remark(error.to_string()))?;
+        match self.game.play(&moves[self.game.ply()..]) {
+            Ok(()) => self.told = Some((start.clone(), moves.to_vec())),
+            Err(error) => self.say(&Reply::remark(error.to_string()))?,
         }
         // Tables that will be needed are begun now.
         let library = self.library()?;
@@ -211,7 +229,7 @@ impl Talk<'_> {
 
     fn go(&mut self, go: Go) -> std::io::Result<()> {
         // What was asked before comes first, but for a question without an end.
-        self.waiting.iter().filter(|control| control.holds()).for_each(|control| control.stop());
+        self.stop_the_endless();
         let side = self.game.board().turn().fold_wb(0, 1);
         let allowance = go.allowance(side, self.options.overhead);
         let control = Arc::new(Control::new(allowance, go.ponder, go.infinite));
@@ -224,8 +242,9 @@ impl Talk<'_> {
             self.say(&Reply::remark(format!("seed {seed}")))?;
         }
         let library = self.library()?;
-        let (game, options) = (self.game.clone(), self.options.clone());
-        self.order(Work::Think(Box::new(Task { game, go, options, control, library, seed })));
+        let (game, options, debug) = (self.game.clone(), self.options.clone(), self.debug);
+        let task = Task { game, go, options, control, library, seed, debug };
+        self.order(Work::Think(Box::new(task)));
         Ok(())
     }
 
@@ -258,32 +277,23 @@ impl Talk<'_> {
     }
 }
 
-/// Hands on line by line, whatever bytes they hold.
-fn read(mut input: impl BufRead, events: &Sender<Event>) {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let event = match input.read_until(b'\n', &mut line) {
-            Ok(1..) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
-            _ => Event::End,
-        };
-        let last = matches!(event, Event::End);
-        if events.send(event).is_err() || last {
-            return;
-        }
-    }
-}
-
 /// Works until the talk hangs up; one answer for each task, even if thinking fails.
-fn labour(tasks: &Receiver<Work>, events: &Sender<Event>) {
+fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>) {
     let mut mind = Mind::default();
     let say = |reply| {
         let _ = events.send(Event::Said(reply));
     };
     while let Ok(work) = tasks.recv() {
-        let Work::Think(task) = work else {
-            mind.forget();
-            continue;
+        let task = match work {
+            Work::Think(task) => task,
+            Work::Engage(path) => {
+                mind.engage(&path);
+                continue;
+            }
+            Work::Forget => {
+                mind.forget();
+                continue;
+            }
         };
         let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, &say)));
         let answer = thought.unwrap_or_else(|_| {

@@ -2,6 +2,7 @@
 //! as a draw by rule.
 
 use endgame::rules::{Board, Move, PositionError};
+use value::Choice;
 
 use crate::message::Start;
 
@@ -56,6 +57,12 @@ impl Game {
         Ok(())
     }
 
+    /// The same game before its first move.
+    #[must_use]
+    pub fn rewound(&self) -> Game {
+        Game::from(self.boards[0].clone())
+    }
+
     /// The position on the board.
     pub fn board(&self) -> &Board {
         &self.boards[self.moves.len()]
@@ -91,6 +98,22 @@ impl Game {
         // Nothing repeats what was before the last capture or pawn move.
         let recent = ply + 1 - clock.min(ply + 1);
         clock >= 8 && self.boards[recent..=ply].iter().filter(|board| **board == next).count() >= 2
+    }
+
+    /// The choices after so many half-moves, those that make a draw by rule worth one.
+    #[must_use]
+    pub fn ruled<V: Clone>(
+        &self,
+        ply: usize,
+        mut choices: Vec<Choice<Move, V>>,
+        draw: &V,
+    ) -> Vec<Choice<Move, V>> {
+        for choice in &mut choices {
+            if self.draws(ply, choice.play) {
+                choice.value = draw.clone();
+            }
+        }
+        choices
     }
 }
 

@@ -7,7 +7,8 @@
 //! - [`searcher`]: our own small engine, where there is no other; [`evaluation`]: what it sees
 //! - [`valuer`]: who can value every legal move; [`score`]: in what units
 //! - [`game`]: the game so far, repetition and the fifty moves; [`library`]: tables made meanwhile
-//! - [`calibration`]: competence and Elo; [`opponent`]: what is known of him; [`control`]: the stop sign
+//! - [`calibration`]: competence and Elo; [`opponent`]: what is known of him; [`control`]: the stop sign;
+//!   `pipe`: lines out of one
 
 pub mod calibration;
 pub mod client;
@@ -20,6 +21,7 @@ pub mod message;
 mod mind;
 pub mod opponent;
 pub mod options;
+mod pipe;
 pub mod score;
 pub mod searcher;
 pub mod stopped;

@@ -43,8 +43,8 @@ pub struct Options {
     pub syzygy: String,
     /// `Engine`: the program that stands behind us outside the tables; empty for our own searcher.
     pub engine: String,
-    /// `EngineDepth`: the `p` of `E_p`.
-    pub engine_depth: Plies,
+    /// `EngineDepth`: the `p` of `E_p`; none for what suits who searches.
+    pub engine_depth: Option<Plies>,
     /// `MultiPV`.
     pub multipv: usize,
     /// `UCI_ShowWDL`.
@@ -59,6 +59,11 @@ pub struct Options {
     pub ponder: bool,
 }
 
+/// How deep our own searcher looks unless told otherwise: a tenth of a second or so.
+const OWN_DEPTH: Plies = Plies(4);
+/// How deep an engine looks: the least that Haworth 2007, section 4.3, thinks of, and as quick.
+const ENGINE_DEPTH: Plies = Plies(8);
+
 /// Who can be chosen without a description.
 pub const AGENTS: [&str; 7] =
     ["player", "random", "infallible", "anti-infallible", "emulator", "imitator", "predator"];
@@ -70,6 +75,8 @@ pub enum Effect {
     Set,
     /// Other tables are asked from now on.
     OtherTables,
+    /// Another engine stands behind us from now on.
+    OtherEngine,
     /// Values outside the tables are worked out afresh.
     Forget,
 }
@@ -111,7 +118,7 @@ impl Default for Options {
             tables: String::new(),
             syzygy: String::new(),
             engine: String::new(),
-            engine_depth: Plies(4),
+            engine_depth: None,
             multipv: 1,
             show_wdl: false,
             analyse: false,
@@ -159,7 +166,7 @@ impl Options {
             line("Tables", text(&self.tables)),
             line("SyzygyPath", text(&self.syzygy)),
             line("Engine", text(&self.engine)),
-            line("EngineDepth", spin(i64::from(self.engine_depth.0), 1, 60)),
+            line("EngineDepth", spin(or_none(self.engine_depth.map(|plies| plies.0), 0), 0, 60)),
             line("MultiPV", spin(self.multipv as i64, 1, 500)),
             line("UCI_ShowWDL", check(self.show_wdl)),
             line("UCI_AnalyseMode", check(self.analyse)),
@@ -246,12 +253,9 @@ impl Options {
             }
             "Engine" => {
                 self.engine = word;
-                return Ok(Effect::Forget);
+                return Ok(Effect::OtherEngine);
             }
-            "EngineDepth" => {
-                self.engine_depth = Plies(number as u16);
-                return Ok(Effect::Forget);
-            }
+            "EngineDepth" => self.engine_depth = at_least_one(number).map(Plies),
             "MultiPV" => self.multipv = number.unsigned_abs() as usize,
             "UCI_ShowWDL" => self.show_wdl = on,
             "UCI_AnalyseMode" => self.analyse = on,
@@ -261,6 +265,12 @@ impl Options {
             _ => return Err(OptionError::Unknown(name)),
         }
         Ok(Effect::Set)
+    }
+
+    /// How deep moves are valued outside the tables.
+    pub fn depth(&self) -> Plies {
+        let usual = if self.engine.is_empty() { OWN_DEPTH } else { ENGINE_DEPTH };
+        self.engine_depth.unwrap_or(usual)
     }
 
     /// The model's settings, for every agent that names none of its own.

@@ -21,6 +21,8 @@ const INFINITY: i32 = MATE + 1;
 const MOST_PLIES: usize = 64;
 /// How many positions pass between two looks at the stop sign.
 const HEARTBEAT: u64 = 1024;
+/// How many pass before the first: a move is seldom so urgent that a man may be left hanging.
+const PATIENCE: u64 = 10 * HEARTBEAT;
 
 /// The searcher; it remembers nothing from one question to the next.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,26 +32,23 @@ pub struct Searcher;
 struct Halted;
 
 impl Valuer for Searcher {
-    /// Depth after depth, so that there is always a whole one to answer with; the first is finished
-    /// whatever anybody says.
+    /// Depth after depth, so that there is always a whole one to answer with. Depth 0, the position
+    /// after each move as it looks at first sight, is finished whatever anybody says: captures alone
+    /// may go on for ever, with queens enough.
     fn value(
         &mut self,
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
     ) -> Result<Valuation, EngineError> {
-        let mut search =
-            Search { nodes: 0, limits, patient: true, killers: [None; MOST_PLIES + 1] };
-        let deepest = limits.depth.0.clamp(1, MOST_PLIES as u16);
-        let mut finished = None;
-        for depth in 1..=deepest {
+        let mut search = Search { nodes: 0, limits, killers: [None; MOST_PLIES + 1] };
+        let (scores, lines) = at_first_sight(at, moves);
+        let method = Method::Children;
+        let mut found = Valuation { scores, lines, depth: Plies(0), nodes: 0, method };
+        for depth in 1..=limits.depth.0.clamp(1, MOST_PLIES as u16) {
             let Ok((scores, lines)) = search.all(at, moves, depth) else { break };
-            let depth = Plies(depth);
-            let nodes = search.nodes;
-            finished = Some(Valuation { scores, lines, depth, nodes, method: Method::Children });
-            search.patient = false;
+            found = Valuation { scores, lines, depth: Plies(depth), ..found };
         }
-        let found = finished.expect("a patient search ends");
         Ok(Valuation { nodes: search.nodes, ..found })
     }
 
@@ -61,8 +60,6 @@ impl Valuer for Searcher {
 struct Search<'a> {
     nodes: u64,
     limits: &'a Limits<'a>,
-    /// Whether nobody may interrupt.
-    patient: bool,
     /// The last quiet move that refuted something, by ply.
     killers: [Option<Move>; MOST_PLIES + 1],
 }
@@ -166,9 +163,24 @@ impl Search<'_> {
     fn count(&mut self) -> Result<(), Halted> {
         self.nodes += 1;
         let spent = self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        let asked = || self.nodes.is_multiple_of(HEARTBEAT) && (self.limits.halt)();
-        if !self.patient && (spent || asked()) { Err(Halted) } else { Ok(()) }
+        let due = self.nodes >= PATIENCE && self.nodes.is_multiple_of(HEARTBEAT);
+        let asked = || due && (self.limits.halt)();
+        if spent || asked() { Err(Halted) } else { Ok(()) }
     }
+}
+
+/// The value of every move without looking any further.
+fn at_first_sight(at: &Board, moves: &[Move]) -> Values {
+    let look = |&play: &Move| {
+        let next = at.after(play);
+        let value = match (next.legal_moves().is_empty(), next.is_check()) {
+            (true, true) => MATE - 1,
+            (true, false) => 0,
+            (false, _) => -evaluate(&next),
+        };
+        (score(value), vec![at.uci(play)])
+    };
+    moves.iter().map(look).unzip()
 }
 
 fn is_loud(play: Move) -> bool {
@@ -281,7 +293,24 @@ mod tests {
         let limits = Limits { depth: Plies(9), nodes: Some(5_000), halt: &|| false };
         let found = Searcher.value(&board, &moves, &limits).unwrap();
         assert!(found.depth >= Plies(1) && found.depth < Plies(9) && found.nodes <= 5_000);
-        let now = Limits { depth: Plies(60), nodes: None, halt: &|| true };
-        assert_eq!(Searcher.value(&board, &moves, &now).unwrap().scores.len(), 20);
+        for (nodes, least) in [(Some(1), Plies(0)), (None, Plies(1))] {
+            let now = Limits { depth: Plies(60), nodes, halt: &|| true };
+            let found = Searcher.value(&board, &moves, &now).unwrap();
+            assert_eq!(found.scores.len(), 20);
+            assert!(found.depth >= least && found.nodes <= PATIENCE, "{found:?}");
+        }
+    }
+
+    /// Thirty queens take each other for longer than anybody lives.
+    #[test]
+    fn stop_is_heard_among_captures() {
+        let fen = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1";
+        let board = Board::from_fen(fen).unwrap();
+        let asked = std::cell::Cell::new(0);
+        let halt = || asked.replace(asked.get() + 1) > 3;
+        let limits = Limits { depth: Plies(2), nodes: None, halt: &halt };
+        let moves = board.legal_moves();
+        let found = Searcher.value(&board, &moves, &limits).unwrap();
+        assert_eq!((found.scores.len(), found.depth), (moves.len(), Plies(0)));
     }
 }

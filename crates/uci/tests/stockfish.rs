@@ -1,16 +1,24 @@
-//! Real Stockfish, driven: every legal move valued, the same values twice.
+//! Real Stockfish, driven: every legal move valued, the same values twice, a crash and a hang survived.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
+use player::{Competence, DepthOffset};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use uci::client::{Launch, Steady};
 use uci::score::Score;
+use uci::searcher::Searcher;
+use uci::stopped::{self, Stopped};
 use uci::valuer::{Limits, Method, Valuer};
-use value::Plies;
+use value::{ChoiceSource, Plies};
 
 /// Debian's Stockfish; none, said loudly, without it.
 fn stockfish() -> Option<Launch> {
@@ -23,27 +31,43 @@ fn stockfish() -> Option<Launch> {
     path.map(Launch::new)
 }
 
-/// Positions of real games with the values that Stockfish 15.1 gave them; none without the file.
-fn recorded() -> Option<Vec<Value>> {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/evals_sf151_d8.jsonl");
-    match std::fs::read_to_string(&file) {
-        Ok(text) => Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()),
-        Err(_) => {
-            eprintln!("SKIPPED: no file {}", file.display());
-            None
+/// A thousand positions of games played at random, the better moves the likelier.
+fn positions() -> Vec<String> {
+    let mut rng = ChaCha8Rng::seed_from_u64(2007);
+    let source = Stopped::new(Searcher, Plies(1));
+    let competence = Competence::new(4.0).unwrap();
+    let mut fens = BTreeSet::new();
+    while fens.len() < POSITIONS {
+        let mut board = Board::default();
+        for ply in 0..120 {
+            let choices = source.choices(&board).unwrap();
+            if choices.is_empty() {
+                break;
+            }
+            if ply > 5 {
+                fens.insert(board.fen());
+            }
+            let wheel = stopped::wheel(&choices, DepthOffset::ONE, None);
+            board = board.after(choices[wheel.spin(competence, &mut rng)].play);
         }
     }
+    fens.into_iter().take(POSITIONS).collect()
 }
 
-fn limits(depth: u16) -> Limits<'static> {
-    Limits { depth: Plies(depth), nodes: None, halt: &|| false }
-}
+/// How many positions, and how deep.
+const POSITIONS: usize = 1000;
+const DEPTH: u16 = 4;
 
-fn value(engine: &mut Steady, fen: &str, depth: u16) -> Vec<(String, Score)> {
+fn value(
+    engine: &mut Steady,
+    fen: &str,
+    depth: u16,
+    halt: &dyn Fn() -> bool,
+) -> Vec<(String, Score)> {
     let board = Board::from_fen(fen).unwrap();
     let moves = board.legal_moves();
-    let found = engine.value(&board, &moves, &limits(depth)).unwrap();
+    let limits = Limits { depth: Plies(depth), nodes: None, halt };
+    let found = engine.value(&board, &moves, &limits).unwrap();
     assert_eq!((found.scores.len(), found.depth), (moves.len(), Plies(depth)), "{fen}");
     moves.iter().map(|&play| board.uci(play)).zip(found.scores).collect()
 }
@@ -52,57 +76,87 @@ fn value(engine: &mut Steady, fen: &str, depth: u16) -> Vec<(String, Score)> {
 fn mate_and_a_hanging_queen_are_seen() {
     let Some(launch) = stockfish() else { return };
     let mut engine = Steady::new(launch);
-    let mates = value(&mut engine, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4);
+    let mates = value(&mut engine, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
     assert!(mates.contains(&("a1a8".to_owned(), Score::Mate(1))), "{mates:?}");
     assert!(engine.name().starts_with("Stockfish"));
     let mut children =
         Steady::new(Launch { method: Some(Method::Children), ..stockfish().unwrap() });
-    let mates = value(&mut children, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4);
+    let mates = value(&mut children, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
     assert!(mates.contains(&("a1a8".to_owned(), Score::Mate(1))), "{mates:?}");
 }
 
-/// The file was made by other code with the same engine, depth and method.
+/// The file was made through python-chess with the same engine, depth and method: a line for every
+/// move, one thread, `ucinewgame` before each position.
 #[test]
 fn recorded_values_are_found_again() {
-    let (Some(launch), Some(records)) = (stockfish(), recorded()) else { return };
+    let Some(launch) = stockfish() else { return };
     let mut engine = Steady::new(launch);
-    engine.engine().unwrap();
+    engine.engine(&|| false).unwrap();
     if !engine.name().contains("15.1") {
         eprintln!("SKIPPED: the values are those of Stockfish 15.1, this is {}", engine.name());
         return;
     }
-    for record in records.iter().take(10) {
-        let found = value(&mut engine, record["fen"].as_str().unwrap(), 8);
-        let evals = record["evals"].as_object().unwrap();
-        assert_eq!(found.len(), evals.len());
+    for line in include_str!("stockfish_15.1_depth_8.jsonl").lines() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        let found = value(&mut engine, record["fen"].as_str().unwrap(), 8, &|| false);
+        let known = record["values"].as_object().unwrap();
+        assert_eq!(found.len(), known.len());
         for (play, score) in found {
-            let [kind, number] = [0, 1].map(|at| evals[&play][at].as_i64().unwrap() as i32);
-            let said = if kind == 1 { Score::Mate(number) } else { Score::Centipawns(number) };
-            assert_eq!(score, said, "{} {play}", record["fen"]);
+            assert_eq!(known[&play], score.to_string(), "{line} {play}");
         }
     }
 }
 
-/// `./check` runs it: 1,000 positions, every legal move, two processes, the same values.
+/// What is done to a running engine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blow {
+    Crash,
+    Hang,
+}
+
+impl Blow {
+    fn strike(self, process: u32) {
+        let signal = if self == Blow::Crash { "-KILL" } else { "-STOP" };
+        let done = Command::new("kill").args([signal, &process.to_string()]).status();
+        assert!(done.unwrap().success());
+    }
+}
+
+/// The values of every move of every position, with blows struck in the middle of a search.
+fn run(launch: Launch, fens: &[String], blows: &[(usize, Blow)]) -> Vec<Vec<(String, Score)>> {
+    let mut engine = Steady::new(Launch { silence: Duration::from_secs(5), ..launch });
+    let mut values = Vec::new();
+    for (number, fen) in fens.iter().enumerate() {
+        let blow = Cell::new(blows.iter().find(|(at, _)| *at == number).map(|(_, blow)| *blow));
+        let process = engine.engine(&|| false).unwrap().id();
+        let strike = || {
+            if let Some(blow) = blow.take() {
+                blow.strike(process);
+            }
+            false
+        };
+        values.push(value(&mut engine, fen, DEPTH, &strike));
+        assert!(blow.take().is_none(), "every blow was struck");
+    }
+    assert_eq!(engine.restarts(), blows.len());
+    values
+}
+
+/// `./check` runs it: 1,000 positions, every legal move, two processes, the same values; one of them
+/// is killed and later stopped dead.
 #[test]
 #[ignore = "half a minute or more"]
-fn a_thousand_positions_twice() {
-    let (Some(launch), Some(records)) = (stockfish(), recorded()) else { return };
+fn a_thousand_positions_twice_with_a_crash_and_a_hang() {
+    let Some(launch) = stockfish() else { return };
+    let fens = positions();
     let began = Instant::now();
-    let run = |launch: Launch| {
-        std::thread::spawn({
-            let fens: Vec<String> =
-                records.iter().take(1000).map(|r| r["fen"].as_str().unwrap().to_owned()).collect();
-            move || {
-                let mut engine = Steady::new(launch);
-                let values: Vec<_> = fens.iter().map(|fen| value(&mut engine, fen, 4)).collect();
-                assert_eq!(engine.restarts(), 0);
-                values
-            }
-        })
-    };
-    let [first, second] = [run(launch.clone()), run(launch)].map(|run| run.join().unwrap());
-    assert_eq!(first.len(), 1000);
+    let (launch, fens) = (&launch, &fens);
+    let blows: [&[(usize, Blow)]; 2] = [&[], &[(300, Blow::Crash), (600, Blow::Hang)]];
+    let [first, second] = std::thread::scope(|scope| {
+        let runs = blows.map(|blows| scope.spawn(move || run(launch.clone(), fens, blows)));
+        runs.map(|run| run.join().unwrap())
+    });
+    assert_eq!(first.len(), POSITIONS);
     assert!(first == second, "the second run gave other values");
     let moves: usize = first.iter().map(Vec::len).sum();
     eprintln!("1000 positions, {moves} moves, twice: {:.1} s", began.elapsed().as_secs_f64());

@@ -3,6 +3,7 @@
 use std::io::{BufReader, Write, stdin};
 use std::path::PathBuf;
 
+use ::uci::calibration::Calibration;
 use ::uci::front::{self, Setup};
 use ::uci::options::Options;
 use endgame::store::Store;
@@ -18,7 +19,8 @@ Examples:
   fallible uci                                   the engine to give to a chess program
   fallible uci --agent player:12                 a sparring partner of competence 12
   fallible uci --agent predator:20 --agent emulator:8 --option Metric=dtm
-  fallible uci --option Engine=stockfish --option EngineDepth=8 --option Competence=1500
+  fallible uci --option Engine=stockfish --option EngineDepth=12 --option Competence=1500
+  fallible uci --rating 800=3 --rating 1600=12 --rating 2400=25
 
 Chess programs talk to it through pipes; by hand, type uci, position startpos, go, quit.
 How to add it to Cute Chess, Arena, Scid and lichess-bot: docs/gui.md.";
@@ -39,6 +41,11 @@ pub(crate) struct Args {
     /// Set an option of the engine before the chess program does; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
+
+    /// Say which competence a rating stands for, two or more and both rising, instead of the
+    /// provisional scale of UCI_Elo
+    #[arg(long, value_name = "ELO=COMPETENCE")]
+    rating: Vec<String>,
 
     /// Keep tables in this folder instead of the user's cache folder
     #[arg(long, value_name = "DIR")]
@@ -62,6 +69,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 impl Args {
     fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options { tables: self.folder()?, ..Options::default() };
+        if !self.rating.is_empty() {
+            options.calibration = self.calibration()?;
+            options.elo = options.calibration.default_elo();
+        }
         for agent in &self.agent {
             AgentSpec::parse(agent, &options.words())?;
             // The protocol cuts a combo box's words at `var`, and nobody calls an agent so.
@@ -80,6 +91,18 @@ impl Args {
                 .map_err(|error| bad_input(format!("--option {setting}: {error}")))?;
         }
         Ok(options)
+    }
+
+    fn calibration(&self) -> anyhow::Result<Calibration> {
+        let read = |text: &String| {
+            let pair = text.split_once('=').and_then(|(elo, competence)| {
+                Some((elo.trim().parse().ok()?, competence.trim().parse().ok()?))
+            });
+            let usage = "give a rating and a competence, as in 1400=9";
+            pair.ok_or_else(|| bad_input(format!("--rating {text}: {usage}")))
+        };
+        let pairs = self.rating.iter().map(read).collect::<anyhow::Result<_>>()?;
+        Calibration::new(pairs).map_err(|error| bad_input(format!("--rating: {error}")))
     }
 
     fn folder(&self) -> anyhow::Result<String> {

@@ -31,6 +31,13 @@ fn a_script_gets_its_answer() {
     assert_eq!(out.lines().last().unwrap().split(' ').next(), Some("bestmove"), "{out}");
 }
 
+/// Ratings come from a calibration when there is one.
+#[test]
+fn a_calibration_makes_the_scale() {
+    let Ran { out, .. } = talk(&["--rating", "800=3", "--rating=2400=25"], "uci\nquit\n");
+    assert!(out.contains("option name UCI_Elo type spin default 1600 min 800 max 2400"), "{out}");
+}
+
 #[test]
 fn described_agents_are_offered_and_mistakes_refused() {
     let Ran { out, .. } = talk(&["--agent", "predator:20,plies=4"], "uci\nquit\n");
@@ -40,6 +47,8 @@ fn described_agents_are_offered_and_mistakes_refused() {
         (["--option", "Seed"], "give a name and a value"),
         (["--option", "Seed=many"], "give a number from 0"),
         (["--option", "Sead=1"], "there is no option Sead"),
+        (["--rating", "1400"], "as in 1400=9"),
+        (["--rating", "1400=9"], "two ratings or more"),
     ] {
         let Ran { code, out, err } = talk(&words, "uci\nquit\n");
         assert_eq!((code, out.as_str()), (2, ""), "{words:?}");

@@ -5,8 +5,10 @@
 //! [`Steady`] starts it again.
 //!
 //! - `process`: one engine at the other end of two pipes, with deadlines
+//! - `ladder`: what it has said of every move, depth by depth
 //! - [`steady`]: the same engine, started again when it fails
 
+mod ladder;
 mod process;
 pub mod steady;
 
@@ -14,14 +16,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use endgame::rules::{Board, Move};
-use value::Plies;
 
 pub use steady::Steady;
 
 use crate::message::{Command, Go, Info, Kind, OptionLine, Reply, Start};
 use crate::score::Score;
 use crate::valuer::{Limits, Method, Valuation};
+use ladder::Ladder;
 use process::{Process, Vigil};
+
+/// As many legal moves as any position has: an engine that keeps so many lines values them all.
+const MOST_MOVES: i64 = 218;
 
 /// How to start an engine, and how long to wait for it.
 #[derive(Clone, Debug)]
@@ -32,8 +37,8 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// Options to set, where the engine has them.
     pub options: Vec<(String, String)>,
-    /// How to value moves; none for one search with a line for each move where the engine keeps so
-    /// many lines, and one search after each move where it does not.
+    /// How to value moves; none for one search with a line for each move if the engine can keep a
+    /// line for every move of any position, and one search after each move if it cannot.
     pub method: Option<Method>,
     /// For the handshake, which may come late on a busy machine.
     pub handshake: Duration,
@@ -91,6 +96,12 @@ pub enum EngineError {
         /// How long we waited.
         seconds: u64,
     },
+    /// Somebody said stop before it was there.
+    #[error("the engine {path} is still starting: ask again")]
+    Starting {
+        /// The program.
+        path: PathBuf,
+    },
     /// It moved without valuing everything.
     #[error(
         "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
@@ -117,37 +128,38 @@ pub struct Engine {
     multipv: usize,
 }
 
-/// A move, its value and the line expected, as far as the engine has come.
-type Valued = Option<(Score, Vec<String>, u16)>;
-
 impl Engine {
     /// Starts an engine and sets its options: `Threads` to 1 before anything else.
     pub fn start(launch: &Launch) -> Result<Engine, EngineError> {
         let mut process = Process::start(launch)?;
         let mut settings = Vec::new();
-        process.say(&Command::Uci)?;
-        let handshake = |process: &mut Process, settings: &mut Vec<OptionLine>| loop {
-            match process.hear(launch.handshake)? {
+        let no_handshake = |_| EngineError::NoHandshake { path: launch.path.clone() };
+        process.say(&Command::Uci).map_err(no_handshake)?;
+        loop {
+            match process.hear(launch.handshake).map_err(no_handshake)? {
                 Reply::Name(name) => process.name = name,
                 Reply::Setting(line) => settings.push(line),
-                Reply::UciOk => return Ok::<(), EngineError>(()),
+                Reply::UciOk => break,
                 _ => (),
             }
-        };
-        handshake(&mut process, &mut settings)
-            .map_err(|_| EngineError::NoHandshake { path: launch.path.clone() })?;
+        }
         let mut engine = Engine { process, settings, method: launch.method, multipv: 1 };
         engine.set("Threads", "1")?;
         for (name, value) in &launch.options {
             engine.set(name, value)?;
         }
-        engine.ready()?;
+        engine.ready(&|| false)?;
         Ok(engine)
     }
 
     /// What it calls itself.
     pub fn name(&self) -> &str {
         &self.process.name
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// What it lets be set.
@@ -165,21 +177,20 @@ impl Engine {
         Ok(true)
     }
 
-    /// Waits until the engine has done what it was told.
-    pub fn ready(&mut self) -> Result<(), EngineError> {
+    /// Waits until the engine has done what it was told, or somebody says stop.
+    fn ready(&mut self, halt: &dyn Fn() -> bool) -> Result<(), EngineError> {
         self.process.say(&Command::IsReady)?;
-        let silence = self.process.silence;
-        while self.process.hear(silence)? != Reply::ReadyOk {}
+        let mut vigil = Vigil::begin();
+        while self.process.hear_search(&mut vigil, halt)? != Reply::ReadyOk {}
         Ok(())
     }
 
-    /// How it values a position with so many moves.
-    pub fn method(&self, moves: usize) -> Method {
-        let most = self.settings.iter().find_map(|line| match line.kind {
-            Kind::Spin { max, .. } if line.name == "MultiPV" => Some(max),
-            _ => None,
+    /// How it values positions, all of them alike.
+    pub fn method(&self) -> Method {
+        let keeps_all = self.settings.iter().any(|line| match line.kind {
+            Kind::Spin { max, .. } => line.name == "MultiPV" && max >= MOST_MOVES,
+            _ => false,
         });
-        let keeps_all = most.is_some_and(|most| usize::try_from(most).unwrap_or(0) >= moves);
         self.method.unwrap_or(if keeps_all { Method::MultiPv } else { Method::Children })
     }
 
@@ -190,40 +201,37 @@ impl Engine {
         moves: &[Move],
         limits: &Limits<'_>,
     ) -> Result<Valuation, EngineError> {
-        let legal = at.legal_moves().len();
-        match self.method(legal) {
-            Method::MultiPv => self.by_lines(at, moves, legal, limits),
-            Method::Children => self.by_children(at, moves, limits),
-        }
+        let mut ladder = Ladder::new(moves.len());
+        let method = self.method();
+        let nodes = match method {
+            Method::MultiPv => self.by_lines(at, moves, limits, &mut ladder)?,
+            Method::Children => self.by_children(at, moves, limits, &mut ladder)?,
+        };
+        let missing = ladder.missing();
+        ladder.level(nodes, method).ok_or_else(|| EngineError::Unvalued {
+            name: self.name().to_owned(),
+            missing,
+            moves: moves.len(),
+            fen: at.fen(),
+        })
     }
 
     fn by_lines(
         &mut self,
         at: &Board,
         moves: &[Move],
-        legal: usize,
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError> {
-        if self.multipv != legal {
-            self.set("MultiPV", &legal.to_string())?;
-            self.multipv = legal;
-        }
+        ladder: &mut Ladder,
+    ) -> Result<u64, EngineError> {
+        self.keep_lines(at.legal_moves().len())?;
         let written: Vec<String> = moves.iter().map(|&play| at.uci(play)).collect();
-        let mut found: Vec<Valued> = vec![None; moves.len()];
-        let nodes = self.search(at, limits.depth.0, limits, |info| {
-            let (Some(score), Some(first)) = (info.score, info.pv.first()) else { return };
-            let known = written.iter().position(|play| play == first);
-            if let Some(place) = known.filter(|_| !info.is_bound) {
-                found[place] = Some((score, info.pv.clone(), info.depth.unwrap_or(0)));
+        self.search(at, limits.depth.0, limits, |info, score| {
+            let first = info.pv.first();
+            let known = first.and_then(|first| written.iter().position(|play| play == first));
+            if let Some(place) = known {
+                ladder.hear(place, info.depth.unwrap_or(0), score, info.pv);
             }
-        })?;
-        let missing = found.iter().filter(|valued| valued.is_none()).count();
-        if missing > 0 {
-            let (name, fen) = (self.name().to_owned(), at.fen());
-            return Err(EngineError::Unvalued { name, missing, moves: moves.len(), fen });
-        }
-        let found = found.into_iter().flatten();
-        Ok(gathered(found, nodes, Method::MultiPv))
+        })
     }
 
     fn by_children(
@@ -231,49 +239,54 @@ impl Engine {
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError> {
-        let mut found = Vec::with_capacity(moves.len());
+        ladder: &mut Ladder,
+    ) -> Result<u64, EngineError> {
+        self.keep_lines(1)?;
         let mut nodes = 0;
         // A search after the move is a ply shorter; no engine searches less than one.
         let depth = limits.depth.0.saturating_sub(1).max(1);
-        for &play in moves {
+        for (place, &play) in moves.iter().enumerate() {
             let next = at.after(play);
-            let mut line = vec![at.uci(play)];
-            let over = next.legal_moves().is_empty();
-            let mut last: Valued = over.then(|| {
+            let first = at.uci(play);
+            if next.legal_moves().is_empty() {
+                // The game is over whatever the depth.
                 let score = if next.is_check() { Score::Mate(0) } else { Score::DRAW };
-                (score, Vec::new(), depth)
-            });
-            if !over {
-                nodes += self.search(&next, depth, limits, |info| {
-                    if let (Some(score), false, 0 | 1) =
-                        (info.score, info.is_bound, info.multipv.unwrap_or(1))
-                    {
-                        last = Some((score, info.pv.clone(), info.depth.unwrap_or(0)));
-                    }
-                })?;
+                for depth in 1..=depth {
+                    ladder.hear(place, depth + 1, score.before_move(), vec![first.clone()]);
+                }
+                continue;
             }
-            let Some((score, rest, reached)) = last else {
-                let (name, fen) = (self.name().to_owned(), at.fen());
-                let missing = moves.len() - found.len();
-                return Err(EngineError::Unvalued { name, missing, moves: moves.len(), fen });
-            };
-            line.extend(rest);
-            found.push((score.before_move(), line, reached + 1));
+            nodes += self.search(&next, depth, limits, |info, score| {
+                if info.multipv.unwrap_or(1) <= 1 {
+                    let line = std::iter::once(first.clone()).chain(info.pv).collect();
+                    let depth = info.depth.unwrap_or(0).saturating_add(1);
+                    ladder.hear(place, depth, score.before_move(), line);
+                }
+            })?;
         }
-        Ok(gathered(found.into_iter(), nodes, Method::Children))
+        Ok(nodes)
     }
 
-    /// One search with a cleared hash; says how many positions it looked at.
+    /// Has the engine keep so many lines.
+    fn keep_lines(&mut self, lines: usize) -> Result<(), EngineError> {
+        if self.multipv != lines {
+            self.set("MultiPV", &lines.to_string())?;
+            self.multipv = lines;
+        }
+        Ok(())
+    }
+
+    /// One search with a cleared hash, every value that is no mere limit watched; says how many
+    /// positions it looked at.
     fn search(
         &mut self,
         at: &Board,
         depth: u16,
         limits: &Limits<'_>,
-        mut watch: impl FnMut(&Info),
+        mut watch: impl FnMut(Info, Score),
     ) -> Result<u64, EngineError> {
         self.process.say(&Command::NewGame)?;
-        self.ready()?;
+        self.ready(limits.halt)?;
         self.process.say(&Command::Position { start: Start::Fen(at.fen()), moves: Vec::new() })?;
         let go = Go { depth: Some(depth), nodes: limits.nodes, ..Go::default() };
         self.process.say(&Command::Go(Box::new(go)))?;
@@ -283,25 +296,13 @@ impl Engine {
             match self.process.hear_search(&mut vigil, limits.halt)? {
                 Reply::Info(info) => {
                     nodes = info.nodes.unwrap_or(nodes);
-                    watch(&info);
+                    if let (Some(score), false) = (info.score, info.is_bound) {
+                        watch(*info, score);
+                    }
                 }
                 Reply::BestMove { .. } => return Ok(nodes),
                 _ => (),
             }
         }
     }
-}
-
-fn gathered(
-    found: impl Iterator<Item = (Score, Vec<String>, u16)>,
-    nodes: u64,
-    method: Method,
-) -> Valuation {
-    let (mut scores, mut lines, mut least) = (Vec::new(), Vec::new(), u16::MAX);
-    for (score, line, depth) in found {
-        scores.push(score);
-        lines.push(line);
-        least = least.min(depth);
-    }
-    Valuation { scores, lines, depth: Plies(least), nodes, method }
 }

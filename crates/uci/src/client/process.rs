@@ -1,12 +1,13 @@
 //! One engine at the other end of two pipes: lines out, lines in, and nobody waits for ever.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::{EngineError, Launch};
 use crate::message::{Command, Reply};
+use crate::pipe;
 
 /// Lines an engine may be ahead of us before it has to wait.
 const BACKLOG: usize = 10_000;
@@ -21,7 +22,7 @@ pub(super) struct Process {
     stdin: ChildStdin,
     lines: Receiver<String>,
     pub(super) name: String,
-    pub(super) silence: Duration,
+    silence: Duration,
     longest: Duration,
 }
 
@@ -39,10 +40,16 @@ impl Process {
             unreachable!("both were asked for");
         };
         let (sender, lines) = sync_channel(BACKLOG);
-        std::thread::spawn(move || read(BufReader::new(stdout), &sender));
+        std::thread::spawn(move || {
+            pipe::read(BufReader::new(stdout), |line| sender.send(line).is_ok());
+        });
         let name = launch.path.display().to_string();
         let Launch { silence, longest, .. } = *launch;
         Ok(Process { child, stdin, lines, name, silence, longest })
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     pub(super) fn say(&mut self, command: &Command) -> Result<(), EngineError> {
@@ -64,7 +71,8 @@ impl Process {
         })
     }
 
-    /// The next line of a search; says `stop` when `halt` says so, and then does not wait long.
+    /// The next line while the engine works; says `stop` when `halt` says so, and then does not wait
+    /// long.
     pub(super) fn hear_search(
         &mut self,
         vigil: &mut Vigil,
@@ -92,7 +100,7 @@ impl Process {
     }
 }
 
-/// What is known of a search under way.
+/// What is known of work under way.
 pub(super) struct Vigil {
     began: Instant,
     /// When it was told to stop.
@@ -119,20 +127,5 @@ impl Drop for Process {
         // It may have ended by itself meanwhile: then there is nobody to kill.
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// Hands on line by line, whatever bytes they hold, until the pipe closes or nobody listens.
-fn read(mut from: impl BufRead, to: &SyncSender<String>) {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match from.read_until(b'\n', &mut line) {
-            Ok(1..) => (),
-            _ => return,
-        }
-        if to.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-            return;
-        }
     }
 }

@@ -1,4 +1,7 @@
-//! An engine one can rely on: started when needed, started again when it dies or hangs.
+//! An engine one can rely on: started meanwhile, started again when it dies or hangs.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 use endgame::rules::{Board, Move};
 
@@ -7,21 +10,32 @@ use crate::valuer::{Limits, Valuation, Valuer};
 
 /// How often one question is put before we give up.
 const TRIES: usize = 3;
+/// How often the stop sign is looked at while the engine starts.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// An engine that is started again when it fails.
 #[derive(Debug)]
 pub struct Steady {
     launch: Launch,
-    engine: Option<Engine>,
+    state: State,
     restarts: usize,
     name: String,
 }
 
+#[derive(Debug)]
+enum State {
+    Idle,
+    /// A thread of its own waits for the handshake: engines may take seconds to wake up.
+    Starting(Receiver<Result<Engine, EngineError>>),
+    /// Boxed: it is large, and the other states are small.
+    Running(Box<Engine>),
+}
+
 impl Steady {
-    /// Nothing is started before the first question.
+    /// Nothing is started before the first question, or [`begin`](Steady::begin).
     pub fn new(launch: Launch) -> Steady {
         let name = launch.path.display().to_string();
-        Steady { launch, engine: None, restarts: 0, name }
+        Steady { launch, state: State::Idle, restarts: 0, name }
     }
 
     /// How often it had to be started again.
@@ -29,14 +43,50 @@ impl Steady {
         self.restarts
     }
 
-    /// The running engine, started if it is not.
-    pub fn engine(&mut self) -> Result<&mut Engine, EngineError> {
-        let engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => Engine::start(&self.launch)?,
-        };
-        engine.name().clone_into(&mut self.name);
-        Ok(self.engine.insert(engine))
+    /// Has the engine start while others go on.
+    pub fn begin(&mut self) {
+        if !matches!(self.state, State::Idle) {
+            return;
+        }
+        let (sender, started) = channel();
+        let launch = self.launch.clone();
+        std::thread::spawn(move || {
+            // If nobody waits any more, the engine ends here.
+            let _ = sender.send(Engine::start(&launch));
+        });
+        self.state = State::Starting(started);
+    }
+
+    /// The running engine, started if it is not; waits until it is there or `halt` says so, and
+    /// then it goes on starting.
+    pub fn engine(&mut self, halt: &dyn Fn() -> bool) -> Result<&mut Engine, EngineError> {
+        self.begin();
+        while let State::Starting(started) = &self.state {
+            let path = || self.launch.path.clone();
+            match started.recv_timeout(GLANCE) {
+                Ok(Ok(engine)) => {
+                    engine.name().clone_into(&mut self.name);
+                    self.state = State::Running(Box::new(engine));
+                }
+                Ok(Err(error)) => {
+                    self.state = State::Idle;
+                    return Err(error);
+                }
+                Err(RecvTimeoutError::Timeout) if halt() => {
+                    return Err(EngineError::Starting { path: path() });
+                }
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let path = path();
+                    self.state = State::Idle;
+                    return Err(EngineError::NoHandshake { path });
+                }
+            }
+        }
+        match &mut self.state {
+            State::Running(engine) => Ok(engine),
+            _ => unreachable!("it was begun and has arrived"),
+        }
     }
 }
 
@@ -49,16 +99,16 @@ impl Valuer for Steady {
     ) -> Result<Valuation, EngineError> {
         let mut tries = TRIES;
         loop {
-            let failure = match self.engine().and_then(|engine| engine.value(at, moves, limits)) {
-                Ok(valuation) => return Ok(valuation),
+            let engine = self.engine(limits.halt)?;
+            let failure = match engine.value(at, moves, limits) {
+                // It has done its work: asked again it would say the same.
+                done @ (Ok(_) | Err(EngineError::Unvalued { .. })) => return done,
                 Err(failure) => failure,
             };
             // Whatever it was, the engine is in a state that nobody knows.
-            self.engine = None;
+            self.state = State::Idle;
             tries -= 1;
-            let hopeless =
-                matches!(failure, EngineError::Start { .. } | EngineError::NoHandshake { .. });
-            if tries == 0 || hopeless || (limits.halt)() {
+            if tries == 0 || (limits.halt)() {
                 return Err(failure);
             }
             self.restarts += 1;

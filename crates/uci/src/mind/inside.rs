@@ -46,20 +46,16 @@ impl Inside {
         let turn = Turn { source: tables, at, choices: &asked, extent: tables.extent(at)? };
         let odds = if options.analyse { None } else { seat.agent.odds(&turn) };
         let chosen = if options.analyse {
-            best_first(&asked).into_iter().next().ok_or_else(no_choice)?
+            lines::best_first(&asked).into_iter().next().ok_or_else(no_choice)?
         } else {
             let chosen = seat.agent.choose(&turn, &mut task.chance())?;
             seat.chose(asked[chosen].play);
             chosen
         };
         let play = asked[chosen].play;
-        let shown = match (options.multipv, options.analyse) {
-            (1, false) => vec![chosen],
-            (most, _) => best_first(&asked).into_iter().take(most).collect(),
-        };
         let metric = tables.metric_at(at).map_err(ChoiceError::new)?;
         let mut ponder = None;
-        for (place, &number) in shown.iter().enumerate() {
+        for (place, number) in lines::shown(options, &asked, chosen).into_iter().enumerate() {
             let line = lines::expected(&task.library, at, &asked[number])?;
             if number == chosen {
                 ponder = line.get(1).cloned();
@@ -78,13 +74,6 @@ impl Inside {
         self.seat = Some(seat);
         Ok(Answer { play, ponder })
     }
-}
-
-/// The numbers of the choices, the best first, the first of equals first.
-fn best_first(choices: &[Choice<Move>]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..choices.len()).collect();
-    order.sort_by_key(|&at| std::cmp::Reverse(choices[at].value));
-    order
 }
 
 /// Leaves out moves that keep the value and give away more depth than this.
@@ -106,14 +95,9 @@ fn remark(seat: &Seat, choices: &[Choice<Move>], played: usize, odds: Option<f64
     }
     let [ours, theirs] = seat.conceded;
     let belief = &seat.watcher.belief;
-    said.push_str(&format!(" ({ours} before)"));
-    match belief.moves() {
-        0 => said.push_str("; opponent not seen yet"),
-        moves => said.push_str(&format!(
-            "; opponent: apparent competence {:.2} (sd {:.2}) after {moves} moves, depth conceded {theirs}",
-            belief.mean(),
-            belief.sd(),
-        )),
+    said.push_str(&format!(" ({ours} before); {}", lines::opponent(belief)));
+    if belief.moves() > 0 {
+        said.push_str(&format!(", depth conceded {theirs}"));
     }
     said
 }

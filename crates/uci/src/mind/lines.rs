@@ -3,12 +3,14 @@
 use std::time::Instant;
 
 use endgame::rules::{Board, Move, Position};
+use player::Belief;
 use value::{Choice, ChoiceError, Metric, Outcome};
 
 use super::seat::choices;
 use crate::game::Game;
 use crate::library::Library;
 use crate::message::Info;
+use crate::options::Options;
 use crate::score::Score;
 
 /// What a win at hand is worth on the scale for table values, in centipawns.
@@ -43,8 +45,8 @@ pub(super) fn certain(value: Outcome) -> [u16; 3] {
     }
 }
 
-/// A move and best play after it, until the count starts anew; what was
-/// on the board before is not looked at.
+/// A move and best play after it, until the count starts anew; what was on the board before is not
+/// looked at.
 pub(super) fn expected(
     library: &Library,
     at: &Position,
@@ -82,5 +84,38 @@ pub(super) fn info(
         time: u64::try_from(began.elapsed().as_millis()).ok(),
         pv: line,
         ..Info::default()
+    }
+}
+
+/// The numbers of the choices, the best first, the first of equals first.
+pub(super) fn best_first<V: Ord + Copy>(choices: &[Choice<Move, V>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..choices.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(choices[at].value));
+    order
+}
+
+/// Which choices get a line: who plays and shows one line shows the move it makes, and otherwise
+/// the best come first.
+pub(super) fn shown<V: Ord + Copy>(
+    options: &Options,
+    choices: &[Choice<Move, V>],
+    chosen: usize,
+) -> Vec<usize> {
+    match (options.multipv, options.analyse) {
+        (1, false) => vec![chosen],
+        (most, _) => best_first(choices).into_iter().take(most).collect(),
+    }
+}
+
+/// What the opponent has shown so far.
+pub(super) fn opponent(belief: &Belief) -> String {
+    match belief.moves() {
+        0 => "opponent not seen yet".to_owned(),
+        moves => format!(
+            "opponent: apparent competence {:.2} (sd {:.2}) after {moves} move{}",
+            belief.mean(),
+            belief.sd(),
+            if moves == 1 { "" } else { "s" },
+        ),
     }
 }

@@ -2,13 +2,14 @@
 //! lines that say why.
 //!
 //! - `inside`: an agent at the tables; `seat`: what it knows of the game so far
-//! - `outside`: `E_p(c)` anywhere else
+//! - `outside`: `E_p(c)` anywhere else; `watch`: what the opponent has shown there
 //! - `lines`: scores and expected moves for the GUI
 
 mod inside;
 mod lines;
 mod outside;
 mod seat;
+mod watch;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -37,6 +38,8 @@ pub(crate) struct Task {
     pub(crate) library: Arc<Library>,
     /// Of chance; never 0.
     pub(crate) seed: u64,
+    /// Whether the GUI wants to hear more than it needs.
+    pub(crate) debug: bool,
 }
 
 /// Says a line to the GUI.
@@ -93,9 +96,14 @@ impl Mind {
         self.outside.think(task, began, say)
     }
 
-    /// Values outside the tables are worked out afresh, another engine asked if there is one.
+    /// This engine stands behind us from now on; it starts meanwhile.
+    pub(crate) fn engage(&mut self, path: &str) {
+        self.outside.engage(path);
+    }
+
+    /// Values outside the tables are worked out afresh.
     pub(crate) fn forget(&mut self) {
-        self.outside = outside::Outside::default();
+        self.outside.forget();
     }
 }
 

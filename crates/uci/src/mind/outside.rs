@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use endgame::rules::{Board, Color, Move};
+use endgame::rules::{Board, Move};
 use player::spec::Skill;
 use player::{Belief, Competence};
 use value::{Choice, Plies};
 
 use super::lines;
+use super::watch::Watch;
 use super::{Answer, Say, Task};
 use crate::client::{Launch, Steady};
-use crate::game::Game;
-use crate::message::Reply;
+use crate::message::{Go, Reply};
+use crate::options::Options;
 use crate::score::Score;
 use crate::searcher::Searcher;
 use crate::stopped;
@@ -20,66 +21,54 @@ use crate::valuer::{Limits, Valuation, Valuer};
 
 /// Positions remembered before all are forgotten.
 const MEMORY: usize = 4096;
-/// The part of our time that judging the opponent's last move may take.
+/// The part of our time and nodes that judging the opponent's last move may take.
 const JUDGING: f64 = 0.4;
 
 /// The engine behind us and what it said.
 #[derive(Default)]
 pub(super) struct Outside {
-    engine: Option<(String, Steady)>,
+    engine: Option<Steady>,
     /// Valued to the full depth, by FEN and depth.
     valued: HashMap<(String, Plies), Valuation>,
-    /// How long engines and searcher have worked.
-    pub(super) working: Duration,
+    /// Of either side, as whoever plays both sides has two opponents.
+    watches: [Option<Watch>; 2],
+    /// How long engine and searcher have worked for this move, and on how many positions.
+    working: Duration,
+    nodes: u64,
 }
 
 impl Outside {
     /// Chooses a move by its values; there is at least one.
     pub(super) fn think(&mut self, task: &Task, began: Instant, say: Say<'_>) -> Answer {
-        self.working = Duration::ZERO;
+        (self.working, self.nodes) = (Duration::ZERO, 0);
         let (options, game) = (&task.options, &task.game);
-        let depth = task.go.depth.map_or(options.engine_depth, |depth| Plies(depth.max(1)));
+        let depth = depth(&task.go, options);
         let belief = self.opponent(task, depth, say);
         let moves = game.board().legal_moves();
-        let halt = || task.control.is_over();
-        let valuation = self.value(task, game.board(), &moves, depth, &halt, say);
+        let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
+        let limits = Limits { depth, nodes, halt: &|| task.control.is_over() };
+        let valuation = self.value(game.board(), &moves, &limits, say);
+        let choices = game.ruled(game.ply(), stopped::choices(&moves, &valuation), &Score::DRAW);
         let is_asked = task.is_asked();
-        let mut choices = judged(game, game.ply(), &moves, &valuation);
-        let lines: Vec<&Vec<String>> = valuation
-            .lines
-            .iter()
-            .zip(&moves)
-            .filter(|(_, play)| is_asked(**play))
-            .map(|(line, _)| line)
-            .collect();
-        choices.retain(|choice| is_asked(choice.play));
+        let pairs = choices.into_iter().zip(&valuation.lines);
+        let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
+            pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
         let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
-        let skill =
-            options.spec().map_or(Skill::Constant(Competence::INFALLIBLE), |spec| spec.skill());
-        let competence = match skill {
-            Skill::Constant(competence) => competence,
-            Skill::AboveOpponent(offset) => {
-                Competence::new(belief.mean()).unwrap_or(Competence::RANDOM).plus(offset)
-            }
-        };
-        let mut best_first: Vec<usize> = (0..choices.len()).collect();
-        best_first.sort_by_key(|&at| std::cmp::Reverse(choices[at].value));
+        let competence = competence(options, &belief);
         let chosen = match options.analyse {
-            true => best_first[0],
+            true => lines::best_first(&choices)[0],
             false => wheel.spin(competence, &mut task.chance()),
         };
-        let shown = match (options.multipv, options.analyse) {
-            (1, false) => vec![chosen],
-            (most, _) => best_first.into_iter().take(most).collect(),
-        };
-        for (place, &number) in shown.iter().enumerate() {
+        for (place, number) in lines::shown(options, &choices, chosen).into_iter().enumerate() {
             let value = choices[number].value;
             let wdl = options.show_wdl.then(|| value.win_draw_loss());
             let mut info =
                 lines::info(valuation.depth.0, place, value, wdl, lines[number].clone(), began);
-            info.nodes = Some(valuation.nodes);
-            let micros = self.working.as_micros().max(1);
-            info.nps = u64::try_from(u128::from(valuation.nodes) * 1_000_000 / micros).ok();
+            info.nodes = Some(self.nodes);
+            let micros = self.working.as_micros();
+            info.nps = (u128::from(self.nodes) * 1_000_000)
+                .checked_div(micros)
+                .and_then(|nps| u64::try_from(nps).ok());
             say(Reply::Info(Box::new(info)));
         }
         let probability = match options.analyse {
@@ -88,54 +77,56 @@ impl Outside {
         };
         let best = choices.iter().map(|choice| choice.value.pawns()).fold(f64::MIN, f64::max);
         let given = best - choices[chosen].value.pawns();
-        let seen = match belief.moves() {
-            0 => "opponent not seen yet".to_owned(),
-            moves => format!(
-                "opponent: apparent competence {:.2} (sd {:.2}) after {moves} moves",
-                belief.mean(),
-                belief.sd()
-            ),
-        };
         let (method, depth) = (valuation.method.word(), valuation.depth);
         say(Reply::remark(format!(
-            "{probability}{given:.2} pawns conceded; {seen}; depth {depth} by {method}, {} of {} us in search",
-            self.working.as_micros(),
-            began.elapsed().as_micros(),
+            "{probability}{given:.2} pawns conceded; {}; depth {depth} by {method}",
+            lines::opponent(&belief),
         )));
-        let ponder = lines[chosen].get(1).cloned();
-        Answer { play: choices[chosen].play, ponder }
+        if task.debug {
+            let [working, all] = [self.working, began.elapsed()].map(|time| time.as_micros());
+            say(Reply::remark(format!("{working} of {all} us spent on values")));
+        }
+        Answer { play: choices[chosen].play, ponder: lines[chosen].get(1).cloned() }
     }
 
     /// What the opponent's moves outside the tables say of him: the last one is valued now, earlier
     /// ones count if they were valued in their time.
     fn opponent(&mut self, task: &Task, depth: Plies, say: Say<'_>) -> Belief {
         let (options, game) = (&task.options, &task.game);
-        let mut belief = options.opponent.prior(&options.calibration);
-        let us = game.board().turn();
+        let us = game.board().turn().fold_wb(0, 1);
+        let mut watch = match self.watches[us].take() {
+            Some(watch) if watch.goes_on_with(task, depth) => watch,
+            _ => Watch::begin(task, depth),
+        };
         if options.analyse {
-            return belief;
+            return watch.belief;
         }
-        for ply in plies_of(game, us.other()) {
+        let nodes = task.go.nodes.map(|most| (most as f64 * JUDGING) as u64);
+        let limits = Limits { depth, nodes, halt: &|| task.control.is_over_after(JUDGING) };
+        let mut done = game.ply();
+        for ply in watch.news(game) {
             let (board, play) = game.step(ply);
-            if task.library.covers(board).is_some() {
+            let is_last = ply + 1 == game.ply();
+            let known = is_last || self.valued.contains_key(&(board.fen(), depth));
+            if !known || task.library.covers(board).is_some() {
                 continue;
             }
             let moves = board.legal_moves();
-            let known = self.valued.contains_key(&(board.fen(), depth));
-            if !known && ply + 1 != game.ply() {
-                continue;
-            }
-            let halt = || task.control.is_over_after(JUDGING);
-            let valuation = self.value(task, board, &moves, depth, &halt, say);
+            let valuation = self.value(board, &moves, &limits, say);
             if valuation.depth < depth {
+                // Perhaps there is more time when we are asked again.
+                done = ply;
                 continue;
             }
-            let choices = judged(game, ply, &moves, &valuation);
+            let choices = game.ruled(ply, stopped::choices(&moves, &valuation), &Score::DRAW);
             let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
-                belief.observe(&wheel.log_probabilities_on(belief.grid(), played));
+                watch.observe(&wheel, played);
             }
         }
+        watch.has_seen(game, done);
+        let belief = watch.belief.clone();
+        self.watches[us] = Some(watch);
         belief
     }
 
@@ -143,35 +134,31 @@ impl Outside {
     /// none or it fails.
     fn value(
         &mut self,
-        task: &Task,
         board: &Board,
         moves: &[Move],
-        depth: Plies,
-        halt: &dyn Fn() -> bool,
+        limits: &Limits<'_>,
         say: Say<'_>,
     ) -> Valuation {
-        let key = (board.fen(), depth);
+        let key = (board.fen(), limits.depth);
         if let Some(known) = self.valued.get(&key) {
             return known.clone();
         }
-        let limits = Limits { depth, nodes: task.go.nodes, halt };
         let began = Instant::now();
-        let asked =
-            self.engine(&task.options.engine).map(|engine| engine.value(board, moves, &limits));
+        let asked = self.engine.as_mut().map(|engine| engine.value(board, moves, limits));
         let valuation = match asked {
             Some(Ok(valuation)) => valuation,
             failed => {
                 // Whoever was told to stop has not failed.
-                if let Some(Err(error)) = failed
-                    && !halt()
-                {
+                let limited = limits.nodes.is_some() || (limits.halt)();
+                if let Some(Err(error)) = failed.filter(|_| !limited) {
                     say(Reply::remark(format!("{error}; this move is searched by ourselves")));
                 }
-                Searcher.value(board, moves, &limits).expect("our own searcher always answers")
+                Searcher.value(board, moves, limits).expect("our own searcher always answers")
             }
         };
         self.working += began.elapsed();
-        if valuation.depth >= depth {
+        self.nodes += valuation.nodes;
+        if valuation.depth >= limits.depth {
             if self.valued.len() >= MEMORY {
                 self.valued.clear();
             }
@@ -180,36 +167,36 @@ impl Outside {
         valuation
     }
 
-    fn engine(&mut self, path: &str) -> Option<&mut Steady> {
-        if path.is_empty() {
-            self.engine = None;
-            return None;
+    /// Puts an engine behind us and has it start, or none if the path is empty.
+    pub(super) fn engage(&mut self, path: &str) {
+        self.forget();
+        self.engine = (!path.is_empty()).then(|| Steady::new(Launch::new(path)));
+        if let Some(engine) = &mut self.engine {
+            engine.begin();
         }
-        let engine = match self.engine.take() {
-            Some((of, engine)) if of == path => engine,
-            _ => Steady::new(Launch::new(path)),
-        };
-        Some(&mut self.engine.insert((path.to_owned(), engine)).1)
+    }
+
+    /// Values are worked out afresh.
+    pub(super) fn forget(&mut self) {
+        self.valued.clear();
+        self.watches = [None, None];
     }
 }
 
-/// The half-moves of a side, the first first.
-fn plies_of(game: &Game, side: Color) -> impl Iterator<Item = usize> + '_ {
-    (0..game.ply()).filter(move |&ply| game.step(ply).0.turn() == side)
+/// The `p` of `E_p`: as set, or as this `go` wants it; a mate in `n` shows after `2n - 1` plies.
+fn depth(go: &Go, options: &Options) -> Plies {
+    let mate = || go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+    let asked = go.depth.or_else(|| mate().map(|plies| u16::try_from(plies).unwrap_or(u16::MAX)));
+    asked.map_or(options.depth(), |plies| Plies(plies.max(1)))
 }
 
-/// A valuation as choices, a draw by rule being level.
-fn judged(
-    game: &Game,
-    ply: usize,
-    moves: &[Move],
-    valuation: &Valuation,
-) -> Vec<Choice<Move, Score>> {
-    let mut choices = stopped::choices(moves, valuation);
-    for choice in &mut choices {
-        if game.draws(ply, choice.play) {
-            choice.value = Score::DRAW;
+/// How well the agent plays where there are only values.
+fn competence(options: &Options, opponent: &Belief) -> Competence {
+    let skill = options.spec().map_or(Skill::Constant(Competence::INFALLIBLE), |spec| spec.skill());
+    match skill {
+        Skill::Constant(competence) => competence,
+        Skill::AboveOpponent(offset) => {
+            Competence::new(opponent.mean()).unwrap_or(Competence::RANDOM).plus(offset)
         }
     }
-    choices
 }

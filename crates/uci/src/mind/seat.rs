@@ -39,7 +39,7 @@ impl Seat {
             made_from: made_from(task, spec),
             library: Arc::clone(&task.library),
             side: task.game.board().turn(),
-            seen: Game::from(start_of(&task.game)),
+            seen: task.game.rewound(),
             chosen: None,
             agent: spec.enlist(&study::weights::named).map_err(ChoiceError::new)?.agent(),
             watcher: Analyser { model: options.words().model(), belief },
@@ -97,10 +97,6 @@ impl Seat {
     }
 }
 
-fn start_of(game: &Game) -> endgame::rules::Board {
-    if game.ply() == 0 { game.board().clone() } else { game.step(0).0.clone() }
-}
-
 fn made_from(task: &Task, spec: &AgentSpec) -> String {
     format!("{spec} {:?} {:?}", task.options.words(), task.options.opponent)
 }
@@ -112,13 +108,7 @@ pub(super) fn choices(
     ply: usize,
     at: &Position,
 ) -> Result<Vec<Choice<Move>>, ChoiceError> {
-    let mut choices = library.tables().choices(at)?;
-    for choice in &mut choices {
-        if game.draws(ply, choice.play) {
-            choice.value = Outcome::Draw;
-        }
-    }
-    Ok(choices)
+    Ok(game.ruled(ply, library.tables().choices(at)?, &Outcome::Draw))
 }
 
 /// The depth a move gives away, as `docs/conventions.md` counts it; none if it gives away the value.

@@ -100,7 +100,7 @@ proptest! {
             !["engine", "tables", "syzygypath"].iter().any(|name| text.contains(name))
         };
         let lines: Vec<&Vec<u8>> = lines.iter().filter(risky).collect();
-        let gui = Gui::with(Options { seed: 1, engine_depth: Plies(1), ..Options::default() });
+        let gui = Gui::with(Options { seed: 1, engine_depth: Some(Plies(1)), ..Options::default() });
         let mut asked = 0;
         for line in lines {
             if is(line, |command| *command == Command::Quit) {

@@ -6,4 +6,4 @@ mod chance;
 mod garbage;
 mod gui;
 mod protocol;
-mod speed;
+mod settings;

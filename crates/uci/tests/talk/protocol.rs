@@ -158,6 +158,65 @@ fn the_gui_may_name_moves_and_ask_for_lines() {
     assert_eq!(lines.last().unwrap(), "bestmove a1a8");
 }
 
+#[test]
+fn every_way_to_say_go() {
+    let gui = Gui::new();
+    let number = |lines: &[String], word: &str| -> u64 {
+        after(&lines[0], word).split(' ').next().unwrap().parse().unwrap()
+    };
+    gui.say("setoption name EngineDepth value 60");
+    gui.say("position startpos moves e2e4");
+    assert_eq!(number(&gui.go("go depth 2"), "depth"), 2);
+    let lines = gui.go("go nodes 3000");
+    assert!((1..=3000).contains(&number(&lines, "nodes")), "{lines:?}");
+    assert!(gui.go("go nodes 1")[0].starts_with("info depth 0 "));
+    for clock in [
+        "go movetime 200",
+        "go wtime 5000 btime 5000",
+        "go wtime 1000 btime 1000 winc 100 binc 100 movestogo 5",
+        "go btime 0",
+        "go wtime -10 btime -10",
+        "go movetime 0",
+    ] {
+        assert_eq!(gui.go(clock).iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+    }
+    gui.say("setoption name EngineDepth value 1");
+    gui.say("setoption name Agent value infallible");
+    gui.say("position fen 7k/8/R7/1R6/2p4p/2P4P/8/K7 w - - 0 1");
+    assert!(gui.go("go")[0].contains(" score cp "));
+    assert!(gui.go("go mate 2")[0].contains(" score mate 2 "));
+    assert!(gui.go("go depth 3")[0].contains(" score mate 2 "));
+    gui.say("go ponder");
+    assert!(gui.sync().iter().all(|line| !line.starts_with("bestmove")));
+    gui.go("stop");
+    assert_eq!(gui.sync(), Vec::<String>::new());
+}
+
+/// More and more queens: captures alone could go on for ever.
+#[test]
+fn stop_is_heard_in_any_position() {
+    let gui = Gui::new();
+    gui.say("position fen qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1");
+    gui.go("go movetime 50");
+    gui.say("go infinite");
+    gui.go("stop");
+}
+
+#[test]
+fn debug_says_more() {
+    let gui = Gui::new();
+    gui.say("position startpos");
+    assert_eq!(gui.go("go depth 1").len(), 3);
+    gui.say("debug on");
+    gui.say("nonsense");
+    assert_eq!(gui.sync(), ["info string that is no command of the protocol"]);
+    let lines = gui.go("go depth 1");
+    assert_eq!(lines[0], "info string seed 1");
+    assert!(lines[3].ends_with(" us spent on values"), "{lines:?}");
+    gui.say("debug off");
+    assert_eq!(gui.go("go depth 1").len(), 3);
+}
+
 /// Rook and king, the third repetition at hand: who is winning does not let it happen, and it is
 /// said to be a draw; who is losing takes it.
 #[test]

@@ -1,0 +1,67 @@
+//! What an engine has said of every move so far, depth by depth.
+//!
+//! Engines that are stopped have looked at some moves deeper than at others. Only values of the same
+//! depth can be compared, so the answer is the deepest depth that all moves have reached.
+
+use std::collections::BTreeMap;
+
+use value::Plies;
+
+use crate::score::Score;
+use crate::valuer::{Method, Valuation};
+
+/// For each move the values and lines heard, by depth.
+#[derive(Debug)]
+pub(super) struct Ladder {
+    moves: Vec<BTreeMap<u16, (Score, Vec<String>)>>,
+}
+
+impl Ladder {
+    pub(super) fn new(moves: usize) -> Ladder {
+        Ladder { moves: vec![BTreeMap::new(); moves] }
+    }
+
+    /// Hears the value of a move; the last word for a depth counts.
+    pub(super) fn hear(&mut self, place: usize, depth: u16, score: Score, line: Vec<String>) {
+        self.moves[place].insert(depth, (score, line));
+    }
+
+    /// How many moves have no value at all.
+    pub(super) fn missing(&self) -> usize {
+        self.moves.iter().filter(|heard| heard.is_empty()).count()
+    }
+
+    /// Every move at the deepest depth that all have reached; none while one has no value.
+    ///
+    /// An engine that skips a depth of some move is taken at the word it gave before.
+    pub(super) fn level(self, nodes: u64, method: Method) -> Option<Valuation> {
+        let reached = self.moves.iter().map(|heard| heard.last_key_value().map(|(&at, _)| at));
+        let depth = reached.min().flatten()?;
+        let (mut scores, mut lines) = (Vec::new(), Vec::new());
+        for mut heard in self.moves {
+            let deeper = heard.split_off(&depth.saturating_add(1));
+            let (score, line) = heard.into_values().last().or(deeper.into_values().next())?;
+            scores.push(score);
+            lines.push(line);
+        }
+        Some(Valuation { scores, lines, depth: Plies(depth), nodes, method })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_compared_at_the_same_depth() {
+        let mut ladder = Ladder::new(2);
+        let cp = Score::Centipawns;
+        ladder.hear(0, 1, cp(10), vec![]);
+        assert_eq!(ladder.missing(), 1);
+        ladder.hear(1, 1, cp(20), vec![]);
+        ladder.hear(0, 2, cp(-90), vec![]);
+        let found = ladder.level(7, Method::MultiPv).unwrap();
+        assert_eq!((found.scores, found.depth), (vec![cp(10), cp(20)], Plies(1)));
+        assert!(Ladder::new(1).level(0, Method::MultiPv).is_none());
+    }
+}

@@ -1,0 +1,64 @@
+//! Lines out of a pipe, whatever bytes they hold.
+
+use std::io::{BufRead, Read};
+
+/// Bytes of a line that are kept; a game of ten thousand moves takes a tenth of them.
+const LONGEST: u64 = 1 << 20;
+
+/// Hands on line by line until the pipe closes or nobody listens any more. What is no text is
+/// replaced, and what a line has beyond its first megabyte is lost.
+pub(crate) fn read(mut from: impl BufRead, mut hand_on: impl FnMut(String) -> bool) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match from.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(1..) => (),
+            _ => return,
+        }
+        let whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST;
+        if !hand_on(String::from_utf8_lossy(&line).into_owned()) {
+            return;
+        }
+        if !whole && skip_line(&mut from).is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes over the rest of a line.
+fn skip_line(from: &mut impl BufRead) -> std::io::Result<()> {
+    loop {
+        let bytes = from.fill_buf()?;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(bytes.len(), |end| end + 1);
+        let over = end.is_some() || bytes.is_empty();
+        from.consume(used);
+        if over {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        let mut lines = Vec::new();
+        read(bytes, |line| {
+            lines.push(line);
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn a_line_without_end_does_not_fill_the_memory() {
+        let long = [vec![b'x'; 3 * LONGEST as usize], b"\nisready\nlast".to_vec()].concat();
+        let heard = lines(&long);
+        assert_eq!(heard.len(), 3);
+        assert_eq!(heard[0].len() as u64, LONGEST);
+        assert_eq!(heard[1..], ["isready\n", "last"]);
+        assert_eq!(lines(b"\xff\xfe\n\n"), ["\u{fffd}\u{fffd}\n", "\n"]);
+    }
+}
