@@ -100,7 +100,7 @@ function gameRow(game: AssessedGame, pick: () => void): HTMLElement {
   const of = (color: string) => {
     const records = game.records.filter((record) => record.color === color && record.mean !== null);
     return records.length
-      ? records.map((record) => h("div", null, h("b", null, record.mean?.toFixed(1) ?? ""), h("span", { class: "quiet" }, ` ${record.low?.toFixed(0)}–${record.high?.toFixed(0)} ${record.side}`)))
+      ? records.map((record) => h("div", { class: "judged-c" }, h("b", null, record.mean?.toFixed(1) ?? ""), h("span", { class: "quiet" }, ` ${record.low?.toFixed(0)}–${record.high?.toFixed(0)}`), " ", h("span", { class: "quiet" }, record.side)))
       : h("span", { class: "quiet" }, "–");
   };
   const sum = (field: "moves" | "conceded") => game.records.reduce((total, record) => total + record[field], 0);
@@ -112,6 +112,6 @@ function gameRow(game: AssessedGame, pick: () => void): HTMLElement {
     h("td", null, of("black")),
     h("td", { class: "hide-narrow" }, `${sum("moves")} of ${game.moves.length}`),
     h("td", { class: "hide-narrow" }, String(sum("conceded"))),
-    h("td", null, game.result),
+    h("td", { class: "nowrap" }, game.result.replaceAll("1/2", "½")),
   );
 }
