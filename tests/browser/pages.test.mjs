@@ -12,14 +12,12 @@ let bench;
 before(async () => (bench = await Bench.open()));
 after(() => bench.close());
 
-test("explore: values, a line, curves, a forecast, a chart, Back", async () => {
+test("explore: values, a line, curves, a chart, Back", async () => {
   const page = await bench.page(`#/explore?fen=${encodeURIComponent(BROWNE)}`);
   await page.locator("#verdict", { hasText: "win in 31" }).waitFor();
   await page.locator("#line button").first().waitFor();
   await page.locator("#curves canvas").waitFor();
   assert.equal((await numbers(page, "#curves")).length, 51);
-  // Position by position, over a whole endgame: that takes a while on a busy machine.
-  await page.locator("#forecast td").first().waitFor({ timeout: 120_000 });
   await page.locator('#heat button[data-man="Qa5"]').click();
   await page.locator(".heat span").first().waitFor();
   assert.equal(await page.locator('.heat span[data-square="a5"]').innerText(), "31");
@@ -27,6 +25,14 @@ test("explore: values, a line, curves, a forecast, a chart, Back", async () => {
   await page.locator("#verdict", { hasText: "loss in 30" }).waitFor();
   await page.goBack();
   await page.locator("#verdict", { hasText: "win in 31" }).waitFor();
+});
+
+test("explore: how it will go, by the model and exactly", async () => {
+  const page = await bench.page(`#/explore?fen=${encodeURIComponent("8/8/8/3k4/8/8/8/KR6 w - - 0 1")}&c=12`);
+  await page.locator("#forecast td").first().waitFor({ timeout: 120_000 });
+  const cells = (await page.locator("#forecast td").allInnerTexts()).map(parseFloat);
+  // Won within 50 moves, expected moves, half are won by move: Markov and exact.
+  assert.deepEqual(cells, [53.4, 67.9, 59.6, 45.9, 48, 41]);
 });
 
 test("explore: chances follow the slider as the formula says", async () => {
@@ -67,6 +73,19 @@ test("explore: a position is set up by drag and judged; nonsense is told in a se
   await page.keyboard.press("Enter");
   await page.locator(".complaint").waitFor();
   assert.match(await page.locator(".complaint").innerText(), /king/i);
+});
+
+test("explore: a man is put on the board with the keyboard alone", async () => {
+  const page = await bench.page("#/explore");
+  await page.locator("#moves").waitFor();
+  await page.locator(".segmented label", { hasText: "Set up" }).click();
+  await page.getByRole("button", { name: "Only the kings" }).press("Enter");
+  await page.getByRole("button", { name: "white rook" }).press("Enter");
+  await page.locator(".board-frame").focus();
+  // The cursor starts on e4.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("fen").value === "4k3/8/8/8/5R2/8/8/4K3 w - - 0 1");
 });
 
 test("assess: a PGN is dropped, plots and board move together, the annotated file is handed out", async () => {
@@ -120,6 +139,16 @@ test("endgames: all 145, sorted and searched; one is solved on demand and shown"
   await page.locator(".plot canvas").first().waitFor();
   const wins = await numbers(page, "#white-to-move");
   assert.equal(wins.at(-1)[0], 33);
+});
+
+test("endgames: what takes long shows its progress and is stopped", async () => {
+  const page = await bench.page("#/endgames");
+  const row = page.locator('#atlas tr[data-material="KQPKQ"]');
+  await row.getByRole("button", { name: "Solve" }).click();
+  await row.locator("progress").waitFor();
+  await row.getByRole("button", { name: "Cancel" }).click();
+  await row.locator(".complaint").waitFor();
+  assert.match(await row.locator(".complaint").innerText(), /Cancelled/);
 });
 
 test("progress: games survive a reload, are exported, and are deleted only when confirmed", async () => {
