@@ -5,7 +5,7 @@ use endgame::material::Material;
 /// In moves to conversion, of the side named first, or of the other if that one never wins; an
 /// endgame that nobody wins is not there. Made with `fallible solve --men 3 --men 4 --men 5`.
 #[rustfmt::skip]
-const DEEPEST: [(&str, u16); 112] = [
+const DEEPEST: [(&str, u16); 143] = [
     ("KQK", 10), ("KRK", 16), ("KPK", 19), ("KQQK", 3), ("KQRK", 4), ("KQBK", 6), ("KQNK", 7),
     ("KQPK", 7), ("KRRK", 5), ("KRBK", 12), ("KRNK", 12), ("KRPK", 8), ("KBBK", 19), ("KBNK", 33),
     ("KBPK", 21), ("KNNK", 1), ("KNPK", 22), ("KPPK", 16), ("KQKQ", 10), ("KQKR", 31),
@@ -24,7 +24,12 @@ const DEEPEST: [(&str, u16); 112] = [
     ("KRRKQ", 15), ("KRRKR", 25), ("KRRKB", 10), ("KRRKN", 7), ("KRRKP", 9), ("KRBKQ", 7),
     ("KRBKR", 59), ("KRBKB", 25), ("KRBKN", 21), ("KRBKP", 11), ("KRNKQ", 9), ("KRNKR", 33),
     ("KRNKB", 25), ("KRNKN", 24), ("KRNKP", 15), ("KRPKQ", 9), ("KRPKR", 60), ("KRPKB", 62),
-    ("KRPKN", 46),
+    ("KRPKN", 46), ("KRPKP", 9), ("KBBKQ", 4), ("KBBKR", 7), ("KBBKB", 6), ("KBBKN", 66),
+    ("KBBKP", 21), ("KBNKQ", 5), ("KBNKR", 6), ("KBNKB", 13), ("KBNKN", 77), ("KBNKP", 26),
+    ("KBPKQ", 4), ("KBPKR", 13), ("KBPKB", 40), ("KBPKN", 42), ("KBPKP", 53), ("KNNKQ", 1),
+    ("KNNKR", 3), ("KNNKB", 4), ("KNNKN", 7), ("KNNKP", 114), ("KNPKQ", 5), ("KNPKR", 18),
+    ("KNPKB", 31), ("KNPKN", 48), ("KNPKP", 33), ("KPPKQ", 6), ("KPPKR", 25), ("KPPKB", 18),
+    ("KPPKN", 30), ("KPPKP", 28),
 ];
 
 /// The deepest win of an endgame; none if nobody wins it.
