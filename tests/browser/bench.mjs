@@ -117,6 +117,22 @@ export async function game(page, body) {
   return id;
 }
 
+/** The legal moves where a game stands, the best first, as the tables have it. */
+export const ranked = (page) =>
+  page.evaluate(async () => {
+    const game = await (await fetch(`/api/practice/${location.hash.split("/")[2]}`)).json();
+    const position = await (await fetch(`/api/position?fen=${encodeURIComponent(game.fen)}`)).json();
+    return position.moves.map((move) => move.uci);
+  });
+
+/** Types a move and waits for the reply, or for the end. */
+export async function typed(page, move) {
+  const before = await page.locator(".moves button").count();
+  await page.getByLabel("Type a move").fill(move);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((count) => document.querySelectorAll(".moves button").length > count, before);
+}
+
 /** The numbers under a plot, read as its table shows them. */
 export const numbers = (page, plot) =>
   page.locator(`${plot} .data table tbody tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => (cell.textContent === "" ? null : Number(cell.textContent.replace(/[.…]$/, ""))))));

@@ -12,14 +12,12 @@ let bench;
 before(async () => (bench = await Bench.open()));
 after(() => bench.close());
 
-test("explore: values, a line, curves, a forecast, a chart, Back", async () => {
+test("explore: values, a line, curves, a chart, Back", async () => {
   const page = await bench.page(`#/explore?fen=${encodeURIComponent(BROWNE)}`);
   await page.locator("#verdict", { hasText: "win in 31" }).waitFor();
   await page.locator("#line button").first().waitFor();
   await page.locator("#curves canvas").waitFor();
   assert.equal((await numbers(page, "#curves")).length, 51);
-  // Position by position, over a whole endgame: that takes a while on a busy machine.
-  await page.locator("#forecast td").first().waitFor({ timeout: 120_000 });
   await page.locator('#heat button[data-man="Qa5"]').click();
   await page.locator(".heat span").first().waitFor();
   assert.equal(await page.locator('.heat span[data-square="a5"]').innerText(), "31");
@@ -27,6 +25,14 @@ test("explore: values, a line, curves, a forecast, a chart, Back", async () => {
   await page.locator("#verdict", { hasText: "loss in 30" }).waitFor();
   await page.goBack();
   await page.locator("#verdict", { hasText: "win in 31" }).waitFor();
+});
+
+test("explore: how it will go, by the model and exactly", async () => {
+  const page = await bench.page(`#/explore?fen=${encodeURIComponent("8/8/8/3k4/8/8/8/KR6 w - - 0 1")}&c=12`);
+  await page.locator("#forecast td").first().waitFor({ timeout: 120_000 });
+  const cells = (await page.locator("#forecast td").allInnerTexts()).map(parseFloat);
+  // Won within 50 moves, expected moves, half are won by move: Markov and exact.
+  assert.deepEqual(cells, [53.4, 67.9, 59.6, 45.9, 48, 41]);
 });
 
 test("explore: chances follow the slider as the formula says", async () => {
@@ -69,6 +75,19 @@ test("explore: a position is set up by drag and judged; nonsense is told in a se
   assert.match(await page.locator(".complaint").innerText(), /king/i);
 });
 
+test("explore: a man is put on the board with the keyboard alone", async () => {
+  const page = await bench.page("#/explore");
+  await page.locator("#moves").waitFor();
+  await page.locator(".segmented label", { hasText: "Set up" }).click();
+  await page.getByRole("button", { name: "Only the kings" }).press("Enter");
+  await page.getByRole("button", { name: "white rook" }).press("Enter");
+  await page.locator(".board-frame").focus();
+  // The cursor starts on e4.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("fen").value === "4k3/8/8/8/5R2/8/8/4K3 w - - 0 1");
+});
+
 test("assess: a PGN is dropped, plots and board move together, the annotated file is handed out", async () => {
   const page = await bench.page("#/assess");
   await page.locator("#drop").waitFor();
@@ -99,6 +118,18 @@ test("assess: a PGN is dropped, plots and board move together, the annotated fil
   assert.ok(annotated.includes("Browne") && annotated.length > text.length / 2 && /\{[^}]*\}/.test(annotated));
 });
 
+test("assess: what has to be solved first is solved, and a game that cannot be read is named", async () => {
+  const page = await bench.page("#/assess");
+  await page.locator("summary", { hasText: "paste" }).click();
+  const from = (fen) => `[SetUp "1"]\n[FEN "${fen}"]\n\n`;
+  await page.getByLabel("PGN text").fill(`${from("8/8/3k4/8/3n4/8/8/KBB5 w - - 0 1")}1. Kb2 *\n\n${from("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")}1. Qz9 *\n`);
+  await page.getByRole("button", { name: "Assess" }).click();
+  await page.locator("#told").waitFor({ timeout: 120_000 });
+  await page.getByRole("button", { name: "One move on" }).click();
+  assert.match(await page.locator("#told").innerText(), /White has a (win in \d+|draw)/);
+  assert.match(await page.locator("details.card li").first().textContent(), /^Game 2: /);
+});
+
 test("assess: a file that is no PGN is answered with a sentence", async () => {
   const page = await bench.page("#/assess");
   await page.locator('input[type="file"]').setInputFiles({ name: "empty.pgn", mimeType: "text/plain", buffer: Buffer.from("  ") });
@@ -112,14 +143,25 @@ test("endgames: all 145, sorted and searched; one is solved on demand and shown"
   assert.equal(await page.locator("#atlas tbody tr").count(), 145);
   await page.getByLabel("Search").fill("KBNK");
   const row = page.locator('#atlas tr[data-material="KBNK"]');
+  assert.match(await row.textContent(), /33/, "its depth is known before it is solved");
+  assert.equal(await row.locator('[aria-label="difficulty 3 of 5, tricky"]').count(), 1);
   await row.getByRole("button", { name: "Solve" }).click();
-  await row.getByRole("link", { name: "Practise" }).waitFor({ timeout: 60_000 });
-  assert.match(await row.textContent(), /33/);
+  await row.getByRole("button", { name: "Solve" }).waitFor({ state: "detached", timeout: 60_000 });
   await row.getByRole("link").first().click();
   await page.locator(".boards figure").first().waitFor();
   await page.locator(".plot canvas").first().waitFor();
   const wins = await numbers(page, "#white-to-move");
   assert.equal(wins.at(-1)[0], 33);
+});
+
+test("endgames: what takes long shows its progress and is stopped", async () => {
+  const page = await bench.page("#/endgames");
+  const row = page.locator('#atlas tr[data-material="KQPKQ"]');
+  await row.getByRole("button", { name: "Solve" }).click();
+  await row.locator("progress").waitFor();
+  await row.getByRole("button", { name: "Cancel" }).click();
+  await row.locator(".complaint").waitFor();
+  assert.match(await row.locator(".complaint").innerText(), /Cancelled/);
 });
 
 test("progress: games survive a reload, are exported, and are deleted only when confirmed", async () => {

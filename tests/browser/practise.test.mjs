@@ -1,7 +1,7 @@
 // Practising in a real browser: whole games, by every way of moving there is.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Bench, click, drag, game, numbers } from "./bench.mjs";
+import { Bench, click, drag, game, numbers, ranked, typed } from "./bench.mjs";
 
 let bench;
 before(async () => (bench = await Bench.open()));
@@ -18,19 +18,24 @@ test("a whole game is chosen, played to the win, and looked back on", async () =
   await page.getByLabel("to", { exact: true }).fill("6");
   await page.locator(".opponents label", { hasText: "The infallible player" }).click();
   const pressed = performance.now();
+  assert.match(await page.locator("#summary").innerText(), /Queen against rook, to win as White · 4 to 6 moves deep · against the infallible player/);
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator("#status").waitFor();
   console.log(`# from Start to the board, KQKR solved from nothing, ms: ${(performance.now() - pressed).toFixed(0)}`);
   const answered = [];
+  assert.match(await page.locator("#left").innerText(), /^50$/);
   await page.locator("#hint").click();
   const hinted = await page.locator("#hinted").getAttribute("data-uci");
   await page.getByRole("switch").check();
   await page.locator(".best button").first().waitFor();
   const best = await page.locator(".best button").evaluateAll((buttons) => buttons.map((button) => button.dataset.uci));
   assert.ok(best.includes(hinted), `the hint ${hinted} is none of the best moves ${best}`);
+  await page.locator("#assisted").waitFor();
+  await page.getByRole("switch").uncheck();
+  await page.locator("#judged").waitFor({ state: "detached" });
   for (let turn = 0; turn < 12 && !(await page.locator("#result").count()); turn++) {
     const before = await moves(page).count();
-    const uci = await page.locator(".best button").first().getAttribute("data-uci");
+    const [uci] = await ranked(page);
     const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
     if (turn % 3 === 0) await drag(page, from, to);
     else if (turn % 3 === 1) {
@@ -50,10 +55,16 @@ test("a whole game is chosen, played to the win, and looked back on", async () =
   await page.locator("#trajectory canvas").waitFor();
   const depths = (await numbers(page, "#trajectory")).map((row) => row[1]);
   assert.ok(depths[0] >= 4 && depths[0] <= 6 && depths.at(-1) === 0, `depths ${depths}`);
-  assert.match(await page.locator("#quality").innerText(), /Mistakes\s+0/);
+  assert.deepEqual(await page.locator("#quality tr", { hasText: "Blunders" }).locator("td").allInnerTexts(), ["0", "0"]);
   assert.ok(Number(await page.locator("#competence .big").innerText()) > 0);
+  const made = depths.length - 1;
+  assert.match(await page.locator("#competence").innerText(), new RegExp(`Judged by ${made - 1} of your ${made} moves`), "the move after the hint does not count");
   assert.equal(await page.locator("#turning-point").count(), 0, "best moves have no moment where it went wrong");
   console.log(`# move answered in the browser, ms: ${answered.join(" ")}`);
+  const before = page.url();
+  await page.locator("#next").click();
+  await page.waitForFunction((url) => location.href !== url && document.getElementById("status"), before);
+  assert.match(await page.locator("main h1").innerText(), /Queen against rook/);
 });
 
 test("a pawn becomes the man that was chosen", async () => {
@@ -70,8 +81,9 @@ test("a promotion can be thought over", async () => {
   const page = await bench.page();
   await game(page, { fen: "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", side: "white", to_mate: true });
   await drag(page, "e7", "e8");
+  await page.locator(".promotion button:focus").waitFor();
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator(".promotion").count(), 0);
+  await page.locator(".promotion").waitFor({ state: "detached" });
   assert.equal(await moves(page).count(), 0);
   await page.locator("piece.white.pawn:not(.ghost)").waitFor();
 });
@@ -141,8 +153,50 @@ test("the board is played with the arrow keys alone", async () => {
 test("a surprise stays one until the end", async () => {
   const page = await bench.page();
   await game(page, { material: "KRK", side: "white", opponent: "surprise", depth: 8 });
-  assert.match(await page.locator(".status").innerText(), /Opponent: a secret/);
+  assert.match(await page.locator(".beside").innerText(), /Opponent: a secret/);
   await page.locator("#resign").click();
   await page.locator("#result").waitFor();
   assert.doesNotMatch(await page.locator("#result").innerText(), /secret/);
+});
+
+test("moves made with the best ones in sight do not count, and the page says so", async () => {
+  const page = await bench.page();
+  await game(page, { fen: "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", side: "white" });
+  await page.getByRole("switch").check();
+  await page.locator("#assisted").waitFor();
+  await typed(page, (await ranked(page))[0]);
+  await page.locator("#resign").click();
+  await page.locator("#competence").waitFor();
+  assert.match(await page.locator("#competence").innerText(), /No move of this game counts/);
+});
+
+test("a draw to hold: the Predator sets a trap, and afterwards says which", async () => {
+  const page = await bench.page();
+  for (let seed = 1; seed <= 20; seed++) {
+    await game(page, { material: "KQKR", stronger: false, goal: "hold", side: "black", difficulty: 5, opponent: "predator:uniform", seed });
+    assert.match(await page.locator(".beside").innerText(), /Hold the draw[^]*hold out for 25 more/);
+    await typed(page, (await ranked(page))[0]);
+    if (await page.locator("#result").count()) continue;
+    await typed(page, (await ranked(page)).at(-1));
+    if (!(await page.locator("#result").count())) await page.locator("#resign").click();
+    await page.locator("#traps").waitFor();
+    if (!(await page.locator("#traps .sprung").count())) continue;
+    assert.match(await page.locator("#traps .sprung").first().innerText(), /held the draw: you fell for it with/);
+    await page.locator("#traps .sprung button").first().click();
+    await page.getByRole("button", { name: "Back to the game" }).waitFor();
+    return;
+  }
+  assert.fail("no trap in twenty games");
+});
+
+test("what it knows about you is shown if you ask", async () => {
+  const page = await bench.page();
+  await game(page, { material: "KRK", side: "white", depth: 8 });
+  await typed(page, (await ranked(page))[0]);
+  await page.goto(`${bench.address}/#/practise`);
+  await page.locator(".knowledge summary").click();
+  await page.locator(".knowledge canvas").waitFor();
+  assert.match(await page.locator(".knowledge").innerText(), /it takes you for a player of competence/);
+  const chances = (await numbers(page, ".knowledge")).map((row) => row[1]);
+  assert.ok(Math.abs(chances.reduce((a, b) => a + b, 0) - 1) < 0.01, `${chances}`);
 });

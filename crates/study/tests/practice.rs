@@ -11,7 +11,7 @@ use endgame::tables::Tables;
 use player::spec::AgentSpec;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use study::practice::choose::won_position;
+use study::practice::choose::decided;
 use study::practice::trial::Program;
 use study::practice::{By, Depths, End, PracticeError, Request, Session, Setup, Trial};
 use value::{ChoiceSource, Metric, Outcome};
@@ -23,7 +23,7 @@ fn start(programs: &[&str], seed: u64, moves_allowed: u16) -> Session<'static> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let depths = Depths { least: 8, greatest: 12 };
     let (depth, start) =
-        won_position(&table, &TABLES, Color::White, depths, &mut rng).unwrap().unwrap();
+        decided(&table, &TABLES, Color::White, Outcome::Win, depths, &mut rng).unwrap().unwrap();
     assert_eq!(TABLES.outcome(&start).unwrap(), Outcome::Win(depth));
     let setup = Setup {
         player: "Ann".to_owned(),

@@ -13,6 +13,7 @@ use endgame::material::Material;
 use endgame::store::Store;
 use player::Belief;
 use serde_json::json;
+use tokio::sync::Semaphore;
 
 use crate::agents;
 use crate::assets::asset;
@@ -26,7 +27,7 @@ use crate::library::Library;
 use crate::looking;
 use crate::position;
 use crate::practice::{desk, past, routes};
-use crate::predict::Outlook;
+use crate::predict::{Outlook, PlayedOut};
 use crate::request::{FenQuery, Named, Query};
 use crate::response::PositionAnswer;
 use crate::streams;
@@ -53,11 +54,15 @@ pub struct App {
     pub knowledge: Mutex<Belief>,
     /// The games at hand.
     pub desk: desk::Desk,
+    /// Moves worked out at once, as many as there are cores; the others wait in the order they came.
+    pub(crate) turns: Semaphore,
     /// Predictions worked out.
     pub outlooks: Remembered<Arc<Outlook>>,
+    /// Games played out.
+    pub played_out: Remembered<PlayedOut>,
     /// Endgames counted.
     pub statistics: Remembered<StatsAnswer>,
-    /// Lines of the atlas that will not change any more.
+    /// Lines of the atlas.
     atlas: Mutex<HashMap<Material, EndgameAnswer>>,
 }
 
@@ -81,7 +86,9 @@ impl App {
             history,
             knowledge: Mutex::new(knowledge),
             desk: desk::Desk::default(),
+            turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             outlooks: Remembered::new(2),
+            played_out: Remembered::new(1_000),
             statistics: Remembered::new(200),
             atlas: Mutex::default(),
         }))
@@ -106,6 +113,17 @@ pub(crate) async fn aside<T: Send + 'static>(
             "the answer broke down: try again, and tell us".into(),
         ))
     })
+}
+
+/// The same for short work on a game: in the order it came, so that many games at once cost everybody
+/// the same wait, and a Predator's move does not crawl among a hundred threads.
+pub(crate) async fn in_turn<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    // Never closed: without a turn the work is done all the same.
+    let _turn = app.turns.acquire().await;
+    aside(app, work).await
 }
 
 /// Every route, by method and path: `openapi.json` names the same.
@@ -206,15 +224,10 @@ async fn position(
 async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> {
     aside(&app, |app| {
         let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
-        let lines = endgames::all().map(|material| match known.get(&material) {
-            Some(line) => line.clone(),
-            None => {
-                let line = endgames::line(&app.library, &material);
-                if line.solved {
-                    known.insert(material, line.clone());
-                }
-                line
-            }
+        let lines = endgames::all().map(|material| {
+            let line = known.entry(material).or_insert_with(|| endgames::line(&material));
+            line.solved = line.solved || app.library.is_ready(&material);
+            line.clone()
         });
         Ok(Json(lines.collect()))
     })

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use endgame::chart::ChartError;
 use endgame::material::MaterialError;
 use endgame::rules::PositionError;
 use endgame::solve::SolveError;
@@ -94,6 +95,12 @@ impl IntoResponse for Failure {
 
 impl From<PositionError> for Failure {
     fn from(error: PositionError) -> Failure {
+        Failure::bad(error.to_string())
+    }
+}
+
+impl From<ChartError> for Failure {
+    fn from(error: ChartError) -> Failure {
         Failure::bad(error.to_string())
     }
 }

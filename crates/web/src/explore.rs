@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use endgame::chart::{Cell, Chart, Which};
 use endgame::conversion::is_conversion;
-use endgame::rules::{Piece, Position, Role, Square};
+use endgame::rules::{Position, Square};
 use endgame::tables::Tables;
 use player::agents::Turn;
 use player::agents::predator::curves::{Curve, reigns};
@@ -176,45 +177,22 @@ pub enum SquareAnswer {
     Worth(Value),
 }
 
-/// The man that a word such as `Q`, `q` or `Qa5` means: capitals are White's.
-fn man_named(position: &Position, word: &str) -> Answer<(Square, Piece)> {
-    let found = position.men().into_iter().find(|(square, piece)| {
-        let letter = piece.char().to_string();
-        word == letter || word == format!("{letter}{square}")
-    });
-    found.ok_or_else(|| {
-        Failure::bad(
-            "there is no such man on the board: name one as Q, q or Qa5, capitals for White",
-        )
-    })
-}
+/// The longest name of a man looked at.
+const LONGEST_MAN: usize = 8;
 
 /// The chart of a man.
 pub fn chart(tables: &Tables, position: &Position, word: &str) -> Answer<ChartAnswer> {
-    let (from, man) = man_named(position, word)?;
-    let others: Vec<(Square, Piece)> =
-        position.men().into_iter().filter(|(square, _)| *square != from).collect();
-    let mut squares = BTreeMap::new();
-    for square in Square::ALL {
-        let occupied = others.iter().any(|(other, _)| *other == square);
-        let back_rank =
-            man.role == Role::Pawn && square.rank() != from.rank() && is_back_rank(square);
-        let answer = if occupied {
-            SquareAnswer::Word("occupied")
-        } else if back_rank {
-            SquareAnswer::Word("illegal")
-        } else {
-            let men = others.iter().copied().chain([(square, man)]);
-            match Position::from_men(men, position.turn()) {
-                Err(_) => SquareAnswer::Word("illegal"),
-                Ok(moved) => SquareAnswer::Worth(tables.outcome(&moved)?.into()),
-            }
-        };
-        squares.insert(square.to_string(), answer);
-    }
-    Ok(ChartAnswer { piece: format!("{}{from}", man.char()), squares })
-}
-
-fn is_back_rank(square: Square) -> bool {
-    matches!(square.rank().char(), '1' | '8')
+    let short: String = word.chars().take(LONGEST_MAN).collect();
+    let which: Which = short.parse()?;
+    let worth = |moved: &Position| Ok::<_, Failure>(tables.outcome(moved)?);
+    let chart = Chart::of(position, which, position.turn(), worth)?;
+    let answer = |square: Square| match chart.at(square) {
+        Cell::Man(_) => SquareAnswer::Word("occupied"),
+        Cell::Illegal => SquareAnswer::Word("illegal"),
+        Cell::Value(outcome) => SquareAnswer::Worth(outcome.into()),
+    };
+    Ok(ChartAnswer {
+        piece: format!("{}{}", chart.man.char(), chart.home),
+        squares: Square::ALL.map(|square| (square.to_string(), answer(square))).into(),
+    })
 }

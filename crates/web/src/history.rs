@@ -109,7 +109,7 @@ pub struct GameRow {
     pub seen: Vec<f64>,
     /// Counts every change.
     pub version: u64,
-    /// Plies ever reached, moves taken back included.
+    /// Plies ever reached or told, moves taken back included: only a move beyond says something new.
     pub furthest: usize,
     /// Result, reason, and whether the goal was reached.
     pub over: Option<(String, String, bool)>,

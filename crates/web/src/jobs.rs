@@ -66,6 +66,11 @@ impl Job {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// Raised when it was asked to stop.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Whether it was asked to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

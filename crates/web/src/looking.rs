@@ -14,9 +14,9 @@ use crate::assess::{self, AssessAnswer, Read};
 use crate::endgames::{StatsAnswer, stats};
 use crate::errors::{Answer, Failure, chain};
 use crate::explore::{self, ChartAnswer, CurvesAnswer, LineAnswer};
-use crate::jobs::Ended;
+use crate::jobs::{Ended, Job};
 use crate::position::read_fen;
-use crate::predict::{Outlook, PredictAnswer, attacker, by_competence};
+use crate::predict::{MOST_MEN, Outlook, PlayedOut, PredictAnswer, attacker, by_competence};
 use crate::request::{
     AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
 };
@@ -76,6 +76,7 @@ pub(crate) async fn predict(
         markov_note: Some(note.to_owned()),
         exact: None,
         exact_note: Some(note.to_owned()),
+        played_out: None,
     };
     if position.is_checkmate() || position.is_stalemate() {
         return Ok(Json(nothing("the game is over here: ask about an earlier position")));
@@ -94,7 +95,17 @@ pub(crate) async fn predict(
         move |app, job| Outlook::of(&app.library, &material, winner, competence, job),
     )
     .await?;
-    aside(&app, move |app| outlook.answer(&app.library, &position, value, c).map(Json)).await
+    let played_out = if position.material().men() > MOST_MEN {
+        let key = format!("games from {}, c = {c}", position.fen());
+        let at = position.clone();
+        let work =
+            move |app: &App, job: &Job| PlayedOut::of(&app.library, &at, value, competence, job);
+        Some(work_out(&app, key, |app| &app.played_out, work).await?)
+    } else {
+        None
+    };
+    let answer = move |app: &App| outlook.answer(&app.library, &position, value, c);
+    Ok(Json(PredictAnswer { played_out, ..aside(&app, answer).await? }))
 }
 
 /// `GET /api/endgames/KQKR`.

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
 use player::Model;
+use study::practice::session;
 use value::{Choice, ChoiceSource};
 
 use crate::errors::Failure;
@@ -77,15 +78,13 @@ pub fn board(position: &Position, playable: bool) -> BoardAnswer {
     BoardAnswer { board: facts(position), moves }
 }
 
-/// The legal move of this name.
-pub fn read_move(position: &Position, uci: &str) -> Result<Move, Failure> {
-    let named = position.legal_moves().into_iter().find(|&play| position.uci(play) == uci);
-    named.ok_or_else(|| {
-        let shown: String = uci.chars().filter(|c| c.is_ascii_graphic()).take(10).collect();
-        Failure::bad(format!(
-            "'{shown}' is no legal move here: send one of the position's moves, as in e2e4 or e7e8q"
-        ))
-    })
+/// The longest move looked at.
+const LONGEST_MOVE: usize = 10;
+
+/// The legal move meant by `e7e8q` or `e8=Q`.
+pub fn read_move(position: &Position, text: &str) -> Result<Move, Failure> {
+    let shown: String = text.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
+    session::read_move(position, &shown).map_err(|error| Failure::bad(error.to_string()))
 }
 
 /// Everything the tables say.

@@ -1,6 +1,7 @@
 //! How long a win will take: by the Markov model, and exactly.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use endgame::census::Count;
 use endgame::material::Material;
@@ -8,15 +9,18 @@ use endgame::rules::{Color, Position};
 use endgame::solve::Watch;
 use endgame::successors::{Successors, WalkError};
 use player::markov::{Length, Seat, TransitionMatrix};
-use player::{Competence, Model};
+use player::simulate::Rules;
+use player::spec::AgentSpec;
+use player::{Belief, Competence, CompetenceGrid, Model};
 use serde::Serialize;
 use study::exact::{Exact, ExactError, Pairing};
 use study::markov::Chain;
+use study::matches::{Match, MatchError};
 use value::Outcome;
 
 use crate::endgames::CompetenceAnswer;
 use crate::errors::{Answer, chain};
-use crate::jobs::{Ended, Job};
+use crate::jobs::{Ended, Job, Step};
 use crate::library::Library;
 
 /// What is predicted of a position.
@@ -32,6 +36,20 @@ pub struct PredictAnswer {
     pub exact: Option<Forecast>,
     /// Why not.
     pub exact_note: Option<String>,
+    /// Games played out from the position, where it is not worked out exactly.
+    pub played_out: Option<PlayedOut>,
+}
+
+/// What many games from one position say.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PlayedOut {
+    /// How many.
+    pub games: usize,
+    /// The standard error of the chance.
+    pub chance_error: f64,
+    /// What came out.
+    #[serde(flatten)]
+    pub forecast: Forecast,
 }
 
 /// How a win goes.
@@ -64,8 +82,12 @@ struct ExactOutlook {
 /// Moves looked ahead.
 const MOVES: usize = 50;
 
-/// Endgames with more men are not followed position by position.
-const MOST_MEN: usize = 4;
+/// Endgames with more men are not followed position by position: games are played out instead.
+pub const MOST_MEN: usize = 4;
+
+/// Games played out, and moves of one of them at most.
+const GAMES: usize = 300;
+const LONGEST_GAME: usize = 200;
 
 fn stopped(error: &WalkError) -> bool {
     matches!(error, WalkError::Stopped { .. })
@@ -124,7 +146,7 @@ impl Outlook {
             let markov = (0..states).map(forecast).collect();
             let exact = if material.men() > MOST_MEN {
                 Err(format!(
-                    "position by position is worked out here for up to {MOST_MEN} men: ask `fallible predict`"
+                    "position by position is worked out for up to {MOST_MEN} men: beyond, {GAMES} games are played out"
                 ))
             } else {
                 match ExactOutlook::of(library, &walked, matrix, competence, watch) {
@@ -164,7 +186,68 @@ impl Outlook {
                 Ok(_) => exact.is_none().then(over),
             },
             exact,
+            played_out: None,
         })
+    }
+}
+
+impl PlayedOut {
+    /// Plays games of a winner of this competence against the infallible player.
+    pub fn of(
+        library: &Library,
+        position: &Position,
+        value: Outcome,
+        competence: Competence,
+        job: &Job,
+    ) -> Result<PlayedOut, Ended> {
+        let failed = |error: &dyn std::error::Error| Ended::Failed(chain(error));
+        let fallible = format!("player:{}", competence.get());
+        let names = [fallible.as_str(), "infallible"].map(str::parse::<AgentSpec>);
+        let [Ok(winner), Ok(loser)] = names else {
+            return Err(Ended::Failed(format!("nobody plays with competence {competence}")));
+        };
+        let white_wins = (position.turn() == Color::White) == (value.sign() > 0);
+        let to_play = Match {
+            agents: if white_wins { [winner, loser] } else { [loser, winner] },
+            starts: vec![position.clone()],
+            games: GAMES,
+            seed: 1,
+            rules: Rules { move_limit: LONGEST_GAME, stop_at_goal: true },
+            fifty_moves: false,
+            repetition: false,
+            model: Model::default(),
+            prior: Belief::uniform(CompetenceGrid::default()),
+            weigher: None,
+        };
+        let done = AtomicUsize::new(0);
+        let told = || {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            job.report(Step { done, total: GAMES, what: "games played out".to_owned() });
+        };
+        let games = match to_play.play(library.tables(), job.stop_flag(), told) {
+            Ok(games) => games,
+            Err(MatchError::Stopped) => return Err(Ended::Cancelled),
+            Err(error) => return Err(failed(&error)),
+        };
+        Ok(PlayedOut::told(games.iter().map(|game| game.record.length()).collect()))
+    }
+
+    /// The winner's moves in each game; none if it was not over in time.
+    fn told(mut lengths: Vec<Option<usize>>) -> PlayedOut {
+        let games = lengths.len();
+        let share = |count: usize| count as f64 / games as f64;
+        let chance = share(lengths.iter().flatten().filter(|&&length| length <= MOVES).count());
+        let all: Option<Vec<usize>> = lengths.iter().copied().collect();
+        lengths.sort_by_key(|length| length.unwrap_or(usize::MAX));
+        PlayedOut {
+            games,
+            chance_error: (chance * (1.0 - chance) / games as f64).sqrt(),
+            forecast: Forecast {
+                expected_length: all.map(|all| all.iter().sum::<usize>() as f64 / games as f64),
+                chance_within_50: chance,
+                median: lengths[(games - 1) / 2].map(|length| length as u64),
+            },
+        }
     }
 }
 
@@ -265,4 +348,51 @@ pub fn by_competence(
         };
         Ok(Some(found.into_iter().zip(TRIED).map(answer).collect()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use endgame::store::Store;
+
+    use super::*;
+    use crate::jobs::{Jobs, State};
+
+    /// Beyond four men games stand in for the exact answer: where both can be had, they agree.
+    #[tokio::test]
+    async fn games_played_out_agree_with_the_exact_answer() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let jobs = Arc::new(Jobs::default());
+        let library = Library::new(Store::new(folder.path()), 1 << 30, Arc::clone(&jobs));
+        let position = Position::from_fen("8/8/8/3k4/8/8/8/KR6 w - - 0 1").unwrap();
+        let material = position.material();
+        let solved = library.solve(&material).wait(Duration::from_secs(600)).await;
+        assert_eq!(solved, State::Done);
+        let value = library.tables().outcome(&position).unwrap();
+        let c = Competence::new(12.0).unwrap();
+        let (tell, told) = std::sync::mpsc::channel();
+        let job = jobs.start("both ways".to_owned(), false, move |job| {
+            let outlook = Outlook::of(&library, &material, Color::White, c, job)?;
+            let exact = outlook.answer(&library, &position, value, c.get()).unwrap().exact;
+            let played = PlayedOut::of(&library, &position, value, c, job)?;
+            tell.send((exact.unwrap(), played)).unwrap();
+            Ok(())
+        });
+        assert_eq!(job.wait(Duration::from_secs(600)).await, State::Done);
+        let (exact, played) = told.recv().unwrap();
+        let apart = (exact.chance_within_50 - played.forecast.chance_within_50).abs();
+        assert!(apart < 4.0 * played.chance_error, "{exact:?} {played:?}");
+        let lengths = (exact.expected_length.unwrap(), played.forecast.expected_length.unwrap());
+        assert!((lengths.0 / lengths.1 - 1.0).abs() < 0.1, "{lengths:?}");
+    }
+
+    #[test]
+    fn games_are_counted_as_they_ended() {
+        let told = PlayedOut::told(vec![Some(60), Some(40), Some(30), Some(50)]);
+        assert_eq!((told.games, told.forecast.chance_within_50), (4, 0.75));
+        assert_eq!((told.forecast.expected_length, told.forecast.median), (Some(45.0), Some(40)));
+        let told = PlayedOut::told(vec![None, None, Some(30)]);
+        assert_eq!((told.forecast.expected_length, told.forecast.median), (None, None));
+    }
 }

@@ -133,7 +133,7 @@ pub(crate) struct PracticeRequest {
     #[serde(default = "yes")]
     pub(crate) stronger: bool,
     pub(crate) depth: Option<DepthWish>,
-    pub(crate) difficulty: Option<u8>,
+    pub(crate) difficulty: Option<u16>,
     pub(crate) goal: Option<GoalWord>,
     pub(crate) fen: Option<String>,
     pub(crate) opponent: String,

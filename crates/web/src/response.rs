@@ -195,6 +195,8 @@ pub struct PlayedAnswer {
     pub fen_after: String,
     /// `you` or `opponent`.
     pub by: &'static str,
+    /// Whether it says something of your competence: made without help, and for the first time.
+    pub counts: bool,
     /// Before it, for the mover.
     pub value_before: Option<Value>,
     /// After it, for the mover.

@@ -1,16 +1,20 @@
-//! Positions of a depth, at random, turned and mirrored at random.
+//! Positions to practise, at random, turned and mirrored at random: of a depth, or drawn and so hard to
+//! hold.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use endgame::census::{Census, Count};
 use endgame::find::{Find, Pick, Worth, find};
+use endgame::index::Slot;
 use endgame::rules::{Color, Position, Square};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
+use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
-use value::{Depth, Outcome};
+use value::{ChoiceError, ChoiceSource, Depth, Outcome};
 
 /// A range of depths: `14`, `14..18`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,23 +96,131 @@ pub fn some(
     find(table, tables, &wanted)
 }
 
-/// A position that the table's White, or Black, wins to move: a depth of the range, each as likely as
-/// any other, then a position of it, then one of its symmetric images. None if there is none.
-pub fn won_position(
+/// A position that the side to move wins, or loses: a depth of the range, each as likely as any other,
+/// then a position of it, then one of its symmetric images. None if there is none.
+pub fn decided(
     table: &Table,
     tables: &Tables,
     turn: Color,
+    outcome: fn(Depth) -> Outcome,
     depths: Depths,
     rng: &mut dyn Rng,
 ) -> Result<Option<(Depth, Position)>, TablesError> {
-    let there = there(table, turn, true, depths);
-    if there.is_empty() {
-        return Ok(None);
+    let winner = if outcome(Depth(1)).sign() > 0 { turn } else { turn.other() };
+    let deepest = table.deepest(winner).unwrap_or_default().0;
+    let mut depths: Vec<u16> = (depths.least..=depths.greatest.min(deepest)).collect();
+    depths.shuffle(rng);
+    for depth in depths.into_iter().map(Depth) {
+        let worth = Worth::Exactly(outcome(depth));
+        if let Some(position) = pick(table, tables, turn, worth, 1, rng)?.pop() {
+            return Ok(Some((depth, turned(&position, rng.random_range(0..8)))));
+        }
     }
-    let depth = Depth(there[rng.random_range(0..there.len())]);
-    let seed = rng.random();
-    let found = some(table, tables, turn, Outcome::Win(depth), seed, 1)?;
-    Ok(found.first().map(|position| (depth, turned(position, rng.random_range(0..8)))))
+    Ok(None)
+}
+
+/// Drawn positions compared by how hard they are to hold.
+const DRAWS_COMPARED: usize = 40;
+
+/// Why there is no drawn position.
+#[derive(Debug, thiserror::Error)]
+pub enum DrawnError {
+    /// The tables cannot answer.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// The tables cannot list moves.
+    #[error(transparent)]
+    Choices(#[from] ChoiceError),
+}
+
+/// A drawn position in which the side to move can go wrong: of [`DRAWS_COMPARED`] random ones, ordered
+/// by the share of moves that hold, one of the `level`-th of five equal parts, the easiest first. None
+/// if there is none.
+pub fn drawn(
+    table: &Table,
+    tables: &Tables,
+    turn: Color,
+    level: u16,
+    rng: &mut dyn Rng,
+) -> Result<Option<Position>, DrawnError> {
+    let some = pick(table, tables, turn, Worth::Draw, DRAWS_COMPARED, rng)?;
+    let some = hardest(tables, some)?;
+    let level = usize::from(level.clamp(1, LEVELS));
+    let upto = |level: usize| some.len() * level / usize::from(LEVELS);
+    let (from, to) = (upto(level - 1), upto(level).max(upto(level - 1) + 1));
+    let at = rng.random_range(from..to);
+    Ok(some.get(at).map(|position| turned(position, rng.random_range(0..8))))
+}
+
+/// Drawn positions by the share of legal moves that hold, the easiest first; those in which every move
+/// holds are left out.
+fn hardest(tables: &Tables, positions: Vec<Position>) -> Result<Vec<Position>, ChoiceError> {
+    let mut shares = Vec::new();
+    for position in positions {
+        let choices = tables.choices(&position)?;
+        let hold = choices.iter().filter(|choice| choice.value.sign() == 0).count();
+        if hold < choices.len() {
+            // Thousandths: shares are compared, and numbers with a point cannot be sorted by.
+            shares.push((Reverse(1000 * hold / choices.len()), position));
+        }
+    }
+    shares.sort_by_key(|(share, _)| *share);
+    Ok(shares.into_iter().map(|(_, position)| position).collect())
+}
+
+/// Positions of this worth, at random, none twice.
+fn pick(
+    table: &Table,
+    tables: &Tables,
+    turn: Color,
+    worth: Worth,
+    limit: usize,
+    rng: &mut dyn Rng,
+) -> Result<Vec<Position>, TablesError> {
+    if let Some(drawn) = lucky_draws(table, turn, worth, limit, rng) {
+        return Ok(drawn);
+    }
+    let pick = Pick::Random { seed: rng.random() };
+    find(table, tables, &Find { turn, worth, zugzwang: false, only_move: false, pick, limit })
+}
+
+/// Numbers tried before the whole table is looked through: one of so many, and a millisecond's worth at
+/// most.
+const TRIED_OF: usize = 512;
+const MOST_TRIES: usize = 50_000;
+
+/// As many positions of this worth, drawn from all numbers of the table until enough fit: each as
+/// likely as any other, and common ones found without looking through hundreds of megabytes. None if
+/// they are too rare.
+fn lucky_draws(
+    table: &Table,
+    turn: Color,
+    worth: Worth,
+    limit: usize,
+    rng: &mut dyn Rng,
+) -> Option<Vec<Position>> {
+    let mut found: Vec<usize> = Vec::with_capacity(limit);
+    for _ in 0..(table.index().len() / TRIED_OF).clamp(limit, MOST_TRIES) {
+        let index = rng.random_range(0..table.index().len());
+        let fits = match (table.outcome_at(Slot { turn, index }), worth) {
+            (Some(outcome), Worth::Exactly(wanted)) => outcome == wanted,
+            (Some(outcome), Worth::Draw) => outcome == Outcome::Draw,
+            _ => false,
+        };
+        // Of symmetric images only one counts, as in `find`.
+        let counts = || {
+            table.index().class_mask(index / 64).representatives >> (index % 64) & 1 == 1
+                && !found.contains(&index)
+        };
+        if fits && counts() {
+            found.push(index);
+            if found.len() == limit {
+                let position = |&index: &usize| table.index().decode(Slot { turn, index });
+                return found.iter().map(position).collect();
+            }
+        }
+    }
+    None
 }
 
 /// One of the eight symmetric images of a position; of two where pawns stand.
@@ -134,6 +246,9 @@ pub fn turned(position: &Position, image: u8) -> Position {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
     use super::*;
 
     #[test]
@@ -152,6 +267,25 @@ mod tests {
             (1..=5).map(|level| Depths::of_level(level, 31).to_string()).collect();
         assert_eq!(levels, ["1..7", "8..13", "14..19", "20..25", "26..31"]);
         assert_eq!(Depths::of_level(1, 3).to_string(), "1");
+    }
+
+    /// Drawn or looked through, a position is one that `find` would list.
+    #[test]
+    fn positions_drawn_are_among_those_found() {
+        let tables = Tables::new(value::Metric::Dtc);
+        let material = "KRK".parse().unwrap();
+        let table = tables.table(&material, &endgame::solve::Watch::NOBODY).unwrap();
+        let worth = Worth::Exactly(Outcome::Win(Depth(10)));
+        let (turn, pick) = (Color::White, Pick::InOrder);
+        let wanted = Find { turn, worth, zugzwang: false, only_move: false, pick, limit: 100_000 };
+        let all = find(&table, &tables, &wanted).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let drawn: Vec<Position> =
+            (0..50).filter_map(|_| lucky_draws(&table, turn, worth, 1, &mut rng)?.pop()).collect();
+        assert!(drawn.len() > 25, "{} of 50", drawn.len());
+        assert!(drawn.iter().all(|position| all.contains(position)));
+        let never = Worth::Exactly(Outcome::Win(Depth(99)));
+        assert_eq!(lucky_draws(&table, turn, never, 1, &mut rng), None);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! As Jansen ran them (1992, section 7.2), and the follow-up he proposed (section 9.2.2).
 //!
-//! - [`choose`]: positions of a depth, at random, turned and mirrored at random
+//! - [`choose`]: positions of a depth, or drawn, at random, turned and mirrored at random
+//! - [`opposite`]: the program that sits opposite a person; the workbench plays with the same
 //! - [`record`](mod@record): a game as it is kept; [`session`]: a game as it is played
 //! - [`summary`]: the columns of table 7.1
 //! - [`trial`]: pairs of positions where two programs part; [`score`]: what people answer
@@ -10,6 +11,7 @@
 //! Records can be written and read by `serde`; where they are kept is the caller's business.
 
 pub mod choose;
+pub mod opposite;
 pub mod record;
 pub mod score;
 pub mod session;

@@ -5,14 +5,13 @@
 
 use endgame::rules::{Board, Move, Position, PositionError, SanProblem};
 use endgame::tables::{Tables, TablesError};
-use player::agents::{Agent, Turn};
 use player::spec::{AgentSpec, SpecError};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+use rand::RngExt;
+use value::{ChoiceError, Outcome};
 
-use crate::weights;
+use crate::assess::Judged;
 
+use super::opposite::{Opposite, Seen, chance};
 use super::record::{By, End, FORMAT, Kept, Record};
 
 /// What a game is started with.
@@ -114,7 +113,7 @@ pub struct Session<'t> {
     tables: &'t Tables,
     record: Record,
     program: AgentSpec,
-    agent: Box<dyn Agent<Tables>>,
+    opposite: Opposite,
     position: Position,
 }
 
@@ -155,8 +154,8 @@ impl<'t> Session<'t> {
         }
         let mut rng = chance(record.seed, 0);
         let program = programs[rng.random_range(0..programs.len())].clone();
-        let agent = program.enlist(&weights::named)?.agent();
-        Ok(Session { tables, record, program, agent, position })
+        let opposite = Opposite::new(&program, record.seed)?;
+        Ok(Session { tables, record, program, opposite, position })
     }
 
     /// Goes on with a record: plays its moves again, the program thinking as it did.
@@ -218,13 +217,10 @@ impl<'t> Session<'t> {
         if self.record.end.is_some() || !self.is_persons_turn() {
             return Err(PracticeError::Over);
         }
-        let choices = self.tables.choices(&self.position)?;
-        let played = choices.iter().position(|choice| choice.play == play);
-        let played = played.expect("a legal move is among the choices");
-        let extent = self.tables.extent(&self.position)?;
-        let turn = Turn { source: self.tables, at: &self.position, choices: &choices, extent };
-        self.agent.opponent_moved(&turn, played)?;
-        self.make(By::Person, &choices, played);
+        let seen = Seen::at(self.tables, &self.position)?;
+        let played = seen.place(play).expect("a legal move is among the choices");
+        self.opposite.sees(self.tables, &self.position, &seen, played)?;
+        self.make(By::Person, &seen, played);
         Ok(())
     }
 
@@ -233,12 +229,10 @@ impl<'t> Session<'t> {
         if self.record.end.is_some() || self.is_persons_turn() {
             return Err(PracticeError::Over);
         }
-        let choices = self.tables.choices(&self.position)?;
-        let extent = self.tables.extent(&self.position)?;
-        let turn = Turn { source: self.tables, at: &self.position, choices: &choices, extent };
-        let mut rng = chance(self.record.seed, 1 + self.record.moves.len() as u64);
-        let played = self.agent.choose(&turn, &mut rng)?;
-        self.make(By::Program, &choices, played);
+        let seen = Seen::at(self.tables, &self.position)?;
+        let half_moves = self.record.moves.len();
+        let played = self.opposite.answers(self.tables, &self.position, &seen, half_moves)?;
+        self.make(By::Program, &seen, played);
         self.record.moves.last().ok_or(PracticeError::Over)
     }
 
@@ -254,19 +248,19 @@ impl<'t> Session<'t> {
         self.record.program = Some(self.program.to_string());
     }
 
-    fn make(&mut self, by: By, choices: &[Choice<Move>], played: usize) {
-        let Choice { play, value, .. } = choices[played];
-        let best = choices.iter().map(|choice| choice.value).max().unwrap_or(value);
-        let depth_of = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-        let kept = value.sign() == best.sign();
+    fn make(&mut self, by: By, seen: &Seen, played: usize) {
+        let (ply, position) = (self.record.moves.len() + 1, self.position.clone());
+        let number = Board::from(position.clone()).move_number();
+        let judged = Judged::new(ply, number, position, &seen.choices, played);
         self.record.moves.push(Kept {
             by,
-            san: self.position.san(play),
-            uci: self.position.uci(play),
-            depth: depth_of(best.before_move()),
-            conceded: kept.then(|| depth_of(value).abs_diff(depth_of(best))),
+            san: judged.san(),
+            uci: self.position.uci(judged.play),
+            depth: judged.before.depth().map_or(0, |depth| depth.0),
+            conceded: judged.conceded(),
         });
-        self.position = self.position.after(play);
+        self.position = self.position.after(judged.play);
+        let value = judged.after;
         let for_person = if by == By::Person { value } else { value.flipped() };
         match for_person {
             Outcome::Draw => self.end(End::Drawn),
@@ -279,11 +273,4 @@ impl<'t> Session<'t> {
             }
         }
     }
-}
-
-/// The chance of a game: stream 0 chooses the program, then one stream for each half-move.
-fn chance(seed: u64, stream: u64) -> ChaCha8Rng {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(stream);
-    rng
 }

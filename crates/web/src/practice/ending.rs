@@ -105,8 +105,8 @@ impl Over {
         let said = match self.reason {
             Reason::Checkmate if won => "You have won by checkmate.",
             Reason::Checkmate => "You are checkmated.",
-            Reason::Conversion if won => "You have won: what is left is won for you.",
-            Reason::Conversion => "You have lost: what is left is lost for you.",
+            Reason::Conversion if won => "You have won: this capture or promotion decides.",
+            Reason::Conversion => "You have lost: this capture or promotion decides.",
             Reason::Stalemate => "Stalemate: a draw.",
             Reason::Insufficient => "A draw: nobody has the men to mate.",
             Reason::FiftyMoves => "A draw by the fifty-move rule.",
@@ -175,7 +175,7 @@ impl Referee<'_> {
 }
 
 /// A position without its counters.
-fn placement(position: &Position) -> String {
+pub fn placement(position: &Position) -> String {
     let fen = position.fen();
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }

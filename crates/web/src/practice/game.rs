@@ -2,15 +2,11 @@
 
 use endgame::rules::{Board, Color, Move, Position};
 use endgame::tables::Tables;
-use player::agents::{Agent, Turn};
-use player::spec::AgentSpec;
 use player::{Belief, CompetenceGrid};
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use study::assess::Judged;
-use value::{Choice, ChoiceSource, Extent};
+use study::practice::opposite::{Opposite, Seen};
 
-use super::ending::{HOLD_MOVES, Over, Reason, Referee};
+use super::ending::{HOLD_MOVES, Over, Reason, Referee, placement};
 use super::setup::{Setup, judge};
 use super::start::Goal;
 use crate::agents;
@@ -27,7 +23,7 @@ pub struct Step {
     pub judged: Judged,
     /// Whether you made it.
     pub by_you: bool,
-    /// Whether it says something of your competence: made without a hint, and for the first time.
+    /// Whether it says something of your competence: made without help, and for the first time.
     pub counts: bool,
     /// Its log-likelihood at each competence of the usual grid.
     pub likelihood: Vec<f64>,
@@ -42,14 +38,13 @@ pub struct Practice {
     positions: Vec<Position>,
     steps: Vec<Step>,
     over: Option<Over>,
-    /// Whether the move to come was told.
-    hinted: bool,
-    agent: Box<dyn Agent<Tables>>,
+    opposite: Opposite,
 }
 
 impl Practice {
     /// Sits down to a new game.
     pub fn begin(id: String, started: i64, setup: Setup) -> Result<Practice, Failure> {
+        let again = setup.parent.is_some();
         let row = GameRow {
             id,
             started,
@@ -65,7 +60,8 @@ impl Practice {
             parent: setup.parent,
             seen: setup.seen.log_likelihood(),
             version: 1,
-            furthest: 0,
+            // A move made again says nothing new.
+            furthest: if again { 1 + usize::from(setup.start.turn() != setup.you) } else { 0 },
             over: None,
         };
         if let Some(over) = crate::position::over(&setup.start) {
@@ -77,9 +73,9 @@ impl Practice {
     }
 
     fn seated(row: GameRow, start: Position, you: Color, goal: Goal) -> Result<Practice, Failure> {
-        let agent = opponent(&row)?;
+        let opposite = opposite(&row)?;
         let (positions, steps) = (vec![start], Vec::new());
-        Ok(Practice { row, you, goal, positions, steps, over: None, hinted: false, agent })
+        Ok(Practice { row, you, goal, positions, steps, over: None, opposite })
     }
 
     /// A game from the history, its moves judged again.
@@ -156,7 +152,7 @@ impl Practice {
         }
         let play = read_move(self.here(), uci)?;
         let first = self.steps.len();
-        let counts = !self.hinted && first >= self.row.furthest;
+        let counts = first >= self.row.furthest;
         self.make(tables, play, counts)?;
         if self.over.is_none() {
             self.reply(tables)?;
@@ -169,57 +165,55 @@ impl Practice {
     pub fn open(&mut self, tables: &Tables) -> Result<Vec<MoveRow>, Failure> {
         if self.here().turn() != self.you {
             self.reply(tables)?;
-            self.row.furthest = self.steps.len();
+            self.row.furthest = self.row.furthest.max(self.steps.len());
         }
         Ok(self.rows_from(0))
     }
 
     fn reply(&mut self, tables: &Tables) -> Result<(), Failure> {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.row.seed);
-        // A stream for each ply: a game resumed goes on as it would have.
-        rng.set_stream(self.steps.len() as u64 + 1);
         let here = self.here().clone();
-        let (choices, extent) = look(tables, &here)?;
-        let turn = Turn { source: tables, at: &here, choices: &choices, extent };
-        let chosen = self.agent.choose(&turn, &mut rng)?;
-        self.add(&here, (&choices, extent), chosen, false);
+        let seen = Seen::at(tables, &here)?;
+        let tried = self.untried(&here, &seen).unwrap_or_else(|| seen.clone());
+        let chosen = self.opposite.answers(tables, &here, &tried, self.steps.len())?;
+        let chosen = seen.place(tried.choices[chosen].play).unwrap_or(chosen);
+        self.add(here, &seen, chosen, false);
         Ok(())
+    }
+
+    /// Who wants more than a draw does not go back to where it was, if another move holds as well.
+    fn untried(&self, here: &Position, seen: &Seen) -> Option<Seen> {
+        let been: Vec<String> = match self.goal {
+            Goal::Hold => self.positions.iter().map(placement).collect(),
+            Goal::Win | Goal::Resist => return None,
+        };
+        seen.without(|play| been.contains(&placement(&here.after(play))))
     }
 
     /// Makes a move of either side.
     fn make(&mut self, tables: &Tables, play: Move, counts: bool) -> Result<(), Failure> {
         let here = self.here().clone();
-        let (choices, extent) = look(tables, &here)?;
-        let chosen = choices.iter().position(|choice| choice.play == play);
-        let chosen = chosen.ok_or_else(|| Failure::bad("that is no legal move here"))?;
+        let seen = Seen::at(tables, &here)?;
+        let chosen = seen.place(play).ok_or_else(|| Failure::bad("that is no legal move here"))?;
         if here.turn() == self.you {
-            let turn = Turn { source: tables, at: &here, choices: &choices, extent };
-            self.agent.opponent_moved(&turn, chosen)?;
+            self.opposite.sees(tables, &here, &seen, chosen)?;
         }
-        self.add(&here, (&choices, extent), chosen, counts);
+        self.add(here, &seen, chosen, counts);
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        here: &Position,
-        (choices, extent): (&[Choice<Move>], Extent),
-        chosen: usize,
-        counts: bool,
-    ) {
+    fn add(&mut self, here: Position, seen: &Seen, chosen: usize, counts: bool) {
         let by_you = here.turn() == self.you;
         let number = Board::from(here.clone()).move_number();
-        let judged = Judged::new(self.steps.len() + 1, number, here.clone(), choices, chosen);
-        let wheel = judge().wheel(choices, extent);
+        let wheel = judge().wheel(&seen.choices, seen.extent);
         let likelihood = wheel.log_probabilities_on(&CompetenceGrid::default(), chosen);
-        let after = here.after(judged.play);
+        let judged = Judged::new(self.steps.len() + 1, number, here, &seen.choices, chosen);
+        let after = judged.position.after(judged.play);
         let made = self.moves_of_yours() + usize::from(by_you);
         let (goal, you, to_mate) = (self.goal, self.you, self.row.to_mate);
         let referee = Referee { goal, you, to_mate, before: &self.positions };
         self.over = referee.call(&judged, &after, made);
         self.steps.push(Step { judged, by_you, counts: counts && by_you, likelihood });
         self.positions.push(after);
-        self.hinted = false;
     }
 
     fn moves_of_yours(&self) -> usize {
@@ -233,18 +227,17 @@ impl Practice {
         };
         self.steps.truncate(last);
         self.positions.truncate(last + 1);
-        (self.over, self.hinted) = (None, false);
+        self.over = None;
         // Agents cannot unlearn: a new one sees the moves that are left.
-        let mut agent = opponent(&self.row)?;
+        let mut opposite = opposite(&self.row)?;
         for step in self.steps.iter().filter(|step| step.by_you) {
             let at = &step.judged.position;
-            let (choices, extent) = look(tables, at)?;
-            if let Some(chosen) = choices.iter().position(|c| c.play == step.judged.play) {
-                let turn = Turn { source: tables, at, choices: &choices, extent };
-                agent.opponent_moved(&turn, chosen)?;
+            let seen = Seen::at(tables, at)?;
+            if let Some(chosen) = seen.place(step.judged.play) {
+                opposite.sees(tables, at, &seen, chosen)?;
             }
         }
-        self.agent = agent;
+        self.opposite = opposite;
         self.changed();
         Ok(last + 1)
     }
@@ -261,12 +254,17 @@ impl Practice {
     pub fn hint(&mut self, tables: &Tables) -> Result<(Position, Judged), Failure> {
         self.still_on()?;
         let here = self.here().clone();
-        let (choices, _) = look(tables, &here)?;
+        let Seen { choices, .. } = Seen::at(tables, &here)?;
         let best = (0..choices.len()).max_by_key(|&at| choices[at].value);
         let best = best.ok_or_else(|| Failure::conflict("there is no move here"))?;
-        self.hinted = true;
+        self.tell();
         let number = Board::from(here.clone()).move_number();
         Ok((here.clone(), Judged::new(self.steps.len() + 1, number, here, &choices, best)))
+    }
+
+    /// The move to come is told: it will say nothing of your competence.
+    fn tell(&mut self) {
+        self.row.furthest = self.row.furthest.max(self.steps.len() + 1);
     }
 
     fn still_on(&self) -> Result<(), Failure> {
@@ -302,8 +300,11 @@ impl Practice {
         self.steps[first..].iter().map(row).collect()
     }
 
-    /// How it stands; what moves were worth only if that is to be shown.
-    pub fn answer(&self, tables: &Tables, reveal: bool) -> Result<GameAnswer, Failure> {
+    /// How it stands; what moves were worth and which are best only if that is to be shown.
+    pub fn answer(&mut self, tables: &Tables, reveal: bool) -> Result<GameAnswer, Failure> {
+        if reveal && self.over.is_none() {
+            self.tell();
+        }
         let here = self.here();
         let material = self.positions[0].material();
         let on = self.over.is_none();
@@ -312,7 +313,7 @@ impl Practice {
             let outcome = tables.outcome(here)?;
             let own = if here.turn() == self.you { outcome } else { outcome.flipped() };
             value = Some(own);
-            let choices = if on { look(tables, here)?.0 } else { Vec::new() };
+            let choices = if on { Seen::at(tables, here)?.choices } else { Vec::new() };
             let greatest = choices.iter().map(|choice| choice.value).max();
             let names = choices.iter().filter(|choice| Some(choice.value) == greatest);
             best = Some(names.map(|choice| here.san(choice.play)).collect());
@@ -342,7 +343,7 @@ impl Practice {
     }
 
     fn played(&self, at: usize, reveal: bool) -> PlayedAnswer {
-        let Step { judged, by_you, .. } = &self.steps[at];
+        let Step { judged, by_you, counts, .. } = &self.steps[at];
         let name = move_name(&judged.position, judged.play);
         PlayedAnswer {
             ply: judged.ply,
@@ -350,6 +351,7 @@ impl Practice {
             san: name.san,
             fen_after: self.positions[at + 1].fen(),
             by: if *by_you { "you" } else { "opponent" },
+            counts: *counts,
             value_before: reveal.then(|| judged.before.into()),
             value_after: reveal.then(|| judged.after.into()),
             conceded: judged.conceded().filter(|_| reveal),
@@ -359,17 +361,12 @@ impl Practice {
     }
 }
 
-/// The choices of a position and how deep its endgame goes.
-fn look(tables: &Tables, at: &Position) -> Result<(Vec<Choice<Move>>, Extent), Failure> {
-    Ok((tables.choices(at)?, tables.extent(at)?))
-}
-
 /// The opponent of a game, who has seen you before.
-fn opponent(row: &GameRow) -> Result<Box<dyn Agent<Tables>>, Failure> {
+fn opposite(row: &GameRow) -> Result<Opposite, Failure> {
     let mut seen = Belief::uniform(CompetenceGrid::default());
     if row.seen.iter().any(|&log| log != 0.0) {
         crate::history::observe(&mut seen, &row.seen);
     }
-    let spec: AgentSpec = agents::read(&row.opponent)?.having_seen(&seen);
-    Ok(agents::enlist(&spec)?.agent())
+    let spec = agents::read(&row.opponent)?.having_seen(&seen);
+    Ok(Opposite::new(&spec, row.seed)?)
 }

@@ -79,6 +79,8 @@ pub struct CompetenceReport {
     pub low: f64,
     /// To here, nineteen times of twenty.
     pub high: f64,
+    /// How many of your moves say so: not those made with help, or again.
+    pub counted: usize,
     /// Your move, mean, low and high.
     pub curve: Vec<(usize, f64, f64, f64)>,
 }
@@ -203,7 +205,7 @@ fn competence(steps: &[Step]) -> Option<CompetenceReport> {
         }
     }
     let &(_, mean, low, high) = curve.last()?;
-    Some(CompetenceReport { mean, sd: belief.sd(), low, high, curve })
+    Some(CompetenceReport { mean, sd: belief.sd(), low, high, counted: curve.len(), curve })
 }
 
 /// Your move that gave most away: a win or a draw before any depth.
@@ -256,7 +258,10 @@ fn traps(steps: &[Step]) -> Vec<Trap> {
         let sentence =
             format!("After {san} {only} of your {} moves {what}: {outcome}.", judged.legal);
         let share = judged.keeping as f64 / judged.legal as f64;
-        found.push((share, Trap { ply: set.judged.ply, san, sprung, sentence }));
+        // Set again and answered again, it teaches nothing new.
+        if found.iter().all(|(_, trap)| trap.sentence != sentence) {
+            found.push((share, Trap { ply: set.judged.ply, san, sprung, sentence }));
+        }
     }
     found.sort_by(|a, b| b.1.sprung.cmp(&a.1.sprung).then(a.0.total_cmp(&b.0)));
     found.into_iter().map(|(_, trap)| trap).take(MOST_TRAPS).collect()

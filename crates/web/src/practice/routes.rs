@@ -8,7 +8,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use endgame::rules::Position;
+use endgame::table::Table;
 use serde::Serialize;
+use study::practice::Depths;
+use study::practice::choose::{DrawnError, LEVELS};
 use value::Outcome;
 
 use super::desk::{Shared, fetch, hold, keep};
@@ -16,7 +19,7 @@ use super::game::Practice;
 use super::setup::Setup;
 use super::start::{Goal, StartError, Wish};
 use crate::agents;
-use crate::app::{App, aside, read_material};
+use crate::app::{App, aside, in_turn, read_material};
 use crate::errors::{Answer, Failure};
 use crate::position::read_fen;
 use crate::request::{
@@ -29,7 +32,8 @@ impl From<StartError> for Failure {
     fn from(error: StartError) -> Failure {
         match error {
             StartError::Tables(error) => error.into(),
-            StartError::Choices(error) => error.into(),
+            StartError::Drawn(DrawnError::Tables(error)) => error.into(),
+            StartError::Drawn(DrawnError::Choices(error)) => error.into(),
             StartError::NoSuchPosition { .. } => Failure::bad(error.to_string()),
         }
     }
@@ -62,26 +66,31 @@ pub(crate) async fn begin(
         (None, Some(name)) => read_material(name)?,
         (None, None) => return Err(Failure::bad("say what to practise: give material or fen")),
     };
-    if asked.difficulty.is_some_and(|level| !(1..=5).contains(&level)) {
-        return Err(Failure::bad("a difficulty is a number from 1 to 5"));
+    if asked.difficulty.is_some_and(|level| !(1..=LEVELS).contains(&level)) {
+        return Err(Failure::bad(format!("a difficulty is a number from 1 to {LEVELS}")));
     }
     app.library.need(&material).await?;
-    let game = aside(&app, move |app| {
-        let (start, you, goal) = match given {
-            Some(position) => {
+    // What has to be read from a file is read before anybody has to wait for it.
+    let from = match given {
+        Some(position) => Origin::Position(position),
+        None => Origin::Table(aside(&app, move |app| Ok(app.library.table(&material)?)).await?),
+    };
+    let game = in_turn(&app, move |app| {
+        let (start, you, goal) = match from {
+            Origin::Position(position) => {
                 let you = asked.side.map_or(position.turn(), Into::into);
                 let value = app.library.tables().outcome(&position)?;
                 let own = if you == position.turn() { value } else { value.flipped() };
                 (position, you, Goal::of(own))
             }
-            None => {
+            Origin::Table(table) => {
                 let wish = Wish {
                     material,
                     side: asked.side.map(Into::into),
                     stronger: asked.stronger,
                     depth: asked.depth.map(|depth| match depth {
-                        DepthWish::One(depth) => (depth, depth),
-                        DepthWish::Range(least, most) => (least, most),
+                        DepthWish::One(depth) => Depths { least: depth, greatest: depth },
+                        DepthWish::Range(least, greatest) => Depths { least, greatest },
                     }),
                     difficulty: asked.difficulty,
                     goal: asked.goal.map(|goal| match goal {
@@ -91,7 +100,6 @@ pub(crate) async fn begin(
                     }),
                     seed,
                 };
-                let table = app.library.table(&material)?;
                 let start = wish.start(&table, app.library.tables())?;
                 (start.position, start.you, start.goal)
             }
@@ -102,6 +110,12 @@ pub(crate) async fn begin(
     })
     .await?;
     Ok(created(game))
+}
+
+/// Where a game is taken from.
+enum Origin {
+    Position(Position),
+    Table(Arc<Table>),
 }
 
 /// A game to begin now, against an opponent who knows what there is to know.
@@ -161,7 +175,7 @@ async fn change(
     work: impl FnOnce(&App, &mut Practice) -> Answer<()> + Send + 'static,
 ) -> Answer<Json<GameAnswer>> {
     let game = fetch(&app, id).await?;
-    aside(&app, move |app| {
+    in_turn(&app, move |app| {
         let mut game = hold(&game);
         let tables = app.library.tables();
         if game.row().version != version {
@@ -236,7 +250,9 @@ pub(crate) async fn hint(
 ) -> Answer<Json<HintAnswer>> {
     let game = fetch(&app, id).await?;
     aside(&app, move |app| {
-        let (here, best) = hold(&game).hint(app.library.tables())?;
+        let mut game = hold(&game);
+        let (here, best) = game.hint(app.library.tables())?;
+        keep(app, &game, &[], None)?;
         let held = match best.after {
             Outcome::Win(depth) if depth.0 == 0 => "reaches the goal at once".to_owned(),
             Outcome::Win(depth) => format!("leaves a win in {depth}"),

@@ -1,17 +1,13 @@
 //! Where a practice game begins: by depth or difficulty, you to move.
 
-use std::cmp::Reverse;
-
-use endgame::find::{Find, Pick, Worth, find};
-use endgame::index::Slot;
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use value::{ChoiceError, ChoiceSource, Depth, Outcome};
+use rand::{Rng, RngExt};
+use study::practice::choose::{self, Depths, DrawnError};
+use study::practice::opposite::chance;
+use value::{Depth, Outcome};
 
 use crate::names::plain_name;
 
@@ -60,10 +56,10 @@ pub struct Wish {
     pub side: Option<Color>,
     /// Whether you have the men named first in the table's name.
     pub stronger: bool,
-    /// Depths to choose from, both included.
-    pub depth: Option<(u16, u16)>,
-    /// 1 to 5: see [`Wish::depths`] and [`hardest`].
-    pub difficulty: Option<u8>,
+    /// Depths to choose from.
+    pub depth: Option<Depths>,
+    /// 1 to 5: see [`Depths::of_level`] and [`choose::drawn`].
+    pub difficulty: Option<u16>,
     /// What for; to win with the stronger side and to resist with the other if none.
     pub goal: Option<Goal>,
     /// Of all chance.
@@ -101,33 +97,27 @@ pub enum StartError {
     Tables(#[from] TablesError),
     /// The tables cannot answer.
     #[error(transparent)]
-    Choices(#[from] ChoiceError),
+    Drawn(#[from] DrawnError),
 }
 
-/// Drawn positions compared by how hard they are to hold.
-const DRAWS_COMPARED: usize = 40;
+/// The difficulty of a drawn position when none is asked for.
+const USUAL_LEVEL: u16 = 3;
 
 impl Wish {
     fn goal(&self) -> Goal {
         self.goal.unwrap_or(if self.stronger { Goal::Win } else { Goal::Resist })
     }
 
-    /// The depths looked for when the deepest is so deep. Difficulty `k` is the `k`-th fifth of them.
-    pub fn depths(&self, deepest: u16) -> (u16, u16) {
-        match (self.depth, self.difficulty) {
-            (Some((least, most)), _) => (least.max(1), most.min(deepest)),
-            (None, Some(level)) => {
-                let level = u32::from(level.clamp(1, 5));
-                let fifth = |n: u32| (u32::from(deepest) * n / 5) as u16;
-                (fifth(level - 1) + 1, fifth(level).max(fifth(level - 1) + 1).min(deepest))
-            }
-            (None, None) => (1, deepest),
-        }
+    /// The depths looked for when the deepest is so deep.
+    fn depths(&self, deepest: u16) -> Depths {
+        let all = Depths { least: 1, greatest: deepest };
+        let level = self.difficulty.map(|level| Depths::of_level(level, deepest));
+        self.depth.or(level).unwrap_or(all)
     }
 
     /// A position to begin from.
     pub fn start(&self, table: &Table, tables: &Tables) -> Result<Start, StartError> {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut rng = chance(self.seed, 0);
         let you = self.side.unwrap_or_else(|| Color::from_white(rng.random::<bool>()));
         // In the table the stronger side is White.
         let seat = Color::from_white(self.stronger);
@@ -148,20 +138,15 @@ impl Wish {
         tables: &Tables,
         seat: Color,
         outcome: fn(Depth) -> Outcome,
-        rng: &mut ChaCha8Rng,
+        rng: &mut dyn Rng,
     ) -> Result<Position, StartError> {
         let wins = outcome(Depth(1)).sign() > 0;
         let deepest = table.deepest(if wins { seat } else { seat.other() }).unwrap_or_default().0;
-        let (least, most) = self.depths(deepest);
-        let mut depths: Vec<u16> = (least..=most).collect();
-        depths.shuffle(rng);
-        for depth in depths {
-            let worth = Worth::Exactly(outcome(Depth(depth)));
-            if let Some(position) = self.pick(table, tables, seat, worth, 1, rng)?.pop() {
-                return Ok(position);
-            }
+        let depths = self.depths(deepest);
+        if let Some((_, position)) = choose::decided(table, tables, seat, outcome, depths, rng)? {
+            return Ok(position);
         }
-        let wanted = format!("{} in {least} to {most}", if wins { "win" } else { "loss" });
+        let wanted = format!("{} in {depths}", if wins { "win" } else { "loss" });
         let next = match deepest {
             0 => "choose another goal or the other side".to_owned(),
             _ => format!("choose a depth from 1 to {deepest}"),
@@ -169,137 +154,24 @@ impl Wish {
         Err(self.nothing(wanted, next))
     }
 
-    /// A drawn position of the difficulty asked for, the middle one if none was.
+    /// A drawn position of the difficulty asked for.
     fn drawn(
         &self,
         table: &Table,
         tables: &Tables,
         seat: Color,
-        rng: &mut ChaCha8Rng,
+        rng: &mut dyn Rng,
     ) -> Result<Position, StartError> {
-        let some = self.pick(table, tables, seat, Worth::Draw, DRAWS_COMPARED, rng)?;
-        let mut some = hardest(tables, some)?;
-        if some.is_empty() {
+        let level = self.difficulty.unwrap_or(USUAL_LEVEL);
+        choose::drawn(table, tables, seat, level, rng)?.ok_or_else(|| {
             let next = "choose another goal or the other side".to_owned();
-            return Err(self.nothing("draw that can be lost".to_owned(), next));
-        }
-        let level = usize::from(self.difficulty.unwrap_or(3).clamp(1, 5));
-        let fifth = |n: usize| some.len() * n / 5;
-        let (from, to) = (fifth(level - 1), fifth(level).max(fifth(level - 1) + 1));
-        let at = rng.random_range(from..to).min(some.len() - 1);
-        Ok(some.swap_remove(at))
-    }
-
-    /// Positions of this worth, at random, none twice.
-    fn pick(
-        &self,
-        table: &Table,
-        tables: &Tables,
-        turn: Color,
-        worth: Worth,
-        limit: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Vec<Position>, TablesError> {
-        if let Some(drawn) = lucky_draws(table, turn, worth, limit, rng) {
-            return Ok(drawn);
-        }
-        let pick = Pick::Random { seed: rng.random() };
-        find(table, tables, &Find { turn, worth, zugzwang: false, only_move: false, pick, limit })
+            self.nothing("draw that can be lost".to_owned(), next)
+        })
     }
 
     fn nothing(&self, wanted: String, next: String) -> StartError {
         let name = plain_name(&self.material.normalized());
         let side = if self.stronger { "stronger" } else { "weaker" };
         StartError::NoSuchPosition { wanted, name, side, next }
-    }
-}
-
-/// Numbers tried before the whole table is looked through: a millisecond or so.
-const TRIES: usize = 50_000;
-
-/// As many positions of this worth, drawn from all numbers of the table until enough fit: each as
-/// likely as any other, and common ones found without looking through hundreds of megabytes. None if
-/// they are too rare.
-fn lucky_draws(
-    table: &Table,
-    turn: Color,
-    worth: Worth,
-    limit: usize,
-    rng: &mut ChaCha8Rng,
-) -> Option<Vec<Position>> {
-    let mut found: Vec<usize> = Vec::with_capacity(limit);
-    for _ in 0..TRIES {
-        let index = rng.random_range(0..table.index().len());
-        let fits = match (table.outcome_at(Slot { turn, index }), worth) {
-            (Some(outcome), Worth::Exactly(wanted)) => outcome == wanted,
-            (Some(outcome), Worth::Draw) => outcome == Outcome::Draw,
-            _ => false,
-        };
-        // Of symmetric images only one counts, as in `find`.
-        let counts = || {
-            table.index().class_mask(index / 64).representatives >> (index % 64) & 1 == 1
-                && !found.contains(&index)
-        };
-        if fits && counts() {
-            found.push(index);
-            if found.len() == limit {
-                let position = |&index: &usize| table.index().decode(Slot { turn, index });
-                return found.iter().map(position).collect();
-            }
-        }
-    }
-    None
-}
-
-/// Drawn positions ordered by the share of legal moves that hold, the easiest first; those in which
-/// every move holds are left out.
-fn hardest(tables: &Tables, positions: Vec<Position>) -> Result<Vec<Position>, ChoiceError> {
-    let mut shares = Vec::new();
-    for position in positions {
-        let choices = tables.choices(&position)?;
-        let hold = choices.iter().filter(|choice| choice.value.sign() == 0).count();
-        if hold < choices.len() {
-            // Thousandths: shares are compared, and numbers with a point cannot be sorted by.
-            shares.push((Reverse(1000 * hold / choices.len()), position));
-        }
-    }
-    shares.sort_by_key(|(share, _)| *share);
-    Ok(shares.into_iter().map(|(_, position)| position).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn wish(depth: Option<(u16, u16)>, difficulty: Option<u8>) -> Wish {
-        let material = "KQKR".parse().unwrap();
-        Wish { material, side: None, stronger: true, depth, difficulty, goal: None, seed: 1 }
-    }
-
-    #[test]
-    fn difficulties_share_the_depths_out() {
-        let level = |level| wish(None, Some(level)).depths(31);
-        assert_eq!([1, 2, 3, 4, 5].map(level), [(1, 6), (7, 12), (13, 18), (19, 24), (25, 31)]);
-        assert_eq!(wish(Some((0, 99)), None).depths(31), (1, 31));
-        assert_eq!(wish(None, Some(5)).depths(3), (3, 3));
-        assert_eq!(wish(None, Some(1)).depths(3), (1, 1));
-    }
-
-    /// Drawn or looked through, a position is one that `find` would list.
-    #[test]
-    fn positions_drawn_are_among_those_found() {
-        let tables = Tables::new(value::Metric::Dtc);
-        let material = "KRK".parse().unwrap();
-        let table = tables.table(&material, &endgame::solve::Watch::NOBODY).unwrap();
-        let worth = Worth::Exactly(Outcome::Win(Depth(10)));
-        let (turn, pick) = (Color::White, Pick::InOrder);
-        let wanted = Find { turn, worth, zugzwang: false, only_move: false, pick, limit: 100_000 };
-        let all = find(&table, &tables, &wanted).unwrap();
-        let mut rng = ChaCha8Rng::seed_from_u64(5);
-        let drawn = lucky_draws(&table, turn, worth, 50, &mut rng).unwrap();
-        assert_eq!(drawn.len(), 50);
-        assert!(drawn.iter().all(|position| all.contains(position)));
-        let never = Worth::Exactly(Outcome::Win(Depth(99)));
-        assert_eq!(lucky_draws(&table, turn, never, 1, &mut rng), None);
     }
 }

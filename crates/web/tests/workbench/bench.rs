@@ -132,7 +132,7 @@ impl Bench {
 
     /// Makes a move in a game as it stands.
     pub(crate) async fn play(&self, game: &Value, uci: &str) -> Value {
-        let path = format!("/api/practice/{}/move?reveal=1", game["id"].as_str().unwrap());
+        let path = format!("/api/practice/{}/move", game["id"].as_str().unwrap());
         let (status, game) =
             self.post(&path, json!({ "uci": uci, "version": game["version"] })).await;
         assert_eq!(status, StatusCode::OK, "{game}");

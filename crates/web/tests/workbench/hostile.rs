@@ -50,7 +50,7 @@ async fn bad_moves_change_nothing() {
     for uci in ["e2e4", "a5a5", "", "0000", "a5e5q", "x'; --", &"a".repeat(5000)] {
         let (status, answer) = bench.post(&path, json!({ "uci": uci, "version": 1 })).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{uci}");
-        says(&answer, "is no legal move here");
+        says(&answer, "write a move as in Qd5+ or d1d5");
     }
     for body in [
         json!({}),

@@ -19,7 +19,7 @@ async fn a_game_goes_on_after_the_server_was_killed() {
         let best = bench.best(&game).await;
         game = bench.play(&game, &best).await;
     }
-    let path = format!("/api/practice/{}?reveal=1", game["id"].as_str().unwrap());
+    let path = format!("/api/practice/{}", game["id"].as_str().unwrap());
     let again = Bench::in_folder(Arc::clone(&bench.folder));
     assert_eq!(again.get(&path).await, game);
     assert_eq!(again.get("/api/knowledge").await, bench.get("/api/knowledge").await);

@@ -68,33 +68,49 @@ fn started(folder: &TempDir) -> (SocketAddr, tokio::sync::oneshot::Sender<()>) {
     (told.recv_timeout(Duration::from_secs(60)).unwrap(), stop)
 }
 
+/// What was asked.
+#[derive(Clone, Copy, PartialEq)]
+enum Asked {
+    Game,
+    Move,
+}
+
 /// Plays as one of many: any legal move, a new game when one is over. The time each request took.
-fn player(address: SocketAddr, number: usize) -> Vec<Duration> {
+fn player(address: SocketAddr, number: usize) -> Vec<(Asked, Duration)> {
     let mut browser = Browser::new(address);
     let opponents = ["infallible", "player:20", "predator:uniform", "imitator:3"];
     let wish = json!({ "material": "KQKR", "opponent": opponents[number % 4], "seed": number, "difficulty": 5 });
     let mut times = Vec::new();
-    let mut timed = |browser: &mut Browser, path: &str, body: &Value| {
+    let mut timed = |browser: &mut Browser, asked: Asked, path: &str, body: &Value| {
         let start = Instant::now();
         let answer = browser.post(path, body);
-        times.push(start.elapsed());
+        times.push((asked, start.elapsed()));
         answer
     };
-    let (mut status, mut game) = timed(&mut browser, "/api/practice", &wish);
+    let (mut status, mut game) = timed(&mut browser, Asked::Game, "/api/practice", &wish);
     assert_eq!(status, 201, "{game}");
     for turn in 0..MOVES {
         if !game["over"].is_null() {
-            (status, game) = timed(&mut browser, "/api/practice", &wish);
+            (status, game) = timed(&mut browser, Asked::Game, "/api/practice", &wish);
             assert_eq!(status, 201, "{game}");
         }
         let moves = game["position"]["moves"].as_array().unwrap();
         let uci = moves[(turn * 7 + number) % moves.len()]["uci"].clone();
         let path = format!("/api/practice/{}/move", game["id"].as_str().unwrap());
-        (status, game) =
-            timed(&mut browser, &path, &json!({ "uci": uci, "version": game["version"] }));
+        let body = json!({ "uci": uci, "version": game["version"] });
+        (status, game) = timed(&mut browser, Asked::Move, &path, &body);
         assert_eq!(status, 200, "{game}");
     }
     times
+}
+
+fn all_told(name: &str, times: &[(Asked, Duration)]) {
+    let of = |wanted: fn(Asked) -> bool| {
+        times.iter().filter(|(asked, _)| wanted(*asked)).map(|(_, time)| *time).collect()
+    };
+    told(name, of(|_| true));
+    told("  moves", of(|asked| asked == Asked::Move));
+    told("  new games", of(|asked| asked == Asked::Game));
 }
 
 fn told(name: &str, mut times: Vec<Duration>) {
@@ -124,11 +140,11 @@ fn a_hundred_games_at_once() {
         std::thread::sleep(Duration::from_millis(20));
     }
     told("first game from nothing", vec![start.elapsed()]);
-    told("one player alone", player(address, 0));
+    all_told("one player alone", &player(address, 0));
     let threads: Vec<_> =
         (0..PLAYERS).map(|number| std::thread::spawn(move || player(address, number))).collect();
-    let times = threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
-    told("a hundred at once, as fast as they can", times);
+    let times: Vec<_> = threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+    all_told("a hundred at once, as fast as they can", &times);
     let threads: Vec<_> = (0..PLAYERS)
         .map(|number| {
             std::thread::spawn(move || {

@@ -111,6 +111,28 @@ async fn a_move_taken_back_is_gone_but_was_seen() {
 }
 
 #[tokio::test]
+async fn moves_made_with_the_best_ones_in_sight_say_nothing_of_you() {
+    let bench = Bench::new();
+    let game = bench.begin(json!({ "depth": 20 })).await;
+    let path = format!("/api/practice/{}", game["id"].as_str().unwrap());
+    let shown = bench.get(&format!("{path}?reveal=1")).await;
+    let best = bench.best(&shown).await;
+    let helped = bench.play(&shown, &best).await;
+    assert_eq!(helped["moves"][0]["counts"], false);
+    assert_eq!(bench.get("/api/knowledge").await["moves"], 0);
+    assert!(bench.get(&format!("{path}/report")).await["competence"].is_null());
+    let alone = bench.best(&helped).await;
+    let alone = bench.play(&helped, &alone).await;
+    assert_eq!(alone["moves"][2]["counts"], true);
+    assert_eq!(bench.get("/api/knowledge").await["moves"], 1);
+    assert_eq!(bench.get(&format!("{path}/report")).await["competence"]["counted"], 1);
+    // Again from the start: its first move has been made before.
+    let (_, again) = bench.post(&format!("{path}/branch"), json!({ "ply": 0 })).await;
+    let first = bench.best(&again).await;
+    assert_eq!(bench.play(&again, &first).await["moves"][0]["counts"], false);
+}
+
+#[tokio::test]
 async fn a_hint_is_a_best_move_with_its_reason() {
     let bench = Bench::new();
     let game = bench.begin(json!({ "fen": KQKR })).await;

@@ -21,6 +21,7 @@ export function keys(frame: HTMLElement, cg: Api) {
     const white = cg.state.orientation === "white";
     cursor.style.left = `${(white ? file : 7 - file) * 12.5}%`;
     cursor.style.top = `${(white ? 7 - rank : rank) * 12.5}%`;
+    frame.dataset.cursor = here();
   };
   const say = () => {
     const man = cg.state.pieces.get(here());

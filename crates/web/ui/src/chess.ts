@@ -9,8 +9,8 @@ const PLAIN = "\uFE0E";
 
 export const ROLES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" } as const;
 
-/** `Qd5+` becomes `♕d5+`. */
-export const figurine = (san: string) => san.replace(/[KQRBN]/g, (letter) => FIGURES[letter] + PLAIN);
+/** `Qd5+` becomes `♕d5+`, in a sentence too. */
+export const figurine = (text: string) => text.replace(/\b[KQRBN](?=[a-h1-8x])|(?<==)[QRBN]/g, (letter) => FIGURES[letter] + PLAIN);
 
 /** `KQKR` becomes `♔♕ ♚♜`. */
 export function figures(material: string): string {

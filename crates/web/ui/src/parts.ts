@@ -101,7 +101,7 @@ export const LEVELS = ["easy", "fair", "tricky", "hard", "very hard"];
 
 /** The same as dots. */
 export function difficulty(level: number | null): HTMLElement {
-  if (level === null) return h("span", { class: "dots unknown", title: "not solved yet" }, "–");
+  if (level === null) return h("span", { class: "dots unknown", title: "never won" }, "–");
   return h(
     "span",
     { class: "dots", role: "img", "aria-label": `difficulty ${level} of 5, ${LEVELS[level - 1]}`, title: LEVELS[level - 1] },

@@ -75,6 +75,8 @@ export interface Prediction {
   markov_note?: string | null;
   exact: Forecast | null;
   exact_note: string | null;
+  /** Where it is not worked out exactly. */
+  played_out: (Forecast & { games: number; chance_error: number }) | null;
 }
 
 export interface Endgame {
@@ -84,7 +86,7 @@ export interface Endgame {
   pawns: boolean;
   sides: Color[];
   solved: boolean;
-  positions: number | null;
+  positions: number;
   deepest: number | null;
   difficulty: number | null;
 }
@@ -128,6 +130,8 @@ export interface GameMove {
   san: string;
   fen_after: string;
   by: "you" | "opponent";
+  /** Whether it says something of your competence. */
+  counts: boolean;
   value_before: Value | null;
   value_after: Value | null;
   conceded: number | null;
@@ -174,6 +178,7 @@ export interface Competence {
   sd: number;
   low: number;
   high: number;
+  counted: number;
   curve: [number, number, number, number][];
 }
 

@@ -11,9 +11,10 @@ use player::spec::AgentSpec;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use study::practice::choose::won_position;
+use study::practice::choose::decided;
 use study::practice::session::read_move;
 use study::practice::{By, Record, Row, Session, Setup};
+use value::Outcome;
 
 use super::report::RowAnswer;
 use super::{Args, agents, read};
@@ -74,7 +75,7 @@ impl Args {
         };
         let depths = self.depths(deepest.0);
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
-        let found = won_position(&table, tables, Color::White, depths, &mut rng)?;
+        let found = decided(&table, tables, Color::White, Outcome::Win, depths, &mut rng)?;
         let Some((_, start)) = found else {
             return Err(bad_input(format!(
                 "{material} has no win in {depths} with the winner to move: the deepest is {deepest}"

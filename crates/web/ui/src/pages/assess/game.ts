@@ -46,7 +46,7 @@ export function gameView(place: HTMLElement, game: AssessedGame): Leave {
   window.addEventListener("keydown", keyed);
   fill(
     place,
-    h("div", { class: "spread", style: { "margin-bottom": "12px" } }, h("h2", { style: { margin: "0" } }, `${game.white} – ${game.black}, ${game.result}`)),
+    h("div", { class: "spread", style: { "margin-bottom": "12px" } }, h("h2", { style: { margin: "0" } }, `${game.white} – ${game.black}, ${game.result.replaceAll("1/2", "½")}`)),
     h(
       "div",
       { class: "columns assessed" },
@@ -65,7 +65,7 @@ export function gameView(place: HTMLElement, game: AssessedGame): Leave {
           explore,
         ),
         told,
-        h("section", { class: "card" }, list),
+        h("section", { class: "card" }, list, h("p", { class: "small-print signs" }, "✓ best move · +3 conceded three · ?? gave the result away · ° only legal, ″ only keeping, ′ only best move")),
       ),
       h("div", null, plots.length ? plots.map((one) => h("section", { class: "card" }, one.element)) : h("section", { class: "card" }, h("p", null, "No move of this game was made with at most five men on the board, so the tables cannot judge it."))),
     ),

@@ -17,7 +17,7 @@ export async function detail(root: HTMLElement, material: string): Promise<Leave
   fill(
     root,
     h("p", null, h("a", { href: "#/endgames" }, "← All endgames")),
-    h("div", { class: "title" }, h("h1", null, name, " ", men(material)), h("div", { class: "end" }, h("a", { class: "button primary", href: `#/practise?material=${material}` }, "Practise it"))),
+    h("div", { class: "title" }, h("h1", null, name, men(material)), h("div", { class: "end" }, h("a", { class: "button primary", href: `#/practise?material=${material}` }, "Practise it"))),
     place,
   );
   const load = async () => {

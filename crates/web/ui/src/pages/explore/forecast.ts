@@ -32,15 +32,16 @@ export function forecastCard({ fen, slider, destroy }: Parts): HTMLElement {
 function shown(found: Prediction): HTMLElement {
   const moves = (value: number | null | undefined) => (value === null || value === undefined ? "–" : value > 9999 ? "> 9999" : value.toFixed(1));
   const chance = (value: number | null | undefined) => (value === null || value === undefined ? "–" : `${(100 * value).toFixed(1)} %`);
-  const column = (of: (from: Forecast | null) => string) => [h("td", { class: "figure" }, of(found.markov)), h("td", { class: "figure" }, of(found.exact))];
+  const column = (of: (from: Forecast | null) => string) => [h("td", { class: "figure" }, of(found.markov)), h("td", { class: "figure" }, of(found.exact ?? found.played_out))];
+  const played = found.exact ? null : found.played_out;
   return h(
     "div",
     null,
-    h("p", { class: "quiet" }, `If the winner plays with c = ${found.c} and the other side errs never:`),
+    h("p", { class: "quiet" }, `If the winner plays with c = ${found.c} and the other side never errs:`),
     h(
       "table",
       null,
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, ""), h("th", { scope: "col", class: "figure" }, "Markov"), h("th", { scope: "col", class: "figure" }, "Exact"))),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, ""), h("th", { scope: "col", class: "figure" }, "Markov", h("small", null, "by depth alone")), h("th", { scope: "col", class: "figure" }, played ? "Played out" : "Exact", h("small", null, played ? `${played.games} games` : "by position")))),
       h(
         "tbody",
         null,
@@ -50,6 +51,6 @@ function shown(found: Prediction): HTMLElement {
       ),
     ),
     found.markov_note ? h("p", { class: "small-print" }, found.markov_note) : null,
-    found.exact_note ? h("p", { class: "small-print" }, found.exact_note) : null,
+    played ? h("p", { class: "small-print" }, played.chance_error ? `The chance from games is right to ± ${(100 * played.chance_error).toFixed(1)} % or so.` : `In ${played.chance_within_50 ? "all" : "none"} of the games the win was there in time.`) : found.exact_note ? h("p", { class: "small-print" }, found.exact_note) : null,
   );
 }

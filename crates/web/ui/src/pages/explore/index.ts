@@ -5,7 +5,7 @@ import { Board } from "../../board";
 import { after, capital, spoken, turn, worth } from "../../chess";
 import { action, announce, fill, h, segmented } from "../../dom";
 import type { Leave } from "../../main";
-import { competenceSlider, complaint, icon, ICONS, men, working } from "../../parts";
+import { competenceSlider, complaint, icon, ICONS, working } from "../../parts";
 import type { Agents, Color, PlainMove, Position } from "../../types";
 import { curvesCard } from "./curves";
 import { forecastCard } from "./forecast";
@@ -37,8 +37,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const board = new Board((move) => void make(move), orientation);
   const notice = h("div", { "aria-live": "polite" });
   const beside = h("div", { class: "beside" });
-  const wide = h("div");
-  const under = h("div", { style: { "margin-top": "20px" } });
+  const under = h("div", { class: "under-board" });
   const verdict = h("div", { class: "row", id: "verdict" });
   const typing = board.typing();
   const box = h("input", { id: "fen", value: fen, spellcheck: "false", autocomplete: "off", maxlength: "100" });
@@ -72,7 +71,6 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
       fill(notice, complaint(error));
       fill(verdict);
       fill(beside);
-      fill(wide);
       fill(under);
     }
   };
@@ -80,7 +78,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const show = (found: Position) => {
     const side = capital(found.turn);
     const said = found.over ? `${capital(found.over)}` : `${side} to move: ${worth(found.value)}`;
-    fill(verdict, h("b", { class: `value ${found.value.outcome}` }, said), h("span", { class: "quiet" }, found.over || found.value.outcome === "draw" ? "" : found.unit), men(found.material));
+    fill(verdict, h("b", { class: `value ${found.value.outcome}` }, said), h("span", { class: "small-print" }, found.over || found.value.outcome === "draw" ? "" : "to mate or a deciding capture or promotion"));
     announce(said);
     const parts = { fen, position: found, board, slider, go: (next: string, last?: string) => void go(next, last), destroy };
     fill(
@@ -91,17 +89,10 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
             h("section", { class: "card" }, competenceSlider("A player of competence", slider.c, 50, words, (c) => ((slider.c = remembered = c), slider.listeners.forEach((tell) => tell(c))))),
             movesCard(parts, (move) => void make(move)),
             lineCard(parts),
+            curvesCard(parts),
           ],
     );
-    fill(under, found.over ? null : heatCard(parts));
-    fill(
-      wide,
-      found.over
-        ? null
-        : [
-            h("div", { class: "columns board-first", style: { "margin-top": "20px" } }, h("div", null, forecastCard(parts)), h("div", null, curvesCard(parts))),
-          ],
-    );
+    fill(under, found.over ? null : [heatCard(parts), forecastCard(parts)]);
   };
 
   const make = async (move: PlainMove) => {
@@ -118,7 +109,6 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
       });
       fill(stage, setting.upper, board.element, setting.lower);
       fill(beside, h("section", { class: "card stack" }, h("h2", null, "Set up a position"), h("p", null, "Drag men from the trays, or press one and then squares. Drag a man off the board to remove it."), setting.controls, h("div", { class: "row" }, action("Show what it is worth", () => place(false), { class: "primary", id: "done" }))));
-      fill(wide);
       fill(under);
       destroy.splice(0).forEach((end) => end());
       fill(verdict, h("b", null, "Setting up"));
@@ -143,7 +133,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
       { class: "columns board-first" },
       h(
         "div",
-        null,
+        { class: "board-side" },
         verdict,
         stage,
         h("div", { class: "spread", style: { "margin-top": "10px" } }, mode, h("div", { class: "row" }, action([icon(ICONS.flip), "Flip"], () => board.flip()), action("Practise this", () => void location.assign(`#/practise?fen=${encodeURIComponent(fen)}`)))),
@@ -160,7 +150,6 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
       ),
       beside,
     ),
-    wide,
   );
   await load();
   return () => {

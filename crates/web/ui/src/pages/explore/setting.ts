@@ -3,7 +3,7 @@
 import type { Key, Piece, Role } from "chessground/types";
 import type { Board } from "../../board";
 import { ROLES } from "../../chess";
-import { action, h, segmented } from "../../dom";
+import { action, announce, h, segmented } from "../../dom";
 import type { Color } from "../../types";
 
 export class Setting {
@@ -41,6 +41,7 @@ export class Setting {
     board.cg.state.check = undefined;
     board.cg.redrawAll();
     board.frame.addEventListener("pointerdown", this.pressed, true);
+    board.frame.addEventListener("keydown", this.keyed, true);
   }
 
   /** The position as it stands, for the server to judge. */
@@ -55,6 +56,7 @@ export class Setting {
 
   close() {
     this.board.frame.removeEventListener("pointerdown", this.pressed, true);
+    this.board.frame.removeEventListener("keydown", this.keyed, true);
     this.board.cg.set({ movable: { free: false, color: undefined }, draggable: { deleteOnDropOff: false }, events: { change: undefined, dropNewPiece: undefined }, highlight: { lastMove: true } });
   }
 
@@ -69,6 +71,16 @@ export class Setting {
     event.stopPropagation();
     event.preventDefault();
     this.put(key);
+  };
+
+  /** Enter puts the chosen man where the cursor is. */
+  private readonly keyed = (event: KeyboardEvent) => {
+    const key = this.board.frame.dataset.cursor;
+    if (!this.hand || !key || (event.key !== "Enter" && event.key !== " ")) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.put(key as Key);
+    announce(this.hand === "bin" ? `${key} emptied` : `${this.hand.color} ${this.hand.role} on ${key}`);
   };
 
   private put(key: Key) {

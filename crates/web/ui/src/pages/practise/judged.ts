@@ -22,14 +22,14 @@ export function helped(game: Game, point: (uci: string | null) => void, make: (m
   const best = (game.best ?? []).map((one) => game.position.moves.find((move) => move.san === one || move.uci === one)).filter((one): one is PlainMove => one !== undefined);
   return h(
     "dl",
-    { class: "figures", id: "judged", style: { "margin-top": "12px" } },
+    { class: "figures two", id: "judged" },
     h("div", null, h("dt", null, "For you"), h("dd", null, game.value ? capital(worth(game.value)) : "–")),
-    h("div", null, h("dt", null, "Conceded so far"), h("dd", null, String(lost))),
+    h("div", null, h("dt", null, "Moves conceded"), h("dd", null, String(lost))),
     game.over || !best.length
       ? null
       : h(
           "div",
-          { style: { "grid-column": "1 / -1" } },
+          { class: "wide" },
           h("dt", null, best.length === 1 ? "Only best move" : "Best moves"),
           h(
             "dd",

@@ -1,5 +1,6 @@
 // The list of endgames: the best known first, all of them under a search box.
 
+import { capital } from "../../chess";
 import { fill, h, unique } from "../../dom";
 import { difficulty, men } from "../../parts";
 import type { Endgame } from "../../types";
@@ -19,7 +20,7 @@ export function picker(endgames: Endgame[], chosen: string, onpick: (material: s
       now = one.material;
       onpick(now);
     });
-    return h("label", null, input, h("span", null, h("b", null, one.name), " ", h("span", { class: "unseen" }, one.material)), difficulty(one.difficulty), men(one.material));
+    return h("label", null, input, h("b", null, capital(one.name), h("span", { class: "unseen" }, ` ${one.material}`)), men(one.material), difficulty(one.difficulty));
   };
   const show = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);

@@ -8,7 +8,10 @@ import type { Leave } from "../../main";
 import { complaint, icon, ICONS, men, moveList, working } from "../../parts";
 import type { Game, PlainMove } from "../../types";
 import { helped, marked } from "./judged";
-import { report } from "./report";
+import { report, result } from "./report";
+
+/** What you set out for. */
+const TASK = { win: "Bring the win home", hold: "Hold the draw", resist: "Resist as long as you can" };
 
 const revealing = () => localStorage.getItem("fallible-reveal") === "1";
 
@@ -18,6 +21,8 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
   const notice = h("div", { "aria-live": "polite" });
   let game = await working(root, "Opening the game", (show, signal) => solvedFirst(fetchGame, show, signal));
 
+  /** What is told when the game is over. */
+  const ended = h("div");
   /** Which move is on the board: null is the game's end. */
   let at: number | null = null;
   let busy = false;
@@ -37,16 +42,13 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
   };
 
   const panel = () => [
-    h("section", { class: "card" }, status(), helped(game, (uci) => board.arrows(uci ? [{ uci }] : []), (move) => void make(move)), h("div", { class: "tools" }, tools()), h("div", { class: "tools" }, reveal())),
+    h("section", { class: game.over ? `card result ${game.over.reached ? "reached" : ""}` : "card", id: game.over ? "result" : null }, game.over ? result(game, ended) : status(), helped(game, (uci) => board.arrows(uci ? [{ uci }] : []), (move) => void make(move)), h("div", { class: "tools" }, tools()), h("div", { class: "tools" }, reveal())),
     h(
       "section",
       { class: "card" },
       h("h2", null, "Moves"),
       game.moves.length
-        ? moveList(game.start_fen, game.moves.map((move) => ({ ...move, mark: marked(move) })), at ?? game.moves.length - 1, (index) => {
-            at = index === game.moves.length - 1 ? null : index;
-            show();
-          })
+        ? moveList(game.start_fen, game.moves.map((move) => ({ ...move, mark: marked(move) })), at ?? game.moves.length - 1, (index) => goTo(game.moves[index].ply))
         : h("p", { class: "quiet" }, "The first move is yours to make. Drag a man, click it and its square, or type."),
       at === null ? null : h("p", null, h("button", { type: "button", class: "link", onclick: () => ((at = null), show()) }, "Back to the game")),
     ),
@@ -54,18 +56,17 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
 
   const status = () => {
     const mine = game.position.turn === game.you;
-    const said = game.over ? game.over.sentence : mine ? `Your move${game.position.check ? ": you are in check" : ""}` : "The opponent thinks …";
+    const said = mine ? `Your move${game.position.check ? ": you are in check" : ""}` : "The opponent thinks …";
     const left = Math.max(0, game.moves_left);
     return [
-      h("div", { class: "status" }, h("b", { id: "status" }, said), h("span", { class: "quiet" }, `You are ${capital(game.you)} · Opponent: ${game.opponent?.name ?? "a secret"}`)),
-      game.over
-        ? null
-        : h(
-            "div",
-            null,
-            h("span", { class: "small-print" }, h("b", { id: "left" }, String(left)), ` ${left === 1 ? "move" : "moves"} left under the 50-move rule`, game.hold_left === null ? "" : ` · hold out for ${game.hold_left} more`),
-            h("div", { class: `meter ${left <= 10 ? "low" : ""}` }, h("i", { style: { width: `${Math.min(100, 2 * left)}%` } })),
-          ),
+      h("div", { class: "status" }, h("b", { id: "status" }, said), h("span", { class: "quiet" }, TASK[game.goal])),
+      h("p", { class: "small-print" }, `You are ${capital(game.you)}. Opponent: ${game.opponent?.name ?? "a secret until the end"}.`),
+      h(
+        "div",
+        null,
+        h("span", { class: "small-print" }, h("b", { id: "left" }, String(left)), ` ${left === 1 ? "move" : "moves"} left under the 50-move rule`, game.hold_left === null ? "" : ` · hold out for ${game.hold_left} more`),
+        h("div", { class: `meter ${left <= 10 ? "low" : ""}` }, h("i", { style: { width: `${Math.min(100, 2 * left)}%` } })),
+      ),
     ];
   };
 
@@ -76,11 +77,20 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
     game.over ? null : action([icon(ICONS.flag), "Resign"], () => change(`${path}/resign`), { id: "resign" }),
   ];
 
-  const reveal = () =>
+  const reveal = () => [
     toggle("Show depth, best moves and what each move cost", revealing(), (on) => {
       localStorage.setItem("fallible-reveal", on ? "1" : "0");
       void attempt(async () => take(await fetchGame()));
-    });
+    }),
+    revealing() && !game.over ? h("p", { class: "small-print", id: "assisted" }, "Moves made with this on are practice only: they do not count towards your competence.") : null,
+  ];
+
+  const goTo = (ply: number) => {
+    const index = game.moves.findIndex((move) => move.ply === ply);
+    at = index === game.moves.length - 1 ? null : index;
+    show();
+    board.frame.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  };
 
   const take = (next: Game) => {
     const fresh = next.moves.slice(game.moves.length);
@@ -95,7 +105,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
   };
 
   const finish = () => {
-    fill(below, report(game));
+    fill(below, report(game, goTo));
     announce(`The game is over. ${game.over?.sentence ?? ""}`);
   };
 
@@ -147,7 +157,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
 
   fill(
     root,
-    h("div", { class: "title" }, h("h1", null, capital(game.name), " ", men(game.material)), h("div", { class: "end" }, h("a", { class: "button", href: "#/practise" }, "New game"), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(game.start_fen)}` }, "Explore the start"))),
+    h("div", { class: "title" }, h("h1", null, capital(game.name), men(game.material)), h("div", { class: "end" }, h("a", { class: "button", href: "#/practise" }, "New game"), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(game.start_fen)}` }, "Explore the start"))),
     h("div", { class: "columns board-first" }, h("div", null, board.element, typing, notice), side),
     below,
   );

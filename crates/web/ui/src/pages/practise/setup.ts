@@ -1,10 +1,11 @@
 // Choosing what to practise: endgame, task, how deep, against whom.
 
-import { get, post, solvedFirst } from "../../api";
-import { described, turn } from "../../chess";
+import { get } from "../../api";
+import { capital, described, turn } from "../../chess";
 import { action, fill, h, segmented, toggle } from "../../dom";
-import { competenceSlider, complaint, LEVELS, working } from "../../parts";
-import type { Agents, Color, Endgame, Game } from "../../types";
+import { competenceSlider, complaint, LEVELS, wordFor } from "../../parts";
+import type { Agents, Color, Endgame } from "../../types";
+import { begin, type Wish } from "./begin";
 import { knowledge } from "./knowledge";
 import { picker } from "./picker";
 import { opponents } from "./opponents";
@@ -49,7 +50,7 @@ function remembered(): Choice {
 }
 
 /** The body of POST /api/practice. */
-function request(choice: Choice, agents: Agents, fen: string | null, seed: number | null) {
+function request(choice: Choice, agents: Agents, fen: string | null, seed: number | null): Wish {
   const agent = agents.agents.find((one) => one.id === choice.agent);
   return {
     material: choice.material,
@@ -84,7 +85,11 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
   const depths = h("div", { class: "stack" });
   const about = h("p", { class: "quiet" });
   const slider = h("div");
-  const keep = () => fen || localStorage.setItem("fallible-practise", JSON.stringify(choice));
+  const summary = h("p", { id: "summary" });
+  const keep = () => {
+    if (!fen) localStorage.setItem("fallible-practise", JSON.stringify(choice));
+    fill(summary, told(choice, endgames, agents, fen));
+  };
 
   const showTask = () => {
     fill(about, ABOUT[choice.task]);
@@ -107,8 +112,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
     keep();
     try {
       const body = request(choice, agents, fen, query.has("seed") ? Number(query.get("seed")) : null);
-      const game = await working(place, `Preparing ${choice.material}`, (show, signal) => solvedFirst(() => post<Game>("/practice", body), show, signal));
-      location.hash = `#/practise/${game.id}`;
+      await begin(body, place);
     } catch (error) {
       fill(place, complaint(error));
     }
@@ -138,15 +142,27 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
           h("fieldset", null, h("legend", null, "Opponent"), opponents(agents.agents, choice.agent, (agent) => ((choice.agent = agent), keep(), showSlider()))),
           slider,
           toggle("Play on to mate, not only to the winning capture or promotion", choice.toMate, (on) => ((choice.toMate = on), keep())),
-          h("div", { class: "row" }, action("Start", start, { class: "primary large", id: "start" })),
-          place,
         ),
         knowledge(),
       ),
     ),
+    h("div", { class: "go" }, place, h("div", { class: "card" }, summary, action("Start", start, { class: "primary large", id: "start" }))),
   );
   showTask();
   showSlider();
+  keep();
+}
+
+/** What will be played, in a line. */
+function told(choice: Choice, endgames: Endgame[], agents: Agents, fen: string | null): (HTMLElement | string)[] {
+  const agent = agents.agents.find((one) => one.id === choice.agent);
+  const name = fen ? "Your position" : capital(endgames.find((one) => one.material === choice.material)?.name ?? choice.material);
+  const drawn = choice.task === "hold";
+  const task = { win: "to win", hold: "to hold the draw", resist: "to resist" }[choice.task];
+  const deep = choice.how === "any" ? "" : choice.how === "depth" && !drawn ? ` · ${choice.least === choice.most ? choice.least : `${choice.least} to ${choice.most}`} moves deep` : ` · ${LEVELS[choice.level - 1]}`;
+  const side = choice.side === "either" ? "either side" : capital(choice.side);
+  const opponent = agent ? `${agent.name}${agent.needs_competence ? ` (${wordFor(choice.c, agents.words)})` : ""}` : "a surprise";
+  return [h("b", null, name), fen ? ` as ${side}` : `, ${task} as ${side}${deep}`, ` · against ${opponent.charAt(0).toLowerCase()}${opponent.slice(1)}`];
 }
 
 /** A difficulty, a depth, or whatever comes. */
@@ -165,7 +181,7 @@ function depthFields(choice: Choice, keep: () => void): HTMLElement[] {
   const drawn = choice.task === "hold";
   const show = () => {
     if (choice.how === "difficulty" || (drawn && choice.how === "depth")) {
-      const levels = LEVELS.map((word, index) => [String(index + 1), word] as const);
+      const levels = LEVELS.map((word, index) => [String(index + 1), capital(word)] as const);
       fill(detail, segmented("", levels, String(choice.level), (level) => ((choice.level = Number(level)), keep())));
     } else if (choice.how === "depth")
       fill(detail, h("div", { class: "depths" }, number("from", "least"), number("to", "most"), h("span", { class: "quiet" }, "moves from the end")));

@@ -85,7 +85,7 @@ function endgame(one: Progress["endgames"][number], drawn: Drawn[]): HTMLElement
   return h(
     "section",
     { class: "card", "data-material": one.material },
-    h("div", { class: "spread" }, h("h2", { style: { margin: "0" } }, capital(one.name), " ", men(one.material)), h("span", { class: "quiet" }, `${one.won} of ${one.games} won${latest ? ` · competence ${latest.mean.toFixed(1)} (${latest.low.toFixed(0)}–${latest.high.toFixed(0)})` : ""}`)),
+    h("div", { class: "spread" }, h("h2", { style: { margin: "0" } }, capital(one.name), " ", men(one.material)), h("span", { class: "quiet" }, `${one.won} of ${one.games} reached the goal${latest ? ` · competence ${latest.mean.toFixed(1)} (${latest.low.toFixed(0)}–${latest.high.toFixed(0)})` : ""}`)),
     h(
       "div",
       { class: "columns halves", style: { "margin-top": "12px" } },
