@@ -118,6 +118,18 @@ test("assess: a PGN is dropped, plots and board move together, the annotated fil
   assert.ok(annotated.includes("Browne") && annotated.length > text.length / 2 && /\{[^}]*\}/.test(annotated));
 });
 
+test("assess: what has to be solved first is solved, and a game that cannot be read is named", async () => {
+  const page = await bench.page("#/assess");
+  await page.locator("summary", { hasText: "paste" }).click();
+  const from = (fen) => `[SetUp "1"]\n[FEN "${fen}"]\n\n`;
+  await page.getByLabel("PGN text").fill(`${from("8/8/3k4/8/3n4/8/8/KBB5 w - - 0 1")}1. Kb2 *\n\n${from("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")}1. Qz9 *\n`);
+  await page.getByRole("button", { name: "Assess" }).click();
+  await page.locator("#told").waitFor({ timeout: 120_000 });
+  await page.getByRole("button", { name: "One move on" }).click();
+  assert.match(await page.locator("#told").innerText(), /White has a (win in \d+|draw)/);
+  assert.match(await page.locator("details.card li").first().textContent(), /^Game 2: /);
+});
+
 test("assess: a file that is no PGN is answered with a sentence", async () => {
   const page = await bench.page("#/assess");
   await page.locator('input[type="file"]').setInputFiles({ name: "empty.pgn", mimeType: "text/plain", buffer: Buffer.from("  ") });

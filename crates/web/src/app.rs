@@ -62,7 +62,7 @@ pub struct App {
     pub played_out: Remembered<PlayedOut>,
     /// Endgames counted.
     pub statistics: Remembered<StatsAnswer>,
-    /// Lines of the atlas that will not change any more.
+    /// Lines of the atlas.
     atlas: Mutex<HashMap<Material, EndgameAnswer>>,
 }
 
@@ -224,15 +224,10 @@ async fn position(
 async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> {
     aside(&app, |app| {
         let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
-        let lines = endgames::all().map(|material| match known.get(&material) {
-            Some(line) => line.clone(),
-            None => {
-                let line = endgames::line(&app.library, &material);
-                if line.solved {
-                    known.insert(material, line.clone());
-                }
-                line
-            }
+        let lines = endgames::all().map(|material| {
+            let line = known.entry(material).or_insert_with(|| endgames::line(&material));
+            line.solved = line.solved || app.library.is_ready(&material);
+            line.clone()
         });
         Ok(Json(lines.collect()))
     })

@@ -8,6 +8,7 @@ use endgame::rules::Color;
 use endgame::tables::TablesError;
 use serde::Serialize;
 
+use crate::deepest::deepest_win;
 use crate::library::Library;
 use crate::names::plain_name;
 
@@ -27,8 +28,9 @@ pub struct EndgameAnswer {
     /// Whether its table is there.
     pub solved: bool,
     /// Numbers in its table with either side to move, symmetric images taken out.
-    pub positions: Option<usize>,
-    /// The deepest win of the side named first, or of the other if that one never wins.
+    pub positions: usize,
+    /// The deepest win of the side named first, or of the other if that one never wins; none if
+    /// nobody does. Known before it is solved.
     pub deepest: Option<u16>,
     /// See [`difficulty`].
     pub difficulty: Option<u8>,
@@ -54,28 +56,20 @@ pub fn difficulty(deepest: u16) -> u8 {
     }
 }
 
-/// One endgame; what is not solved has no numbers yet.
-pub fn line(library: &Library, material: &Material) -> EndgameAnswer {
-    let solved = library.is_ready(material);
-    let deepest = solved.then(|| deepest(library, material)).flatten();
+/// One endgame, as if nobody had solved it.
+pub fn line(material: &Material) -> EndgameAnswer {
+    let deepest = deepest_win(material);
     EndgameAnswer {
         material: material.to_string(),
         name: plain_name(material),
         men: material.men(),
         pawns: material.pawns() > 0,
         sides: ["white", "black"],
-        solved,
-        positions: solved.then(|| 2 * Index::new(material).len()),
+        solved: false,
+        positions: 2 * Index::new(material).len(),
         deepest,
         difficulty: deepest.map(difficulty),
     }
-}
-
-/// The deepest win of either side, the first named before the other.
-fn deepest(library: &Library, material: &Material) -> Option<u16> {
-    let extent = library.tables().extent_of(material, Color::White).ok()?;
-    let of = |depth: value::Depth| (depth.0 > 0).then_some(depth.0);
-    of(extent.deepest_win).or_else(|| of(extent.deepest_loss))
 }
 
 /// Positions with one side to move, by what they are worth to it.

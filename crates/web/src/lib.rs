@@ -13,7 +13,7 @@
 //! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
 //! - [`practice`]: games against an agent; [`history`]: all of them, in a database
 //! - [`position`], [`explore`], [`predict`], [`assess`], [`endgames`], [`agents`]: one file for each thing
-//!   asked about; `looking`, `streams`: the same over HTTP; [`worked_out`]: what takes long, remembered
+//!   asked about; [`deepest`]: how deep every endgame is; `looking`, `streams`: the same over HTTP; [`worked_out`]: what takes long, remembered
 //! - [`assets`]: the pages
 
 pub mod agents;
@@ -21,6 +21,7 @@ pub mod app;
 pub mod assess;
 pub mod assets;
 mod dates;
+pub mod deepest;
 pub mod endgames;
 pub mod errors;
 pub mod explore;

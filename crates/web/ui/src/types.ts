@@ -86,7 +86,7 @@ export interface Endgame {
   pawns: boolean;
   sides: Color[];
   solved: boolean;
-  positions: number | null;
+  positions: number;
   deepest: number | null;
   difficulty: number | null;
 }

@@ -1,6 +1,6 @@
 // Assess: drop a PGN and see how well both players played what the tables know.
 
-import { postText, Refused, save } from "../../api";
+import { postText, Refused, save, solvedFirst } from "../../api";
 import { action, fill, h } from "../../dom";
 import type { Leave } from "../../main";
 import { complaint, working } from "../../parts";
@@ -22,7 +22,7 @@ export function mount(root: HTMLElement): Leave {
     try {
       if (new Blob([pgn]).size > MOST_BYTES) throw new Refused(413, "This file is larger than 8 MiB: split it, or use `fallible assess FILE` on the command line.");
       if (!pgn.trim()) throw new Refused(400, "The file is empty: drop a PGN with at least one game.");
-      const found = await working(waiting, "Judging the games", async (_show, signal) => (await postText("/assess", pgn, signal)).json() as Promise<Assessment>);
+      const found = await working(waiting, "Judging the games", (show, signal) => solvedFirst(async () => (await postText("/assess", pgn, signal)).json() as Promise<Assessment>, show, signal));
       kept = { pgn, name, found };
       show();
     } catch (error) {
@@ -63,7 +63,8 @@ export function mount(root: HTMLElement): Leave {
     };
     const annotated = async () => {
       try {
-        save(await (await postText("/assess/annotated", pgn)).blob(), name.replace(/(\.pgn)?$/i, "-annotated.pgn"));
+        const file = await working(waiting, "Writing the comments", (show, signal) => solvedFirst(async () => (await postText("/assess/annotated", pgn, signal)).blob(), show, signal));
+        save(file, name.replace(/(\.pgn)?$/i, "-annotated.pgn"));
       } catch (error) {
         fill(waiting, complaint(error));
       }
@@ -78,7 +79,7 @@ export function mount(root: HTMLElement): Leave {
             h("div", { class: "scroll", style: { "max-height": "300px" } }, gameTable(rows)),
           )
         : null,
-      found.refused.length ? h("details", { class: "card" }, h("summary", null, `${found.refused.length} could not be read`), h("ul", null, found.refused.map((one) => h("li", null, `Game ${one.index + 1}: ${one.error}`)))) : null,
+      found.refused.length ? h("details", { class: "card" }, h("summary", null, `${found.refused.length} could not be read`), h("ul", null, found.refused.map((one) => h("li", null, `Game ${one.index}: ${one.error}`)))) : null,
       stage,
     );
     const first = found.games.findIndex((game) => game.moves.some((move) => move.known));

@@ -69,7 +69,7 @@ export async function atlas(root: HTMLElement) {
       { "data-material": one.material },
       h("td", null, h("div", { class: "named" }, h("a", { href: `#/endgames/${one.material}` }, capital(one.name)), men(one.material))),
       h("td", { class: "figure hide-narrow" }, String(one.men)),
-      h("td", { class: "figure hide-narrow" }, one.positions === null ? "–" : one.positions.toLocaleString("en")),
+      h("td", { class: "figure hide-narrow" }, one.positions.toLocaleString("en")),
       h("td", { class: "figure hide-narrow" }, one.deepest === null ? "–" : String(one.deepest)),
       h("td", null, difficulty(one.difficulty)),
       h("td", { class: "doing" }, h("div", { class: "row" }, one.solved ? null : action("Solve", solve, { class: "plain" }), one.deepest === null ? h("span", { class: "quiet" }, "never won") : h("a", { class: "button", href: `#/practise?material=${one.material}` }, "Practise")), place),
