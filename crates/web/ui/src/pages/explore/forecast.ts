@@ -51,6 +51,6 @@ function shown(found: Prediction): HTMLElement {
       ),
     ),
     found.markov_note ? h("p", { class: "small-print" }, found.markov_note) : null,
-    played ? h("p", { class: "small-print" }, `The chance from games is right to ± ${(100 * played.chance_error).toFixed(1)} % or so.`) : found.exact_note ? h("p", { class: "small-print" }, found.exact_note) : null,
+    played ? h("p", { class: "small-print" }, played.chance_error ? `The chance from games is right to ± ${(100 * played.chance_error).toFixed(1)} % or so.` : `In ${played.chance_within_50 ? "all" : "none"} of the games the win was there in time.`) : found.exact_note ? h("p", { class: "small-print" }, found.exact_note) : null,
   );
 }
