@@ -133,7 +133,7 @@ pub enum DrawnError {
     Choices(#[from] ChoiceError),
 }
 
-/// A drawn position in which the side to move can go wrong: of [`DRAWS_COMPARED`] random ones, ordered
+/// A drawn position in which the side to move can go wrong: of `DRAWS_COMPARED` random ones, ordered
 /// by the share of moves that hold, one of the `level`-th of five equal parts, the easiest first. None
 /// if there is none.
 pub fn drawn(
