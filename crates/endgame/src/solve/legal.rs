@@ -1,60 +1,92 @@
-//! Which positions of a row are legal, and in which the side to move is in check.
+//! Which positions of a slice are legal, and in which the side to move is in check.
 
-use super::frame::{Frame, Row};
+use super::frame::{Frame, Outer};
 use super::geometry::{KING, attacks, between, empty_board, pawn_attacks};
-use super::set::RowWords;
-use crate::index::{Lane, squares};
+use crate::index::{Kings, squares};
 use crate::rules::{Color, Role, side};
 
 /// For each side, in the order of [`side`].
 pub(super) type BySide<T> = [T; 2];
 
-/// What a row's words say about legality.
-pub(super) struct Legality {
-    /// Legal positions with this side to move.
-    pub(super) to_move: BySide<RowWords>,
-    /// Positions in which this side's king is attacked.
-    pub(super) check: BySide<RowWords>,
+/// What is the same in all words of a slice.
+pub(super) struct Guard<'s, 'f> {
+    frame: &'s Frame<'f>,
+    white_king: u8,
+    black_king: u8,
+    kings: u64,
+    /// Each side's king attacked by pawns.
+    pawns: BySide<u64>,
+    /// Where the inner man attacks the other side's king, if no outer man is in the way.
+    inner: u64,
 }
 
-#[inline(always)]
-pub(super) fn legality(frame: &Frame<'_>, row: &Row) -> Legality {
-    let mut legality = Legality { to_move: [[0; 64]; 2], check: [[0; 64]; 2] };
-    let pieces = frame.index.seats();
-    let outer = frame.outer_seats();
-    let pawns_attack = squares(frame.pawns.white).fold(0, |set, p| set | pawn_attacks(true, p));
-    let black_pawns_attack =
-        squares(frame.pawns.black).fold(0, |set, p| set | pawn_attacks(false, p));
-    let mut alone = [0; crate::index::MOST_SEATS];
-    for seat in 0..outer {
-        alone[seat] = attacks(pieces[seat].role, row.seats[seat], row.fixed);
+/// What a word says about legality.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Legality {
+    /// Legal positions with this side to move.
+    pub(super) to_move: BySide<u64>,
+    /// Positions in which this side's king is attacked.
+    pub(super) check: BySide<u64>,
+}
+
+impl<'s, 'f> Guard<'s, 'f> {
+    #[inline(always)]
+    pub(super) fn new(frame: &'s Frame<'f>, slice: usize) -> Guard<'s, 'f> {
+        let (white_king, black_king) = frame.index.kings().squares(slice);
+        let kings = frame.kings(slice);
+        let attacked = |white, pawns| squares(pawns).fold(0, |set, p| set | pawn_attacks(white, p));
+        let whole = |set: u64, king: u8| if set >> king & 1 == 1 { !0 } else { 0 };
+        let by_white = attacked(true, frame.pawns.white);
+        let by_black = attacked(false, frame.pawns.black);
+        let (on_black, inner) = if frame.index.kings() == Kings::White {
+            (by_white, 0)
+        } else {
+            let man = frame.inner();
+            let king = man.color.fold_wb(black_king, white_king);
+            (whole(by_white, black_king), attacks(man.role, king, kings))
+        };
+        let pawns = [whole(by_black, white_king), on_black];
+        Guard { frame, white_king, black_king, kings, pawns, inner }
     }
-    for lane in squares(!row.fixed) {
-        let occupied = row.fixed | 1 << lane;
-        let king = if frame.index.lane() == Lane::King { lane } else { row.king };
-        let mut white_attacks = pawns_attack;
-        let mut on_king = if black_pawns_attack >> king & 1 == 1 { !0 } else { 0 };
-        for (seat, &man) in pieces.iter().enumerate() {
-            let square = if seat < outer { row.seats[seat] } else { lane };
-            if man.color == Color::White {
-                white_attacks |= if seat < outer && alone[seat] >> lane & 1 == 0 {
-                    alone[seat]
-                } else {
-                    attacks(man.role, square, occupied)
-                };
-            } else if empty_board(man.role, square) >> king & 1 == 1 {
-                let line = if man.role == Role::Knight { 0 } else { between(square, king) };
-                if line & occupied == 0 {
-                    on_king |= !line;
+
+    /// The legality of a word; all empty where men share a square.
+    #[inline(always)]
+    pub(super) fn word(&self, word: usize) -> Legality {
+        match self.frame.outer(word) {
+            Some(outer) if outer.fixed & self.kings == 0 => self.outer(outer),
+            _ => Legality::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn outer(&self, outer: &Outer) -> Legality {
+        let occupied = outer.fixed | self.kings;
+        let mut check = self.pawns;
+        let mut free = !occupied;
+        let seats = self.frame.index.seats();
+        if let Some(inner) = self.frame.index.inner_seat() {
+            for seat in 0..inner {
+                let man = seats[seat];
+                let square = outer.seats[seat];
+                let king = man.color.fold_wb(self.black_king, self.white_king);
+                if empty_board(man.role, square) >> king & 1 == 1 {
+                    let line = if man.role == Role::Knight { 0 } else { between(square, king) };
+                    if line & occupied == 0 {
+                        check[side(man.color.other())] |= !line;
+                    }
                 }
             }
+            let man = seats[inner];
+            let king = man.color.fold_wb(self.black_king, self.white_king);
+            check[side(man.color.other())] |= if self.inner & outer.fixed == 0 {
+                self.inner
+            } else {
+                attacks(man.role, king, occupied)
+            };
+        } else {
+            free &= !KING[usize::from(self.white_king)];
         }
-        let free = !(occupied | KING[usize::from(king)]);
-        let lane = usize::from(lane);
-        legality.to_move[side(Color::White)][lane] = free & !white_attacks;
-        legality.to_move[side(Color::Black)][lane] = free & !on_king;
-        legality.check[side(Color::White)][lane] = on_king;
-        legality.check[side(Color::Black)][lane] = white_attacks;
+        let to_move = [Color::White, Color::Black].map(|c| free & !check[side(c.other())]);
+        Legality { to_move, check }
     }
-    legality
 }

@@ -5,29 +5,29 @@
 //!             |  library, reader: the tables that moves out of the frame lead into
 //! ```
 //!
-//! - `frame`: all positions with one placement of the pawns, as rows of words
+//! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
 //! - `departures`: captures, promotions and pawn moves; `library` and `reader`: what they lead to
-//! - `seeds`: legality (`legal`), and what the departures are worth
-//! - `rounds`: Jansen's algorithm; `steps` its two steps on `set`s, `reach` and `lane` the moves
+//! - `seeds`: legality (`legal`), and what the departures are worth (`verdicts`)
+//! - `rounds`: Jansen's algorithm; `steps` its two steps on the words of a slice, `scan` the moves
+//!   of many words at once
 //! - `log`: what fell when; `paint`: the log into bytes, a line (`lines`) at a time
 //! - `geometry`: where men can go; `simd`: the same code for wider vectors
 
 mod departures;
 mod frame;
 mod geometry;
-mod lane;
 mod legal;
 mod library;
 mod lines;
 mod log;
 mod paint;
-mod reach;
 mod reader;
 mod rounds;
+mod scan;
 mod seeds;
-mod set;
 mod simd;
 mod steps;
+mod verdicts;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,8 +43,9 @@ use crate::rules::Color;
 use crate::table::Table;
 use frame::Frame;
 use legal::BySide;
-use library::{CrossedLines, Library};
-use rounds::{Clock, Unfinished};
+use library::{GatheredLines, Library};
+use rounds::{Clock, Start, Unfinished};
+use seeds::SideSets;
 
 /// How far a solve has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,9 +112,10 @@ pub enum SolveError {
 /// About how many bytes a solve takes at its peak, the smaller tables not counted.
 pub fn memory_needed(material: &Material) -> usize {
     let index = Index::new(material);
-    // Two bytes a position, and of sets and logs about as much again for the frames at work.
-    let frame = index.rows() * 64 * 64;
-    2 * index.len() + 3 * frame
+    // Two bytes a position, in whose room the sets are kept, and the logs of the frames at work:
+    // 16 bytes for each word and round in which something falls, about a byte a position.
+    let frame = index.cells_per_placement() * 64;
+    2 * index.len() + frame
 }
 
 /// Solves an endgame, given all the smaller endgames it converts into, in the same metric.
@@ -128,12 +130,12 @@ pub fn solve(
     let material = material.normalized();
     let index = Index::new(&material);
     let memory = |source| SolveError::Memory { material, source };
-    let mut white = Bytes::zeroed(index.len()).map_err(memory)?;
-    let mut black = Bytes::zeroed(index.len()).map_err(memory)?;
+    let mut white = Bytes::uncleared(index.len()).map_err(memory)?;
+    let mut black = Bytes::uncleared(index.len()).map_err(memory)?;
     let mut deepest: [Option<Depth>; 2] = [None; 2];
     let placements = index.placements();
-    let frame_len = index.rows() * 64 * 64;
-    let crossed = CrossedLines::default();
+    let frame_len = index.cells_per_placement() * 64;
+    let gathered = GatheredLines::default();
     let mut first = 0;
     while first < placements.len() {
         // Placements as far advanced as each other: no push leads from one to another.
@@ -150,7 +152,7 @@ pub fn solve(
             smaller,
             solved: [white_done, black_done],
             codec: Codec::midway(deepest[0], deepest[1]),
-            crossed: &crossed,
+            gathered: &gathered,
         };
         let level = (end - first) * frame_len;
         let found: Vec<Result<[Option<Depth>; 2], SolveError>> = white_next[..level]
@@ -184,20 +186,21 @@ fn solve_frame(
     frame: &Frame<'_>,
     metric: Metric,
     library: &Library<'_>,
-    codes: BySide<&mut [u8]>,
+    mut codes: BySide<&mut [u8]>,
     watch: &Watch<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let departures =
         departures::departures(frame.index.material(), frame.index.seats(), frame.pawns, library);
-    let mut seeds = seeds::seeds(frame, &departures, metric);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
-    let white = rounds::pass(frame, &departures, &mut seeds, Color::White, clock, watch)?;
-    let black = rounds::pass(frame, &departures, &mut seeds, Color::Black, clock, watch)?;
+    let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
+    let mut timed = seeds::sow(frame, &departures, metric, &mut sets);
+    let mut pass = |winner| {
+        let (sets, timed) = (&mut sets, &mut timed);
+        let start = Start { frame, departures: &departures, winner, clock, sets, timed };
+        rounds::pass(start, watch)
+    };
+    let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
-    let legal = seeds.legal;
-    let sides = legal.iter().zip(codes).zip(white.logs.into_iter().zip(black.logs));
-    for ((legal, codes), (white, black)) in sides {
-        paint::paint(legal, codes, white, black);
-    }
+    paint::paint(frame, codes, [white.logs, black.logs]);
     Ok(deepest)
 }

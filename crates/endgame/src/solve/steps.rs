@@ -1,127 +1,108 @@
 //! The two steps of a round, for one slice: the work that is done millions of times.
-
-use rayon::prelude::*;
+//!
+//! Quiet moves can be taken back, so Jansen's `S^-1` of a word is made of the same words its men can
+//! move to. Illegal moves need no test: the sets hold legal positions only, so an illegal move
+//! leads nowhere.
 
 use super::departures::Departure;
-use super::frame::{Frame, Row};
-use super::geometry::{king_spread, knight_spread};
-use super::legal::legality;
-use super::log::Log;
-use super::reach::{Scratch, add_king_moves, add_lane_moves, add_row, add_turned, without_escapes};
-use super::seeds::{self, Event};
-use super::set::{Fresh, RowWords, Set, as_row_mut, lanes_of};
+use super::frame::{Frame, OuterMan, Scan};
+use super::geometry::{empty_board, remove_spreads, spread};
+use super::legal::Guard;
+use super::log::{Event, Log};
+use super::scan::{Board, add_row_moves, add_slab_moves};
+use super::seeds::{self, Calendar};
 use super::simd::Kernel;
 use crate::code;
-use crate::index::{Symmetry, squares};
-use crate::memory::Words;
-use crate::rules::{Color, Role, side};
+use crate::index::{pair_squares, squares};
+use crate::rules::{Color, side};
 
-/// Rows a step must look at, and what it has heard of them; empty between steps.
+/// Events of a slice from which moves are made one by one; from more, many at once.
+const FEW: usize = 4;
+/// The same for the events of one row of 64 words, of eight columns, and of a pair's slice.
+const FEW_IN_ROW: u32 = 3;
+const FEW_IN_COLUMNS: usize = 10;
+const FEW_OF_PAIR: usize = 128;
+
+/// Words of a row from which on all 64 are looked at together.
+const MANY_IN_ROW: u32 = 10;
+
+/// Words of a slice that a step must look at, and what it has heard of them; empty between steps.
 pub(super) struct Touched {
-    lanes: Vec<u64>,
-    words: Words,
-    /// One bit a row, each slice with its own words: rows come out in order.
-    rows: Vec<Vec<u64>>,
-}
-
-/// One slice of it.
-pub(super) struct TouchedSlice<'t> {
-    first_row: usize,
-    lanes: &'t mut [u64],
-    words: &'t mut [u64],
-    rows: &'t mut Vec<u64>,
+    words: Vec<u64>,
+    /// One bit for each word.
+    marks: Vec<u64>,
+    /// What it hears from, word by word, and which words those are.
+    from: Vec<u64>,
+    from_marks: Vec<u64>,
+    /// The words of a pair's slice as 64 rows of 64, and the moves from there.
+    square: [Vec<u64>; 2],
 }
 
 impl Touched {
-    /// Nothing is touched yet, but these words are already there for the winner's first step.
-    pub(super) fn new(rows: usize, slices: usize, words: Words) -> Touched {
+    pub(super) fn new(frame: &Frame<'_>) -> Touched {
+        let words = frame.words_per_slice();
+        let pair = Color::ALL.iter().flat_map(|&c| frame.movers(c)).any(|m| m.scan == Scan::Pair);
+        let square = if pair { 64 * 64 } else { 0 };
         Touched {
-            lanes: vec![0; rows],
-            words,
-            rows: vec![vec![0; (rows / slices).div_ceil(64)]; slices],
+            words: vec![0; words],
+            marks: vec![0; words.div_ceil(64)],
+            from: vec![0; words],
+            from_marks: vec![0; words.div_ceil(64)],
+            square: [vec![0; square], vec![0; square]],
         }
     }
 
-    pub(super) fn slices(
-        &mut self,
-        rows_per_slice: usize,
-    ) -> impl IndexedParallelIterator<Item = TouchedSlice<'_>> {
-        (
-            self.lanes.par_chunks_mut(rows_per_slice),
-            self.words.par_chunks_mut(rows_per_slice * 64),
-            &mut self.rows,
-        )
-            .into_par_iter()
-            .enumerate()
-            .map(move |(slice, (lanes, words, rows))| TouchedSlice {
-                first_row: slice * rows_per_slice,
-                lanes,
-                words,
-                rows,
-            })
-    }
-}
-
-/// The numbers of the bits that are set, in order; clears them.
-#[inline(always)]
-fn drain_bits(words: &mut [u64]) -> impl Iterator<Item = usize> {
-    words.iter_mut().enumerate().flat_map(|(n, word)| {
-        squares(std::mem::take(word)).map(move |bit| n * 64 + usize::from(bit))
-    })
-}
-
-impl TouchedSlice<'_> {
-    /// Marks lanes of a row to be looked at.
     #[inline(always)]
-    fn mark(&mut self, row: usize, lanes: u64) {
-        let n = row - self.first_row;
-        self.rows[n / 64] |= u64::from(lanes != 0) << (n % 64);
-        self.lanes[n] |= lanes;
+    fn mark(&mut self, word: usize) {
+        self.marks[word / 64] |= 1 << (word % 64);
     }
 
     #[inline(always)]
-    fn words(&mut self, row: usize) -> &mut RowWords {
-        let at = (row - self.first_row) * 64;
-        as_row_mut(&mut self.words[at..at + 64])
+    fn add(&mut self, word: usize, places: u64) {
+        self.words[word] |= places;
+        self.mark(word);
     }
+}
+
+/// What both steps know.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'s, 'f> {
+    pub(super) frame: &'s Frame<'f>,
+    /// Who moves.
+    pub(super) mover: Color,
+    pub(super) slice: usize,
+    pub(super) round: u8,
+    /// The round whose events the step starts from.
+    pub(super) since: u8,
+    /// What positions that fall now are worth.
+    pub(super) code: u8,
 }
 
 /// `W_i <- S^-1(L_i)` for one slice: the winner's moves that led to the losers' fresh positions are
 /// taken back.
 pub(super) struct WinnersStep<'s, 'f> {
-    pub(super) frame: &'s Frame<'f>,
-    pub(super) winner: Color,
-    pub(super) slice: usize,
-    pub(super) lost: &'s Set,
-    pub(super) lost_rows: &'s Fresh,
-    /// In the first step: positions won by a move out of the frame wait among the touched words.
-    pub(super) look_everywhere: bool,
-    pub(super) events: Vec<&'s [Event]>,
+    pub(super) step: Step<'s, 'f>,
+    pub(super) lost: &'s [Log],
+    /// In the first step: positions won by a move out of the frame.
+    pub(super) wins: Option<&'s [u64]>,
+    pub(super) enter: &'s [Event],
     pub(super) unwon: &'s mut [u64],
-    pub(super) unwon_lanes: &'s mut [u64],
-    pub(super) won_lanes: &'s mut [u64],
-    pub(super) won_rows: &'s mut Vec<u32>,
-    pub(super) pending: &'s mut [u64],
-    pub(super) touched: TouchedSlice<'s>,
-    pub(super) logs: &'s mut [Log],
-    pub(super) code: u8,
+    /// Whether those that fall leave `unwon` at once.
+    pub(super) at_once: bool,
+    pub(super) log: &'s mut Log,
+    pub(super) touched: &'s mut Touched,
 }
 
 impl Kernel for WinnersStep<'_, '_> {
     #[inline(always)]
     fn run(mut self) {
-        for row in self.won_rows.drain(..) {
-            self.won_lanes[row as usize - self.touched.first_row] = 0;
-        }
         self.take_back_moves();
-        for event in self.events.iter().copied().flatten() {
-            let (row, lane) = (event.cell as usize / 64, event.cell as usize % 64);
-            self.touched.mark(row, 1 << lane);
-            self.touched.words(row)[lane] |= event.places;
+        for event in self.enter {
+            self.touched.add(event.word as usize, event.places);
         }
-        if self.look_everywhere {
-            for row in self.touched.first_row..self.touched.first_row + self.unwon_lanes.len() {
-                self.touched.mark(row, !0);
+        if let Some(wins) = self.wins {
+            for (word, &places) in wins.iter().enumerate() {
+                self.touched.add(word, places);
             }
         }
         self.settle();
@@ -131,156 +112,209 @@ impl Kernel for WinnersStep<'_, '_> {
 impl WinnersStep<'_, '_> {
     #[inline(always)]
     fn take_back_moves(&mut self) {
-        let mut targets = Vec::new();
-        let man = self.frame.lane_man();
-        for &number in &self.lost_rows.0[self.slice] {
-            let number = number as usize;
-            let lanes = self.lost.lanes[number];
-            let from = self.lost.row(number);
-            let row = self.frame.row(number).expect("a row with a position");
-            if self.winner == Color::Black {
-                self.touched.mark(number, lanes);
-                add_king_moves(from, lanes, self.touched.words(number));
-            }
-            if man.color == self.winner {
-                let out = self.touched.words(number);
-                let reached = add_lane_moves(man.role, row.fixed, from, lanes, out);
-                self.touched.mark(number, reached);
-            }
-            self.frame.targets(&row, self.winner, &mut targets);
-            for target in &targets {
-                let unwon = self.unwon_lanes[target.row - self.touched.first_row];
-                let lanes = lanes & unwon & !target.passed;
-                if lanes != 0 {
-                    self.touched.mark(target.row, lanes);
-                    add_row(from, lanes, target.passed, self.touched.words(target.row));
-                }
+        let Step { frame, mover, slice, .. } = self.step;
+        let kings = frame.kings(slice);
+        let inner = frame.inner();
+        let fresh = self.lost[slice].of_round(self.step.since);
+        if inner.color == mover {
+            for event in fresh {
+                let word = event.word as usize;
+                let outer = frame.outer(word).expect("a word with a position");
+                let empty = !(outer.fixed | kings);
+                self.touched.add(word, spread(inner.role, event.places, empty));
             }
         }
-        if self.winner == Color::White {
-            for (from_slice, links) in self.frame.links_into(self.slice) {
-                if links.is_empty() {
-                    continue;
-                }
-                for &number in &self.lost_rows.0[from_slice] {
-                    let number = number as usize;
-                    let row = self.frame.row(number).expect("a row with a position");
-                    let lanes = self.lost.lanes[number];
-                    let from = self.lost.row(number);
-                    for link in &links {
-                        let Some(target) = self.frame.follow(&row, link) else { continue };
-                        let unwon = self.unwon_lanes[target - self.touched.first_row];
-                        let lanes = lanes & link.symmetry.inverse().set(unwon);
-                        if lanes == 0 {
-                            continue;
-                        }
-                        self.touched.mark(target, link.symmetry.set(lanes));
-                        let out = self.touched.words(target);
-                        if link.symmetry == Symmetry::IDENTITY {
-                            add_row(from, lanes, 0, out);
-                        } else {
-                            add_turned(from, lanes, link.symmetry, out);
-                        }
-                    }
-                }
+        let movers = frame.movers(mover);
+        if fresh.len() < FEW {
+            movers.iter().for_each(|man| self.one_by_one(man, fresh));
+        } else if !movers.is_empty() {
+            self.many_at_once(movers, fresh);
+        }
+        for link in frame.links(slice, mover).iter() {
+            let back = link.symmetry.inverse();
+            for event in self.lost[link.slice()].of_round(self.step.since) {
+                let word = frame.turn(event.word as usize, back);
+                self.touched.add(word, back.set(event.places));
             }
+        }
+    }
+
+    /// The moves of one outer man, or of a pair, from a few words.
+    #[inline(always)]
+    fn one_by_one<'e>(&mut self, man: &OuterMan, events: impl IntoIterator<Item = &'e Event>) {
+        let kings = self.step.frame.kings(self.step.slice);
+        for event in events {
+            let word = event.word as usize;
+            let outer = self.step.frame.outer(word).expect("a word with a position");
+            man.each_move(word, &outer.seats, outer.fixed | kings, |to, passed| {
+                self.touched.add(to, event.places & !passed);
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn many_at_once(&mut self, movers: &[OuterMan], fresh: &[Event]) {
+        for event in fresh {
+            let word = event.word as usize;
+            self.touched.from[word] = event.places;
+            self.touched.from_marks[word / 64] |= 1 << (word % 64);
+        }
+        for man in movers {
+            match man.scan {
+                Scan::Row => self.row_by_row(man),
+                Scan::Slab => self.eight_columns_at_once(man, fresh),
+                Scan::Pair if fresh.len() >= FEW_OF_PAIR => self.pair_at_once(man, fresh),
+                _ => self.one_by_one(man, fresh),
+            }
+        }
+        for event in fresh {
+            self.touched.from[event.word as usize] = 0;
+        }
+        self.touched.from_marks.fill(0);
+    }
+
+    #[inline(always)]
+    fn row_by_row(&mut self, man: &OuterMan) {
+        let Step { frame, slice, .. } = self.step;
+        for row in 0..self.touched.from_marks.len() {
+            let marks = self.touched.from_marks[row];
+            if marks.count_ones() < FEW_IN_ROW {
+                for bit in squares(marks) {
+                    let word = row * 64 + usize::from(bit);
+                    let event =
+                        Event { places: self.touched.from[word], word: word as u32, code: 0 };
+                    self.one_by_one(man, [&event]);
+                }
+                continue;
+            }
+            let word = row * 64 + marks.trailing_zeros() as usize;
+            let outer = frame.outer(word).expect("a word with a position");
+            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | frame.kings(slice);
+            let words = row * 64..row * 64 + 64;
+            let from = self.touched.from[words.clone()].try_into().expect("64 words");
+            let out = (&mut self.touched.words[words]).try_into().expect("64 words");
+            add_row_moves(man.role, blockers, from, out);
+            self.touched.marks[row] = !0;
+        }
+    }
+
+    #[inline(always)]
+    fn eight_columns_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
+        let Step { frame, slice, .. } = self.step;
+        let mut events = [0; 8];
+        for event in fresh {
+            events[event.word as usize % 64 / 8] += 1;
+        }
+        let few = |event: &&Event| events[event.word as usize % 64 / 8] < FEW_IN_COLUMNS;
+        self.one_by_one(man, fresh.iter().filter(few));
+        let blockers = frame.pawns.all() | frame.kings(slice);
+        for (eight, _) in events.iter().enumerate().filter(|e| *e.1 >= FEW_IN_COLUMNS) {
+            let Touched { from, words, marks, .. } = &mut *self.touched;
+            add_slab_moves(man.role, blockers, eight * 8, from, words);
+            marks.iter_mut().for_each(|marks| *marks |= 0xff << (eight * 8));
+        }
+    }
+
+    #[inline(always)]
+    fn pair_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
+        let Step { frame, slice, .. } = self.step;
+        let Touched { words, marks, square: [square, moves], .. } = &mut *self.touched;
+        moves.fill(0);
+        unfold(fresh, square, |places| places);
+        let blockers = frame.pawns.all() | frame.kings(slice);
+        for eight in 0..8 {
+            add_slab_moves(man.role, blockers, eight * 8, square, moves);
+        }
+        unfold(fresh, square, |_| 0);
+        for (a, row) in moves.chunks_exact(64).enumerate() {
+            let first = a * (a + 1) / 2;
+            for (b, word) in words[first..first + a].iter_mut().enumerate() {
+                *word |= row[b] | moves[b * 64 + a];
+            }
+        }
+        marks.fill(!0);
+        if let Some(last) = marks.last_mut() {
+            *last = !0 >> (marks_beyond(words.len()));
         }
     }
 
     /// What was touched and not yet won is won now.
     #[inline(always)]
     fn settle(&mut self) {
-        let mut rows = std::mem::take(self.touched.rows);
-        for n in drain_bits(&mut rows) {
-            let touched = std::mem::take(&mut self.touched.lanes[n]);
+        for (n, marks) in self.touched.marks.iter_mut().enumerate() {
             let words = n * 64..n * 64 + 64;
-            let heard = as_row_mut(&mut self.touched.words[words.clone()]);
-            let unwon = as_row_mut(&mut self.unwon[words.clone()]);
-            let mut fell = 0;
-            if touched.count_ones() < 16 {
-                for lane in squares(touched & self.unwon_lanes[n]) {
-                    let at = usize::from(lane);
-                    heard[at] &= unwon[at];
-                    fell |= u64::from(heard[at] != 0) << lane;
+            if marks.count_ones() >= 16 && words.end <= self.unwon.len() {
+                *marks = 0;
+                let heard = &mut self.touched.words[words.clone()];
+                for (word, unwon) in heard.iter_mut().zip(&self.unwon[words]) {
+                    *word &= unwon;
                 }
-            } else {
-                for at in 0..64 {
-                    heard[at] &= unwon[at];
+                for (bit, word) in heard.iter().enumerate() {
+                    *marks |= u64::from(*word != 0) << bit;
                 }
-                fell = lanes_of(heard);
             }
-            if fell != 0 {
-                self.won_lanes[n] = fell;
-                self.won_rows.push((self.touched.first_row + n) as u32);
-                let log = &mut self.logs[n / self.frame.rows_per_log()];
-                log.note(n % self.frame.rows_per_log(), self.code, fell);
-                for lane in squares(fell) {
-                    let at = usize::from(lane);
-                    log.word(heard[at]);
-                    if self.pending.is_empty() {
-                        unwon[at] &= !heard[at];
-                        self.unwon_lanes[n] &= !(u64::from(unwon[at] == 0) << lane);
-                    } else {
-                        self.pending[n * 64 + at] = heard[at];
+            for bit in squares(std::mem::take(marks)) {
+                let word = n * 64 + usize::from(bit);
+                let places = std::mem::take(&mut self.touched.words[word]) & self.unwon[word];
+                if places != 0 {
+                    if self.at_once {
+                        self.unwon[word] &= !places;
                     }
+                    self.log.note(
+                        self.step.round,
+                        Event { places, word: word as u32, code: self.step.code },
+                    );
                 }
-            }
-            if touched.count_ones() < 16 {
-                for lane in squares(touched) {
-                    heard[usize::from(lane)] = 0;
-                }
-            } else {
-                *heard = [0; 64];
             }
         }
-        *self.touched.rows = rows;
     }
+}
+
+/// Writes the events of a pair's slice into 64 rows of 64 words, both ways round.
+#[inline(always)]
+fn unfold(events: &[Event], square: &mut [u64], fill: impl Fn(u64) -> u64) {
+    for event in events {
+        let (a, b) = pair_squares(event.word as usize);
+        let (a, b) = (usize::from(a), usize::from(b));
+        square[a * 64 + b] = fill(event.places);
+        square[b * 64 + a] = fill(event.places);
+    }
+}
+
+/// How many bits of the last mark have no word.
+fn marks_beyond(words: usize) -> u32 {
+    (words.wrapping_neg() % 64) as u32
 }
 
 /// `L_i <- complement of S^-1(W_i)` for one slice: the losers' positions that had a move to the
 /// winner's fresh ones, and now have no other.
 pub(super) struct LosersStep<'s, 'f> {
-    pub(super) frame: &'s Frame<'f>,
-    pub(super) loser: Color,
-    pub(super) slice: usize,
-    pub(super) unwon: &'s Set,
-    pub(super) won_lanes: &'s [u64],
-    pub(super) won_rows: &'s Fresh,
+    pub(super) step: Step<'s, 'f>,
+    pub(super) unwon: &'s [u64],
+    pub(super) won: &'s [Log],
     pub(super) look_everywhere: bool,
     pub(super) first_round: bool,
     pub(super) departures: &'s [Departure<'s>],
     /// In the first round, of those without a quiet move only the mated are lost now.
     pub(super) mates_only: bool,
-    pub(super) events: Vec<&'s [Event]>,
+    pub(super) hold: &'s mut Calendar,
     pub(super) unlost: &'s mut [u64],
-    pub(super) unlost_lanes: &'s mut [u64],
-    pub(super) lost: &'s mut [u64],
-    pub(super) lost_lanes: &'s mut [u64],
-    pub(super) lost_rows: &'s mut Vec<u32>,
+    /// Losers' positions waiting for a move out of the frame to lose in time; empty if there are
+    /// none.
     pub(super) held: &'s mut [u64],
-    pub(super) touched: TouchedSlice<'s>,
-    pub(super) logs: &'s mut [Log],
-    pub(super) code: u8,
+    pub(super) log: &'s mut Log,
+    pub(super) touched: &'s mut Touched,
 }
 
 impl Kernel for LosersStep<'_, '_> {
     #[inline(always)]
     fn run(mut self) {
-        for row in self.lost_rows.drain(..) {
-            let n = row as usize - self.touched.first_row;
-            for lane in squares(std::mem::take(&mut self.lost_lanes[n])) {
-                self.lost[n * 64 + usize::from(lane)] = 0;
-            }
-        }
-        for event in self.events.iter().copied().flatten() {
-            let (row, lane) = (event.cell as usize / 64, event.cell as usize % 64);
-            self.held[(row - self.touched.first_row) * 64 + lane] &= !event.places;
-            self.touched.mark(row, 1 << lane);
+        for event in self.hold.take(self.step.round) {
+            self.held[event.word as usize] &= !event.places;
+            self.touched.mark(event.word as usize);
         }
         if self.look_everywhere {
-            for row in self.touched.first_row..self.touched.first_row + self.unlost_lanes.len() {
-                self.touched.mark(row, self.unlost_lanes[row - self.touched.first_row]);
-            }
+            (0..self.unlost.len()).for_each(|word| self.touched.mark(word));
         } else {
             self.mark_touched();
         }
@@ -288,142 +322,200 @@ impl Kernel for LosersStep<'_, '_> {
     }
 }
 
-impl LosersStep<'_, '_> {
-    /// Marks the positions with a move to one of the winner's fresh positions: at least those.
+impl<'s> LosersStep<'s, '_> {
+    fn won(&self, slice: usize) -> &'s [Event] {
+        self.won[slice].of_round(self.step.since)
+    }
+
+    /// Marks the words with a move to one of the winner's fresh positions: at least those.
     #[inline(always)]
     fn mark_touched(&mut self) {
-        let mut targets = Vec::new();
-        let man = self.frame.lane_man();
-        for &number in &self.won_rows.0[self.slice] {
-            let number = number as usize;
-            let lanes = self.won_lanes[number];
-            if self.loser == Color::Black {
-                self.touched.mark(number, lanes);
+        let Step { frame, mover, slice, .. } = self.step;
+        let kings = frame.kings(slice);
+        let inner_moves = frame.inner().color == mover;
+        let outer_moves = !frame.movers(mover).is_empty();
+        for event in self.won(slice) {
+            let word = event.word as usize;
+            if inner_moves {
+                self.touched.mark(word);
             }
-            if man.color == self.loser {
-                let spread = match man.role {
-                    Role::King => king_spread(lanes),
-                    Role::Knight => knight_spread(lanes),
-                    _ => !0,
-                };
-                self.touched.mark(number, spread);
-            }
-            let row = self.frame.row(number).expect("a row with a position");
-            self.frame.targets(&row, self.loser, &mut targets);
-            for target in &targets {
-                let open = lanes & self.unlost_lanes[target.row - self.touched.first_row];
-                self.touched.mark(target.row, open);
+            if outer_moves {
+                let outer = frame.outer(word).expect("a word with a position");
+                for man in frame.movers(mover) {
+                    if man.scan == Scan::Row {
+                        let from = outer.seats[man.seat];
+                        self.touched.marks[word / 64] |= empty_board(man.role, from);
+                        continue;
+                    }
+                    man.each_move(word, &outer.seats, outer.fixed | kings, |to, _| {
+                        self.touched.mark(to);
+                    });
+                }
             }
         }
-        if self.loser == Color::White {
-            for (from_slice, links) in self.frame.links_into(self.slice) {
-                for &number in &self.won_rows.0[from_slice] {
-                    let row = self.frame.row(number as usize).expect("a row with a position");
-                    let lanes = self.won_lanes[number as usize];
-                    for link in &links {
-                        if let Some(target) = self.frame.follow(&row, link) {
-                            self.touched.mark(target, link.symmetry.set(lanes));
-                        }
-                    }
-                }
+        if frame.words_per_slice() == 64 {
+            // A word is the square of the one outer man.
+            for link in frame.links(slice, mover).iter() {
+                let there = self.won[link.slice()].words_of_round(self.step.since);
+                self.touched.marks[0] |= link.symmetry.inverse().set(there);
+            }
+            return;
+        }
+        for link in frame.links(slice, mover).iter() {
+            let back = link.symmetry.inverse();
+            for event in self.won(link.slice()) {
+                self.touched.mark(frame.turn(event.word as usize, back));
             }
         }
     }
 
     #[inline(always)]
     fn settle(&mut self) {
-        let mut rows = std::mem::take(self.touched.rows);
-        let mut scratch = Scratch::default();
-        let mut wanted: RowWords = [0; 64];
-        for n in drain_bits(&mut rows) {
-            let number = self.touched.first_row + n;
-            let lanes = std::mem::take(&mut self.touched.lanes[n]) & self.unlost_lanes[n];
-            let from = self.unwon.row(number);
-            let mut left = 0;
-            for lane in squares(lanes) {
-                let at = usize::from(lane);
-                let mut word = self.unlost[n * 64 + at];
+        let full_rows = self.unlost.len() / 64;
+        for n in 0..self.touched.marks.len() {
+            let marks = std::mem::take(&mut self.touched.marks[n]);
+            if marks.count_ones() >= MANY_IN_ROW && n < full_rows {
+                self.settle_row(n);
+                continue;
+            }
+            for bit in squares(marks) {
+                let word = n * 64 + usize::from(bit);
+                let mut places = self.unlost[word];
                 if !self.held.is_empty() {
-                    word &= !self.held[n * 64 + at];
+                    places &= !self.held[word];
                 }
-                if self.loser == Color::Black {
-                    word &= !king_spread(from[at]);
+                if places != 0 {
+                    places = self.without_escapes(word, places);
                 }
-                wanted[at] = word;
-                left |= u64::from(word != 0) << lane;
-            }
-            if left == 0 {
-                continue;
-            }
-            let row = self.frame.row(number).expect("a row with a position");
-            left = without_escapes(
-                self.frame,
-                &row,
-                self.loser,
-                self.unwon,
-                &mut wanted,
-                left,
-                &mut scratch,
-            );
-            if self.first_round && left != 0 {
-                left = self.tell_mate_from_stalemate(n, &row, &mut wanted, left);
-            }
-            if left == 0 {
-                continue;
-            }
-            self.lost_rows.push(number as u32);
-            self.lost_lanes[n] = left;
-            let log = &mut self.logs[n / self.frame.rows_per_log()];
-            log.note(n % self.frame.rows_per_log(), self.code, left);
-            for lane in squares(left) {
-                let at = usize::from(lane);
-                log.word(wanted[at]);
-                self.lost[n * 64 + at] = wanted[at];
-                let unlost = &mut self.unlost[n * 64 + at];
-                *unlost &= !wanted[at];
-                self.unlost_lanes[n] &= !(u64::from(*unlost == 0) << lane);
+                if places != 0 {
+                    self.fell(word, places);
+                }
             }
         }
-        *self.touched.rows = rows;
     }
 
-    /// In the first round, among the positions without a quiet move: returns the lanes with one
-    /// that is lost.
-    #[cold]
-    fn tell_mate_from_stalemate(
-        &mut self,
-        n: usize,
-        row: &Row,
-        out: &mut RowWords,
-        lanes: u64,
-    ) -> u64 {
-        let check = legality(self.frame, row).check[side(self.loser)];
-        let mut left = 0;
-        let mut stalemates = 0;
-        let log = &mut self.logs[n / self.frame.rows_per_log()];
-        for lane in squares(lanes) {
-            let at = usize::from(lane);
-            let quiet = out[at] & !check[at];
-            let leaves = if quiet != 0 || self.mates_only {
-                seeds::leaves(self.frame, self.departures, row, lane, self.loser)
-            } else {
-                0
+    /// All 64 words of a row at once, the unmarked too: nothing falls there.
+    #[inline(always)]
+    fn settle_row(&mut self, n: usize) {
+        let Step { frame, mover, slice, .. } = self.step;
+        let per_slice = frame.words_per_slice();
+        let row = n * 64..n * 64 + 64;
+        let own = slice * per_slice + n * 64;
+        let mut places: Board = self.unlost[row.clone()].try_into().expect("64 words");
+        if !self.held.is_empty() {
+            for (places, held) in places.iter_mut().zip(&self.held[row.clone()]) {
+                *places &= !held;
+            }
+        }
+        let any = |places: &Board| places.iter().fold(0, |any, places| any | places) != 0;
+        if !any(&places) {
+            return;
+        }
+        let inner = frame.inner();
+        if inner.color == mover {
+            let kings = frame.kings(slice);
+            let mut occupied: Board = frame.fixed()[row.clone()].try_into().expect("64 words");
+            occupied.iter_mut().for_each(|occupied| *occupied |= kings);
+            let unwon = &self.unwon[own..own + 64];
+            remove_spreads(inner.role, unwon, &occupied, &mut places);
+        }
+        for link in frame.links(slice, mover).iter() {
+            if !any(&places) {
+                return;
+            }
+            let there = &self.unwon[link.slice() * per_slice..(link.slice() + 1) * per_slice];
+            let mut unwon: Board = match frame.turned(link.symmetry) {
+                None => there[row.clone()].try_into().expect("64 words"),
+                Some(turned) => {
+                    let turned = &turned[row.clone()];
+                    std::array::from_fn(|at| there[turned[at] as usize])
+                }
             };
-            let stalemate = quiet & !leaves;
-            if stalemate != 0 {
-                stalemates |= 1 << lane;
-                log.word(stalemate);
+            link.symmetry.inverse().set_all(&mut unwon);
+            for (places, unwon) in places.iter_mut().zip(unwon) {
+                *places &= !unwon;
             }
-            out[at] &= !stalemate;
-            if self.mates_only {
-                out[at] &= !leaves;
+        }
+        for (word, places) in row.zip(places) {
+            if places != 0 {
+                let places = self.without_outer_escapes(word, places);
+                if places != 0 {
+                    self.fell(word, places);
+                }
             }
-            self.unlost[n * 64 + at] &= !stalemate;
-            left |= u64::from(out[at] != 0) << lane;
         }
-        if stalemates != 0 {
-            log.note(n % self.frame.rows_per_log(), code::STALEMATE, stalemates);
+    }
+
+    /// Positions without an escape are lost.
+    #[inline(always)]
+    fn fell(&mut self, word: usize, mut places: u64) {
+        if self.first_round {
+            places = self.tell_mate_from_stalemate(word, places);
         }
-        left
+        if places != 0 {
+            self.unlost[word] &= !places;
+            let event = Event { places, word: word as u32, code: self.step.code };
+            self.log.note(self.step.round, event);
+        }
+    }
+
+    /// The positions among these from which no quiet move leads into `unwon`.
+    #[inline(always)]
+    fn without_escapes(&self, word: usize, mut places: u64) -> u64 {
+        let Step { frame, mover, slice, .. } = self.step;
+        let inner = frame.inner();
+        let outer = frame.outer(word).expect("a word with a position");
+        let occupied = outer.fixed | frame.kings(slice);
+        let first = slice * frame.words_per_slice();
+        if inner.color == mover {
+            places &= !spread(inner.role, self.unwon[first + word], !occupied);
+            if places == 0 {
+                return 0;
+            }
+        }
+        for link in frame.links(slice, mover).iter() {
+            let there = link.slice() * frame.words_per_slice() + frame.turn(word, link.symmetry);
+            places &= !link.symmetry.inverse().set(self.unwon[there]);
+            if places == 0 {
+                return 0;
+            }
+        }
+        self.without_outer_escapes(word, places)
+    }
+
+    /// The positions among these from which no move of an outer man leads into `unwon`.
+    #[inline(always)]
+    fn without_outer_escapes(&self, word: usize, mut places: u64) -> u64 {
+        let Step { frame, mover, slice, .. } = self.step;
+        let first = slice * frame.words_per_slice();
+        for man in frame.movers(mover) {
+            let outer = frame.outer(word).expect("a word with a position");
+            man.each_move(word, &outer.seats, outer.fixed | frame.kings(slice), |to, passed| {
+                places &= !(self.unwon[first + to] & !passed);
+            });
+            if places == 0 {
+                break;
+            }
+        }
+        places
+    }
+
+    /// In the first round, among the positions without a quiet move: those that are lost.
+    #[cold]
+    fn tell_mate_from_stalemate(&mut self, word: usize, places: u64) -> u64 {
+        let Step { frame, mover, slice, .. } = self.step;
+        let quiet = places & !Guard::new(frame, slice).word(word).check[side(mover)];
+        let leaves = if quiet != 0 || self.mates_only {
+            seeds::leaves(frame, self.departures, slice, word, mover)
+        } else {
+            0
+        };
+        let stalemate = quiet & !leaves;
+        if stalemate != 0 {
+            self.unlost[word] &= !stalemate;
+            let event = Event { places: stalemate, word: word as u32, code: code::STALEMATE };
+            self.log.note_apart(event);
+        }
+        places & !stalemate & if self.mates_only { !leaves } else { !0 }
     }
 }

@@ -156,7 +156,7 @@ impl StoredTable {
     pub fn load(&self) -> Result<Table, StoreError> {
         let unpacked = |turn: Color| -> Result<Bytes, StoreError> {
             let first = self.directory.len() / 2 * side(turn);
-            let mut codes = Bytes::zeroed(self.index.len())?;
+            let mut codes = Bytes::uncleared(self.index.len())?;
             codes
                 .par_chunks_mut(BLOCK)
                 .enumerate()

@@ -1,0 +1,106 @@
+//! What lines of other tables say to the side that moves into them, each read once for a slice.
+
+use super::departures::{After, Departure, Mover, Spot};
+use super::lines::{Line, places_between, places_of};
+use super::reader::Reader;
+use crate::code;
+use crate::index::Symmetry;
+use crate::rules::Color;
+
+/// The places of a line that a move into it wins at, and those where it does not lose.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Verdict {
+    pub(super) wins: u64,
+    pub(super) escapes: u64,
+}
+
+impl Verdict {
+    /// Reads a line, our board being turned to meet it.
+    #[inline(always)]
+    pub(super) fn of(reader: &Reader<'_>, line: &Line, turned: Symmetry, mover: Color) -> Verdict {
+        let back = turned.inverse();
+        let won = places_between(line, reader.wins(mover));
+        let lost = places_between(line, reader.wins(mover.other()));
+        let escapes = !(places_of(line, code::ILLEGAL) | lost);
+        Verdict { wins: back.set(won), escapes: back.set(escapes) }
+    }
+
+    fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> Verdict {
+        if code == code::ILLEGAL {
+            return Verdict::default();
+        }
+        let winner = reader.winner(code).map(|(winner, _)| winner);
+        let all = |yes| if yes { !0 } else { 0 };
+        Verdict { wins: all(winner == Some(mover)), escapes: all(winner != Some(mover.other())) }
+    }
+}
+
+/// The verdicts of one departure in one slice.
+pub(super) struct Verdicts {
+    known: Vec<Option<Verdict>>,
+    /// Which of them are known.
+    used: Vec<u32>,
+}
+
+impl Verdicts {
+    pub(super) fn new(departure: &Departure<'_>) -> Verdicts {
+        let After { reader, apart, .. } = &departure.after;
+        let kings = if departure.mover == Mover::King { 8 } else { 1 };
+        let lines = if matches!(reader, Reader::Kings) { 0 } else { kings << (6 * apart.len()) };
+        Verdicts { known: vec![None; lines], used: Vec::new() }
+    }
+
+    /// Forgets everything: another slice.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        for &number in &self.used {
+            self.known[number as usize] = None;
+        }
+        self.used.clear();
+    }
+
+    /// The verdict on the line after a move; `king` tells the moves of a king apart.
+    #[inline(always)]
+    pub(super) fn line(
+        &mut self,
+        departure: &Departure<'_>,
+        spot: &Spot,
+        to: u8,
+        king: u32,
+    ) -> Verdict {
+        let after = &departure.after;
+        let seats = after.seats(&spot.seats, to);
+        let number = after
+            .apart
+            .iter()
+            .fold(king as usize, |number, &seat| number * 64 + usize::from(seats[seat]));
+        if let Some(verdict) = self.known[number] {
+            return verdict;
+        }
+        let verdict = match after.line(spot, to) {
+            Some((line, turned)) => Verdict::of(&after.reader, line, turned, departure.side),
+            None => Verdict::default(),
+        };
+        self.known[number] = Some(verdict);
+        self.used.push(number as u32);
+        verdict
+    }
+
+    /// The verdict on one position after a move, at all places or none.
+    #[inline(always)]
+    pub(super) fn position(
+        &mut self,
+        departure: &Departure<'_>,
+        spot: &Spot,
+        to: u8,
+        king: u32,
+    ) -> Verdict {
+        let Some(place) = departure.after.place(&spot.seats, to) else {
+            let code = departure.after.code(spot, to);
+            return Verdict::of_code(&departure.after.reader, code, departure.side);
+        };
+        let line = self.line(departure, spot, to, king);
+        let all = |set: u64| (set >> place & 1).wrapping_neg();
+        Verdict { wins: all(line.wins), escapes: all(line.escapes) }
+    }
+}
