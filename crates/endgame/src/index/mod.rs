@@ -215,15 +215,27 @@ impl Index {
         word
     }
 
+    /// How many words further a man is found a square further; none if he is one of a pair, or the
+    /// inner man.
+    pub(crate) fn stride(&self, seat: usize) -> Option<usize> {
+        let at = self.axes.iter().position(|&axis| axis == Axis::Single(seat))?;
+        Some(self.axes[at + 1..].iter().map(|axis| axis.size()).product())
+    }
+
     /// The outer men of a number among the cells of a pair of kings.
     pub(crate) fn seats_of_word(&self, mut word: usize) -> Seats {
         let mut seats = Seats::default();
+        // Each size is written out: dividing by what the compiler knows is much faster.
         for axis in self.axes.iter().rev() {
-            let value = word % axis.size();
-            word /= axis.size();
             match *axis {
-                Axis::Single(seat) => seats[seat] = value as u8,
-                Axis::Pair(a, b) => (seats[a], seats[b]) = pair_squares(value),
+                Axis::Single(seat) => {
+                    seats[seat] = (word % 64) as u8;
+                    word /= 64;
+                }
+                Axis::Pair(a, b) => {
+                    (seats[a], seats[b]) = pair_squares(word % 2080);
+                    word /= 2080;
+                }
             }
         }
         seats

@@ -162,6 +162,27 @@ impl<'a> Frame<'a> {
         (2048 / self.words.len()).max(1)
     }
 
+    /// With pawns and no outer man a slice is a single word: then all slices are worked on as one,
+    /// the slice's number being the word's.
+    #[inline(always)]
+    pub(super) fn is_one_piece(&self) -> bool {
+        self.words.len() == 1 && self.index.kings() != Kings::Triangle
+    }
+
+    /// How many slices are worked on as one.
+    pub(super) fn slices_per_piece(&self) -> usize {
+        if self.is_one_piece() { self.slices() } else { 1 }
+    }
+
+    /// How many pieces are worked on apart: mostly the slices.
+    pub(super) fn pieces(&self) -> usize {
+        self.slices() / self.slices_per_piece()
+    }
+
+    pub(super) fn words_per_piece(&self) -> usize {
+        self.words_per_slice() * self.slices_per_piece()
+    }
+
     /// The runs of the last outer man: his seat, and they; none if there is no outer man.
     pub(super) fn runs(&self) -> Option<(usize, &[Run])> {
         let outer = self.index.inner_seat()?;

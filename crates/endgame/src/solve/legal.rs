@@ -65,9 +65,7 @@ impl<'s, 'f> Guard<'s, 'f> {
         let mut free = !occupied;
         let seats = self.frame.index.seats();
         if let Some(inner) = self.frame.index.inner_seat() {
-            for seat in 0..inner {
-                let man = seats[seat];
-                let square = outer.seats[seat];
+            for (&man, square) in seats[..inner].iter().zip(outer.seats) {
                 let king = man.color.fold_wb(self.black_king, self.white_king);
                 if empty_board(man.role, square) >> king & 1 == 1 {
                     let line = if man.role == Role::Knight { 0 } else { between(square, king) };

@@ -12,7 +12,7 @@ use crate::code::DRAW;
 pub(super) struct Event {
     pub(super) places: u64,
     pub(super) word: u32,
-    /// What they are worth; in a [`Calendar`](super::seeds::Calendar) the depth.
+    /// What they are worth; in a [`Calendar`](super::calendar::Calendar) the depth.
     pub(super) code: u8,
 }
 

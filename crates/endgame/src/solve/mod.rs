@@ -7,12 +7,14 @@
 //!
 //! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
 //! - `departures`: captures, promotions and pawn moves; `library` and `reader`: what they lead to
-//! - `seeds`: legality (`legal`), and what the departures are worth (`verdicts`)
-//! - `rounds`: Jansen's algorithm; `steps` its two steps on the words of a slice, `scan` the moves
-//!   of many words at once
+//! - `seeds`: legality (`legal`), and what the departures are worth (`verdicts`; `timed` and `calendar`
+//!   where the clock runs on)
+//! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
+//!   what they share, `scan` the moves of many words at once
 //! - `log`: what fell when; `paint`: the log into bytes, a line (`lines`) at a time
 //! - `geometry`: where men can go; `simd`: the same code for wider vectors
 
+mod calendar;
 mod departures;
 mod frame;
 mod geometry;
@@ -20,6 +22,7 @@ mod legal;
 mod library;
 mod lines;
 mod log;
+mod losers;
 mod paint;
 mod reader;
 mod rounds;
@@ -27,7 +30,9 @@ mod scan;
 mod seeds;
 mod simd;
 mod steps;
+mod timed;
 mod verdicts;
+mod winners;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

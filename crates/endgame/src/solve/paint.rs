@@ -11,17 +11,17 @@ use crate::code::{DRAW, ILLEGAL};
 
 /// Paints the codes of a frame by side to move, from the logs of White's and of Black's wins.
 pub(super) fn paint(frame: &Frame<'_>, codes: BySide<&mut [u8]>, wins: [BySide<Vec<Log>>; 2]) {
-    let words = frame.words_per_slice();
+    let words = frame.words_per_piece();
     let [white, black] = codes.map(|codes| codes.as_chunks_mut::<64>().0);
     let [[white_a, black_a], [white_b, black_b]] = wins;
     (white.par_chunks_mut(words), black.par_chunks_mut(words), white_a, white_b, black_a, black_b)
         .into_par_iter()
         .enumerate()
         .with_min_len(frame.slices_per_task())
-        .for_each(|(slice, (white, black, white_a, white_b, black_a, black_b))| {
+        .for_each(|(piece, (white, black, white_a, white_b, black_a, black_b))| {
             simd::dispatch(Painting {
                 frame,
-                slice,
+                first_slice: piece * frame.slices_per_piece(),
                 lines: [white, black],
                 logs: [[&white_a, &white_b], [&black_a, &black_b]],
             });
@@ -30,19 +30,22 @@ pub(super) fn paint(frame: &Frame<'_>, codes: BySide<&mut [u8]>, wins: [BySide<V
 
 struct Painting<'p, 'f> {
     frame: &'p Frame<'f>,
-    slice: usize,
+    first_slice: usize,
     lines: BySide<&'p mut [Line]>,
     logs: BySide<[&'p Log; 2]>,
 }
 
 impl Kernel for Painting<'_, '_> {
     #[inline(always)]
-    fn run(self) {
-        let guard = Guard::new(self.frame, self.slice);
-        for word in 0..self.frame.words_per_slice() {
-            let legality = guard.word(word);
-            for side in 0..2 {
-                self.lines[side][word] = painted(legality.to_move[side], DRAW, ILLEGAL);
+    fn run(mut self) {
+        let words = self.frame.words_per_slice();
+        for n in 0..self.frame.slices_per_piece() {
+            let guard = Guard::new(self.frame, self.first_slice + n);
+            for word in 0..words {
+                let legality = guard.word(word);
+                for (lines, legal) in self.lines.iter_mut().zip(legality.to_move) {
+                    lines[n * words + word] = painted(legal, DRAW, ILLEGAL);
+                }
             }
         }
         for (lines, logs) in self.lines.into_iter().zip(self.logs) {

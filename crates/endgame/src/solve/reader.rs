@@ -67,6 +67,27 @@ impl<'a> Source<'a> {
         self.codes[cell * 64..cell * 64 + 64].try_into().expect("a cell has 64 codes")
     }
 
+    /// The line of an outer man who is not one of a pair, his words being so far apart.
+    fn outer_line(
+        &self,
+        white_king: u8,
+        black_king: u8,
+        mut seats: Seats,
+        seat: usize,
+        stride: usize,
+    ) -> Line {
+        seats[seat] = 0;
+        let Some((cell, symmetry)) = self.locate(white_king, black_king, &seats) else {
+            return [code::ILLEGAL; 64];
+        };
+        let cell = cell - usize::from(symmetry.square(0)) * stride;
+        let inner = self.index.inner_seat().map_or(0, |inner| symmetry.square(seats[inner]));
+        std::array::from_fn(|place| {
+            let there = cell + usize::from(symmetry.square(place as u8)) * stride;
+            self.codes[there * 64 + usize::from(inner)]
+        })
+    }
+
     #[inline(always)]
     fn code(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
         let Some((cell, symmetry)) = self.locate(white_king, black_king, seats) else {
@@ -188,18 +209,25 @@ impl Gathered {
         for (square, pin) in seats.iter_mut().zip(pinned) {
             *square = pin.unwrap_or(0);
         }
+        let stride = match free {
+            Free::Seat(seat) => source.index.stride(seat),
+            Free::BlackKing => None,
+        };
         for number in 0..kings.len() {
             let (white, black) = kings.squares(number);
             for rest in 0..per_kings {
                 for (at, &seat) in outer.iter().rev().enumerate() {
                     seats[seat] = (rest >> (6 * at) & 63) as u8;
                 }
-                lines.push(match free {
-                    Free::Seat(seat) => std::array::from_fn(|place| {
+                lines.push(match (free, stride) {
+                    (Free::Seat(seat), Some(stride)) => {
+                        source.outer_line(white, black, seats, seat, stride)
+                    }
+                    (Free::Seat(seat), None) => std::array::from_fn(|place| {
                         seats[seat] = place as u8;
                         source.code(white, black, &seats)
                     }),
-                    Free::BlackKing => {
+                    (Free::BlackKing, _) => {
                         std::array::from_fn(|place| source.code(white, place as u8, &seats))
                     }
                 });

@@ -10,13 +10,16 @@
 
 use rayon::prelude::*;
 
+use super::calendar::{Calendar, Timed};
 use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::BySide;
 use super::log::Log;
-use super::seeds::{Calendar, SideSets, Timed};
+use super::losers::LosersStep;
+use super::seeds::SideSets;
 use super::simd;
-use super::steps::{LosersStep, Step, Touched, WinnersStep};
+use super::steps::{Step, Touched};
+use super::winners::WinnersStep;
 use super::{Progress, Watch};
 use crate::code;
 use crate::rules::Color;
@@ -48,7 +51,7 @@ impl Clock {
 
 /// What one winner's pass found.
 pub(super) struct Won {
-    /// For each slice, the logs by side to move.
+    /// For each piece of the frame, the logs by side to move.
     pub(super) logs: BySide<Vec<Log>>,
     /// The deepest position found, if any.
     pub(super) deepest: Option<u8>,
@@ -124,10 +127,10 @@ struct Pass<'s> {
     hold: &'s mut [Calendar],
     winner_logs: Vec<Log>,
     loser_logs: Vec<Log>,
-    /// Slices in which something fell in the last step of each side.
+    /// Pieces in which something fell in the last step of each side.
     won: Vec<bool>,
     lost: Vec<bool>,
-    /// Slices that the next step must look at.
+    /// Pieces that the next step must look at.
     awake: Vec<bool>,
 }
 
@@ -140,7 +143,7 @@ impl<'s> Pass<'s> {
             Color::Black => ((theirs, ours), (theirs_timed, ours_timed)),
         };
         let (enter, hold) = (&mut ours_timed.enter, &mut theirs_timed.hold);
-        let words = frame.words_per_slice();
+        let words = frame.words_per_piece();
         let any_held = hold.iter().any(|calendar| calendar.last().is_some());
         let held: &mut [u64] = if any_held { theirs.held } else { &mut [] };
         held.fill(0);
@@ -149,7 +152,7 @@ impl<'s> Pass<'s> {
                 held[slice * words + event.word as usize] |= event.places;
             }
         }
-        let logs = || vec![Log::default(); frame.slices()];
+        let logs = || vec![Log::default(); frame.pieces()];
         Pass {
             frame,
             departures,
@@ -163,15 +166,15 @@ impl<'s> Pass<'s> {
             hold,
             winner_logs: logs(),
             loser_logs: logs(),
-            won: vec![false; frame.slices()],
-            lost: vec![false; frame.slices()],
-            awake: vec![false; frame.slices()],
+            won: vec![false; frame.pieces()],
+            lost: vec![false; frame.pieces()],
+            awake: vec![false; frame.pieces()],
         }
     }
 
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
-        let words = self.frame.words_per_slice();
+        let words = self.frame.words_per_piece();
         let code = code::win(self.winner, self.clock.winner_depth(round));
         let (frame, mover, wins) = (self.frame, self.winner, self.wins);
         let (lost, at_once) = (&self.loser_logs, self.clock == Clock::Moves);
@@ -214,7 +217,7 @@ impl<'s> Pass<'s> {
 
     /// `L_i <- complement of S^-1(W_i)`; says whether any position was added.
     fn losers_step(&mut self, round: u8) -> bool {
-        let words = self.frame.words_per_slice();
+        let words = self.frame.words_per_piece();
         let code = code::win(self.winner, self.clock.loser_depth(round));
         let (frame, mover, departures) = (self.frame, self.winner.other(), self.departures);
         // With a clock of plies a win counts for the losers' next step, not for this one.
@@ -226,7 +229,7 @@ impl<'s> Pass<'s> {
         if look_everywhere {
             self.awake.fill(true);
         }
-        let held = pieces(self.held, words, frame.slices());
+        let held = pieces(self.held, words, frame.pieces());
         let (unwon, won) = (&*self.unwon, &self.winner_logs);
         let any = (
             self.unlost.par_chunks_mut(words),
@@ -277,7 +280,7 @@ impl<'s> Pass<'s> {
 
     /// With a clock of plies the winner's positions leave `unwon` after both steps.
     fn take_won_from_unwon(&mut self, round: u8) {
-        let words = self.frame.words_per_slice();
+        let words = self.frame.words_per_piece();
         for (unwon, log) in self.unwon.chunks_mut(words).zip(&self.winner_logs) {
             for event in log.of_round(round) {
                 unwon[event.word as usize] &= !event.places;
@@ -289,6 +292,9 @@ impl<'s> Pass<'s> {
 /// Wakes the slices in which something fell, and those from which a king moves there.
 fn wake(frame: &Frame<'_>, mover: Color, fell: &[bool], awake: &mut [bool]) {
     awake.copy_from_slice(fell);
+    if frame.is_one_piece() {
+        return;
+    }
     for (slice, _) in fell.iter().enumerate().filter(|(_, fell)| **fell) {
         for link in frame.links(slice, mover).iter() {
             awake[link.slice()] = true;

@@ -150,8 +150,8 @@ pub(super) fn add_slab_moves(
         let first = square * 64 + columns;
         boards[square].copy_from_slice(&from[first..first + 8]);
         let free = !(1 << square) & (blockers >> square & 1).wrapping_sub(1);
-        for lane in 0..8 {
-            past[square][lane] = if columns + lane == square { 0 } else { free };
+        for (lane, past) in past[square].iter_mut().enumerate() {
+            *past = if columns + lane == square { 0 } else { free };
         }
     }
     if matches!(role, Role::Knight | Role::King) {

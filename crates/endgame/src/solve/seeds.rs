@@ -3,61 +3,16 @@
 use rayon::prelude::*;
 use value::Metric;
 
+use super::calendar::{Calendar, Timed};
 use super::departures::{Departure, Inner, Mover, Spot};
 use super::frame::{Frame, Run};
 use super::geometry::{KING, attacks};
 use super::legal::{BySide, Guard};
-use super::lines::{Line, places_between, places_of};
-use super::log::Event;
-use super::reader::Reader;
 use super::simd::{self, Kernel};
+use super::timed::{Worth, spot, weigh};
 use super::verdicts::{Verdict, Verdicts};
-use crate::code;
 use crate::index::{Symmetry, squares};
-use crate::rules::{Color, side};
-
-/// Positions of a slice that a move out of the frame settles, in the order of their depths.
-#[derive(Default)]
-pub(super) struct Calendar {
-    events: Vec<Event>,
-    next: usize,
-}
-
-impl Calendar {
-    fn add(&mut self, depth: u8, word: u32, places: u64) {
-        self.events.push(Event { places, word, code: depth });
-    }
-
-    fn sort(&mut self) {
-        self.events.sort_unstable_by_key(|event| (event.code, event.word));
-    }
-
-    /// The depth of the last event, if there is one.
-    pub(super) fn last(&self) -> Option<u8> {
-        self.events.last().map(|event| event.code)
-    }
-
-    /// Whether there are events of this depth.
-    #[inline(always)]
-    pub(super) fn is_due(&self, depth: u8) -> bool {
-        self.events.get(self.next).is_some_and(|event| event.code <= depth)
-    }
-
-    /// The events of a depth; depths are asked for one after the other.
-    #[inline(always)]
-    pub(super) fn take(&mut self, depth: u8) -> &[Event] {
-        let first = self.next;
-        while self.is_due(depth) {
-            self.next += 1;
-        }
-        &self.events[first..self.next]
-    }
-
-    /// All events, whatever their depth.
-    pub(super) fn all(&self) -> &[Event] {
-        &self.events
-    }
-}
+use crate::rules::side;
 
 /// Sets of positions with one side to move, a word for each cell of a frame.
 pub(super) struct SideSets<'c> {
@@ -81,15 +36,6 @@ impl<'c> SideSets<'c> {
         let (wins, rest) = rest.split_at_mut(cells);
         SideSets { unwon, unlost, wins, held: &mut rest[..cells] }
     }
-}
-
-/// Moves out of the frame with the clock running on, by slice.
-#[derive(Default)]
-pub(super) struct Timed {
-    /// One wins, at the depth said.
-    pub(super) enter: Vec<Calendar>,
-    /// All lose, the longest at the depth said.
-    pub(super) hold: Vec<Calendar>,
 }
 
 /// Fills the sets; returns what is timed, by side to move.
@@ -137,6 +83,12 @@ pub(super) fn sow(
             timed.hold.push(hold);
         }
     }
+    if frame.is_one_piece() {
+        for Timed { enter, hold } in &mut timed {
+            *enter = vec![Calendar::joined(std::mem::take(enter))];
+            *hold = vec![Calendar::joined(std::mem::take(hold))];
+        }
+    }
     timed
 }
 
@@ -155,26 +107,14 @@ struct Sowing<'s, 'f> {
     verdicts: &'s mut [Verdicts],
 }
 
-/// What the moves out of one word are worth so far, to one side.
-#[derive(Default)]
-struct Worth {
-    leaves: u64,
-    wins: u64,
-    escapes: u64,
-    enter: Vec<(u8, u64)>,
-    hold: Vec<(u8, u64)>,
-    /// Moves that have entries in those two: those of one move do not overlap.
-    timed: u32,
-}
-
 impl Kernel for &mut Sowing<'_, '_> {
     #[inline(always)]
     fn run(self) {
         let guard = Guard::new(self.frame, self.slice);
         for word in 0..self.frame.words_per_slice() {
             let legal = guard.word(word).to_move;
-            for side in 0..2 {
-                self.unwon[side][word] = legal[side];
+            for (side, legal) in legal.into_iter().enumerate() {
+                self.unwon[side][word] = legal;
                 self.wins[side][word] = 0;
                 // The escapes, until all are known.
                 self.unlost[side][word] = 0;
@@ -248,12 +188,16 @@ impl Sowing<'_, '_> {
         };
         // Reach with the pawns and kings alone in the way: mostly the outer men are not.
         let alone = frame.pawns.all() | kings;
-        let reach: [u64; 64] = std::array::from_fn(|from| {
-            sliding.map_or(0, |role| attacks(role, from as u8, alone & !(1 << from)))
-        });
+        let many = frame.words_per_slice() > 64;
+        let reach: [u64; 64] = match sliding.filter(|_| many) {
+            Some(role) => {
+                std::array::from_fn(|from| attacks(role, from as u8, alone & !(1 << from)))
+            }
+            None => [0; 64],
+        };
         let reach = |from: u8, occupied: u64| {
             let reach = reach[usize::from(from)];
-            if reach & occupied & !alone == 0 {
+            if many && reach & occupied & !alone == 0 {
                 return reach & !occupied;
             }
             sliding.map_or(0, |role| attacks(role, from, occupied & !(1 << from)) & !occupied)
@@ -330,195 +274,10 @@ impl Sowing<'_, '_> {
             weigh(self.frame, timed, metric, &spot, &mut worth);
             for (side, worth) in worth.iter_mut().enumerate() {
                 self.unlost[side][word] |= worth.escapes;
-                if worth.timed > 1 {
-                    worth.enter.sort_unstable_by_key(|&(depth, _)| depth);
-                    worth.hold.sort_unstable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
-                }
-                let [enter, hold] = &mut self.events[side];
-                keep_first(&worth.enter, legal[side], word as u32, enter);
-                let held = legal[side] & !self.unlost[side][word];
-                keep_first(&worth.hold, held, word as u32, hold);
-                worth.clear();
+                let escapes = self.unlost[side][word];
+                worth.enter_into(word, legal[side], escapes, &mut self.events[side]);
             }
         }
         self.events.iter_mut().flatten().for_each(Calendar::sort);
-    }
-}
-
-/// The men of a word; none if two share a square.
-#[inline(always)]
-fn spot(frame: &Frame<'_>, slice: usize, word: usize) -> Option<Spot> {
-    let outer = frame.outer(word)?;
-    let kings = frame.kings(slice);
-    let (white_king, black_king) = frame.index.kings().squares(slice);
-    let occupied = outer.fixed | kings;
-    (outer.fixed & kings == 0).then_some(Spot {
-        white_king,
-        black_king,
-        seats: outer.seats,
-        occupied,
-    })
-}
-
-/// The positions of a word in which a side has a legal move out of the frame.
-#[cold]
-pub(super) fn leaves(
-    frame: &Frame<'_>,
-    departures: &[Departure<'_>],
-    slice: usize,
-    word: usize,
-    mover: Color,
-) -> u64 {
-    let mut worth = [Worth::default(), Worth::default()];
-    let ours = departures.iter().filter(|departure| departure.side == mover);
-    if let Some(spot) = spot(frame, slice, word) {
-        weigh(frame, ours, Metric::Dtz, &spot, &mut worth);
-    }
-    worth[side(mover)].leaves
-}
-
-/// Adds up what the moves out of one word are worth to either side.
-#[inline(always)]
-fn weigh<'d>(
-    frame: &Frame<'_>,
-    departures: impl Iterator<Item = &'d Departure<'d>>,
-    metric: Metric,
-    spot: &Spot,
-    worth: &mut BySide<Worth>,
-) {
-    let pieces = frame.index.seats();
-    let empty = !spot.occupied;
-    for departure in departures {
-        let mover = departure.side;
-        let worth = &mut worth[side(mover)];
-        let after = &departure.after;
-        let ends = departure.ends_the_clock(metric);
-        match (departure.inner, departure.mover) {
-            (Inner::Stays, _) => {
-                let Some(way) = departure.way(pieces, spot) else { continue };
-                let there = match departure.mover {
-                    Mover::King => spot.with_king(mover, way.to),
-                    _ => *spot,
-                };
-                let Some((line, symmetry)) = after.line(&there, way.to) else { continue };
-                if departure.en_passant.is_empty() {
-                    worth.note_line(mover, &after.reader, line, symmetry, way.allowed, ends);
-                } else {
-                    let line = departure.with_en_passant(metric, line, symmetry, spot);
-                    let straight = Symmetry::IDENTITY;
-                    worth.note_line(mover, &after.reader, &line, straight, way.allowed, ends);
-                }
-            }
-            (Inner::Takes, _) => {
-                let to = departure.target(spot);
-                let allowed = attacks(frame.inner().role, to, spot.occupied) & empty;
-                let there = match departure.mover {
-                    Mover::King => spot.with_king(mover, to),
-                    _ => *spot,
-                };
-                worth.note_one(mover, &after.reader, after.code(&there, to), allowed, ends);
-            }
-            (Inner::IsTaken, Mover::King) => {
-                for to in squares(KING[usize::from(spot.king(mover))] & empty) {
-                    let code = after.code(&spot.with_king(mover, to), to);
-                    worth.note_one(mover, &after.reader, code, 1 << to, ends);
-                }
-            }
-            (Inner::IsTaken, Mover::Seat(seat)) => {
-                let allowed = attacks(pieces[seat].role, spot.seats[seat], spot.occupied) & empty;
-                if let Some((line, symmetry)) = after.line(spot, 0) {
-                    worth.note_line(mover, &after.reader, line, symmetry, allowed, ends);
-                }
-            }
-            (Inner::IsTaken, Mover::Pawn(_)) => {
-                let code = after.code(spot, departure.to);
-                worth.note_one(mover, &after.reader, code, 1 << departure.to & empty, ends);
-            }
-        }
-    }
-}
-
-/// Gives each place the first of its entries.
-fn keep_first(entries: &[(u8, u64)], mut open: u64, word: u32, events: &mut Calendar) {
-    for &(depth, places) in entries {
-        let places = places & open;
-        if places != 0 {
-            events.add(depth, word, places);
-            open &= !places;
-        }
-    }
-}
-
-impl Worth {
-    #[inline(always)]
-    fn clear(&mut self) {
-        (self.leaves, self.wins, self.escapes, self.timed) = (0, 0, 0, 0);
-        self.enter.clear();
-        self.hold.clear();
-    }
-
-    /// Notes a move whose line is in hand, our board being turned to meet it.
-    #[inline(always)]
-    fn note_line(
-        &mut self,
-        side: Color,
-        reader: &Reader<'_>,
-        line: &Line,
-        symmetry: Symmetry,
-        allowed: u64,
-        ends: bool,
-    ) {
-        let back = symmetry.inverse();
-        let illegal = places_of(line, code::ILLEGAL);
-        if illegal == !0 {
-            return;
-        }
-        let won = places_between(line, reader.wins(side));
-        let lost = places_between(line, reader.wins(side.other()));
-        self.leaves |= !back.set(illegal) & allowed;
-        self.escapes |= !back.set(illegal | lost) & allowed;
-        if ends {
-            self.wins |= back.set(won) & allowed;
-            return;
-        }
-        self.timed += 1;
-        for (mut rest, winning) in [(won, true), (lost, false)] {
-            while rest != 0 {
-                let code = line[rest.trailing_zeros() as usize];
-                let places = places_of(line, code);
-                self.note_depth(reader, code, winning, back.set(places) & allowed);
-                rest &= !places;
-            }
-        }
-    }
-
-    /// Notes a move that leads to one position from all the places allowed.
-    #[inline(always)]
-    fn note_one(&mut self, side: Color, reader: &Reader<'_>, code: u8, allowed: u64, ends: bool) {
-        if code == code::ILLEGAL {
-            return;
-        }
-        self.leaves |= allowed;
-        let winner = reader.winner(code).map(|(winner, _)| winner);
-        if winner != Some(side.other()) {
-            self.escapes |= allowed;
-        }
-        if winner == Some(side) && ends {
-            self.wins |= allowed;
-        } else if let Some(winner) = winner
-            && !ends
-        {
-            self.timed += 1;
-            self.note_depth(reader, code, winner == side, allowed);
-        }
-    }
-
-    fn note_depth(&mut self, reader: &Reader<'_>, code: u8, winning: bool, places: u64) {
-        let (_, depth) = reader.winner(code).expect("a win's code");
-        if places != 0 && winning {
-            self.enter.push((depth + 1, places));
-        } else if places != 0 {
-            self.hold.push((depth, places));
-        }
     }
 }
