@@ -118,9 +118,9 @@ pub enum SolveError {
 pub fn memory_needed(material: &Material) -> usize {
     let index = Index::new(material);
     // Two bytes a position, in whose room the sets are kept, and the logs of the frames at work:
-    // 16 bytes for each word and round in which something falls, about a byte a position.
+    // 16 bytes for each word and round in which something falls, up to two bytes a position.
     let frame = index.cells_per_placement() * 64;
-    2 * index.len() + frame
+    2 * index.len() + 2 * frame
 }
 
 /// Solves an endgame, given all the smaller endgames it converts into, in the same metric.
