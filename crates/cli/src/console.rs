@@ -35,23 +35,27 @@ pub(crate) fn listen_for_ctrl_c() {
 pub(crate) struct Console {
     bar: Arc<OnceLock<ProgressBar>>,
     report: Arc<dyn Fn(Progress) + Send + Sync>,
+    /// Since when; none if nobody is looking.
+    counting: Option<Instant>,
 }
 
 impl Console {
     /// A bar on stderr if that is a terminal; silence with `--json` or elsewhere.
     pub(crate) fn new(json: bool) -> Console {
         let bar: Arc<OnceLock<ProgressBar>> = Arc::default();
-        let report: Arc<dyn Fn(Progress) + Send + Sync> = if json || !stderr().is_terminal() {
-            Arc::new(|_| ())
-        } else {
-            let (start, bar) = (Instant::now(), Arc::clone(&bar));
-            Arc::new(move |progress| {
-                if start.elapsed() >= PATIENCE {
-                    show(bar.get_or_init(|| new_bar(start)), progress);
-                }
-            })
+        let counting = (!json && stderr().is_terminal()).then(Instant::now);
+        let report: Arc<dyn Fn(Progress) + Send + Sync> = match counting {
+            None => Arc::new(|_| ()),
+            Some(start) => {
+                let bar = Arc::clone(&bar);
+                Arc::new(move |progress| {
+                    if start.elapsed() >= PATIENCE {
+                        show(bar.get_or_init(|| new_bar(start)), progress);
+                    }
+                })
+            }
         };
-        Console { bar, report }
+        Console { bar, report, counting }
     }
 
     /// The tables with us watching: stopped by Ctrl-C, reporting here, their notices on stderr.
@@ -64,6 +68,21 @@ impl Console {
     /// The same for work that is asked for by name.
     pub(crate) fn watch(&self) -> Watch<'_> {
         Watch { stop: &STOP, report: &*self.report }
+    }
+
+    /// Says how many of something are done, if it lasts and somebody is looking.
+    pub(crate) fn count(&self, done: usize, what: &str) {
+        if let Some(start) = self.counting
+            && start.elapsed() >= PATIENCE
+        {
+            let bar = self.bar.get_or_init(|| new_bar(start));
+            if bar.is_finished() {
+                bar.reset();
+            }
+            bar.set_length(1);
+            bar.set_position(0);
+            bar.set_message(format!("{done} {what}"));
+        }
     }
 
     /// Takes the bar away, so that an answer can be printed; it comes back with the next report.

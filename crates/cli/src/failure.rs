@@ -20,6 +20,15 @@ use endgame::material::MaterialError;
 use endgame::rules::PositionError;
 use endgame::syzygy::SyzygyError;
 use endgame::tables::TablesError;
+use player::agents::predator::{UnknownAim, UnknownAmong};
+use player::belief::PriorError;
+use player::competence::NotACompetence;
+use player::grid::GridError;
+use player::preference::NotAnOffset;
+use player::spec::SpecError;
+use player::weighting::UnknownConcede;
+use study::exact::ExactError;
+use study::pgn::GamesError;
 use value::UnknownMetric;
 
 use crate::console;
@@ -81,6 +90,23 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<JudgeError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
+        || error.is::<GamesError>()
+        || error.downcast_ref::<ExactError>().is_some_and(|error| {
+            !matches!(error, ExactError::Walk(_) | ExactError::Unsettled { .. })
+        })
+        || is_bad_model(error)
+}
+
+/// What no player model can be made of.
+fn is_bad_model(error: &(dyn Error + 'static)) -> bool {
+    error.is::<GridError>()
+        || error.is::<NotACompetence>()
+        || error.is::<NotAnOffset>()
+        || error.is::<PriorError>()
+        || error.is::<SpecError>()
+        || error.is::<UnknownAim>()
+        || error.is::<UnknownAmong>()
+        || error.is::<UnknownConcede>()
 }
 
 fn is_bad_folder(error: &SyzygyError) -> bool {
@@ -128,7 +154,10 @@ fn tell_usage(error: &clap::Error) -> ExitCode {
 
 /// Whether an error of a value needs nothing added.
 fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
-    error.is::<BadInput>() || error.is::<MaterialError>() || error.is::<UnknownMetric>()
+    error.is::<BadInput>()
+        || error.is::<MaterialError>()
+        || error.is::<UnknownMetric>()
+        || is_bad_model(error)
 }
 
 /// `fallible probe`, if that was on the command line.

@@ -2,18 +2,7 @@
 
 use std::time::Duration;
 
-/// Thousands apart: 1,108,111.
-pub(crate) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub(crate) use plot::grouped;
 
 /// A share of a whole in percent; a dash of nothing.
 pub(crate) fn share(part: u64, whole: u64) -> String {

@@ -92,6 +92,11 @@ pub(crate) struct SyzygyOption {
 }
 
 impl SyzygyOption {
+    /// Whether a folder was named.
+    pub(crate) fn is_given(&self) -> bool {
+        self.syzygy.is_some()
+    }
+
     /// The tables with these files behind them, if a folder was named.
     pub(crate) fn behind(&self, tables: Tables) -> anyhow::Result<Tables> {
         match &self.syzygy {

@@ -12,10 +12,46 @@ use crate::rules::Move;
 /// DTZ, DTZ50    a capture or a pawn move
 /// ```
 pub fn is_conversion(metric: Metric, play: Move) -> bool {
-    match metric {
-        Metric::Dtc => play.is_capture() || play.is_promotion(),
-        Metric::Dtm => false,
-        Metric::Dtz | Metric::Dtz50 => play.is_zeroing(),
+    Kind::of(play).ends_the_count(metric)
+}
+
+/// As much of a move as a metric looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A capture or a promotion: other men are on the board.
+    Conversion,
+    /// A pawn moves on.
+    Push,
+    /// Anything else.
+    Quiet,
+}
+
+impl Kind {
+    fn of(play: Move) -> Kind {
+        if play.is_capture() || play.is_promotion() {
+            Kind::Conversion
+        } else if play.is_zeroing() {
+            Kind::Push
+        } else {
+            Kind::Quiet
+        }
+    }
+
+    fn ends_the_count(self, metric: Metric) -> bool {
+        match metric {
+            Metric::Dtc => self == Kind::Conversion,
+            Metric::Dtm => false,
+            Metric::Dtz | Metric::Dtz50 => self != Kind::Quiet,
+        }
+    }
+
+    /// What such a move is worth to the mover, given the outcome of the position after it.
+    pub(crate) fn value(self, metric: Metric, after: Outcome) -> Outcome {
+        match after.flipped() {
+            Outcome::Win(_) if self.ends_the_count(metric) => Outcome::Win(Depth(0)),
+            Outcome::Loss(_) if self.ends_the_count(metric) => Outcome::Loss(Depth(0)),
+            value => value,
+        }
     }
 }
 
@@ -24,11 +60,7 @@ pub fn is_conversion(metric: Metric, play: Move) -> bool {
 ///
 /// A decisive conversion has depth 0 after the move, whoever makes it: the winner's goal is reached.
 pub fn choice_value(metric: Metric, play: Move, after: Outcome) -> Outcome {
-    match after.flipped() {
-        Outcome::Win(_) if is_conversion(metric, play) => Outcome::Win(Depth(0)),
-        Outcome::Loss(_) if is_conversion(metric, play) => Outcome::Loss(Depth(0)),
-        value => value,
-    }
+    Kind::of(play).value(metric, after)
 }
 
 #[cfg(test)]

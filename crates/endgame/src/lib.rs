@@ -14,6 +14,7 @@
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
 //! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
 //! - [`census`], [`find`]: how many positions of each depth, and which
+//! - [`successors`]: every position of a table with all its moves, fast
 //! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
 
 pub mod census;
@@ -27,6 +28,7 @@ pub mod memory;
 pub mod rules;
 pub mod solve;
 pub mod store;
+pub mod successors;
 pub mod syzygy;
 pub mod table;
 pub mod tables;

@@ -1,5 +1,9 @@
 //! The only door to shakmaty: positions, moves, FEN and SAN.
 
+mod board;
+
+pub use board::{Board, SanProblem, is_san};
+
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Rank, Setup};
@@ -98,37 +102,11 @@ impl Position {
     }
 
     fn from_setup(setup: Setup) -> Result<Position, PositionError> {
-        let board = &setup.board;
-        for color in Color::ALL {
-            let kings = (board.kings() & board.by_color(color)).count();
-            if kings != 1 {
-                return Err(PositionError::Kings { color: color_name(color), kings });
-            }
-        }
         if setup.castling_rights.any() {
+            check_kings(&setup)?;
             return Err(PositionError::Castling);
         }
-        if (board.pawns() & Bitboard::BACKRANKS).any() {
-            return Err(PositionError::PawnOnBackRank);
-        }
-        let kings = Color::ALL.map(|color| board.king_of(color));
-        if let [Some(white), Some(black)] = kings
-            && white.distance(black) < 2
-        {
-            return Err(PositionError::KingsAdjacent);
-        }
-        let waiting = color_name(setup.turn.other());
-        Chess::from_setup(setup, CastlingMode::Standard)
-            .or_else(shakmaty::PositionError::ignore_impossible_check)
-            .or_else(shakmaty::PositionError::ignore_too_much_material)
-            .map(Position)
-            .map_err(|error| {
-                if error.kinds().contains(PositionErrorKinds::INVALID_EP_SQUARE) {
-                    PositionError::EnPassant
-                } else {
-                    PositionError::OppositeCheck { color: waiting }
-                }
-            })
+        chess(setup).map(Position)
     }
 
     /// The position as FEN; the en passant square only if a capture there is legal.
@@ -207,16 +185,19 @@ impl Position {
     /// The same men and side to move with a right to capture en passant, for each right that could
     /// be used.
     pub(crate) fn with_en_passant(&self) -> Vec<Position> {
-        let (double_stepped, skipped) =
-            self.turn().fold_wb((Rank::Fifth, Rank::Sixth), (Rank::Fourth, Rank::Third));
+        let double_stepped = self.turn().fold_wb(Rank::Fifth, Rank::Fourth);
         let board = self.0.board();
         let pawns = board.pawns() & board.by_color(self.turn().other());
-        let right = |pawn: Square| {
-            let mut setup = self.0.to_setup(EnPassantMode::Legal);
-            setup.ep_square = Some(Square::from_coords(pawn.file(), skipped));
-            Position::from_setup(setup).ok().filter(Position::has_en_passant)
-        };
-        (pawns & Bitboard::from(double_stepped)).into_iter().filter_map(right).collect()
+        let stepped = (pawns & Bitboard::from(double_stepped)).into_iter();
+        stepped.filter_map(|pawn| self.with_en_passant_of(pawn)).collect()
+    }
+
+    /// The same after this pawn has just moved two squares; none if it cannot be captured for it.
+    pub(crate) fn with_en_passant_of(&self, pawn: Square) -> Option<Position> {
+        let skipped = self.turn().fold_wb(Rank::Sixth, Rank::Third);
+        let mut setup = self.0.to_setup(EnPassantMode::Legal);
+        setup.ep_square = Some(Square::from_coords(pawn.file(), skipped));
+        Position::from_setup(setup).ok().filter(Position::has_en_passant)
     }
 
     /// The move in standard algebraic notation, with check and mate signs.
@@ -253,6 +234,51 @@ impl Position {
     pub(crate) fn as_shakmaty(&self) -> &Chess {
         &self.0
     }
+}
+
+/// One king each.
+fn check_kings(setup: &Setup) -> Result<(), PositionError> {
+    let board = &setup.board;
+    for color in Color::ALL {
+        let kings = (board.kings() & board.by_color(color)).count();
+        if kings != 1 {
+            return Err(PositionError::Kings { color: color_name(color), kings });
+        }
+    }
+    Ok(())
+}
+
+/// A legal position; castling rights that cannot be are dropped.
+fn chess(setup: Setup) -> Result<Chess, PositionError> {
+    check_kings(&setup)?;
+    let board = &setup.board;
+    if (board.pawns() & Bitboard::BACKRANKS).any() {
+        return Err(PositionError::PawnOnBackRank);
+    }
+    let kings = Color::ALL.map(|color| board.king_of(color));
+    if let [Some(white), Some(black)] = kings
+        && white.distance(black) < 2
+    {
+        return Err(PositionError::KingsAdjacent);
+    }
+    let waiting = color_name(setup.turn.other());
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(shakmaty::PositionError::ignore_impossible_check)
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+        .map_err(|error| {
+            if error.kinds().contains(PositionErrorKinds::INVALID_EP_SQUARE) {
+                PositionError::EnPassant
+            } else {
+                PositionError::OppositeCheck { color: waiting }
+            }
+        })
+}
+
+/// Squares a man attacks from a square, these squares being occupied.
+#[inline(always)]
+pub(crate) fn reach(man: Piece, from: u8, occupied: u64) -> u64 {
+    shakmaty::attacks::attacks(Square::new(u32::from(from)), man, Bitboard(occupied)).0
 }
 
 /// Squares a man attacks, by shakmaty's tables: the judge of the solver's own.

@@ -6,7 +6,7 @@ use crate::code::Codec;
 use crate::index::{Index, Slot};
 use crate::material::Material;
 use crate::memory::Bytes;
-use crate::rules::{Color, Position, side};
+use crate::rules::{Color, Move, Position, side};
 
 /// A solved endgame: one byte for each position and side to move.
 #[derive(Debug)]
@@ -67,6 +67,13 @@ impl Table {
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         self.outcome_at(self.index.encode(position)?)
+    }
+
+    /// What the position after a move is worth to the side to move then. The position has this
+    /// table's men, with the colours exchanged or not, and the move leaves them as they are.
+    #[inline]
+    pub(crate) fn outcome_after(&self, at: &Position, play: Move, flip: bool) -> Option<Outcome> {
+        self.outcome_at(self.index.encode_after(at, play, flip)?)
     }
 
     /// What the position of a number is worth; none where no legal position has it.

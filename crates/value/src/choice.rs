@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::Outcome;
+use crate::{Extent, Outcome};
 
 /// One legal move, as much of it as a player model may see.
 ///
@@ -42,6 +42,12 @@ pub trait ChoiceSource {
 
     /// The position after a move that [`choices`](ChoiceSource::choices) listed.
     fn after(&self, at: &Self::Position, play: &Self::Move) -> Self::Position;
+
+    /// How deep wins and losses go in the endgame of a position, for the side to move: what a draw
+    /// is measured against.
+    fn extent(&self, _at: &Self::Position) -> Result<Extent, ChoiceError> {
+        Ok(Extent::UNKNOWN)
+    }
 }
 
 /// A source that cannot answer: its own error, a sentence with the next step in it.

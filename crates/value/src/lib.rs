@@ -3,7 +3,7 @@
 //! Left of [`Choice`] there is chess (tables, engines, networks); right of it there are only values
 //! and weights. No dependencies, no I/O.
 //!
-//! - [`outcome`]: [`Outcome`], [`Depth`], [`Plies`] and their order
+//! - [`outcome`]: [`Outcome`], [`Depth`], [`Plies`] and their order; [`Extent`]
 //! - [`metric`]: [`Metric`], what a depth counts down to
 //! - [`choice`]: [`Choice`] and [`ChoiceSource`], the narrow waist
 
@@ -13,4 +13,4 @@ pub mod outcome;
 
 pub use choice::{Choice, ChoiceError, ChoiceSource, Choices};
 pub use metric::{Metric, UnknownMetric};
-pub use outcome::{Depth, Outcome, Plies};
+pub use outcome::{Depth, Extent, Outcome, Plies};

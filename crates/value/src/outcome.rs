@@ -136,6 +136,28 @@ impl fmt::Display for Outcome {
     }
 }
 
+/// How deep the wins and the losses of one side go in an endgame: the papers' `n_W` and `n_L`.
+///
+/// A side that never wins has deepest win 0: a move can still end the count at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Extent {
+    /// Of the side that moves.
+    pub deepest_win: Depth,
+    /// Of the other side.
+    pub deepest_loss: Depth,
+}
+
+impl Extent {
+    /// Where nobody has looked: deeper than the 50-move rule lets anyone play.
+    pub const UNKNOWN: Extent = Extent { deepest_win: Depth(100), deepest_loss: Depth(100) };
+
+    /// The same endgame seen by the other side.
+    #[must_use]
+    pub fn flipped(self) -> Extent {
+        Extent { deepest_win: self.deepest_loss, deepest_loss: self.deepest_win }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

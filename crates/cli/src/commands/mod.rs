@@ -1,9 +1,16 @@
 //! One file for each verb; a command opens, computes and prints.
 
+mod advise;
+mod assess;
+mod choices;
 mod completions;
 mod find;
 mod line;
+mod markov;
+mod r#match;
+mod predict;
 mod probe;
+mod reproduce;
 mod signature;
 mod solve;
 mod stats;
@@ -22,11 +29,17 @@ Examples:
   fallible stats KQKR --plot kqkr.svg           how many positions of each depth?
   fallible find KQKR --depth 31 --side white    the hardest wins
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
+  fallible assess games.pgn                     how well was it played?
   fallible verify KBBKN                         check a table, position by position
+  fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
+  fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20 which is hardest for this opponent?
+  fallible markov KQKR -c 20                    how long does such a player need to win?
+  fallible predict \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 20         and from this very position?
+  fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
 
-/// Chess endgames, solved exactly: every position, every move, no download
+/// Chess endgames solved exactly, and played, judged and predicted by fallible players
 #[derive(Debug, Parser)]
 #[command(name = "fallible", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 pub(crate) struct Fallible {
@@ -41,7 +54,14 @@ enum Command {
     Stats(stats::Args),
     Find(find::Args),
     Line(line::Args),
+    Assess(assess::Args),
     Verify(verify::Args),
+    Choices(choices::Args),
+    Advise(advise::Args),
+    Match(r#match::Args),
+    Markov(markov::Args),
+    Predict(predict::Args),
+    Reproduce(reproduce::Args),
     Signature(signature::Args),
     Completions(completions::Args),
 }
@@ -56,7 +76,14 @@ impl Fallible {
             Some(Command::Stats(args)) => stats::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Line(args)) => line::run(args, out),
+            Some(Command::Assess(args)) => assess::run(args, out),
             Some(Command::Verify(args)) => verify::run(args, out),
+            Some(Command::Choices(args)) => choices::run(args, out),
+            Some(Command::Advise(args)) => advise::run(args, out),
+            Some(Command::Match(args)) => r#match::run(args, out),
+            Some(Command::Markov(args)) => markov::run(args, out),
+            Some(Command::Predict(args)) => predict::run(args, out),
+            Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Signature(args)) => signature::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

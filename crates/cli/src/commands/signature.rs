@@ -2,16 +2,19 @@
 
 use std::io::Write;
 
-use endgame::rules::Color;
+use endgame::rules::{Color, Position};
 use endgame::solve::Watch;
 use endgame::tables::Tables;
+use player::simulate::Rules;
+use player::{Belief, CompetenceGrid, Model};
+use study::matches::Match;
 use value::Metric;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Few, small and different: with and without pawns, one winner and two.
 const ENDGAMES: [&str; 4] = ["KQK", "KPK", "KQKR", "KRKP"];
 
-/// Print one number made of the bytes of a few tables in every metric
+/// Print one number made of a few tables in every metric and the moves of a hundred games
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:
   fallible signature    the same on every machine and for any number of threads")]
@@ -28,5 +31,30 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             }
         }
     }
+    hash_games(&mut hash)?;
     Ok(writeln!(out, "{:016x}", hash.digest())?)
+}
+
+/// Takes in a hundred games of `R_20` and what an Analyser thinks of it after each.
+fn hash_games(hash: &mut Xxh3) -> anyhow::Result<()> {
+    let contest = Match {
+        agents: ["player:20".parse()?, "infallible".parse()?],
+        starts: vec![Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1")?],
+        games: 100,
+        seed: 1,
+        rules: Rules { move_limit: 1000, stop_at_goal: true },
+        fifty_moves: false,
+        repetition: false,
+        model: Model::default(),
+        prior: Belief::uniform(CompetenceGrid::default()),
+    };
+    for game in contest.play(&Tables::new(Metric::Dtc), Watch::NOBODY.stop, || ())? {
+        for step in &game.record.steps {
+            hash.update(format!("{} ", step.play).as_bytes());
+        }
+        for belief in game.beliefs.iter().flatten() {
+            hash.update(format!("{:.6} ", belief.mean()).as_bytes());
+        }
+    }
+    Ok(())
 }

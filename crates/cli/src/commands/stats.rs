@@ -1,11 +1,9 @@
 //! `fallible stats KQKR`: how many positions of each depth, and which are the deepest.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use endgame::census::{Census, Count, SideCensus};
 use endgame::find::{Worth, deepest_positions};
 use endgame::material::Material;
@@ -16,6 +14,7 @@ use value::{Depth, Metric};
 
 use crate::answer;
 use crate::figures::{counted, grouped, share};
+use crate::files;
 use crate::named::Named;
 use crate::options::Options;
 use crate::plot::{Plot, Scale, Series};
@@ -134,9 +133,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let report = Report { named, metric: args.options.metric, counted: args.count, white, black };
     if let Some(file) = &args.plot {
         let scale = if args.log { Scale::Log } else { Scale::Linear };
-        fs::write(file, report.plot(scale).svg()).with_context(|| {
-            format!("cannot write {}: name a file in a folder of yours", file.display())
-        })?;
+        files::write(file, &report.plot(scale).svg())?;
     }
     if args.options.json {
         return answer::write(out, &report.answer());
@@ -237,6 +234,7 @@ impl Report {
             note: format!("{}, counted in {}", self.metric, self.counted.said()),
             across: format!("depth: {}", self.metric.unit()),
             up: self.counted.word().to_owned(),
+            close_up: false,
             up_scale,
             series: series
                 .map(|(name, counts)| Series { name: name.to_owned(), points: points(counts) })

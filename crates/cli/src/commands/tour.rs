@@ -15,7 +15,7 @@ struct Stop {
     lines: usize,
 }
 
-const STOPS: [Stop; 5] = [
+const STOPS: [Stop; 9] = [
     Stop {
         say: "Queen against rook, every position, solved from nothing and kept for next time:",
         words: &["solve", "KQKR"],
@@ -40,6 +40,36 @@ const STOPS: [Stop; 5] = [
         say: "Positions to practise with:",
         words: &["find", "KQKR", "--depth", "20", "--seed", "1", "--count", "3"],
         lines: 4,
+    },
+    Stop {
+        say: "That was the truth. Now the people: what would a player of competence 20 do here?",
+        words: &["choices", "8/8/8/8/8/3QK3/8/1r1k4 w", "-c", "20"],
+        lines: 14,
+    },
+    Stop {
+        say: "Which defence is hardest for an opponent of about that strength?",
+        words: &["advise", "8/8/6Q1/2K5/5r2/4k3/8/8 b", "--belief", "20", "--among", "optimal"],
+        lines: 16,
+    },
+    Stop {
+        say: "How long would he need to win?",
+        words: &["markov", "KQKR", "-c", "20"],
+        lines: 40,
+    },
+    Stop {
+        say: "And if we let him play a hundred games?",
+        words: &[
+            "match",
+            "--white",
+            "player:20",
+            "--black",
+            "infallible",
+            "--from",
+            START,
+            "--games",
+            "100",
+        ],
+        lines: 12,
     },
 ];
 

@@ -240,7 +240,16 @@ fn the_tour_shows_real_answers() {
     let desk = Desk::new();
     let ran = ran(fallible().env("XDG_CACHE_HOME", desk.tables()));
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    for part in ["$ fallible solve KQKR", "1,108,111", "win in 31", "Kb7", "fallible --help"] {
+    for part in [
+        "$ fallible solve KQKR",
+        "1,108,111",
+        "win in 31",
+        "Kb7",
+        "Re4",
+        "97.1959",
+        "100 games",
+        "fallible --help",
+    ] {
         assert!(ran.out.contains(part), "no {part} in {}", ran.out);
     }
 }

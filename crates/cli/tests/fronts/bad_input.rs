@@ -86,6 +86,34 @@ fn options_that_make_no_sense() {
 }
 
 #[test]
+fn models_that_are_none() {
+    const GAMES: &str =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/games/browne-belle.pgn");
+    let with =
+        |option, value, parts: &[&str]| assert_says(&["assess", GAMES, option, value], parts);
+    for kappa in ["0", "-1", "NaN", "inf", "much"] {
+        with("--kappa", kappa, &["is no kappa", "above 0"]);
+    }
+    for empty in ["50(1)0", "0(0)50", "0(-1)50"] {
+        with("--grid", empty, &["empty", empty]);
+    }
+    for unreadable in ["NaN(1)50", "0(1)inf", "fifty"] {
+        with("--grid", unreadable, &["no grid of competences", "as in 0(1)50"]);
+    }
+    with("--prior", "normal:NaN,1", &["as in normal:20,5"]);
+    with("--prior", "normal:20,0", &["above 0"]);
+    with("--prior", "/nowhere/prior.json", &["cannot read the prior /nowhere/prior.json"]);
+    with("--concede", "sometimes", &["never, draws or all"]);
+    with("--mass", "1.5", &["between 0 and 1"]);
+    with("--men", "9", &["from 2 to 7"]);
+    with("--joint-kappa", "0(0.1)1", &["is no kappa"]);
+    with("--metric", "dtx", &["choose dtc"]);
+    assert_says(&["assess", "/nowhere/games.pgn"], &["/nowhere/games.pgn", "PGN file"]);
+    assert_says(&["assess", "/"], &["PGN file"]);
+    assert_says(&["assess"], &["GAMES.pgn", "fallible assess --help"]);
+}
+
+#[test]
 fn a_depth_that_does_not_occur() {
     let desk = Desk::new();
     let Ran { code, out, err } = desk.run(&["find", "KQK", "--depth", "11"]);
@@ -119,4 +147,23 @@ fn a_memory_budget_that_is_too_small_is_said() {
     let Ran { code, err, .. } = desk.run(&["solve", "KQKR", "--memory", "1MiB"]);
     assert_eq!((code, err.lines().count()), (1, 1), "{err}");
     assert!(err.contains("KQKR") && err.contains("--memory"), "{err}");
+}
+
+#[test]
+fn players_that_are_none() {
+    let fen = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
+    assert_says(&["choices", fen, "-c", "NaN"], &["'NaN' is no competence", "such as 20"]);
+    assert_says(&["choices", fen, "--kappa", "0"], &["'0' is no kappa", "0+"]);
+    assert_says(&["choices", fen, "--kappa", "-1"], &["'-1' is no kappa"]);
+    assert_says(&["choices", fen, "--curve", "5(1)0"], &["5(1)0 is empty"]);
+    assert_says(&["advise", fen, "--belief", "strong"], &["'strong' is no belief", "uniform"]);
+    assert_says(&["advise", fen, "--plies", "3"], &["even number"]);
+    assert_says(&["advise", fen, "--grid", "fine"], &["no grid", "0(1)50"]);
+    assert_says(&["advise", fen, "--among", "some"], &["optimal, preserving or all"]);
+    let game = |white, from| ["match", "--white", white, "--black", "infallible", "--from", from];
+    assert_says(&game("wizard", fen), &["no 'wizard'", "player:20"]);
+    assert_says(&game("player:x", fen), &["'x' is no competence"]);
+    assert_says(&game("player:20", "nowhere.txt"), &["not a FEN"]);
+    assert_says(&game("player:20", "k7/1Q6/1K6/8/8/8/8/8 b"), &["over already"]);
+    assert_says(&["reproduce", "haworth1812"], &["no experiment 'haworth1812'", "--list"]);
 }

@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod assess;
 mod bad_input;
 mod desk;
 mod disk;
 mod help;
+mod model;
 #[cfg(unix)]
+mod predicting;
 mod stopping;

@@ -5,6 +5,7 @@
 //! placement, the two kings, and the outer men, slowest first.
 
 mod kings;
+mod neighbours;
 mod pawns;
 mod symmetry;
 
@@ -12,10 +13,11 @@ pub use pawns::{PawnPlacements, Pawns};
 pub use symmetry::Symmetry;
 
 pub(crate) use kings::Kings;
+pub(crate) use neighbours::{Neighbours, Standing};
 pub(crate) use pawns::squares;
 
 use crate::material::Material;
-use crate::rules::{Color, Piece, Position, Role, Square};
+use crate::rules::{Color, Move, Piece, Position, Role, Square};
 
 /// Men other than kings and pawns that an index can seat.
 pub(crate) const MOST_SEATS: usize = 4;
@@ -254,6 +256,15 @@ impl Index {
         Some((placement * self.kings.len() + kings) * self.words + self.word(seats))
     }
 
+    /// The number of men already turned the way they are stored; none if the kings touch, unless
+    /// the black one is the inner man.
+    #[inline]
+    fn number(&self, placement: usize, king: u8, black_king: u8, seats: &Seats) -> Option<usize> {
+        let cell = self.cell(placement, king, black_king, seats)?;
+        let place = self.inner_seat().map_or(black_king, |inner| seats[inner]);
+        Some(cell * 64 + usize::from(place))
+    }
+
     pub(crate) fn men_of_cell(&self, cell: usize) -> CellMen {
         let kings = cell / self.words;
         let (white_king, black_king) = self.kings.squares(kings % self.kings.len());
@@ -300,20 +311,42 @@ impl Index {
         } else {
             return None;
         };
-        let men = |man: Piece| {
-            if flip {
-                position.squares(man.color.other(), man.role).swap_bytes()
-            } else {
-                position.squares(man.color, man.role)
-            }
-        };
-        let turn = if flip { position.turn().other() } else { position.turn() };
-        Some(Slot { turn, index: self.encode_men(&men)? })
+        self.encode_known(position, flip)
+    }
+
+    /// The number of a position known to have these men, the colours exchanged or not.
+    #[inline]
+    fn encode_known(&self, position: &Position, flip: bool) -> Option<Slot> {
+        let turn = position.turn();
+        self.encode_sets(flip, turn, |man| position.squares(man.color, man.role))
+    }
+
+    /// The number of the position after a move that leaves the men as they are, one of them on
+    /// another square.
+    #[inline]
+    pub(crate) fn encode_after(&self, position: &Position, play: Move, flip: bool) -> Option<Slot> {
+        let mover = play.role().of(position.turn());
+        let moved = 1u64 << play.from()? as u32 | 1u64 << play.to() as u32;
+        let turn = position.turn().other();
+        self.encode_sets(flip, turn, |man| {
+            let set = position.squares(man.color, man.role);
+            if man == mover { set ^ moved } else { set }
+        })
+    }
+
+    #[inline]
+    fn encode_sets(&self, flip: bool, turn: Color, sets: impl Fn(Piece) -> u64) -> Option<Slot> {
+        if flip {
+            let men = |man: Piece| sets(man.role.of(man.color.other())).swap_bytes();
+            Some(Slot { turn: turn.other(), index: self.encode_men(&men)? })
+        } else {
+            Some(Slot { turn, index: self.encode_men(&sets)? })
+        }
     }
 
     /// The number of men given as sets of squares for each piece, in the table's colours; none if
     /// the kings touch.
-    fn encode_men(&self, men: &impl Fn(Piece) -> u64) -> Option<usize> {
+    pub(crate) fn encode_men(&self, men: &impl Fn(Piece) -> u64) -> Option<usize> {
         let pawns = Pawns {
             white: men(Role::Pawn.of(Color::White)),
             black: men(Role::Pawn.of(Color::Black)),
@@ -327,9 +360,7 @@ impl Index {
         };
         let seats = self.seat(men, symmetry);
         let black_king = symmetry.square(black_king);
-        let cell = self.cell(placement, symmetry.square(white_king), black_king, &seats)?;
-        let place = self.inner_seat().map_or(black_king, |inner| seats[inner]);
-        Some(cell * 64 + usize::from(place))
+        self.number(placement, symmetry.square(white_king), black_king, &seats)
     }
 
     /// The men of a number, whether or not they make a legal position; none if two share a square.

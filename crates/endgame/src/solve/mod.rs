@@ -78,7 +78,8 @@ impl Watch<'_> {
     /// Nobody watches.
     pub const NOBODY: Watch<'static> = Watch { stop: &NEVER, report: &|_| () };
 
-    pub(crate) fn stopped(&self) -> bool {
+    /// Whether someone asked to stop.
+    pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use value::{Choice, ChoiceError, ChoiceSource, Metric, Outcome};
+use value::{Choice, ChoiceError, ChoiceSource, Depth, Extent, Metric, Outcome};
 
 use super::{Tables, TablesError};
 use crate::conversion::choice_value;
 use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
-use crate::rules::{Move, Position};
+use crate::rules::{Color, Move, Position};
 use crate::store::{StoreError, StoredTable};
 use crate::syzygy::Syzygy;
 
@@ -82,6 +82,31 @@ impl Tables {
         outcome.ok_or_else(|| TablesError::NoValue { material, fen: position.fen() })
     }
 
+    /// How deep wins and losses go among these men, for a colour; [`Extent::UNKNOWN`] where the
+    /// Syzygy files answer.
+    pub fn extent_of(&self, material: &Material, mover: Color) -> Result<Extent, TablesError> {
+        let stronger = if material.is_normalized() { mover } else { mover.other() };
+        let between = |deepest: &dyn Fn(Color) -> Option<Depth>| Extent {
+            deepest_win: deepest(stronger).unwrap_or_default(),
+            deepest_loss: deepest(stronger.other()).unwrap_or_default(),
+        };
+        match self.source(material)? {
+            Source::Rules => return Ok(Extent::default()),
+            Source::Syzygy(_) => return Ok(Extent::UNKNOWN),
+            Source::Ours => (),
+        }
+        let material = material.normalized();
+        let kept = self.shelf().whole(&material);
+        if let Some(table) = kept {
+            return Ok(between(&|color| table.deepest(color)));
+        }
+        if let Some(stored) = self.opened(&material)? {
+            return Ok(between(&|color| stored.deepest(color)));
+        }
+        let table = self.table(&material, &self.watch())?;
+        Ok(between(&|color| table.deepest(color)))
+    }
+
     /// The table's file, opened; none if it is missing or damaged.
     fn opened(&self, material: &Material) -> Result<Option<Arc<StoredTable>>, TablesError> {
         if let Some(stored) = self.shelf().opened(material) {
@@ -144,14 +169,30 @@ impl ChoiceSource for Tables {
     type Value = Outcome;
 
     fn choices(&self, at: &Position) -> Result<Vec<Choice<Move>>, ChoiceError> {
-        let moves = at.legal_moves().into_iter();
-        moves
-            .map(|play| Ok(Choice::new(play, self.choice_value(at, play)?)))
+        let kept = self.shelf().whole_of(at);
+        let value = |play: Move| match &kept {
+            // No capture, no pawn: the men stay, no right arises, and one table answers.
+            Some((table, flipped)) if !play.is_zeroing() => {
+                let after = table.outcome_after(at, play, *flipped);
+                after.map_or_else(
+                    || self.choice_value(at, play),
+                    |after| Ok(choice_value(self.metric, play, after)),
+                )
+            }
+            _ => self.choice_value(at, play),
+        };
+        at.legal_moves()
+            .into_iter()
+            .map(|play| Ok(Choice::new(play, value(play)?)))
             .collect::<Result<_, TablesError>>()
             .map_err(ChoiceError::new)
     }
 
     fn after(&self, at: &Position, play: &Move) -> Position {
         at.after(*play)
+    }
+
+    fn extent(&self, at: &Position) -> Result<Extent, ChoiceError> {
+        self.extent_of(&at.material(), at.turn()).map_err(ChoiceError::new)
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::material::Material;
+use crate::rules::Position;
 use crate::store::StoredTable;
 use crate::table::Table;
 
@@ -24,6 +25,13 @@ fn bytes_of(table: &Table) -> usize {
 impl Shelf {
     pub(super) fn whole(&self, material: &Material) -> Option<Arc<Table>> {
         self.whole.get(material).cloned()
+    }
+
+    /// The table in memory of a position's men, and whether its colours are exchanged there.
+    pub(super) fn whole_of(&self, position: &Position) -> Option<(Arc<Table>, bool)> {
+        let material = position.material();
+        let table = self.whole(&material.normalized())?;
+        Some((table, !material.is_normalized()))
     }
 
     pub(super) fn opened(&self, material: &Material) -> Option<Arc<StoredTable>> {

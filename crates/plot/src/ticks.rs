@@ -2,12 +2,25 @@
 
 /// How an axis stretches its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Scale {
+pub enum Scale {
     /// Equal steps for equal differences.
     #[default]
     Linear,
     /// Equal steps for equal ratios: for counts that span decades.
     Log,
+}
+
+/// Thousands apart: 1,108,111.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// One axis: the numbers at its ends and the marks between.
@@ -69,7 +82,7 @@ impl Axis {
         let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
         let sign = if tick < 0.0 { "\u{2212}" } else { "" };
         let whole: u64 = whole.parse().unwrap_or(0);
-        format!("{sign}{}{rest}", crate::figures::grouped(whole))
+        format!("{sign}{}{rest}", grouped(whole))
     }
 }
 

@@ -5,7 +5,7 @@ mod ticks;
 
 use svg::Element;
 use ticks::Axis;
-pub(crate) use ticks::Scale;
+pub use ticks::{Scale, grouped};
 
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 500.0;
@@ -26,30 +26,37 @@ const COLORS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"
 
 /// One line of a plot.
 #[derive(Clone, Debug)]
-pub(crate) struct Series {
+pub struct Series {
     /// Its name in the legend.
-    pub(crate) name: String,
+    pub name: String,
     /// Its points from left to right.
-    pub(crate) points: Vec<(f64, f64)>,
+    pub points: Vec<(f64, f64)>,
 }
 
 /// Several lines over the same two axes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plot {
-    pub(crate) title: String,
+pub struct Plot {
+    /// Above everything.
+    pub title: String,
     /// What is counted and how, in one line under the title.
-    pub(crate) note: String,
-    pub(crate) across: String,
-    pub(crate) up: String,
-    pub(crate) up_scale: Scale,
-    pub(crate) series: Vec<Series>,
+    pub note: String,
+    /// What the horizontal axis counts.
+    pub across: String,
+    /// What the vertical axis counts.
+    pub up: String,
+    /// Whether the vertical axis may leave zero out, to show small differences.
+    pub close_up: bool,
+    /// How the vertical axis is divided.
+    pub up_scale: Scale,
+    /// The lines.
+    pub series: Vec<Series>,
 }
 
 impl Plot {
     /// The whole drawing.
-    pub(crate) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
-        let floor = (self.up_scale == Scale::Linear).then_some(0.0);
+        let floor = (self.up_scale == Scale::Linear && !self.close_up).then_some(0.0);
         let across = Axis::spanning(points().map(|p| p.0), Scale::Linear, 10);
         let up = Axis::spanning(points().map(|p| p.1).chain(floor), self.up_scale, 6);
         let (legend, top) = self.legend();
@@ -187,6 +194,7 @@ mod tests {
     fn plot(up_scale: Scale) -> String {
         let points = |n: u32| (0..n).map(|d| (f64::from(d), f64::from(d * d))).collect();
         Plot {
+            close_up: false,
             title: "KQKR & friends".to_owned(),
             note: "DTC".to_owned(),
             across: "depth".to_owned(),

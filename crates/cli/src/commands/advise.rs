@@ -1,0 +1,343 @@
+//! `fallible advise FEN --belief 20`: which move is hardest for this opponent.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use endgame::tables::Tables;
+use player::agents::predator::curves::{Curve, Reign, reigns};
+use player::agents::predator::{Advice, Aim, Among, Counsel, DEFAULT_NODES};
+use player::agents::{Analyser, Predator, Turn};
+use player::spec::parse_belief;
+use player::{Belief, CompetenceGrid};
+use serde::Serialize;
+use study::assess::{Assessor, Records, Settings, Side};
+use study::pgn::Games;
+use value::{ChoiceSource, Outcome, Plies};
+
+use crate::answer::{self, Value};
+use crate::failure::bad_input;
+use crate::files;
+use crate::model_options::ModelOptions;
+use crate::options::{FenWords, Options, SyzygyOption};
+use crate::plot::{Plot, Scale, Series};
+use crate::probed::Probed;
+
+/// Say which move sets this opponent the hardest task
+///
+/// Each option with the depth to expect once the opponent has replied, what it gives away, and
+/// against which competences it is best. A winner wants a small depth, a loser a great one; where
+/// the opponent may concede more than depth (--concede), value comes first.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20
+  fallible advise \"8/8/8/2K5/r7/2Q5/4k3/8 b\" --belief uniform --among optimal --plot options.svg
+  fallible advise \"8/5r2/8/7k/4K3/6Q1/8/8 b\" --belief normal=20/5 --plies 4
+  fallible advise \"8/8/8/8/2B5/4k3/4r3/4K2R w\" --belief 10 --concede all")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    fen: FenWords,
+
+    /// What is thought of the opponent: a competence, uniform, normal=MEAN/SD, or a PGN file with
+    /// games of his to learn from
+    #[arg(long, value_name = "BELIEF", default_value = "uniform", allow_hyphen_values = true)]
+    belief: String,
+
+    /// With a PGN file: only the moves of this player
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<String>,
+
+    /// The competences thought possible: least(step)greatest
+    #[arg(long, value_name = "GRID", default_value = "0(1)50", allow_hyphen_values = true)]
+    grid: CompetenceGrid,
+
+    /// How far to look, our move and the reply being 2; the belief learns from every reply
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    plies: u16,
+
+    /// Positions to look at; a depth that needs more is given up
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES)]
+    nodes: usize,
+
+    /// Which of our moves to consider: optimal, preserving (all that keep the value) or all
+    #[arg(long, value_name = "MOVES", default_value = "preserving")]
+    among: Among,
+
+    /// What we want: value (then depth), or depth alone
+    #[arg(long, value_name = "AIM", default_value = "value")]
+    aim: Aim,
+
+    /// Draw the expected depth of the best options against competence, as an SVG file
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    syzygy: SyzygyOption,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    fen: String,
+    metric: &'static str,
+    value: Value,
+    belief: BeliefAnswer,
+    kappa: String,
+    plies: u16,
+    nodes: usize,
+    choice: String,
+    options: Vec<OptionAnswer>,
+    by_competence: Vec<ReignAnswer>,
+}
+
+#[derive(Serialize)]
+struct BeliefAnswer {
+    mean: f64,
+    sd: f64,
+}
+
+#[derive(Serialize)]
+struct OptionAnswer {
+    uci: String,
+    san: String,
+    value: Value,
+    optimal: bool,
+    /// Depth given up against the best move; none if the value is.
+    risk: Option<i32>,
+    expected_value: f64,
+    expected_depth: Option<f64>,
+    best: bool,
+}
+
+#[derive(Serialize)]
+struct ReignAnswer {
+    san: String,
+    from: f64,
+    to: f64,
+}
+
+struct Report<'a> {
+    args: &'a Args,
+    probed: Probed,
+    belief: Belief,
+    advice: Advice,
+    curves: Vec<Curve>,
+    reigns: Vec<Reign>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let position = args.fen.position()?;
+    if args.plies < 2 || !args.plies.is_multiple_of(2) {
+        let plies = args.plies;
+        return Err(bad_input(format!(
+            "--plies {plies}: give an even number from 2, a move and a reply each"
+        )));
+    }
+    let words = match Path::new(&args.belief) {
+        file if file.is_file() => None,
+        _ => Some(parse_belief(&args.belief, args.grid).map_err(bad_input)?),
+    };
+    let (tables, console) = args.options.open()?;
+    let tables = args.syzygy.behind(tables)?;
+    let probed = Probed::of(&tables, position)?;
+    let belief = match words {
+        Some(belief) => belief,
+        None => args.learned(&tables, probed.value)?,
+    };
+    if probed.choices.is_empty() {
+        return Err(bad_input("the game is over here: there is nothing to advise"));
+    }
+    let extent = tables.extent(&probed.position)?;
+    let choices = &probed.choices;
+    let turn = Turn { source: &tables, at: &probed.position, choices, extent };
+    let model = args.model.model();
+    let candidates = args.among.candidates(choices);
+    let curves = Curve::of(&model, &turn, &candidates)?;
+    let predator = Predator {
+        among: args.among,
+        aim: args.aim,
+        plies: Plies(args.plies),
+        nodes: args.nodes,
+        analyser: Analyser { model, belief: belief.clone() },
+    };
+    let advice = predator.advise(&turn)?;
+    let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
+    let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
+    console.clear();
+    let report = Report { args, probed, belief, advice, curves, reigns };
+    if let Some(file) = &args.plot {
+        files::write(file, &report.plot().svg())?;
+    }
+    if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+}
+
+impl Args {
+    /// What the games of a PGN file say of the opponent, in the role he has here: attacker if we
+    /// are lost, defender if we are winning, either in a draw.
+    fn learned(&self, tables: &Tables, value: Outcome) -> anyhow::Result<Belief> {
+        let settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
+        let assessor = Assessor::new(tables, &settings);
+        let file = Path::new(&self.belief);
+        let mut records = Records::default();
+        for game in Games::open(file)? {
+            let game = game?;
+            records.add(&game, &assessor.assess(file, &game)?);
+        }
+        let role = match value.sign() {
+            1 => Some(Side::Defender),
+            -1 => Some(Side::Attacker),
+            _ => None,
+        };
+        let mut belief = settings.prior.clone();
+        for (name, record) in &records.players {
+            let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
+            if asked && role.is_none_or(|role| role == record.side) {
+                belief.absorb(&record.belief);
+            }
+        }
+        if belief.moves() == 0 {
+            let who = self.opponent.as_deref().unwrap_or("anybody");
+            let role = role.map_or("player", Side::word);
+            return Err(bad_input(format!(
+                "{} has no move of {who} as {role} within the tables: give --belief a number or uniform",
+                file.display()
+            )));
+        }
+        Ok(belief)
+    }
+}
+
+impl Report<'_> {
+    fn san(&self, choice: usize) -> String {
+        self.probed.position.san(self.probed.choices[choice].play)
+    }
+
+    /// Depth given up against the best move; none if the value is.
+    fn risk(&self, option: &Counsel) -> Option<i32> {
+        let best = self.probed.choices.first()?.value;
+        let depth = |outcome: Outcome| outcome.depth().map(|depth| i32::from(depth.0));
+        match (best.sign() == option.value.sign(), depth(best), depth(option.value)) {
+            (true, Some(best), Some(option)) => Some((best - option).abs()),
+            (true, ..) => Some(0),
+            (false, ..) => None,
+        }
+    }
+
+    /// Options in the order of preference.
+    fn ranked(&self) -> Vec<&Counsel> {
+        let mut options: Vec<&Counsel> = self.advice.options.iter().collect();
+        options.sort_by(|a, b| self.args.aim.compare(b.expectation, a.expectation));
+        options
+    }
+
+    fn best(&self) -> Vec<usize> {
+        self.advice.best().into_iter().map(|at| self.advice.options[at].choice).collect()
+    }
+
+    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        self.probed.print(out)?;
+        let (mean, sd) = (self.belief.mean(), self.belief.sd());
+        write!(out, "opponent: competence {mean:.2}, sd {sd:.2}")?;
+        if self.belief.moves() > 0 {
+            write!(out, ", learned from {} moves", self.belief.moves())?;
+        }
+        writeln!(out, " ({})", self.args.model.said())?;
+        let Advice { plies, nodes, .. } = self.advice;
+        writeln!(out, "looked {plies} plies ahead, at {nodes} positions")?;
+        if plies.0 < self.args.plies {
+            let asked = self.args.plies;
+            writeln!(out, "({asked} plies need more than {} nodes: see --nodes)", self.args.nodes)?;
+        }
+        let best = self.best();
+        writeln!(
+            out,
+            "\n  {:<8}{:<12}{:>6}{:>11}{:>12}",
+            "move", "value", "risk", "E[value]", "E[depth]"
+        )?;
+        for option in self.ranked() {
+            let mark = if best.contains(&option.choice) { '*' } else { ' ' };
+            let risk = self.risk(option).map_or("value".to_owned(), |risk| risk.to_string());
+            let depth = option.expectation.depth();
+            let depth = depth.map_or("-".to_owned(), |depth| format!("{depth:.4}"));
+            writeln!(
+                out,
+                "{mark} {:<8}{:<12}{risk:>6}{:>11.4}{depth:>12}",
+                self.san(option.choice),
+                option.value,
+                option.expectation.value,
+            )?;
+        }
+        writeln!(out, "\n* the choice; risk: depth given away at once")?;
+        writeln!(out, "\nbest against each competence (2 plies):")?;
+        for Reign { curve, from, to } in &self.reigns {
+            let san = self.san(self.curves[*curve].choice);
+            writeln!(out, "  {from:>8.3} to {to:>8.3}   {san}")?;
+        }
+        Ok(())
+    }
+
+    fn answer(&self) -> Answer {
+        let position = &self.probed.position;
+        let best = self.best();
+        let options = self.ranked().into_iter().map(|option| {
+            let choice = &self.probed.choices[option.choice];
+            OptionAnswer {
+                uci: position.uci(choice.play),
+                san: self.san(option.choice),
+                value: option.value.into(),
+                optimal: self.probed.is_optimal(choice),
+                risk: self.risk(option),
+                expected_value: option.expectation.value,
+                expected_depth: option.expectation.depth(),
+                best: best.contains(&option.choice),
+            }
+        });
+        let reigns = self.reigns.iter().map(|reign| ReignAnswer {
+            san: self.san(self.curves[reign.curve].choice),
+            from: reign.from,
+            to: reign.to,
+        });
+        Answer {
+            fen: position.fen(),
+            metric: self.probed.metric.word(),
+            value: self.probed.value.into(),
+            belief: BeliefAnswer { mean: self.belief.mean(), sd: self.belief.sd() },
+            kappa: self.args.model.kappa().to_string(),
+            plies: self.advice.plies.0,
+            nodes: self.advice.nodes,
+            choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
+            options: options.collect(),
+            by_competence: reigns.collect(),
+        }
+    }
+
+    /// Most lines that can be told apart.
+    const LINES: usize = 6;
+
+    fn plot(&self) -> Plot {
+        let shown: Vec<usize> =
+            self.ranked().into_iter().take(Self::LINES).map(|option| option.choice).collect();
+        let series =
+            self.curves.iter().filter(|curve| shown.contains(&curve.choice)).map(|curve| {
+                let point = |c: player::Competence| Some((c.get(), curve.at(c).depth()?));
+                let name = format!("{} ({})", self.san(curve.choice), curve.value);
+                Series { name, points: self.args.grid.competences().filter_map(point).collect() }
+            });
+        Plot {
+            title: "Which move is hardest to answer".to_owned(),
+            note: format!(
+                "{}; {}, {}",
+                self.probed.position.fen(),
+                self.probed.metric,
+                self.args.model.said()
+            ),
+            across: "the opponent's competence c".to_owned(),
+            up: "expected depth after the reply".to_owned(),
+            close_up: true,
+            up_scale: Scale::Linear,
+            series: series.collect(),
+        }
+    }
+}

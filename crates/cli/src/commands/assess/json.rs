@@ -1,0 +1,192 @@
+//! `assess --json`: one object, games with their moves, then the players.
+
+use std::path::Path;
+
+use endgame::rules::Color;
+use player::{Belief, JointBelief};
+use serde::Serialize;
+use study::assess::{Assessment, Judged, Record};
+use study::pgn::Game;
+
+use super::Findings;
+use crate::answer::Value;
+
+#[derive(Serialize)]
+pub(super) struct Answer<'a> {
+    metric: &'static str,
+    grid: String,
+    games: &'a [GameAnswer],
+    players: Vec<PlayerAnswer<'a>>,
+    moves: usize,
+    outside_tables: usize,
+    not_assessed: Vec<Refused>,
+}
+
+#[derive(Serialize)]
+struct Refused {
+    file: String,
+    index: usize,
+    reason: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct GameAnswer {
+    file: String,
+    index: usize,
+    white: String,
+    black: String,
+    outside_tables: usize,
+    moves: Vec<MoveAnswer>,
+}
+
+#[derive(Serialize)]
+struct MoveAnswer {
+    ply: usize,
+    san: String,
+    side: &'static str,
+    before: Value,
+    after: Value,
+    conceded: Option<u16>,
+    value_conceded: bool,
+    optimal: usize,
+    keeping: usize,
+    legal: usize,
+    sign: Option<String>,
+    competence: Moments,
+}
+
+#[derive(Serialize)]
+struct Moments {
+    mean: f64,
+    sd: f64,
+}
+
+#[derive(Serialize)]
+struct PlayerAnswer<'a> {
+    name: &'a str,
+    side: &'static str,
+    moves: usize,
+    used: usize,
+    optimal: usize,
+    forced: usize,
+    conceded: u64,
+    value_conceded: usize,
+    competence: Competence,
+    maximum_likelihood: f64,
+    log_evidence: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joint: Option<Joint>,
+    posterior: Vec<f64>,
+}
+
+#[derive(Serialize)]
+struct Competence {
+    mean: f64,
+    sd: f64,
+    low: f64,
+    high: f64,
+    mode: f64,
+}
+
+#[derive(Serialize)]
+struct Joint {
+    competence: Moments,
+    kappa: Moments,
+    mode: Mode,
+}
+
+#[derive(Serialize)]
+struct Mode {
+    competence: f64,
+    kappa: f64,
+}
+
+impl Answer<'_> {
+    pub(super) fn of<'a>(findings: &'a Findings<'_>) -> Answer<'a> {
+        let mass = findings.args.mass;
+        let players = findings.records.players.iter();
+        let refused = findings.refused.iter().map(|error| Refused {
+            file: error.file.display().to_string(),
+            index: error.game,
+            reason: error.problem.to_string(),
+        });
+        Answer {
+            metric: findings.metric.word(),
+            grid: findings.args.belief.grid().to_string(),
+            games: &findings.answers,
+            players: players.map(|(name, record)| player(name, record, mass)).collect(),
+            moves: findings.moves,
+            outside_tables: findings.outside,
+            not_assessed: refused.collect(),
+        }
+    }
+}
+
+impl GameAnswer {
+    /// The game, its moves left out if brevity was asked for.
+    pub(super) fn of(file: &Path, game: &Game, assessment: &Assessment, brief: bool) -> GameAnswer {
+        let moves = if brief { &[][..] } else { &assessment.moves };
+        GameAnswer {
+            file: file.display().to_string(),
+            index: game.index,
+            white: game.player(Color::White).to_owned(),
+            black: game.player(Color::Black).to_owned(),
+            outside_tables: assessment.outside,
+            moves: moves.iter().map(of_move).collect(),
+        }
+    }
+}
+
+fn of_move(judged: &Judged) -> MoveAnswer {
+    let (mean, sd) = judged.competence;
+    MoveAnswer {
+        ply: judged.ply,
+        san: judged.san(),
+        side: judged.side.word(),
+        before: judged.before.into(),
+        after: judged.after.into(),
+        conceded: judged.conceded(),
+        value_conceded: judged.value_conceded(),
+        optimal: judged.optimal.len(),
+        keeping: judged.keeping,
+        legal: judged.legal,
+        sign: judged.sign().map(|sign| sign.to_string()),
+        competence: Moments { mean, sd },
+    }
+}
+
+fn player<'a>(name: &'a str, record: &Record, mass: f64) -> PlayerAnswer<'a> {
+    let belief: &Belief = &record.belief;
+    let (low, high) = belief.interval(mass);
+    PlayerAnswer {
+        name,
+        side: record.side.word(),
+        moves: record.moves,
+        used: belief.moves(),
+        optimal: record.optimal,
+        forced: record.forced,
+        conceded: record.conceded,
+        value_conceded: record.value_conceded,
+        competence: Competence {
+            mean: belief.mean(),
+            sd: belief.sd(),
+            low,
+            high,
+            mode: belief.mode().get(),
+        },
+        maximum_likelihood: belief.maximum_likelihood().get(),
+        log_evidence: belief.log_evidence(),
+        joint: record.joint.as_ref().map(joint),
+        posterior: belief.probabilities(),
+    }
+}
+
+fn joint(belief: &JointBelief) -> Joint {
+    let moments = |(mean, sd)| Moments { mean, sd };
+    let (competence, kappa) = belief.mode();
+    Joint {
+        competence: moments(belief.competence()),
+        kappa: moments(belief.offset()),
+        mode: Mode { competence: competence.get(), kappa: kappa.get() },
+    }
+}

@@ -1,0 +1,139 @@
+//! What `assess` prints for people: a row for each move, a block for each player.
+
+use std::io::Write;
+use std::path::Path;
+
+use endgame::rules::Color;
+use study::assess::{Assessment, Judged, Record, Settings};
+use study::pgn::Game;
+
+use super::Findings;
+use crate::figures::{counted, grouped};
+
+/// One game, one row for each move the tables know.
+pub(super) fn game(
+    file: &Path,
+    game: &Game,
+    assessment: &Assessment,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let (white, black) = (game.player(Color::White), game.player(Color::Black));
+    let date = game.tag("Date").map(|date| format!(", {date}")).unwrap_or_default();
+    let (file, index) = (file.display(), game.index);
+    writeln!(out, "{file}, game {index}: {white} - {black}{date}, {}", game.result)?;
+    if assessment.outside > 0 {
+        let outside = counted(assessment.outside as u64, "move", "moves");
+        writeln!(out, "{outside} outside the tables")?;
+    }
+    writeln!(
+        out,
+        "{:>6}    {:<9}{:<12}{:<12}{:>8}  {:>16}",
+        "move", "", "value after", "conceded", "optimal", "competence (sd)"
+    )?;
+    let mut totals = [0u32; 2];
+    for judged in &assessment.moves {
+        let total = &mut totals[judged.mover().fold_wb(0, 1)];
+        *total += u32::from(judged.conceded().unwrap_or(0));
+        writeln!(out, "{}", row(judged, *total).trim_end())?;
+    }
+    Ok(writeln!(out)?)
+}
+
+fn row(judged: &Judged, total: u32) -> String {
+    let number = format!("{}{:<3}", judged.number, judged.mover().fold_wb(".", "..."));
+    let sign = judged.sign().map(|sign| sign.to_string()).unwrap_or_default();
+    let san = format!("{}{sign}", judged.san());
+    let conceded = match judged.conceded() {
+        None => format!("the {}", judged.before.word()),
+        Some(0) => String::new(),
+        Some(moves) => format!("+{moves}/+{total}"),
+    };
+    let optimal = format!("{}/{}", judged.optimal.len(), judged.legal);
+    let (mean, sd) = judged.competence;
+    let after = judged.after.to_string();
+    let better = match judged.is_optimal() {
+        true => String::new(),
+        false => few(&judged.alternatives()),
+    };
+    format!(
+        "{number:>8}  {san:<9}{after:<12}{conceded:<12}{optimal:>8}  {mean:>8.3} {sd:>7.3}  {better}"
+    )
+}
+
+/// The first few names of many.
+fn few(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    if names.len() > SHOWN { format!("{shown}, ...") } else { shown }
+}
+
+/// The players over all games, and what was left out.
+pub(super) fn summary(
+    findings: &Findings<'_>,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let args = findings.args;
+    for (name, record) in &findings.records.players {
+        player(name, record, args.mass, out)?;
+    }
+    let games = counted(findings.games as u64, "game", "games");
+    let moves = counted(findings.moves as u64, "move", "moves");
+    writeln!(out, "{games} assessed, {moves}; {}: {}", findings.metric, findings.metric.unit())?;
+    let grid = args.belief.grid();
+    writeln!(out, "model: {}; competence from {grid}", args.model.said())?;
+    if findings.outside > 0 {
+        let outside = counted(findings.outside as u64, "move", "moves");
+        let men = settings.men;
+        writeln!(
+            out,
+            "{outside} outside the tables (more than {men} men, castling rights, or no table to be had) were left out"
+        )?;
+    }
+    Ok(())
+}
+
+fn player(name: &str, record: &Record, mass: f64, out: &mut dyn Write) -> anyhow::Result<()> {
+    let belief = &record.belief;
+    let (low, high) = belief.interval(mass);
+    writeln!(out, "{name}, {}", record.side.word())?;
+    writeln!(
+        out,
+        "  competence {:.3}, sd {:.3}; {} % between {low:.2} and {high:.2}; most probable {}, likeliest {}",
+        belief.mean(),
+        belief.sd(),
+        100.0 * mass,
+        belief.mode(),
+        belief.maximum_likelihood(),
+    )?;
+    let moves = counted(record.moves as u64, "move", "moves");
+    let used = match record.moves - belief.moves() {
+        0 => String::new(),
+        impossible => format!(" ({impossible} that no competence makes, not used)"),
+    };
+    let forced = match record.forced {
+        0 => String::new(),
+        forced => format!(", {} without a choice", grouped(forced as u64)),
+    };
+    let value = match record.value_conceded {
+        0 => String::new(),
+        times => format!(", the value {}", counted(times as u64, "time", "times")),
+    };
+    writeln!(
+        out,
+        "  {moves}{used}: {} optimal{forced}; conceded {} of depth{value}; log-evidence {:.3}",
+        grouped(record.optimal as u64),
+        counted(record.conceded, "move", "moves"),
+        belief.log_evidence(),
+    )?;
+    if let Some(joint) = &record.joint {
+        let ((c, c_sd), (kappa, kappa_sd)) = (joint.competence(), joint.offset());
+        let (mode, offset) = joint.mode();
+        writeln!(
+            out,
+            "  with kappa unknown: competence {c:.3}, sd {c_sd:.3}; kappa {kappa:.3}, sd {kappa_sd:.3}; most probable {mode} with {:.3}",
+            offset.get()
+        )?;
+    }
+    Ok(writeln!(out)?)
+}

@@ -1,0 +1,379 @@
+//! `fallible match --white player:20 --black infallible`: many games, summed up.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use endgame::find::{Find, Pick, Worth, find};
+use endgame::material::Material;
+use endgame::rules::{Color, Position};
+use endgame::solve::Progress;
+use endgame::tables::Tables;
+use player::simulate::{End, Rules};
+use player::spec::AgentSpec;
+use rayon::prelude::*;
+use serde::Serialize;
+use study::assess::{AssessError, Assessor, Settings, annotated};
+use study::matches::{DrawRule, Match, PlayedGame};
+use study::pgn::write;
+use study::tally::Tally;
+use value::{Depth, Outcome};
+
+use crate::answer;
+use crate::console::Console;
+use crate::failure::bad_input;
+use crate::files;
+use crate::model_options::{BeliefOptions, ModelOptions};
+use crate::named::Named;
+use crate::options::Options;
+use crate::plot::{Plot, Scale, Series};
+
+const AGENTS: &str = "Agents:
+  player:C            a reference player of competence C; random is player:0
+  infallible          always a best move; anti-infallible always a worst
+  emulator:C          shows competence C as steadily as it can
+  imitator:OFFSET     plays OFFSET above the opponent's apparent competence
+  predator:BELIEF     sets this opponent the hardest task; BELIEF is a competence, uniform or normal=MEAN/SD
+Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoid-losses  grid=0(1)50
+  predator: plies=4 nodes=N among=optimal|preserving|all aim=value|depth; infallible: ties=uniform|first|last
+
+Examples:
+  fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --games 1000 --seed 1
+  fallible match --white player:15 --black predator:15,plies=4,among=optimal --from KQKR --games 4
+  fallible match --white emulator:20 --black infallible --from KRK --fifty --games 20 --pgn games.pgn";
+
+/// Play many games between two agents and sum them up
+///
+/// The same seed gives the same games on any number of threads.
+#[derive(clap::Args, Debug)]
+#[command(after_help = AGENTS)]
+pub(crate) struct Args {
+    /// Who plays White
+    #[arg(long, value_name = "AGENT")]
+    white: String,
+
+    /// Who plays Black
+    #[arg(long, value_name = "AGENT")]
+    black: String,
+
+    /// Where games start: a FEN, a file with a FEN a line, or an endgame such as KQKR; may be
+    /// repeated, and is then taken in turn
+    #[arg(long, value_name = "FEN|FILE|ENDGAME", required = true)]
+    from: Vec<String>,
+
+    /// With an endgame: positions the side to move wins in so many moves [default: the deepest]
+    #[arg(long, value_name = "N")]
+    depth: Option<u16>,
+
+    /// With an endgame: how many positions to start from, chosen by the seed
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    positions: usize,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: usize,
+
+    /// Of all chance
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+
+    /// Moves each side may make before a game is called unfinished
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    limit: usize,
+
+    /// Play on until mate instead of until the metric's goal (a conversion)
+    #[arg(long)]
+    to_mate: bool,
+
+    /// Call a draw after 50 moves of each side without a capture or a pawn move
+    #[arg(long)]
+    fifty: bool,
+
+    /// Call a draw when a position occurs for the third time
+    #[arg(long)]
+    repetition: bool,
+
+    /// Write the games, every move annotated as by `fallible assess`, into this PGN file
+    #[arg(long, value_name = "OUT.pgn")]
+    pgn: Option<PathBuf>,
+
+    /// Draw how long the games took, as an SVG file
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    belief: BeliefOptions,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct Figures {
+    mean: f64,
+    sd: f64,
+    se: f64,
+    min: f64,
+    max: f64,
+}
+
+impl From<Tally> for Figures {
+    fn from(Tally { mean, sd, se, min, max, .. }: Tally) -> Figures {
+        Figures { mean, sd, se, min, max }
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    games: usize,
+    white: String,
+    black: String,
+    seed: u64,
+    /// Winner's moves of the games that were won.
+    length: Option<Figures>,
+    /// Apparent at the end of each game: of the first player who can err.
+    competence: Option<Figures>,
+    white_competence: Option<Figures>,
+    black_competence: Option<Figures>,
+    results: BTreeMap<&'static str, usize>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let words = args.model.words(args.belief.grid());
+    let agents = [AgentSpec::parse(&args.white, words)?, AgentSpec::parse(&args.black, words)?];
+    let prior = args.belief.belief()?;
+    if args.games == 0 || args.positions == 0 {
+        return Err(bad_input("--games and --positions must be at least 1"));
+    }
+    let (tables, console) = args.options.open()?;
+    let starts = args.starts(&tables, &console)?;
+    load(&tables, &console, &starts)?;
+    let contest = Match {
+        agents,
+        starts,
+        games: args.games,
+        seed: args.seed,
+        rules: Rules { move_limit: args.limit, stop_at_goal: !args.to_mate },
+        fifty_moves: args.fifty,
+        repetition: args.repetition,
+        model: args.model.model(),
+        prior,
+    };
+    let material = contest.starts[0].material();
+    let done = AtomicUsize::new(0);
+    let watch = console.watch();
+    let games = contest.play(&tables, watch.stop, || {
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        (watch.report)(Progress { material, done, total: args.games });
+    })?;
+    console.clear();
+    if let Some(file) = &args.pgn {
+        files::write(file, &annotated_games(&tables, &contest, &games)?)?;
+    }
+    let report = Report { args, games };
+    if let Some(file) = &args.plot {
+        files::write(file, &report.plot().svg())?;
+    }
+    if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+}
+
+/// Every game as PGN, judged move by move.
+fn annotated_games(
+    tables: &Tables,
+    contest: &Match,
+    games: &[PlayedGame],
+) -> anyhow::Result<String> {
+    let settings = Settings::new(contest.model.clone(), contest.prior.clone());
+    let assessor = Assessor::new(tables, &settings);
+    let text = |(number, played): (usize, &PlayedGame)| {
+        let game = contest.written(number + 1, played);
+        let assessment = assessor.assess(Path::new("the match"), &game)?;
+        Ok(write::game(&annotated(&game, &assessment)))
+    };
+    games
+        .par_iter()
+        .enumerate()
+        .map(text)
+        .collect::<Result<String, AssessError>>()
+        .map_err(Into::into)
+}
+
+/// Whole tables are asked many times over: in memory they answer at once.
+fn load(tables: &Tables, console: &Console, starts: &[Position]) -> anyhow::Result<()> {
+    for start in starts {
+        let material = start.material();
+        for material in material.converts_into().into_iter().chain([material]) {
+            if material != Material::KINGS {
+                tables.table(&material, &console.watch())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Args {
+    /// Every position that `--from` names.
+    fn starts(&self, tables: &Tables, console: &Console) -> anyhow::Result<Vec<Position>> {
+        let mut starts = Vec::new();
+        for from in &self.from {
+            if let Ok(material) = from.parse::<Material>() {
+                starts.extend(self.of_depth(material, tables, console)?);
+            } else if Path::new(from).is_file() {
+                starts.extend(listed(Path::new(from))?);
+            } else {
+                starts.push(Position::from_fen(from)?);
+            }
+        }
+        match starts.iter().find(|start| start.legal_moves().is_empty()) {
+            Some(over) => Err(bad_input(format!(
+                "{} is over already: start from a position with a legal move",
+                over.fen()
+            ))),
+            None => Ok(starts),
+        }
+    }
+
+    /// Positions of an endgame that the stronger side wins in the depth asked for, to move.
+    fn of_depth(
+        &self,
+        material: Material,
+        tables: &Tables,
+        console: &Console,
+    ) -> anyhow::Result<Vec<Position>> {
+        let table = tables.table(&material, &console.watch())?;
+        let deepest = table.deepest(Color::White);
+        let Some(depth) = self.depth.map(Depth).or(deepest) else {
+            return Err(bad_input(format!(
+                "{material} is never won: start from a position instead, with --from FEN"
+            )));
+        };
+        let wanted = Find {
+            turn: Color::White,
+            worth: Worth::Exactly(Outcome::Win(depth)),
+            zugzwang: false,
+            only_move: false,
+            pick: Pick::Random { seed: self.seed },
+            limit: self.positions,
+        };
+        let found = find(&table, tables, &wanted)?;
+        if found.is_empty() {
+            let deepest = deepest.unwrap_or_default();
+            return Err(bad_input(format!(
+                "{material} has no win in {depth} with the winner to move: the deepest is {deepest}"
+            )));
+        }
+        Ok(found.iter().map(|position| Named(material).seen(position)).collect())
+    }
+}
+
+/// The positions of a file, one FEN a line; empty lines and lines with # are skipped.
+fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| bad_input(format!("cannot read {} ({error})", file.display())))?;
+    let lines = text.lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let positions = lines.map(|(number, line)| {
+        Position::from_fen(line)
+            .map_err(|error| bad_input(format!("{}, line {}: {error}", file.display(), number + 1)))
+    });
+    let positions = positions.collect::<anyhow::Result<Vec<_>>>()?;
+    if positions.is_empty() {
+        return Err(bad_input(format!("{} names no position", file.display())));
+    }
+    Ok(positions)
+}
+
+struct Report<'a> {
+    args: &'a Args,
+    games: Vec<PlayedGame>,
+}
+
+impl Report<'_> {
+    fn lengths(&self) -> Vec<f64> {
+        self.games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect()
+    }
+
+    fn competence(&self, color: Color) -> Option<Tally> {
+        let side = color.fold_wb(0, 1);
+        let of = |game: &PlayedGame| Some(game.beliefs[side].as_ref()?.mean());
+        Tally::of(&self.games.iter().filter_map(of).collect::<Vec<_>>())
+    }
+
+    fn results(&self) -> BTreeMap<&'static str, usize> {
+        let mut results = BTreeMap::from([("white", 0), ("black", 0), ("draw", 0)]);
+        for game in &self.games {
+            let ended = match (game.winner(), game.record.end) {
+                (Some(Color::White), _) => "white",
+                (Some(Color::Black), _) => "black",
+                (None, End::Limit) => "unfinished",
+                (None, End::Drawn(DrawRule::FiftyMoves)) => "fifty_moves",
+                (None, End::Drawn(DrawRule::Repetition)) => "repetition",
+                (None, _) => "stalemate",
+            };
+            *results.entry(ended).or_default() += 1;
+        }
+        let drawn = ["fifty_moves", "repetition", "stalemate"];
+        let drawn = drawn.iter().filter_map(|end| results.get(end)).sum();
+        results.insert("draw", drawn);
+        results
+    }
+
+    fn answer(&self) -> Answer {
+        let [white, black] = [Color::White, Color::Black].map(|color| self.competence(color));
+        Answer {
+            games: self.games.len(),
+            white: self.args.white.clone(),
+            black: self.args.black.clone(),
+            seed: self.args.seed,
+            length: Tally::of(&self.lengths()).map(Figures::from),
+            competence: white.or(black).map(Figures::from),
+            white_competence: white.map(Figures::from),
+            black_competence: black.map(Figures::from),
+            results: self.results(),
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Args { white, black, seed, .. } = self.args;
+        writeln!(out, "{} games, White {white}, Black {black}, seed {seed}\n", self.games.len())?;
+        for (end, count) in self.results() {
+            let share = 100.0 * count as f64 / self.games.len() as f64;
+            writeln!(out, "{:<12}{count:>8}{share:>9.2} %", end.replace('_', " "))?;
+        }
+        writeln!(out)?;
+        let rows = [
+            ("winner's moves", Tally::of(&self.lengths())),
+            ("apparent c, White", self.competence(Color::White)),
+            ("apparent c, Black", self.competence(Color::Black)),
+        ];
+        writeln!(
+            out,
+            "{:<20}{:>10}{:>10}{:>10}{:>9}{:>9}",
+            "", "mean", "sd", "se", "least", "most"
+        )?;
+        for (name, tally) in rows {
+            let Some(Tally { mean, sd, se, min, max, .. }) = tally else { continue };
+            writeln!(out, "{name:<20}{mean:>10.3}{sd:>10.3}{se:>10.3}{min:>9.2}{max:>9.2}")?;
+        }
+        Ok(())
+    }
+
+    fn plot(&self) -> Plot {
+        let mut lengths = self.lengths();
+        lengths.sort_by(f64::total_cmp);
+        let won = lengths.len().max(1) as f64;
+        let points = lengths.iter().enumerate().map(|(n, &length)| (length, (n + 1) as f64 / won));
+        let Args { white, black, .. } = self.args;
+        Plot {
+            title: format!("{white} against {black}"),
+            note: format!("{} games, {} of them won", self.games.len(), lengths.len()),
+            across: "winner's moves".to_owned(),
+            up: "share of games won by then".to_owned(),
+            close_up: false,
+            up_scale: Scale::Linear,
+            series: vec![Series { name: "games".to_owned(), points: points.collect() }],
+        }
+    }
+}

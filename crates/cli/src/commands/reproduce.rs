@@ -1,0 +1,187 @@
+//! `fallible reproduce andrist2005/table1`: the papers' tables and figures, remade.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use experiments::report::figure;
+use experiments::{Experiment, Lab, Report, Scale, Verdict};
+use serde::Serialize;
+
+use crate::answer;
+use crate::failure::bad_input;
+use crate::files;
+use crate::options::Options;
+
+/// Remake the tables and figures of the papers, and compare
+///
+/// Without a name: every one of them, ours beside theirs, with a verdict. With names (or the name
+/// of a paper): also a CSV, an SVG and a short report of each, in a folder.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible reproduce                             everything: ours, theirs, verdict
+  fallible reproduce --list                      only the names
+  fallible reproduce andrist2005/table1          CSV, SVG and a report in ./results
+  fallible reproduce haworth2003 --out /tmp/r    a whole paper")]
+pub(crate) struct Args {
+    /// Which: a paper (haworth2003) or one of its tables and figures (haworth2003/figure5)
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+
+    /// Only list the names
+    #[arg(long)]
+    list: bool,
+
+    /// Fewer games: seconds instead of minutes
+    #[arg(long)]
+    quick: bool,
+
+    /// Where the files go
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    experiments: Vec<ExperimentAnswer>,
+}
+
+#[derive(Serialize)]
+struct ExperimentAnswer {
+    name: &'static str,
+    title: &'static str,
+    comparisons: Vec<ComparisonAnswer>,
+    files: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ComparisonAnswer {
+    what: String,
+    ours: f64,
+    error: f64,
+    theirs: Option<f64>,
+    spread: Option<f64>,
+    verdict: String,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let wanted = args.wanted()?;
+    if args.list {
+        for experiment in wanted {
+            writeln!(out, "{:<26}{}", experiment.key, experiment.title)?;
+        }
+        return Ok(());
+    }
+    let (tables, console) = args.options.open()?;
+    let scale = if args.quick { Scale::Reduced } else { Scale::Full };
+    let lab = Lab { tables: &tables, scale, watch: console.watch() };
+    let mut answers = Vec::new();
+    for experiment in &wanted {
+        let report = (experiment.run)(&lab)?;
+        console.clear();
+        let files =
+            if args.names.is_empty() { Vec::new() } else { args.write(experiment, &report)? };
+        if args.options.json {
+            answers.push(ExperimentAnswer::of(experiment, &report, files));
+        } else {
+            print(experiment, &report, &files, out)?;
+            out.flush()?;
+        }
+    }
+    if args.options.json {
+        answer::write(out, &Answer { experiments: answers })?;
+    }
+    Ok(())
+}
+
+impl Args {
+    /// The experiments asked for, in the order of print.
+    fn wanted(&self) -> anyhow::Result<Vec<Experiment>> {
+        let all = experiments::all();
+        let fits = |experiment: &Experiment, name: &str| {
+            let name = name.trim_end_matches('/');
+            experiment.key == name
+                || experiment.key.split('/').next().is_some_and(|paper| paper == name)
+        };
+        for name in &self.names {
+            if !all.iter().any(|experiment| fits(experiment, name)) {
+                return Err(bad_input(format!(
+                    "there is no experiment '{name}': see `fallible reproduce --list`"
+                )));
+            }
+        }
+        let asked = |experiment: &Experiment| {
+            self.names.is_empty() || self.names.iter().any(|name| fits(experiment, name))
+        };
+        Ok(all.into_iter().filter(asked).collect())
+    }
+
+    /// Writes the three files and says which.
+    fn write(&self, experiment: &Experiment, report: &Report) -> anyhow::Result<Vec<String>> {
+        let base = self.out.join(experiment.key);
+        if let Some(folder) = base.parent() {
+            files::make_folder(folder)?;
+        }
+        let mut written = Vec::new();
+        let mut write = |extension: &str, text: &str| -> anyhow::Result<()> {
+            let file = base.with_extension(extension);
+            files::write(&file, text)?;
+            written.push(file.display().to_string());
+            Ok(())
+        };
+        write("csv", &report.grid.csv())?;
+        if let Some(plot) = &report.plot {
+            write("svg", &plot.svg())?;
+        }
+        write("md", &report.markdown(experiment.key, experiment.title))?;
+        Ok(written)
+    }
+}
+
+fn print(
+    experiment: &Experiment,
+    report: &Report,
+    files: &[String],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    writeln!(out, "{}: {}", experiment.key, experiment.title)?;
+    for comparison in &report.comparisons {
+        let theirs = comparison.theirs.map_or("-".to_owned(), |theirs| figure(theirs.printed));
+        let verdict = comparison.verdict();
+        let ours = figure(comparison.ours);
+        writeln!(out, "  {:<44}{ours:>12}{theirs:>12}  {verdict}", comparison.name)?;
+    }
+    if report.comparisons.is_empty() {
+        writeln!(out, "  nothing printed to compare with")?;
+    }
+    if comparison_differs(report) || !files.is_empty() {
+        for note in &report.notes {
+            writeln!(out, "  {note}")?;
+        }
+    }
+    for file in files {
+        writeln!(out, "  wrote {file}")?;
+    }
+    Ok(())
+}
+
+fn comparison_differs(report: &Report) -> bool {
+    report.comparisons.iter().any(|comparison| comparison.verdict() == Verdict::Differs)
+}
+
+impl ExperimentAnswer {
+    fn of(experiment: &Experiment, report: &Report, files: Vec<String>) -> ExperimentAnswer {
+        let comparisons = report.comparisons.iter().map(|comparison| ComparisonAnswer {
+            what: comparison.name.clone(),
+            ours: comparison.ours,
+            error: comparison.error,
+            theirs: comparison.theirs.map(|theirs| theirs.printed),
+            spread: comparison.theirs.map(|theirs| theirs.spread),
+            verdict: comparison.verdict().to_string(),
+        });
+        let Experiment { key, title, .. } = *experiment;
+        ExperimentAnswer { name: key, title, comparisons: comparisons.collect(), files }
+    }
+}

@@ -1,0 +1,185 @@
+//! Which players are thought of: the model's options, shared by every command that plays or judges.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::Context;
+use clap::Args;
+
+use player::spec::ModelWords;
+use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, PowerLaw, Weighting};
+use value::Depth;
+
+use crate::failure::BadInput;
+
+/// What reference players prefer and which moves they never make.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Model")]
+pub(crate) struct ModelOptions {
+    /// How much a move counts beside the depth: a number above 0, or 0+ for the limit in which a
+    /// win at hand is never missed
+    #[arg(long, value_name = "KAPPA", default_value = "1", allow_hyphen_values = true)]
+    kappa: DepthOffset,
+
+    /// Which values a player may give away: none (never), a draw but no win (draws), any (all)
+    #[arg(long, value_name = "WHAT", default_value = "draws")]
+    concede: Concede,
+
+    /// A lost position is entered only if nothing else is left
+    #[arg(long)]
+    avoid_losses: bool,
+
+    /// Wins and losses within so many moves are seen: the one played best, the other avoided
+    #[arg(long, value_name = "MOVES")]
+    horizon: Option<u16>,
+
+    /// A draw is as good as a win in so many moves [default: one more than the deepest]
+    #[arg(long, value_name = "MOVES")]
+    draw_as_win: Option<u16>,
+
+    /// A draw is as good as a loss in so many moves [default: one more than the deepest]
+    #[arg(long, value_name = "MOVES")]
+    draw_as_loss: Option<u16>,
+}
+
+impl ModelOptions {
+    /// Everything about the players but their competence.
+    pub(crate) fn model(&self) -> Model {
+        self.model_with(self.kappa)
+    }
+
+    /// The same with another `κ`.
+    pub(crate) fn model_with(&self, depth_offset: DepthOffset) -> Model {
+        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.weighting())
+    }
+
+    fn preference(&self) -> PowerLaw {
+        PowerLaw {
+            depth_offset: self.kappa,
+            draw_as_win: self.draw_as_win.map(Depth),
+            draw_as_loss: self.draw_as_loss.map(Depth),
+        }
+    }
+
+    fn weighting(&self) -> Weighting {
+        Weighting {
+            concede: self.concede,
+            avoid_losses: self.avoid_losses,
+            horizon: self.horizon.map(Depth),
+        }
+    }
+
+    /// `κ`.
+    pub(crate) fn kappa(&self) -> DepthOffset {
+        self.kappa
+    }
+
+    /// The settings an agent has unless its description says otherwise.
+    pub(crate) fn words(&self, grid: CompetenceGrid) -> ModelWords {
+        ModelWords { preference: self.preference(), weighting: self.weighting(), grid }
+    }
+
+    /// The model in one line: `kappa 1, no win conceded`.
+    pub(crate) fn said(&self) -> String {
+        let mut said = format!("kappa {}, ", self.kappa);
+        said.push_str(match self.concede {
+            Concede::Never => "no value conceded",
+            Concede::Draws => "no win conceded",
+            Concede::Anything => "any value conceded",
+        });
+        if self.avoid_losses {
+            said.push_str(", losses avoided");
+        }
+        if let Some(horizon) = self.horizon {
+            said.push_str(&format!(", horizon {horizon}"));
+        }
+        said
+    }
+}
+
+/// What is thought of a competence before any move is seen.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Belief")]
+pub(crate) struct BeliefOptions {
+    /// The competences thought possible: least(step)greatest
+    #[arg(long, value_name = "GRID", default_value = "0(1)50", allow_hyphen_values = true)]
+    grid: CompetenceGrid,
+
+    /// How likely each is at first: uniform, normal:MEAN,SD, or a file with a JSON list of
+    /// probabilities for the grid
+    #[arg(long, value_name = "PRIOR", default_value = "uniform")]
+    prior: Prior,
+}
+
+impl BeliefOptions {
+    /// The competences thought possible.
+    pub(crate) fn grid(&self) -> CompetenceGrid {
+        self.grid
+    }
+
+    /// The belief before the first move.
+    pub(crate) fn belief(&self) -> anyhow::Result<Belief> {
+        Ok(match &self.prior {
+            Prior::Uniform => Belief::uniform(self.grid),
+            Prior::Normal { mean, sd } => Belief::normal(self.grid, *mean, *sd)?,
+            Prior::File(file) => Belief::with_prior(self.grid, &probabilities(file)?)
+                .with_context(|| format!("{}", file.display()))?,
+        })
+    }
+}
+
+/// The numbers in a file.
+fn probabilities(file: &Path) -> anyhow::Result<Vec<f64>> {
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        let file = file.display();
+        BadInput(format!("cannot read the prior {file} ({error}): give uniform, normal:20,5 or a file with a JSON list of probabilities"))
+    })?;
+    Ok(serde_json::from_str(&text).map_err(|error| {
+        let file = file.display();
+        BadInput(format!("{file} is not a JSON list of probabilities ({error}): write one number for each competence of the grid, as in [0.2, 0.5, 0.3]"))
+    })?)
+}
+
+/// Where the first probabilities come from.
+#[derive(Clone, Debug, PartialEq)]
+enum Prior {
+    Uniform,
+    Normal { mean: f64, sd: f64 },
+    File(PathBuf),
+}
+
+impl FromStr for Prior {
+    type Err = BadInput;
+
+    fn from_str(text: &str) -> Result<Prior, BadInput> {
+        if text == "uniform" {
+            return Ok(Prior::Uniform);
+        }
+        let Some(numbers) = text.strip_prefix("normal:") else {
+            return Ok(Prior::File(text.into()));
+        };
+        let number = |part: &str| part.trim().parse::<f64>().ok().filter(|n| n.is_finite());
+        match numbers.split_once(',').map(|(mean, sd)| (number(mean), number(sd))) {
+            Some((Some(mean), Some(sd))) if sd > 0.0 => Ok(Prior::Normal { mean, sd }),
+            _ => Err(BadInput(format!(
+                "--prior {text}: give a mean and a standard deviation above 0, as in normal:20,5"
+            ))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn priors_are_named() {
+        assert_eq!("uniform".parse::<Prior>().unwrap(), Prior::Uniform);
+        let normal = Prior::Normal { mean: 20.0, sd: 5.0 };
+        assert_eq!("normal:20,5".parse::<Prior>().unwrap(), normal);
+        assert_eq!("old.json".parse::<Prior>().unwrap(), Prior::File("old.json".into()));
+        for wrong in ["normal:", "normal:20", "normal:20,0", "normal:NaN,1", "normal:1,inf"] {
+            assert!(wrong.parse::<Prior>().is_err(), "{wrong}");
+        }
+    }
+}

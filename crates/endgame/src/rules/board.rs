@@ -1,0 +1,130 @@
+//! The board of a whole game, from its first move on: castling rights and any number of men.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::{SanError, SanPlus};
+use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
+
+use super::{Color, Move, Position, PositionError, chess};
+
+/// A legal chess position of any game; [`Board::position`] hands out those that endgame tables know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board(Chess);
+
+/// Why a move cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SanProblem {
+    /// Not written as a move.
+    #[error("is not a move in standard algebraic notation")]
+    Unreadable,
+    /// No such legal move.
+    #[error("is not legal there")]
+    Illegal,
+    /// More than one such legal move.
+    #[error("could be more than one move there")]
+    Ambiguous,
+}
+
+/// Whether a text begins as a move in standard algebraic notation does.
+pub fn is_san(text: &str) -> bool {
+    SanPlus::from_ascii_prefix(text.as_bytes()).is_ok()
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board(Chess::new())
+    }
+}
+
+impl Board {
+    /// Reads a FEN; the move counters may be missing.
+    pub fn from_fen(text: &str) -> Result<Board, PositionError> {
+        let fen = Fen::from_ascii(text.trim().as_bytes()).map_err(|error| {
+            PositionError::Unreadable { text: text.to_owned(), reason: error.to_string() }
+        })?;
+        Ok(Board(chess(fen.into_setup())?))
+    }
+
+    /// Whether a game of chess begins here.
+    pub fn is_start(&self) -> bool {
+        self.0 == Chess::new()
+    }
+
+    /// The position as FEN.
+    pub fn fen(&self) -> String {
+        Fen::from_position(&self.0, EnPassantMode::Legal).to_string()
+    }
+
+    /// Whose move it is.
+    pub fn turn(&self) -> Color {
+        self.0.turn()
+    }
+
+    /// The number of the move to come.
+    pub fn move_number(&self) -> u32 {
+        self.0.fullmoves().get()
+    }
+
+    /// How many men are on the board, kings included.
+    pub fn men(&self) -> usize {
+        self.0.board().occupied().count()
+    }
+
+    /// The position, if endgame tables could know it: no castling rights.
+    pub fn position(&self) -> Option<Position> {
+        let castles = Color::ALL.into_iter().any(|color| {
+            CastlingSide::ALL.into_iter().any(|side| self.0.castles().has(color, side))
+        });
+        (!castles).then(|| Position(self.0.clone()))
+    }
+
+    /// The legal move that a text such as `Qxe7+` means here; its signs of check are not looked at.
+    pub fn read_san(&self, text: &str) -> Result<Move, SanProblem> {
+        let san: SanPlus = text.parse().map_err(|_| SanProblem::Unreadable)?;
+        san.san.to_move(&self.0).map_err(|error| match error {
+            SanError::AmbiguousSan => SanProblem::Ambiguous,
+            _ => SanProblem::Illegal,
+        })
+    }
+
+    /// The move in standard algebraic notation, with check and mate signs.
+    pub fn san(&self, play: Move) -> String {
+        SanPlus::from_move(self.0.clone(), play).to_string()
+    }
+
+    /// Makes a legal move.
+    pub fn play(&mut self, play: Move) {
+        self.0.play_unchecked(play);
+    }
+}
+
+impl From<Position> for Board {
+    fn from(position: Position) -> Board {
+        Board(position.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_replayed_until_tables_know_it() {
+        let mut board = Board::default();
+        assert!(board.is_start() && board.position().is_none());
+        for san in ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"] {
+            let play = board.read_san(san).unwrap();
+            assert_eq!(board.san(play), san);
+            board.play(play);
+        }
+        assert_eq!((board.turn(), board.move_number(), board.men()), (Color::Black, 4, 32));
+        assert_eq!(board.read_san("Ke9"), Err(SanProblem::Unreadable));
+        assert_eq!(board.read_san("Ke6"), Err(SanProblem::Illegal));
+        let few = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        assert!(few.position().is_none());
+        let twins = Board::from_fen("4k3/8/8/8/R6R/8/8/4K3 w - - 3 70").unwrap();
+        assert_eq!(twins.read_san("Rd4"), Err(SanProblem::Ambiguous));
+        assert_eq!(twins.read_san("Rad4+").map(|play| twins.san(play)), Ok("Rad4".to_owned()));
+        assert_eq!(Board::from(twins.position().unwrap()), twins);
+        assert!(Board::from_fen("4k3/8/8/8/8/8/8/8 w - - 0 1").is_err());
+    }
+}

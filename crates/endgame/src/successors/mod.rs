@@ -1,0 +1,211 @@
+//! Every position of a table with all its moves, fast.
+//!
+//! A model that looks at a whole endgame needs, for each position, where every legal move leads.
+//! [`Successors`] walks over the numbers of a table, moves one man at a time, and reads the byte at
+//! the number reached: a byte that says "no legal position" is an illegal move, so that nobody has
+//! to look for checks.
+//!
+//! - `moves`: the moves of one position
+//! - `doors`: the tables that captures and promotions lead into
+
+mod doors;
+mod moves;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use value::Outcome;
+
+use crate::conversion::Kind;
+use crate::index::squares;
+use crate::material::Material;
+use crate::rules::Color;
+use crate::solve::{Progress, Watch};
+use crate::table::Table;
+use crate::tables::{Tables, TablesError};
+
+use doors::{Doors, Values};
+use moves::Mover;
+
+/// One legal move: where it leads, and what that is worth to the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// As [`Tables::choices`](value::ChoiceSource::choices) says it.
+    pub value: Outcome,
+    /// The position reached.
+    pub to: Destination,
+}
+
+/// The position after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// In the same table: its number, the other side to move.
+    Here(usize),
+    /// The same with a right to capture en passant, which the table does not know.
+    WithRight(usize),
+    /// Among other men: after a capture or a promotion.
+    Elsewhere,
+}
+
+/// A position with all its moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Visited<'a> {
+    /// Its number, the representative of its class.
+    pub number: usize,
+    /// What it is worth to the side to move.
+    pub outcome: Outcome,
+    /// How many boards its class has.
+    pub boards: u32,
+    /// Every legal move; none in mate and stalemate.
+    pub successors: &'a [Successor],
+}
+
+/// Why a walk ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum WalkError {
+    /// Asked to stop.
+    #[error("stopped in the middle of {material}: run the command again to start over")]
+    Stopped {
+        /// The endgame.
+        material: Material,
+    },
+    /// A table is missing.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+}
+
+/// Walks over the positions of one solved endgame.
+pub struct Successors<'t> {
+    tables: &'t Tables,
+    table: Arc<Table>,
+    doors: Doors,
+    quiet: [Values; 2],
+    push: [Values; 2],
+}
+
+/// Stretches of a table that are walked apart: always as many, so that whatever is summed up over
+/// them in order does not depend on the threads.
+const STRETCHES: usize = 64;
+
+impl<'t> Successors<'t> {
+    /// Opens an endgame and everything it converts into, in the colours of its table.
+    pub fn of(
+        tables: &'t Tables,
+        material: &Material,
+        watch: &Watch<'_>,
+    ) -> Result<Successors<'t>, TablesError> {
+        let table = tables.table(material, watch)?;
+        let doors = Doors::open(tables, table.material(), watch)?;
+        let values =
+            |kind| Color::ALL.map(|mover| doors::values(&table, tables.metric(), mover, kind));
+        let (quiet, push) = (values(Kind::Quiet), values(Kind::Push));
+        Ok(Successors { tables, table, doors, quiet, push })
+    }
+
+    /// The table walked over.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The tables asked.
+    pub fn tables(&self) -> &'t Tables {
+        self.tables
+    }
+
+    /// The cells of the index in the stretches that are walked apart, first to last.
+    pub fn stretches(&self) -> Vec<Range<usize>> {
+        let cells = self.table.index().cells();
+        let stretch = cells.div_ceil(STRETCHES);
+        (0..STRETCHES).map(|at| cells.min(at * stretch)..cells.min((at + 1) * stretch)).collect()
+    }
+
+    /// Visits one position of every class with this side to move that is wanted, stretch by
+    /// stretch, each with a state of its own; the states come back in the order of the stretches.
+    pub fn walk<S: Send>(
+        &self,
+        turn: Color,
+        wanted: impl Fn(Outcome) -> bool + Sync,
+        start: impl Fn() -> S + Sync,
+        visit: impl Fn(&mut S, Visited<'_>) + Sync,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<S>, WalkError> {
+        let material = self.table.material();
+        let done = AtomicUsize::new(0);
+        let failed = AtomicBool::new(false);
+        let worth: [Option<Outcome>; 256] = std::array::from_fn(|code| {
+            let outcome = self.table.codec().outcome(code as u8, turn)?;
+            wanted(outcome).then_some(outcome)
+        });
+        let walked: Vec<Result<S, WalkError>> = self
+            .stretches()
+            .into_par_iter()
+            .map(|range| {
+                let mut state = start();
+                let mut found = Vec::with_capacity(256);
+                let mover = Mover::new(self, turn);
+                for cell in range {
+                    if cell & 0xff == 0 && (watch.stopped() || failed.load(Ordering::Relaxed)) {
+                        return Err(WalkError::Stopped { material });
+                    }
+                    let each = |number, outcome, boards, successors: &[Successor]| {
+                        visit(&mut state, Visited { number, outcome, boards, successors });
+                    };
+                    self.cell(&mover, turn, cell, &worth, &mut found, each).inspect_err(|_| {
+                        failed.store(true, Ordering::Relaxed);
+                    })?;
+                }
+                let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+                (watch.report)(Progress { material, done, total: STRETCHES });
+                Ok(state)
+            })
+            .collect();
+        // A stretch that failed stops the others: its own reason is the one to tell.
+        let told = |error: &WalkError| matches!(error, WalkError::Tables(_));
+        if walked.iter().any(|one| one.as_ref().is_err_and(told)) {
+            let mut errors = walked.into_iter().filter_map(Result::err);
+            return Err(errors.find(told).expect("one was seen"));
+        }
+        walked.into_iter().collect()
+    }
+
+    /// Every legal move of the position with a number, whether or not it represents its class.
+    pub fn list(
+        &self,
+        turn: Color,
+        number: usize,
+        found: &mut Vec<Successor>,
+    ) -> Result<(), TablesError> {
+        let mover = Mover::new(self, turn);
+        let cell = mover.neighbours().standing(number / 64);
+        mover.list(&mover.neighbours().with_inner(cell, (number % 64) as u8), found)
+    }
+
+    fn cell(
+        &self,
+        mover: &Mover<'_, '_>,
+        turn: Color,
+        cell: usize,
+        worth: &[Option<Outcome>; 256],
+        found: &mut Vec<Successor>,
+        mut visit: impl FnMut(usize, Outcome, u32, &[Successor]),
+    ) -> Result<(), TablesError> {
+        let index = self.table.index();
+        let mask = index.class_mask(cell);
+        if mask.representatives == 0 {
+            return Ok(());
+        }
+        let codes = &self.table.codes(turn)[cell * 64..cell * 64 + 64];
+        let standing = mover.neighbours().standing(cell);
+        for square in squares(mask.representatives) {
+            let Some(outcome) = worth[usize::from(codes[usize::from(square)])] else { continue };
+            let standing = mover.neighbours().with_inner(standing, square);
+            mover.list(&standing, found)?;
+            let images = index.images() as u32;
+            let half = mask.self_symmetric >> square & 1 == 1;
+            visit(standing.number, outcome, if half { images / 2 } else { images }, found);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,274 @@
+//! The moves of one position, on sets of squares: no legality test, the table after knows.
+
+use value::Outcome;
+
+use super::doors::{Door, Values};
+use super::{Destination, Successor, Successors};
+use crate::code::ILLEGAL;
+use crate::conversion::Kind;
+use crate::index::{Neighbours, Pawns, Standing, squares};
+use crate::material::PROMOTIONS;
+use crate::rules::{Color, Piece, Position, Role, Square, reach, side};
+use crate::tables::TablesError;
+
+const FIRST_AND_LAST: u64 = 0xff00_0000_0000_00ff;
+
+/// Men as sets of squares, by colour and role.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Men([[u64; 6]; 2]);
+
+impl Men {
+    fn set(&mut self, man: Piece) -> &mut u64 {
+        &mut self.0[side(man.color)][man.role as usize - 1]
+    }
+
+    fn get(&self, man: Piece) -> u64 {
+        self.0[side(man.color)][man.role as usize - 1]
+    }
+
+    pub(super) fn of(color: Color, men: &Men) -> u64 {
+        men.0[side(color)].iter().fold(0, |all, set| all | set)
+    }
+
+    fn role_at(&self, color: Color, square: u8) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| self.get(role.of(color)) >> square & 1 == 1)
+    }
+
+    /// The men of a standing, seated as its index seats them.
+    pub(super) fn standing(at: &Standing, seats: &[Piece]) -> Men {
+        let mut men = Men::default();
+        *men.set(Role::Pawn.of(Color::White)) = at.pawns.white;
+        *men.set(Role::Pawn.of(Color::Black)) = at.pawns.black;
+        *men.set(Role::King.of(Color::White)) = 1 << at.king;
+        *men.set(Role::King.of(Color::Black)) = 1 << at.black_king;
+        for (&man, &square) in seats.iter().zip(&at.seats) {
+            *men.set(man) |= 1 << square;
+        }
+        men
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        Color::ALL.into_iter().flat_map(move |color| {
+            Role::ALL.into_iter().flat_map(move |role| {
+                let man = role.of(color);
+                squares(self.get(man)).map(move |s| (Square::new(u32::from(s)), man))
+            })
+        })
+    }
+}
+
+/// One side's moves from the positions of one table.
+pub(super) struct Mover<'s, 't> {
+    all: &'s Successors<'t>,
+    neighbours: Neighbours<'s>,
+    turn: Color,
+    /// The bytes with the other side to move.
+    after: &'s [u8],
+    quiet: &'s Values,
+    push: &'s Values,
+}
+
+impl<'s, 't> Mover<'s, 't> {
+    pub(super) fn new(all: &'s Successors<'t>, turn: Color) -> Mover<'s, 't> {
+        Mover {
+            all,
+            neighbours: Neighbours::new(all.table.index()),
+            turn,
+            after: all.table.codes(turn.other()),
+            quiet: &all.quiet[side(turn)],
+            push: &all.push[side(turn)],
+        }
+    }
+
+    pub(super) fn neighbours(&self) -> &Neighbours<'s> {
+        &self.neighbours
+    }
+
+    /// Lists every legal move of a position.
+    pub(super) fn list(
+        &self,
+        at: &Standing,
+        found: &mut Vec<Successor>,
+    ) -> Result<(), TablesError> {
+        found.clear();
+        let seats = self.all.table.index().seats();
+        let men = Men::standing(at, seats);
+        let theirs = Men::of(self.turn.other(), &men);
+        let own = Men::of(self.turn, &men);
+        let occupied = own | theirs;
+        let king = self.turn.fold_wb(at.king, at.black_king);
+        let reached = reach(Role::King.of(self.turn), king, occupied);
+        for to in squares(reached & !occupied) {
+            let number = match self.turn {
+                Color::White => self.neighbours.king_moved(at, to),
+                Color::Black => self.neighbours.black_king_moved(at, to),
+            };
+            if let Some(number) = number {
+                self.stay(found, number);
+            }
+        }
+        self.captures(&men, Role::King, king, reached & theirs, found);
+        for (seat, &man) in seats.iter().enumerate() {
+            if man.color == self.turn {
+                let from = at.seats[seat];
+                let reached = reach(man, from, occupied);
+                for to in squares(reached & !occupied) {
+                    self.stay(found, self.neighbours.seat_moved(at, seat, to));
+                }
+                self.captures(&men, man.role, from, reached & theirs, found);
+            }
+        }
+        let pawns = men.get(Role::Pawn.of(self.turn));
+        if pawns != 0 {
+            for from in squares(pawns) {
+                self.pawn(at, &men, from, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn stay(&self, found: &mut Vec<Successor>, number: usize) {
+        if let Some(value) = self.quiet[usize::from(self.after[number])] {
+            found.push(Successor { value, to: Destination::Here(number) });
+        }
+    }
+
+    fn pawn(
+        &self,
+        at: &Standing,
+        men: &Men,
+        from: u8,
+        found: &mut Vec<Successor>,
+    ) -> Result<(), TablesError> {
+        let man = Role::Pawn.of(self.turn);
+        let theirs = Men::of(self.turn.other(), men);
+        let occupied = theirs | Men::of(self.turn, men);
+        self.captures(men, Role::Pawn, from, reach(man, from, occupied) & theirs, found);
+        let ahead = |square: u8| self.turn.fold_wb(square + 8, square.wrapping_sub(8));
+        let free = |square: u8| occupied >> square & 1 == 0;
+        let once = ahead(from);
+        if !free(once) {
+            return Ok(());
+        }
+        if FIRST_AND_LAST >> once & 1 == 1 {
+            self.leave(men, Role::Pawn, from, once, None, found);
+            return Ok(());
+        }
+        let pushed = |to: u8| {
+            let step = 1 << from | 1 << to;
+            let mut pawns = at.pawns;
+            match self.turn {
+                Color::White => pawns.white ^= step,
+                Color::Black => pawns.black ^= step,
+            }
+            pawns
+        };
+        self.push(at, pushed(once), found);
+        let twice = ahead(once);
+        if from >> 3 == self.turn.fold_wb(1, 6) && free(twice) {
+            let beside = reach(man.role.of(self.turn), once, occupied);
+            let capturers = men.get(Role::Pawn.of(self.turn.other()));
+            // A pawn that could capture en passant stands beside the square reached, where the
+            // skipped square's pawn attacks.
+            if beside & capturers == 0 {
+                self.push(at, pushed(twice), found);
+            } else {
+                self.push_beside(at, men, pushed(twice), from, twice, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&self, at: &Standing, pawns: Pawns, found: &mut Vec<Successor>) {
+        let Some(number) = self.neighbours.pawns_moved(at, pawns) else { return };
+        if let Some(value) = self.push[usize::from(self.after[number])] {
+            found.push(Successor { value, to: Destination::Here(number) });
+        }
+    }
+
+    /// A double step past a pawn that may capture it: the table knows the position without that
+    /// right, the tables with it.
+    fn push_beside(
+        &self,
+        at: &Standing,
+        men: &Men,
+        pawns: Pawns,
+        from: u8,
+        to: u8,
+        found: &mut Vec<Successor>,
+    ) -> Result<(), TablesError> {
+        let Some(number) = self.neighbours.pawns_moved(at, pawns) else { return Ok(()) };
+        if self.after[number] == ILLEGAL {
+            return Ok(());
+        }
+        let mut men = *men;
+        *men.set(Role::Pawn.of(self.turn)) ^= 1 << from | 1 << to;
+        let plain = Position::from_men(men.pieces(), self.turn.other());
+        let stepped = Square::new(u32::from(to));
+        match plain.ok().and_then(|plain| plain.with_en_passant_of(stepped)) {
+            None => self.push(at, pawns, found),
+            Some(position) => {
+                let after = self.all.tables.outcome(&position)?;
+                let value = Kind::Push.value(self.all.tables.metric(), after);
+                found.push(Successor { value, to: Destination::WithRight(number) });
+            }
+        }
+        Ok(())
+    }
+
+    fn captures(&self, men: &Men, role: Role, from: u8, targets: u64, found: &mut Vec<Successor>) {
+        for to in squares(targets) {
+            let captured = men.role_at(self.turn.other(), to);
+            self.leave(men, role, from, to, captured, found);
+        }
+    }
+
+    /// A capture, a promotion or both.
+    fn leave(
+        &self,
+        men: &Men,
+        role: Role,
+        from: u8,
+        to: u8,
+        captured: Option<Role>,
+        found: &mut Vec<Successor>,
+    ) {
+        let mut left = *men;
+        *left.set(role.of(self.turn)) ^= 1 << from;
+        if let Some(captured) = captured {
+            *left.set(captured.of(self.turn.other())) ^= 1 << to;
+        }
+        let promotes = role == Role::Pawn && FIRST_AND_LAST >> to & 1 == 1;
+        let becomes: &[Role] = if promotes { &PROMOTIONS } else { &[role] };
+        for &became in becomes {
+            let mut left = left;
+            *left.set(became.of(self.turn)) |= 1 << to;
+            let promoted = promotes.then_some(became);
+            let value = match self.all.doors.get(self.turn, captured, promoted) {
+                Some(Door::Kings) => bare_kings(&left),
+                Some(Door::Smaller { table, flip, values }) => {
+                    let sets = |man: Piece| match flip {
+                        false => left.get(man),
+                        true => left.get(man.role.of(man.color.other())).swap_bytes(),
+                    };
+                    let next = if *flip { self.turn } else { self.turn.other() };
+                    let number = table.index().encode_men(&sets);
+                    number.and_then(|number| values[usize::from(table.codes(next)[number])])
+                }
+                None => None,
+            };
+            if let Some(value) = value {
+                found.push(Successor { value, to: Destination::Elsewhere });
+            }
+        }
+    }
+}
+
+/// A draw, unless the kings touch.
+fn bare_kings(men: &Men) -> Option<Outcome> {
+    let white = Role::King.of(Color::White);
+    let king = men.get(white).trailing_zeros() as u8;
+    let touch = reach(white, king, 0) & men.get(Role::King.of(Color::Black)) != 0;
+    (!touch).then_some(Outcome::Draw)
+}

@@ -1,0 +1,24 @@
+//! The Analyser: watches moves and learns how competent the player is.
+
+use value::{Choice, Extent};
+
+use crate::belief::Belief;
+use crate::reference::Model;
+
+/// A belief about a player, and the model by which moves change it.
+#[derive(Clone, Debug)]
+pub struct Analyser {
+    /// What kind of reference player is looked for.
+    pub model: Model,
+    /// What is thought of its competence.
+    pub belief: Belief,
+}
+
+impl Analyser {
+    /// Learns from a move: whether the model thinks it possible at all.
+    pub fn observe<M>(&mut self, choices: &[Choice<M>], extent: Extent, played: usize) -> bool {
+        let wheel = self.model.wheel(choices, extent);
+        let logs = wheel.log_probabilities_on(self.belief.grid(), played);
+        self.belief.observe(&logs)
+    }
+}

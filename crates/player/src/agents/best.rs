@@ -1,0 +1,89 @@
+//! The infallible player and its opposite: always a best move, or always a worst.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::{Rng, RngExt};
+use value::{ChoiceError, ChoiceSource, Outcome};
+
+use super::{Agent, Turn};
+
+/// Which of several equally good moves is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// Any, by chance.
+    #[default]
+    Uniform,
+    /// The first that the source lists.
+    First,
+    /// The last that the source lists.
+    Last,
+}
+
+impl Ties {
+    /// Every rule.
+    pub const ALL: [Ties; 3] = [Ties::Uniform, Ties::First, Ties::Last];
+
+    /// As written in an agent's description.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ties::Uniform => "uniform",
+            Ties::First => "first",
+            Ties::Last => "last",
+        }
+    }
+
+    /// Takes one of these.
+    pub fn pick(self, among: &[usize], rng: &mut dyn Rng) -> Option<usize> {
+        match self {
+            _ if among.is_empty() => None,
+            Ties::Uniform if among.len() > 1 => Some(among[rng.random_range(0..among.len())]),
+            Ties::Uniform | Ties::First => among.first().copied(),
+            Ties::Last => among.last().copied(),
+        }
+    }
+}
+
+impl fmt::Display for Ties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A word that names no rule for ties.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no rule for equally good moves: choose uniform, first or last")]
+pub struct UnknownTies(pub String);
+
+impl FromStr for Ties {
+    type Err = UnknownTies;
+
+    fn from_str(text: &str) -> Result<Ties, UnknownTies> {
+        Ties::ALL
+            .into_iter()
+            .find(|ties| ties.word() == text)
+            .ok_or_else(|| UnknownTies(text.to_owned()))
+    }
+}
+
+/// `R_∞`, or `R_-∞` who always takes a worst move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Best {
+    /// What to do among equals.
+    pub ties: Ties,
+    /// Whether to look for the worst instead.
+    pub worst: bool,
+}
+
+impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Best {
+    fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
+        let values = || turn.choices.iter().map(|choice| choice.value);
+        let goal = if self.worst { values().min() } else { values().max() };
+        let equal: Vec<usize> = values()
+            .enumerate()
+            .filter(|&(_, value)| Some(value) == goal)
+            .map(|(at, _)| at)
+            .collect();
+        Ok(self.ties.pick(&equal, rng).unwrap_or(0))
+    }
+}

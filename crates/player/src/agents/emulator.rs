@@ -1,0 +1,79 @@
+//! The Emulator: a practice partner who shows one competence as steadily as it can.
+
+use rand::Rng;
+use value::{ChoiceError, ChoiceSource, Outcome};
+
+use super::{Agent, Analyser, Ties, Turn};
+use crate::belief::Belief;
+use crate::competence::Competence;
+use crate::grid::CompetenceGrid;
+use crate::reference::Model;
+
+/// `E_c`: makes the move after which a reference Analyser, who thought `x = 0(1)2c` equally likely
+/// at the start, finds its competence nearest to `c` (Andrist & Haworth 2005, section 3.4).
+#[derive(Clone, Debug)]
+pub struct Emulator {
+    competence: f64,
+    analyser: Analyser,
+}
+
+/// A competence nobody can emulate.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("an emulator shows a competence from 1 to 100000, and {0} is not")]
+pub struct NotEmulated(pub Competence);
+
+impl Emulator {
+    /// An emulator of this competence, at least 1.
+    pub fn new(competence: Competence, model: Model) -> Result<Emulator, NotEmulated> {
+        let c = competence.get();
+        let grid = CompetenceGrid::new(0.0, 1.0, 2.0 * c);
+        match grid {
+            Ok(grid) if (1.0..=1e5).contains(&c) => Ok(Emulator {
+                competence: c,
+                analyser: Analyser { model, belief: Belief::uniform(grid) },
+            }),
+            _ => Err(NotEmulated(competence)),
+        }
+    }
+
+    /// What its reference Analyser thinks of it.
+    pub fn shown(&self) -> &Belief {
+        &self.analyser.belief
+    }
+}
+
+impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Emulator {
+    fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
+        let wheel = self.analyser.model.wheel(turn.choices, turn.extent);
+        let mut nearest = f64::INFINITY;
+        let mut equal: Vec<usize> = Vec::new();
+        let mut judged: Vec<(Outcome, f64)> = Vec::new();
+        for at in (0..wheel.len()).filter(|&at| wheel.allows(at)) {
+            let value = turn.choices[at].value;
+            // Moves to one state show the same competence.
+            let known = judged.iter().find(|(judged, _)| *judged == value);
+            let distance = match known {
+                Some(&(_, distance)) => distance,
+                None => {
+                    let mut seen = self.analyser.belief.clone();
+                    seen.observe(&wheel.log_probabilities_on(seen.grid(), at));
+                    let distance = (seen.mean() - self.competence).abs();
+                    judged.push((value, distance));
+                    distance
+                }
+            };
+            if distance < nearest - 1e-12 {
+                (nearest, equal) = (distance, vec![at]);
+            } else if distance <= nearest + 1e-12 {
+                equal.push(at);
+            }
+        }
+        let chosen = Ties::Uniform.pick(&equal, rng).unwrap_or(0);
+        self.analyser.observe(turn.choices, turn.extent, chosen);
+        Ok(chosen)
+    }
+
+    fn new_game(&mut self) {
+        self.analyser.belief = Belief::uniform(*self.analyser.belief.grid());
+    }
+}

@@ -1,0 +1,53 @@
+//! Who can sit at the board: one file for each kind of player.
+//!
+//! - [`reference`](mod@reference): *Player*, a reference player of any competence
+//! - [`best`]: *Infallible* and *anti-infallible*, with a rule for ties
+//! - [`analyser`]: *Analyser*, who watches and learns a player's competence
+//! - [`emulator`]: *Emulator*, who shows a competence as steadily as it can
+//! - [`imitator`]: *Imitator*, who plays as well as the opponent seems to
+//! - [`predator`]: *Predator*, who sets this opponent the hardest task
+//! - [`predictor`]: *Predictor*, who says how far a player will get
+
+pub mod analyser;
+pub mod best;
+pub mod emulator;
+pub mod imitator;
+pub mod predator;
+pub mod predictor;
+pub mod reference;
+
+use rand::Rng;
+use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome};
+
+pub use analyser::Analyser;
+pub use best::{Best, Ties};
+pub use emulator::Emulator;
+pub use imitator::Imitator;
+pub use predator::Predator;
+pub use predictor::Predictor;
+
+/// A position with what may be played there, at least one move.
+#[derive(Debug)]
+pub struct Turn<'a, S: ChoiceSource + ?Sized> {
+    /// Who knows what comes after.
+    pub source: &'a S,
+    /// Where we stand.
+    pub at: &'a S::Position,
+    /// The moves and their values for the mover.
+    pub choices: &'a [Choice<S::Move>],
+    /// How deep wins and losses go here, for the mover.
+    pub extent: Extent,
+}
+
+/// A player at the board.
+pub trait Agent<S: ChoiceSource<Value = Outcome> + ?Sized>: Send {
+    /// Chooses a move: its number among the choices.
+    fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError>;
+
+    /// Sees the opponent make a move.
+    fn opponent_moved(&mut self, _turn: &Turn<'_, S>, _played: usize) {}
+
+    /// A new game begins against the same opponent: what was learned of him stays, what was shown
+    /// of oneself does not.
+    fn new_game(&mut self) {}
+}

@@ -1,0 +1,126 @@
+//! Which option is best against each competence: the curves of Haworth 2003, figures 4 to 7.
+
+use value::{ChoiceError, ChoiceSource, Outcome};
+
+use super::{Advice, Aim, Counsel, Expectation};
+use crate::agents::Turn;
+use crate::competence::Competence;
+use crate::reference::Model;
+use crate::wheel::Wheel;
+use value::{Extent, Plies};
+
+/// What one option leads to, as far as the opponent's reply.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// The number of the move among the choices.
+    pub choice: usize,
+    /// What the tables say of the move, for us.
+    pub value: Outcome,
+    extent: Extent,
+    /// The opponent's replies, for us; none where the move ends the count.
+    replies: Option<(Wheel, Vec<Outcome>)>,
+}
+
+impl Curve {
+    /// The curves of these choices, in their order.
+    pub fn of<S>(
+        model: &Model,
+        turn: &Turn<'_, S>,
+        candidates: &[usize],
+    ) -> Result<Vec<Curve>, ChoiceError>
+    where
+        S: ChoiceSource<Value = Outcome> + ?Sized,
+    {
+        let extent = turn.extent;
+        let curve = |&choice: &usize| {
+            let option = &turn.choices[choice];
+            let over = option.value.depth().is_some_and(|depth| depth.0 == 0);
+            let listed = if over {
+                Vec::new()
+            } else {
+                turn.source.choices(&turn.source.after(turn.at, &option.play))?
+            };
+            let replies = (!listed.is_empty()).then(|| {
+                let outcomes = listed.iter().map(|reply| reply.value.flipped()).collect();
+                (model.wheel(&listed, extent.flipped()), outcomes)
+            });
+            Ok(Curve { choice, value: option.value, extent, replies })
+        };
+        candidates.iter().map(curve).collect()
+    }
+
+    /// What to expect after the reply of an opponent of this competence.
+    pub fn at(&self, competence: Competence) -> Expectation {
+        let Some((wheel, outcomes)) = &self.replies else {
+            return Expectation::certain(self.value, self.extent);
+        };
+        let mut expected = Expectation::default();
+        for (p, &outcome) in wheel.probabilities(competence).into_iter().zip(outcomes) {
+            if p > 0.0 {
+                expected.add(p, Expectation::certain(outcome, self.extent));
+            }
+        }
+        expected
+    }
+}
+
+/// A stretch of competences against which one option is best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reign {
+    /// The place of the option among the curves; the first of equals.
+    pub curve: usize,
+    /// From this competence on, the end of the stretch before.
+    pub from: f64,
+    /// Up to this one.
+    pub to: f64,
+}
+
+/// How finely a change of the best option is located.
+const CLOSE: f64 = 1e-7;
+
+/// Who is best from one competence to another, looked at in steps and then located exactly.
+pub fn reigns(curves: &[Curve], aim: Aim, from: f64, to: f64, step: f64) -> Vec<Reign> {
+    let best_at = |c: f64| {
+        let competence = Competence::new(c).unwrap_or(Competence::RANDOM);
+        let options = curves.iter().enumerate().map(|(at, curve)| Counsel {
+            choice: at,
+            value: curve.value,
+            expectation: curve.at(competence),
+        });
+        let advice = Advice { options: options.collect(), plies: Plies(2), nodes: 0, aim };
+        advice.best()
+    };
+    let mut reigns: Vec<Reign> = Vec::new();
+    let steps = ((to - from) / step).round().max(1.0) as usize;
+    let mut before = from;
+    for number in 0..=steps {
+        let c = from + (to - from) * number as f64 / steps as f64;
+        let best = best_at(c);
+        let Some(&first) = best.first() else { return reigns };
+        match reigns.last_mut() {
+            None => reigns.push(Reign { curve: first, from, to }),
+            Some(reign) if best.contains(&reign.curve) => reign.to = c,
+            Some(reign) => {
+                let (mut low, mut high) = (before, c);
+                while high - low > CLOSE {
+                    let middle = low.midpoint(high);
+                    if best_at(middle).contains(&reign.curve) {
+                        low = middle;
+                    } else {
+                        high = middle;
+                    }
+                }
+                let change = low.midpoint(high);
+                reign.to = change;
+                // Another option may have been best in between: ask right after the change.
+                let next = best_at(high).first().copied().unwrap_or(first);
+                reigns.push(Reign { curve: next, from: change, to: c });
+            }
+        }
+        before = c;
+    }
+    if let Some(last) = reigns.last_mut() {
+        last.to = to;
+    }
+    reigns
+}

@@ -1,0 +1,103 @@
+//! What is expected of an outcome that is not certain, and which of two expectations is better.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use value::{Extent, Outcome};
+
+/// What a predator wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// The better expected value, and at equal value the better expected depth.
+    #[default]
+    Value,
+    /// The better expected depth alone, a draw counting as one move deeper than the deepest.
+    Depth,
+}
+
+impl Aim {
+    /// Every aim.
+    pub const ALL: [Aim; 2] = [Aim::Value, Aim::Depth];
+
+    /// As written in an agent's description.
+    pub fn word(self) -> &'static str {
+        match self {
+            Aim::Value => "value",
+            Aim::Depth => "depth",
+        }
+    }
+
+    /// Which is better for us; rounding decides nothing.
+    pub fn compare(self, a: Expectation, b: Expectation) -> Ordering {
+        let by = |a: f64, b: f64| {
+            let close = (a - b).abs() <= 1e-9 * (1.0 + a.abs().max(b.abs()));
+            if close { Ordering::Equal } else { a.total_cmp(&b) }
+        };
+        let ladder = by(b.state, a.state);
+        match self {
+            Aim::Value => by(a.value, b.value).then(ladder),
+            Aim::Depth => ladder,
+        }
+    }
+}
+
+impl fmt::Display for Aim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A word that names no aim.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no aim: choose value or depth")]
+pub struct UnknownAim(pub String);
+
+impl FromStr for Aim {
+    type Err = UnknownAim;
+
+    fn from_str(text: &str) -> Result<Aim, UnknownAim> {
+        Aim::ALL
+            .into_iter()
+            .find(|aim| aim.word() == text)
+            .ok_or_else(|| UnknownAim(text.to_owned()))
+    }
+}
+
+/// Averages over what may happen, from our side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Expectation {
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    pub value: f64,
+    /// The number of the state, 0 being our quickest win.
+    pub state: f64,
+    /// The probability that the outcome is not a draw.
+    pub decisive: f64,
+    /// The depth, a draw counting nothing: divide by `decisive`.
+    depth: f64,
+}
+
+impl Expectation {
+    /// A certain outcome, for us, in an endgame that goes so deep for us.
+    pub fn certain(outcome: Outcome, extent: Extent) -> Expectation {
+        Expectation {
+            value: f64::from(outcome.sign()),
+            state: crate::reference::state_number(outcome, extent),
+            decisive: f64::from(outcome.depth().is_some()),
+            depth: outcome.depth().map_or(0.0, |depth| f64::from(depth.0)),
+        }
+    }
+
+    /// Adds what is expected with a probability.
+    pub fn add(&mut self, probability: f64, other: Expectation) {
+        self.value += probability * other.value;
+        self.state += probability * other.state;
+        self.decisive += probability * other.decisive;
+        self.depth += probability * other.depth;
+    }
+
+    /// The expected depth if there is a winner; none if there is never one.
+    pub fn depth(self) -> Option<f64> {
+        (self.decisive > 0.0).then(|| self.depth / self.decisive)
+    }
+}

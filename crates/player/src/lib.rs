@@ -1,0 +1,33 @@
+//! WHAT MIGHT BE PLAYED: outcomes and weights in, probabilities out. No chess, no I/O.
+//!
+//! - [`competence`]: [`Competence`], the papers' `c`; [`grid`]: many of them
+//! - [`preference`]: what an outcome costs, `S_c = exp(-c * cost)`
+//! - [`weighting`]: which moves are never made, the papers' `v_m`
+//! - [`wheel`]: the probabilities of the moves of one position
+//! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
+//! - [`markov`]: an endgame as a chain of states, `M_c`
+//! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
+//! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
+//! - [`simulate`]: a game between two agents
+
+pub mod agents;
+pub mod belief;
+pub mod competence;
+pub mod grid;
+pub mod joint;
+pub mod markov;
+pub mod preference;
+pub mod reference;
+pub mod simulate;
+pub mod spec;
+pub mod weighting;
+pub mod wheel;
+
+pub use belief::Belief;
+pub use competence::Competence;
+pub use grid::CompetenceGrid;
+pub use joint::JointBelief;
+pub use preference::{DepthOffset, PowerLaw, Preference};
+pub use reference::{Model, Prospect, ReferencePlayer};
+pub use weighting::{Concede, Weighting};
+pub use wheel::Wheel;

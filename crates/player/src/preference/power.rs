@@ -1,0 +1,207 @@
+//! The papers' preference function: a power of the depth.
+
+use std::fmt;
+use std::str::FromStr;
+
+use value::{Depth, Extent, Outcome};
+
+use super::Preference;
+
+/// `S_c(win in d) = (d + κ)^-c`, with draws and losses fitted to it: Haworth 2003, section 6.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PowerLaw {
+    /// `κ`: how much a move counts beside the depth.
+    pub depth_offset: DepthOffset,
+    /// `d_W`, `n_1`: the win that is as good as a draw; none for one move past the deepest.
+    pub draw_as_win: Option<Depth>,
+    /// `d_L`, `n_2`: the loss that is as good as a draw; none for one move past the deepest.
+    pub draw_as_loss: Option<Depth>,
+}
+
+impl PowerLaw {
+    /// With the least anchors the endgame allows, as the papers have them.
+    pub fn new(depth_offset: DepthOffset) -> PowerLaw {
+        PowerLaw { depth_offset, draw_as_win: None, draw_as_loss: None }
+    }
+}
+
+impl Default for PowerLaw {
+    fn default() -> PowerLaw {
+        PowerLaw::new(DepthOffset::ONE)
+    }
+}
+
+impl Preference for PowerLaw {
+    /// ```text
+    /// win in d    ln(d + κ)
+    /// draw        ln(d_W + κ)
+    /// loss in d   ln(d_W + κ) + ln(d_L + κ) - ln(d + κ)
+    /// ```
+    ///
+    /// `λ` of the papers is `[(d_W + κ)(d_L + κ)]^-c` and so never needs a name.
+    fn cost(&self, outcome: Outcome, extent: Extent) -> f64 {
+        let ln = |Depth(d): Depth| (f64::from(d) + self.depth_offset.get()).ln();
+        // An anchor that is not past the deepest would make a draw better than some wins.
+        let anchor = |asked: Option<Depth>, deepest: Depth| {
+            ln(asked.map_or(deepest.deeper(), |asked| asked.max(deepest.deeper())))
+        };
+        let draw = || anchor(self.draw_as_win, extent.deepest_win);
+        match outcome {
+            Outcome::Win(depth) => ln(depth),
+            Outcome::Draw => draw(),
+            Outcome::Loss(d) => draw() + anchor(self.draw_as_loss, extent.deepest_loss) - ln(d),
+        }
+    }
+}
+
+/// The papers' `κ`, above zero; or `0+`, the limit in which a move to depth 0 is certain.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct DepthOffset(f64);
+
+/// What is no `κ`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is no kappa: give a number above 0, as in 1, or 0+ for the limit in which a win at hand is never missed"
+)]
+pub struct NotAnOffset(pub String);
+
+impl DepthOffset {
+    /// As in Andrist & Haworth 2005: the move at hand counts as one.
+    pub const ONE: DepthOffset = DepthOffset(1.0);
+    /// `0+` of Haworth 2003: arbitrarily small, the limit taken exactly.
+    pub const VANISHING: DepthOffset = DepthOffset(0.0);
+
+    /// A number above zero.
+    pub fn new(kappa: f64) -> Result<DepthOffset, NotAnOffset> {
+        if kappa > 0.0 && kappa.is_finite() {
+            Ok(DepthOffset(kappa))
+        } else {
+            Err(NotAnOffset(kappa.to_string()))
+        }
+    }
+
+    /// The number; zero for the limit.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl Default for DepthOffset {
+    fn default() -> DepthOffset {
+        DepthOffset::ONE
+    }
+}
+
+impl fmt::Display for DepthOffset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == DepthOffset::VANISHING { f.pad("0+") } else { self.0.fmt(f) }
+    }
+}
+
+impl FromStr for DepthOffset {
+    type Err = NotAnOffset;
+
+    fn from_str(text: &str) -> Result<DepthOffset, NotAnOffset> {
+        let wrong = || NotAnOffset(text.to_owned());
+        if text.trim() == "0+" {
+            return Ok(DepthOffset::VANISHING);
+        }
+        let number = text.trim().parse().map_err(|_| wrong())?;
+        DepthOffset::new(number).map_err(|_| wrong())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const KQKR: Extent = Extent { deepest_win: Depth(31), deepest_loss: Depth(3) };
+
+    fn outcomes() -> impl Strategy<Value = Outcome> {
+        prop_oneof![
+            (0..=31u16).prop_map(|d| Outcome::Win(Depth(d))),
+            Just(Outcome::Draw),
+            (0..=3u16).prop_map(|d| Outcome::Loss(Depth(d))),
+        ]
+    }
+
+    fn power(kappa: f64) -> PowerLaw {
+        PowerLaw::new(DepthOffset::new(kappa).unwrap())
+    }
+
+    #[test]
+    fn an_offset_is_above_zero_or_its_limit() {
+        assert_eq!("0+".parse(), Ok(DepthOffset::VANISHING));
+        assert_eq!("0.5".parse(), Ok(DepthOffset(0.5)));
+        for wrong in ["0", "-1", "NaN", "inf", "some", ""] {
+            assert!(wrong.parse::<DepthOffset>().is_err(), "{wrong}");
+        }
+        assert_eq!(DepthOffset::VANISHING.to_string(), "0+");
+    }
+
+    /// Figure 1 of Haworth 2003: with `c = κ = 1` a win in `d` is preferred by `1 / (d + 1)`, a
+    /// draw by 1/33, and the quickest loss by `1 / (33 * 5)`.
+    #[test]
+    fn the_papers_figure_one() {
+        let preference = |outcome| (-power(1.0).cost(outcome, KQKR)).exp();
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
+        close(preference(Outcome::Win(Depth(0))), 1.0);
+        close(preference(Outcome::Win(Depth(31))), 1.0 / 32.0);
+        close(preference(Outcome::Draw), 1.0 / 33.0);
+        close(preference(Outcome::Loss(Depth(3))), 4.0 / (33.0 * 5.0));
+        close(preference(Outcome::Loss(Depth(0))), 1.0 / (33.0 * 5.0));
+    }
+
+    #[test]
+    fn in_the_limit_depth_zero_is_beyond_price() {
+        let limit = PowerLaw::new(DepthOffset::VANISHING);
+        assert_eq!(limit.cost(Outcome::Win(Depth(0)), KQKR), f64::NEG_INFINITY);
+        assert_eq!(limit.cost(Outcome::Loss(Depth(0)), KQKR), f64::INFINITY);
+        assert_eq!(limit.cost(Outcome::Win(Depth(1)), KQKR), 0.0);
+    }
+
+    proptest! {
+        /// p03, p06, p07: every outcome has a finite cost, and the better outcome the lower one.
+        #[test]
+        fn better_costs_less(a in outcomes(), b in outcomes(), kappa in 0.01..5.0) {
+            let [cost_a, cost_b] = [a, b].map(|outcome| power(kappa).cost(outcome, KQKR));
+            prop_assert!(cost_a.is_finite());
+            prop_assert_eq!(cost_b.partial_cmp(&cost_a), Some(a.cmp(&b)));
+        }
+
+        /// p05: a draw is as good as a win, and as a loss, deeper than any.
+        #[test]
+        fn a_draw_is_a_deep_win_and_a_deep_loss(kappa in 0.01..5.0, past in 1..50u16) {
+            let law = PowerLaw {
+                draw_as_win: Some(Depth(31 + past)),
+                draw_as_loss: Some(Depth(3 + past)),
+                ..power(kappa)
+            };
+            let draw = law.cost(Outcome::Draw, KQKR);
+            prop_assert!((draw - law.cost(Outcome::Win(Depth(31 + past)), KQKR)).abs() < 1e-12);
+            prop_assert!((draw - law.cost(Outcome::Loss(Depth(3 + past)), KQKR)).abs() < 1e-12);
+        }
+
+        /// p08: the deeper the win or loss, the less one move more or less matters, to no end.
+        #[test]
+        fn depth_blurs_the_difference(d in 0..500u16, kappa in 0.01..5.0) {
+            let step = |outcome: fn(Depth) -> Outcome, d: u16| {
+                let [next, this] = [d + 1, d].map(|d| power(kappa).cost(outcome(Depth(d)), KQKR));
+                (next - this).abs()
+            };
+            for outcome in [Outcome::Win, Outcome::Loss] {
+                prop_assert!(step(outcome, d + 1) < step(outcome, d));
+                prop_assert!(step(outcome, 60_000) < 1e-4);
+            }
+        }
+
+        /// An anchor asked for among the wins is moved past the deepest.
+        #[test]
+        fn a_draw_never_beats_a_win(anchor in 0..31u16) {
+            let law = PowerLaw { draw_as_win: Some(Depth(anchor)), ..power(1.0) };
+            let deepest = law.cost(Outcome::Win(Depth(31)), KQKR);
+            prop_assert!(law.cost(Outcome::Draw, KQKR) > deepest);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The Reference Endgame Player: moves chosen by chance, the better the likelier.
+
+use std::sync::Arc;
+
+use rand::Rng;
+use value::{Choice, Extent, Outcome};
+
+use crate::competence::Competence;
+use crate::preference::{PowerLaw, Preference};
+use crate::weighting::Weighting;
+use crate::wheel::Wheel;
+
+/// Everything about a reference player but its competence.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// What outcomes cost.
+    pub preference: Arc<dyn Preference>,
+    /// Which moves are never made.
+    pub weighting: Weighting,
+}
+
+impl Default for Model {
+    fn default() -> Model {
+        Model::new(PowerLaw::default(), Weighting::default())
+    }
+}
+
+impl Model {
+    /// Players with this preference and these rules.
+    pub fn new(preference: impl Preference + 'static, weighting: Weighting) -> Model {
+        Model { preference: Arc::new(preference), weighting }
+    }
+
+    /// The wheel that players of this kind bring to these choices.
+    pub fn wheel<M>(&self, choices: &[Choice<M>], extent: Extent) -> Wheel {
+        let cost = |choice: &Choice<M>| self.preference.cost(choice.value, extent);
+        Wheel::new(choices.iter().map(cost).collect(), self.weighting.weights(choices))
+    }
+}
+
+/// The papers' `R_c`.
+#[derive(Clone, Debug)]
+pub struct ReferencePlayer {
+    /// `c`.
+    pub competence: Competence,
+    /// `S_c` and `v_m`.
+    pub model: Model,
+}
+
+impl ReferencePlayer {
+    /// `R_c` with the default preference and rules.
+    pub fn new(competence: Competence) -> ReferencePlayer {
+        ReferencePlayer { competence, model: Model::default() }
+    }
+
+    /// What this player makes of a position with these choices.
+    pub fn prospect<M>(&self, choices: &[Choice<M>], extent: Extent) -> Prospect {
+        let probabilities = self.model.wheel(choices, extent).probabilities(self.competence);
+        let outcomes = choices.iter().map(|choice| choice.value).collect();
+        Prospect { outcomes, probabilities }
+    }
+
+    /// Chooses a move: its number among the choices.
+    ///
+    /// # Panics
+    /// If there are no choices.
+    pub fn choose<M>(&self, choices: &[Choice<M>], extent: Extent, rng: &mut impl Rng) -> usize {
+        self.model.wheel(choices, extent).spin(self.competence, rng)
+    }
+}
+
+/// Where a move may lead, and how likely.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prospect {
+    outcomes: Vec<Outcome>,
+    probabilities: Vec<f64>,
+}
+
+impl Prospect {
+    /// Outcomes for the mover with their probabilities, move by move.
+    pub fn new(outcomes: Vec<Outcome>, probabilities: Vec<f64>) -> Prospect {
+        debug_assert_eq!(outcomes.len(), probabilities.len());
+        Prospect { outcomes, probabilities }
+    }
+
+    /// `P[m_a]` of each move.
+    pub fn move_probabilities(&self) -> &[f64] {
+        &self.probabilities
+    }
+
+    /// `T_c(i)`: the probability of each state, the best first.
+    pub fn state_probabilities(&self) -> Vec<(Outcome, f64)> {
+        let pairs = self.outcomes.iter().copied().zip(self.probabilities.iter().copied());
+        let mut states: Vec<(Outcome, f64)> = pairs.collect();
+        states.sort_by_key(|&(outcome, _)| std::cmp::Reverse(outcome));
+        states.dedup_by(|(next, more), (kept, sum)| {
+            let same = next == kept;
+            if same {
+                *sum += *more;
+            }
+            same
+        });
+        states
+    }
+
+    /// `E_c[val(s) | P]`: 1 for a win, 0 for a draw, -1 for a loss.
+    pub fn expected_value(&self) -> f64 {
+        self.expected(|outcome| f64::from(outcome.sign()))
+    }
+
+    /// `E_c[s | P]`: the expected number of the state, 0 being the quickest win.
+    pub fn expected_state(&self, extent: Extent) -> f64 {
+        self.expected(|outcome| state_number(outcome, extent))
+    }
+
+    /// The expected depth of the decisive outcomes; none if every move draws.
+    pub fn expected_depth(&self) -> Option<f64> {
+        let decisive = self.expected(|outcome| f64::from(outcome.depth().is_some()));
+        let depth = |outcome: Outcome| outcome.depth().map_or(0.0, |depth| f64::from(depth.0));
+        (decisive > 0.0).then(|| self.expected(depth) / decisive)
+    }
+
+    fn expected(&self, of: impl Fn(Outcome) -> f64) -> f64 {
+        let terms = self.outcomes.iter().zip(&self.probabilities);
+        terms.filter(|&(_, &p)| p > 0.0).map(|(&outcome, p)| p * of(outcome)).sum()
+    }
+}
+
+/// The number of a state among all of an endgame's, in order of decreasing attractiveness.
+pub(crate) fn state_number(outcome: Outcome, extent: Extent) -> f64 {
+    let (wins, losses) = (f64::from(extent.deepest_win.0), f64::from(extent.deepest_loss.0));
+    match outcome {
+        Outcome::Win(depth) => f64::from(depth.0),
+        Outcome::Draw => wins + 1.0,
+        Outcome::Loss(depth) => wins + 2.0 + losses - f64::from(depth.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preference::DepthOffset;
+    use crate::weighting::Concede;
+    use proptest::prelude::*;
+    use value::Depth;
+
+    const KQKR: Extent = Extent { deepest_win: Depth(31), deepest_loss: Depth(3) };
+
+    fn outcomes() -> impl Strategy<Value = Outcome> {
+        prop_oneof![
+            (0..=31u16).prop_map(|d| Outcome::Win(Depth(d))),
+            Just(Outcome::Draw),
+            (0..=3u16).prop_map(|d| Outcome::Loss(Depth(d))),
+        ]
+    }
+
+    fn choices() -> impl Strategy<Value = Vec<Choice<usize>>> {
+        let moves = prop::collection::vec((outcomes(), 0.1..3.0f64), 1..15);
+        moves.prop_map(|moves| {
+            let number = |(play, (value, weight))| Choice { play, value, weight };
+            moves.into_iter().enumerate().map(number).collect()
+        })
+    }
+
+    fn offsets() -> impl Strategy<Value = DepthOffset> {
+        prop_oneof![
+            Just(DepthOffset::VANISHING),
+            (0.01..3.0f64).prop_map(|kappa| DepthOffset::new(kappa).unwrap()),
+        ]
+    }
+
+    fn player(c: f64, kappa: DepthOffset) -> ReferencePlayer {
+        let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
+        let model = Model::new(PowerLaw::new(kappa), weighting);
+        ReferencePlayer { competence: Competence::new(c).unwrap(), model }
+    }
+
+    /// The states of section 2: 37 of them in KQKR.
+    #[test]
+    fn states_are_numbered_as_in_the_papers() {
+        let number = |outcome| state_number(outcome, KQKR);
+        assert_eq!(number(Outcome::Win(Depth(31))), 31.0);
+        assert_eq!(number(Outcome::Draw), 32.0);
+        assert_eq!(number(Outcome::Loss(Depth(3))), 33.0);
+        assert_eq!(number(Outcome::Loss(Depth(0))), 36.0);
+    }
+
+    #[test]
+    fn moves_to_one_state_are_added_up() {
+        let values = [Outcome::Draw, Outcome::Win(Depth(2)), Outcome::Draw];
+        let choices: Vec<_> = values.into_iter().map(|value| Choice::new((), value)).collect();
+        let states = player(0.0, DepthOffset::ONE).prospect(&choices, KQKR).state_probabilities();
+        assert_eq!(states.len(), 2);
+        assert_eq!(states[0].0, Outcome::Win(Depth(2)));
+        assert!((states[1].1 - 2.0 / 3.0).abs() < 1e-15);
+    }
+
+    proptest! {
+        /// p01, p04: the random player is moved only by the weights.
+        #[test]
+        fn the_random_player_prefers_nothing(choices in choices(), kappa in offsets()) {
+            let total: f64 = choices.iter().map(|choice| choice.weight).sum();
+            let prospect = player(0.0, kappa).prospect(&choices, KQKR);
+            for (choice, p) in choices.iter().zip(prospect.move_probabilities()) {
+                prop_assert!((p - choice.weight / total).abs() < 1e-12);
+            }
+        }
+
+        /// Theorem 2: of two states, the worse loses ground as competence grows.
+        #[test]
+        fn the_worse_state_loses_ground(
+            choices in choices(), kappa in offsets(), c in -30.0..30.0f64, more in 0.1..30.0f64,
+        ) {
+            let weak = player(c, kappa).prospect(&choices, KQKR).state_probabilities();
+            let strong = player(c + more, kappa).prospect(&choices, KQKR).state_probabilities();
+            for better in 0..weak.len() {
+                for worse in better + 1..weak.len() {
+                    let gain = weak[better].1 * strong[worse].1;
+                    let loss = strong[better].1 * weak[worse].1;
+                    prop_assert!(gain <= loss * (1.0 + 1e-9) + 1e-300);
+                }
+            }
+        }
+
+        /// p02, Theorem 3: more competence, no worse an expected state and value.
+        #[test]
+        fn competence_never_hurts(
+            choices in choices(), kappa in offsets(), c in -30.0..30.0f64, more in 0.0..30.0f64,
+        ) {
+            let weak = player(c, kappa).prospect(&choices, KQKR);
+            let strong = player(c + more, kappa).prospect(&choices, KQKR);
+            prop_assert!(strong.expected_state(KQKR) <= weak.expected_state(KQKR) + 1e-9);
+            prop_assert!(strong.expected_value() >= weak.expected_value() - 1e-12);
+        }
+
+        /// p01, Theorem 4: the limits are the best and the worst state, and finite players tend
+        /// to them.
+        #[test]
+        fn the_limits_exist(choices in choices(), kappa in offsets()) {
+            let best = choices.iter().map(|choice| choice.value).max().unwrap();
+            let worst = choices.iter().map(|choice| choice.value).min().unwrap();
+            for (c, far, state) in [(f64::INFINITY, 1e6, best), (f64::NEG_INFINITY, -1e6, worst)] {
+                let goal = state_number(state, KQKR);
+                let limit = player(c, kappa).prospect(&choices, KQKR);
+                prop_assert!((limit.expected_state(KQKR) - goal).abs() < 1e-12);
+                let near = player(far, kappa).prospect(&choices, KQKR);
+                prop_assert!((near.expected_state(KQKR) - goal).abs() < 1e-6);
+                prop_assert!((near.expected_value() - f64::from(state.sign())).abs() < 1e-6);
+            }
+        }
+
+        /// Theorem 7: the same holds from a mixture of positions.
+        #[test]
+        fn competence_never_hurts_on_average(
+            positions in prop::collection::vec((choices(), 0.0..1.0f64), 1..5),
+            c in -30.0..30.0f64, more in 0.0..30.0f64,
+        ) {
+            let average = |c: f64| -> (f64, f64) {
+                let player = player(c, DepthOffset::ONE);
+                positions.iter().fold((0.0, 0.0), |(state, value), (choices, p)| {
+                    let prospect = player.prospect(choices, KQKR);
+                    (state + p * prospect.expected_state(KQKR), value + p * prospect.expected_value())
+                })
+            };
+            let (weak, strong) = (average(c), average(c + more));
+            prop_assert!(strong.0 <= weak.0 + 1e-9);
+            prop_assert!(strong.1 >= weak.1 - 1e-9);
+        }
+
+        /// A greater offset blurs: for skill above zero, the expected state gets no better
+        /// (Andrist & Haworth 2005, section 4.1).
+        #[test]
+        fn a_greater_offset_blurs(
+            choices in choices(), kappa in 0.01..3.0f64, more in 0.0..3.0f64, c in 0.0..30.0f64,
+        ) {
+            let wins: Vec<_> = choices.into_iter().filter(|choice| choice.value.sign() > 0).collect();
+            prop_assume!(!wins.is_empty());
+            let state = |kappa: f64| {
+                let player = player(c, DepthOffset::new(kappa).unwrap());
+                player.prospect(&wins, KQKR).expected_state(KQKR)
+            };
+            prop_assert!(state(kappa + more) >= state(kappa) - 1e-9);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! One game between two agents: move by move until it is decided, drawn or stopped.
+
+use rand::Rng;
+use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+
+use crate::agents::{Agent, Turn};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End<D> {
+    /// A player reached the goal of the metric, or mated: 0 for the one who moved first.
+    Won(usize),
+    /// The side to move had no move and was not lost.
+    Stalemate,
+    /// The referee called a draw, and why.
+    Drawn(D),
+    /// As many moves as were allowed were made.
+    Limit,
+}
+
+/// When a game ends that nobody has won.
+pub trait Referee<P> {
+    /// Why a draw can be called.
+    type Draw;
+
+    /// Sees a position that was reached, the first included, and may call a draw.
+    fn call(&mut self, at: &P) -> Option<Self::Draw>;
+}
+
+/// What to play by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Moves each player may make.
+    pub move_limit: usize,
+    /// Whether a game is over when the metric's goal is reached (a conversion, say), as in the
+    /// papers, or goes on until there is no move.
+    pub stop_at_goal: bool,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step<M> {
+    /// The move.
+    pub play: M,
+    /// What it was worth to the mover.
+    pub value: Outcome,
+    /// What the best move would have been worth.
+    pub best: Outcome,
+}
+
+/// A game from beginning to end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record<M, D> {
+    /// The moves, the first player's first.
+    pub steps: Vec<Step<M>>,
+    /// How it ended.
+    pub end: End<D>,
+}
+
+impl<M, D> Record<M, D> {
+    /// How many moves a player made: 0 for the one who moved first.
+    pub fn moves_of(&self, player: usize) -> usize {
+        (self.steps.len() + 1 - player) / 2
+    }
+
+    /// The winner's moves; none if nobody won.
+    pub fn length(&self) -> Option<usize> {
+        match self.end {
+            End::Won(winner) => Some(self.moves_of(winner)),
+            _ => None,
+        }
+    }
+}
+
+/// Plays a game; `watch` sees every turn with the player and the number of the move made.
+pub fn play<S, R>(
+    source: &S,
+    start: &S::Position,
+    agents: &mut [Box<dyn Agent<S>>; 2],
+    rules: Rules,
+    referee: &mut R,
+    rng: &mut dyn Rng,
+    mut watch: impl FnMut(usize, &Turn<'_, S>, usize),
+) -> Result<Record<S::Move, R::Draw>, ChoiceError>
+where
+    S: ChoiceSource<Value = Outcome> + ?Sized,
+    S::Position: Clone,
+    S::Move: Clone,
+    R: Referee<S::Position>,
+{
+    let mut steps: Vec<Step<S::Move>> = Vec::new();
+    let mut at = start.clone();
+    loop {
+        let mover = steps.len() % 2;
+        let choices = source.choices(&at)?;
+        if choices.is_empty() {
+            // Mated, or stalemated: what the last move was worth to its maker tells.
+            let lost = steps.last().is_some_and(|step| step.value.sign() > 0);
+            let end = if lost { End::Won(1 - mover) } else { End::Stalemate };
+            return Ok(Record { steps, end });
+        }
+        if let Some(draw) = referee.call(&at) {
+            return Ok(Record { steps, end: End::Drawn(draw) });
+        }
+        if steps.len() >= rules.move_limit.saturating_mul(2) {
+            return Ok(Record { steps, end: End::Limit });
+        }
+        let extent = source.extent(&at)?;
+        let turn = Turn { source, at: &at, choices: &choices, extent };
+        let played = agents[mover].choose(&turn, rng)?;
+        agents[1 - mover].opponent_moved(&turn, played);
+        watch(mover, &turn, played);
+        let Choice { play, value, .. } = choices[played].clone();
+        let best = choices.iter().map(|choice| choice.value).max().unwrap_or(value);
+        let next = source.after(&at, &play);
+        steps.push(Step { play, value, best });
+        if rules.stop_at_goal {
+            match value {
+                Outcome::Win(depth) if depth.0 == 0 => {
+                    return Ok(Record { steps, end: End::Won(mover) });
+                }
+                Outcome::Loss(depth) if depth.0 == 0 => {
+                    return Ok(Record { steps, end: End::Won(1 - mover) });
+                }
+                _ => (),
+            }
+        }
+        at = next;
+    }
+}

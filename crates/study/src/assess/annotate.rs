@@ -1,0 +1,59 @@
+//! A game with what was judged as comments, in the notation of Haworth 2003, appendix B.
+
+use endgame::rules::Color;
+
+use super::{Assessment, Judged};
+use crate::pgn::Game;
+
+/// The game with a comment after every move the tables know:
+///
+/// ```text
+/// 6. Qd4 {+1/+1: Qc3, Qc4, Qf8+, Qg1 optimal; win in 26; c 29.95} 6... Kf5 {'; loss in 26; c 35.44}
+/// ```
+///
+/// `+i/+j`: so many moves of depth conceded by this move, and so far; the signs `°`, `"` and `'`: only legal, only
+/// value-keeping, only optimal move; `[...]`: other moves as good; the value for the mover; the apparent competence.
+pub fn annotated(game: &Game, assessment: &Assessment) -> Game {
+    let mut game = game.clone();
+    let mut totals = [0u32; 2];
+    for judged in &assessment.moves {
+        let total = &mut totals[judged.mover().fold_wb(0, 1)];
+        *total += u32::from(judged.conceded().unwrap_or(0));
+        let said = comment(judged, *total);
+        game.moves[judged.ply - 1].comments.push(said);
+    }
+    let by =
+        |color: Color| format!("{} moves by {}", totals[color.fold_wb(0, 1)], game.player(color));
+    let said = format!(
+        "Fallible, {}: depth conceded, {}, {}",
+        assessment.metric,
+        by(Color::White),
+        by(Color::Black)
+    );
+    game.opening_comments.push(said);
+    game
+}
+
+fn comment(judged: &Judged, total: u32) -> String {
+    let mut parts = Vec::new();
+    let others = judged.alternatives();
+    let names = || match judged.sign_of_best() {
+        Some(sign) => format!("{}{sign}", others.join(", ")),
+        None => format!("{} optimal", others.join(", ")),
+    };
+    match judged.conceded() {
+        None => parts.push(format!("{} conceded: {}", judged.before.word(), names())),
+        Some(0) => match judged.sign() {
+            Some(sign) => parts.push(sign.to_string()),
+            None if judged.before.depth().is_some() => {
+                parts.push(format!("[{}]", others.join(", ")))
+            }
+            // In a draw the list is long and says little.
+            None => parts.push(format!("{} moves hold", judged.optimal.len())),
+        },
+        Some(conceded) => parts.push(format!("+{conceded}/+{total}: {}", names())),
+    }
+    parts.push(judged.after.to_string());
+    parts.push(format!("c {:.2}", judged.competence.0));
+    parts.join("; ")
+}

@@ -1,0 +1,215 @@
+//! Games judged move by move: what each was worth, what it gave away, and the competence it shows.
+//!
+//! - `judged`: one move against its alternatives, in the signs of Haworth 2003, appendix B
+//! - `record`: what one player did in one role, in one game or in many
+//! - `annotate`: the game with all this as comments
+//!
+//! An [`Assessor`] is the papers' Analyser for both players of a game.
+
+mod annotate;
+mod judged;
+mod record;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use endgame::material::{MOST_MEN_LISTED, Material};
+use endgame::rules::{Color, Position};
+use endgame::solve::Watch;
+use endgame::syzygy::SyzygyError;
+use endgame::tables::{Tables, TablesError};
+use player::{Belief, DepthOffset, JointBelief, Model};
+use value::{Choice, Extent, Metric};
+
+pub use annotate::annotated;
+pub use judged::{Judged, Side, Sign};
+pub use record::{Record, Records};
+
+use crate::pgn::{Game, GameError, Problem};
+
+/// How games are judged.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The players thought of.
+    pub model: Model,
+    /// What is thought of a competence before a game.
+    pub prior: Belief,
+    /// The same players with other `κ`, for inference of `c` and `κ` together; may be empty.
+    pub offsets: Vec<(DepthOffset, Model)>,
+    /// Positions with more men are left out.
+    pub men: usize,
+}
+
+impl Settings {
+    /// The model and the prior, up to five men, `κ` as the model has it.
+    pub fn new(model: Model, prior: Belief) -> Settings {
+        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED }
+    }
+
+    /// The belief about `c` and `κ` together before a game, if it was asked for.
+    fn joint_prior(&self) -> Option<JointBelief> {
+        let offsets: Vec<DepthOffset> = self.offsets.iter().map(|(offset, _)| *offset).collect();
+        (!offsets.is_empty()).then(|| JointBelief::new(offsets, &self.prior))
+    }
+}
+
+/// Why a game was not assessed.
+#[derive(Debug, thiserror::Error)]
+pub enum AssessError {
+    /// The game is no good; others may be.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The tables cannot go on.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+}
+
+/// A game with every move that the tables know, judged.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// The moves, in order.
+    pub moves: Vec<Judged>,
+    /// Moves made where the tables do not reach.
+    pub outside: usize,
+    /// What depths count; where Syzygy files answered some moves, that of the last.
+    pub metric: Metric,
+    /// What each player did in each role.
+    pub records: Vec<(Color, Record)>,
+}
+
+/// Judges games by tables and a model.
+pub struct Assessor<'a> {
+    tables: &'a Tables,
+    settings: &'a Settings,
+}
+
+/// Positions from which on a table is worth reading whole.
+const MANY: usize = 100;
+
+/// What the tables say of a position.
+struct Known {
+    choices: Vec<Choice<endgame::rules::Move>>,
+    extent: Extent,
+    metric: Metric,
+}
+
+impl<'a> Assessor<'a> {
+    /// A judge with these tables.
+    pub fn new(tables: &'a Tables, settings: &'a Settings) -> Assessor<'a> {
+        Assessor { tables, settings }
+    }
+
+    /// Brings into memory the tables that many positions of these games ask for: reading a file
+    /// block by block would take longer. What does not fit is read block by block.
+    pub fn prepare<'g>(
+        &self,
+        games: impl Iterator<Item = &'g Game>,
+        watch: &Watch<'_>,
+    ) -> Result<(), TablesError> {
+        let mut asked: HashMap<Material, usize> = HashMap::new();
+        let boards = games.flat_map(|game| game.replay().map(|(board, _)| board));
+        for board in boards.filter(|board| board.men() <= self.settings.men.min(MOST_MEN_LISTED)) {
+            if let Some(position) = board.position() {
+                *asked.entry(position.material().normalized()).or_default() += 1;
+            }
+        }
+        asked.retain(|material, times| *times >= MANY && *material != Material::KINGS);
+        let mut materials: Vec<Material> = asked.into_keys().collect();
+        materials.sort_by_key(|material| (material.men(), material.to_string()));
+        for material in materials {
+            match self.tables.table(&material, watch) {
+                Ok(_) | Err(TablesError::Memory { .. }) => (),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges a game of a file; the name is for sentences.
+    pub fn assess(&self, file: &Path, game: &Game) -> Result<Assessment, AssessError> {
+        let mut moves = Vec::new();
+        let mut outside = 0;
+        let mut metric = self.tables.metric();
+        let mut beliefs = [self.settings.prior.clone(), self.settings.prior.clone()];
+        let mut records: Vec<(Color, Record)> = Vec::new();
+        for (ply, (board, played)) in game.replay().enumerate() {
+            let position = (board.men() <= self.settings.men).then(|| board.position()).flatten();
+            let known = match &position {
+                Some(position) => self.look_up(position)?,
+                None => None,
+            };
+            let (Some(position), Some(known)) = (position, known) else {
+                outside += 1;
+                continue;
+            };
+            metric = known.metric;
+            let mover = position.turn();
+            let chosen = known.choices.iter().position(|choice| choice.play == played.play);
+            let chosen = chosen.expect("a legal move is among the choices");
+            let logs = self.log_likelihoods(&self.settings.model, &known, chosen);
+            let belief = &mut beliefs[mover.fold_wb(0, 1)];
+            let learned = belief.observe(&logs);
+            let joint: Vec<Vec<f64>> = self
+                .settings
+                .offsets
+                .iter()
+                .map(|(_, model)| self.log_likelihoods(model, &known, chosen))
+                .collect();
+            let mut judged =
+                Judged::new(ply + 1, board.move_number(), position, &known.choices, chosen);
+            judged.learned = learned;
+            judged.competence = (belief.mean(), belief.sd());
+            self.record_of(&mut records, mover, judged.side).add(&judged, &logs, &joint);
+            moves.push(judged);
+        }
+        if moves.is_empty() {
+            let men = self.settings.men;
+            return Err(game.refused(file, Problem::OutsideTables { men }).into());
+        }
+        Ok(Assessment { moves, outside, metric, records })
+    }
+
+    fn log_likelihoods(&self, model: &Model, known: &Known, chosen: usize) -> Vec<f64> {
+        let wheel = model.wheel(&known.choices, known.extent);
+        wheel.log_probabilities_on(self.settings.prior.grid(), chosen)
+    }
+
+    fn record_of<'r>(
+        &self,
+        records: &'r mut Vec<(Color, Record)>,
+        mover: Color,
+        side: Side,
+    ) -> &'r mut Record {
+        let found =
+            records.iter().position(|(color, record)| *color == mover && record.side == side);
+        let at = found.unwrap_or_else(|| {
+            let (prior, joint) = (self.settings.prior.clone(), self.settings.joint_prior());
+            records.push((mover, Record::new(side, prior, joint)));
+            records.len() - 1
+        });
+        &mut records[at].1
+    }
+
+    /// The choices of a position; none if the tables do not reach it.
+    fn look_up(&self, position: &Position) -> Result<Option<Known>, TablesError> {
+        let known = || {
+            let moves = position.legal_moves().into_iter();
+            let choice = |play| Ok(Choice::new(play, self.tables.choice_value(position, play)?));
+            Ok(Known {
+                choices: moves.map(choice).collect::<Result<_, TablesError>>()?,
+                extent: self.tables.extent_of(&position.material(), position.turn())?,
+                metric: self.tables.metric_at(position)?,
+            })
+        };
+        match known() {
+            Ok(known) => Ok(Some(known)),
+            Err(
+                TablesError::NotSolved { .. }
+                | TablesError::Memory { .. }
+                | TablesError::TooManyMen { .. }
+                | TablesError::Syzygy(SyzygyError::Missing { .. } | SyzygyError::TooManyMen { .. }),
+            ) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

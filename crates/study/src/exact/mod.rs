@@ -1,0 +1,166 @@
+//! The exact answer beside the Markov model: chances on the graph of positions itself.
+//!
+//! The Markov matrix lumps all positions of one depth together. Here nothing is lumped: the expected
+//! length and the chance to win within so many moves are those of each position.
+//!
+//! ```text
+//! attacker to move   L(x) = 1 + Σ P[move] V(after)         P by the attacker's competence
+//! defender to move   V(y) = Σ P[reply] L(after)            P by the defender's; infallible: the
+//!                                                          deepest replies, by the rule for ties
+//! ```
+//!
+//! - `numbering`: the positions that are followed, numbered by state
+//! - `graph`: [`PositionGraph`], where each of them leads
+//! - `odds`: how likely, for players of given competence
+//! - `sweep`: one side's values from the other's
+//! - `lengths`: the linear system, in few sweeps by `mixing`; `within`: so many moves, one after the other
+
+mod graph;
+mod lengths;
+mod mixing;
+mod numbering;
+mod odds;
+mod sweep;
+mod within;
+
+pub use graph::PositionGraph;
+pub use lengths::{Lengths, Spread};
+pub use odds::Pairing;
+pub use within::Within;
+
+use endgame::material::Material;
+use endgame::solve::{Progress, Watch};
+use endgame::successors::WalkError;
+use player::Competence;
+use player::markov::{Seat, TransitionMatrix};
+use value::Metric;
+
+use crate::markov::Chain;
+use odds::Odds;
+use sweep::Takes;
+
+/// Two players in an endgame, position by position.
+pub struct Exact<'a> {
+    chain: Chain<'a>,
+    pairing: Pairing,
+    /// The lumped matrices of the attacker and the defender.
+    matrices: [TransitionMatrix; 2],
+    graph: PositionGraph,
+    odds: [Odds; 2],
+}
+
+impl<'a> Exact<'a> {
+    /// Follows the moves of two players, their lumped matrices being known, within so many bytes.
+    pub fn new(
+        chain: Chain<'a>,
+        pairing: Pairing,
+        matrices: [TransitionMatrix; 2],
+        budget: usize,
+        watch: &Watch<'_>,
+    ) -> Result<Exact<'a>, ExactError> {
+        let graph = PositionGraph::build(&chain, &pairing, budget, watch)?;
+        let odds = |seat| Odds::of(&graph, &pairing, seat, chain.extent());
+        let odds = [odds(Seat::Attacker)?, odds(Seat::Defender)?];
+        Ok(Exact { chain, pairing, matrices, graph, odds })
+    }
+
+    /// From now on an infallible defender who breaks ties by length takes the reply it found best:
+    /// [`deviations`](Exact::deviations) and [`within`](Exact::within) are then those of that play.
+    pub fn settle_ties(&mut self, lengths: &Lengths) -> Result<(), ExactError> {
+        let takes = self.takes();
+        if takes == Takes::Mean {
+            return Ok(());
+        }
+        self.graph.keep_replies(&lengths.attacker, takes == Takes::Greatest);
+        self.pairing.ties = Ties::Uniform;
+        self.odds[1] = Odds::of(&self.graph, &self.pairing, Seat::Defender, self.chain.extent())?;
+        Ok(())
+    }
+
+    /// The positions and the moves between them.
+    pub fn graph(&self) -> &PositionGraph {
+        &self.graph
+    }
+
+    /// One more step is done; stops if asked to.
+    fn step(&self, done: usize, total: usize, watch: &Watch<'_>) -> Result<(), ExactError> {
+        let material = self.chain.successors().table().material();
+        if watch.stopped() {
+            return Err(WalkError::Stopped { material }.into());
+        }
+        (watch.report)(Progress { material, done, total });
+        Ok(())
+    }
+}
+
+/// Which of several equally deep replies an infallible defender takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// Any of them, with equal chances.
+    #[default]
+    Uniform,
+    /// The one after which this attacker needs longest.
+    Hardest,
+    /// The one after which this attacker needs the shortest time.
+    Easiest,
+}
+
+/// Why there is no exact answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ExactError {
+    /// The walk over the positions ended early.
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    /// Pawns of both sides.
+    #[error(
+        "{material} has pawns of both sides, and rights to capture en passant are not followed: ask for the Markov model alone, with `fallible markov {material}`"
+    )]
+    EnPassant {
+        /// The endgame.
+        material: Material,
+    },
+    /// A metric that does not end with the endgame.
+    #[error(
+        "{metric} counts on after a capture, and the exact answer ends with the endgame: choose --metric dtc or dtz"
+    )]
+    Metric {
+        /// The metric.
+        metric: Metric,
+    },
+    /// Rules that look at more than one value.
+    #[error(
+        "the exact answer knows no horizon and no avoiding of losses: leave --horizon and --avoid-losses out"
+    )]
+    Rules,
+    /// Preferences beyond the range of numbers.
+    #[error("competence {competence} is too sharp for numbers: take less, or inf")]
+    TooSharp {
+        /// The competence.
+        competence: Competence,
+    },
+    /// Too many positions for the memory.
+    #[error(
+        "the graph of {material} needs about {needed} of memory and may use {budget}: allow more with --memory, or ask for the Markov model alone, with `fallible markov {material}`"
+    )]
+    Memory {
+        /// The endgame.
+        material: Material,
+        /// What it takes.
+        needed: endgame::tables::Size,
+        /// What may be used.
+        budget: endgame::tables::Size,
+    },
+    /// An attacker who may go round for ever.
+    #[error("such a player may never win: there is no expected length; take a greater competence")]
+    Endless,
+    /// Sweep after sweep, and no solution.
+    #[error(
+        "no solution after {sweeps} sweeps (the equations miss by {residual:.1e}): take a greater competence"
+    )]
+    Unsettled {
+        /// How many sweeps.
+        sweeps: usize,
+        /// By how much the equations miss.
+        residual: f64,
+    },
+}

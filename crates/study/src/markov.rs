@@ -1,0 +1,154 @@
+//! The Markov chain of a chess endgame: its tables' positions averaged by state.
+
+use endgame::census::Count;
+use endgame::rules::Color;
+use endgame::solve::Watch;
+use endgame::successors::{Successors, WalkError};
+use player::Competence;
+use player::markov::{Averager, Players, Seat, StateSpace, TransitionMatrix};
+use player::reference::Model;
+use value::{Depth, Extent, Outcome};
+
+/// An endgame seen by one side, the attacker, and the states that are followed.
+#[derive(Clone, Copy)]
+pub struct Chain<'a> {
+    successors: &'a Successors<'a>,
+    attacker: Color,
+    space: StateSpace,
+}
+
+impl<'a> Chain<'a> {
+    /// The wins alone, for an attacker who never concedes the win; none if it never wins.
+    ///
+    /// The attacker is a colour of the table: White is the side named first there.
+    pub fn wins(successors: &'a Successors<'a>, attacker: Color) -> Option<Chain<'a>> {
+        let deepest = successors.table().deepest(attacker)?;
+        Some(Chain { successors, attacker, space: StateSpace::wins(deepest) })
+    }
+
+    /// Wins, draws and losses.
+    pub fn all(successors: &'a Successors<'a>, attacker: Color) -> Chain<'a> {
+        let space = StateSpace::all(extent(successors, attacker));
+        Chain { successors, attacker, space }
+    }
+
+    /// The states followed.
+    pub fn space(&self) -> StateSpace {
+        self.space
+    }
+
+    /// The positions walked over.
+    pub fn successors(&self) -> &'a Successors<'a> {
+        self.successors
+    }
+
+    /// Whose wins they are, a colour of the table.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// How deep the attacker's wins and losses go.
+    pub fn extent(&self) -> Extent {
+        extent(self.successors, self.attacker)
+    }
+
+    /// The colour of a player.
+    pub fn color(&self, seat: Seat) -> Color {
+        match seat {
+            Seat::Attacker => self.attacker,
+            Seat::Defender => self.attacker.other(),
+        }
+    }
+
+    /// The states of a player's outcomes, looked up.
+    pub fn states(&self, seat: Seat) -> States {
+        let state = |outcome: Outcome| {
+            let state = self.space.number(outcome).or_else(|| match outcome {
+                Outcome::Win(_) => self.space.number(Outcome::Win(self.space.deepest_win())),
+                Outcome::Loss(_) => self.space.number(Outcome::Loss(self.extent().deepest_loss)),
+                Outcome::Draw => None,
+            });
+            state.map_or(LEFT_OUT, |state| state as u16)
+        };
+        let mut states = [LEFT_OUT; 3 * DEPTHS];
+        for depth in 0..DEPTHS {
+            for outcome in [Outcome::Win(Depth(depth as u16)), Outcome::Loss(Depth(depth as u16))] {
+                states[key(outcome)] = state(seat.sees(outcome));
+            }
+        }
+        states[key(Outcome::Draw)] = state(Outcome::Draw);
+        States(Box::new(states))
+    }
+
+    /// Whether the positions of this worth to the player who moves are followed on: not left out,
+    /// and not over.
+    pub fn follows(&self, seat: Seat, outcome: Outcome) -> bool {
+        let outcome = seat.sees(outcome);
+        let over = matches!(outcome, Outcome::Win(Depth(0)) | Outcome::Loss(Depth(0)));
+        !over && self.space.number(outcome).is_some()
+    }
+
+    /// `M_c` of one player for each competence, in one pass over the positions.
+    pub fn matrices(
+        &self,
+        seat: Seat,
+        model: &Model,
+        competences: &[Competence],
+        count: Count,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<TransitionMatrix>, WalkError> {
+        let players = Players::new(self.space, self.extent(), seat, model.clone(), competences);
+        let states = self.states(seat);
+        let sums = self.successors.walk(
+            self.color(seat),
+            |outcome| self.follows(seat, outcome),
+            || Averager::new(&players),
+            |sums, visited| {
+                let Some(from) = states.of(visited.outcome) else { return };
+                let times = match count {
+                    Count::Boards => f64::from(visited.boards),
+                    Count::Classes => 1.0,
+                };
+                let moves = visited.successors.iter();
+                sums.add(from, times, moves.filter_map(|play| states.of(play.value)));
+            },
+            watch,
+        )?;
+        let start = Averager::new(&players);
+        Ok(sums.iter().fold(start, Averager::plus).matrices())
+    }
+}
+
+/// The number of each state by what it is worth to one player.
+///
+/// In a metric that counts on after a capture, a move can lead deeper than any position of the
+/// endgame itself: it counts as the deepest.
+#[derive(Clone, Debug)]
+pub struct States(Box<[u16; 3 * DEPTHS]>);
+
+/// Depths a table can hold.
+const DEPTHS: usize = 256;
+const LEFT_OUT: u16 = u16::MAX;
+
+impl States {
+    /// The state of a position or a move; none if it is left out.
+    #[inline(always)]
+    pub fn of(&self, outcome: Outcome) -> Option<usize> {
+        let state = self.0[key(outcome)];
+        (state != LEFT_OUT).then_some(usize::from(state))
+    }
+}
+
+#[inline(always)]
+fn key(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Win(Depth(depth)) => usize::from(depth) % DEPTHS,
+        Outcome::Draw => DEPTHS,
+        Outcome::Loss(Depth(depth)) => 2 * DEPTHS + usize::from(depth) % DEPTHS,
+    }
+}
+
+fn extent(successors: &Successors<'_>, attacker: Color) -> Extent {
+    let deepest = |color| successors.table().deepest(color).unwrap_or_default();
+    Extent { deepest_win: deepest(attacker), deepest_loss: deepest(attacker.other()) }
+}

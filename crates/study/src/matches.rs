@@ -1,0 +1,192 @@
+//! Many games between two agents: the same answer for the same seed, on any number of threads.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use endgame::rules::{Color, Move, Position};
+use endgame::tables::Tables;
+use player::agents::Analyser;
+use player::simulate::{self, Record, Referee, Rules};
+use player::spec::AgentSpec;
+use player::{Belief, Model};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use value::ChoiceError;
+
+use crate::pgn::{Game, Played};
+
+/// A draw that a rule of the game allows to be called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawRule {
+    /// Fifty moves of each side without a capture or a pawn move.
+    FiftyMoves,
+    /// The same position for the third time.
+    Repetition,
+}
+
+/// What is played, by whom, from where.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// White's player and Black's.
+    pub agents: [AgentSpec; 2],
+    /// Starting positions, taken in turn.
+    pub starts: Vec<Position>,
+    /// How many games.
+    pub games: usize,
+    /// Of all chance.
+    pub seed: u64,
+    /// When a game ends.
+    pub rules: Rules,
+    /// Whether a draw is called after fifty moves.
+    pub fifty_moves: bool,
+    /// Whether a draw is called at the third repetition.
+    pub repetition: bool,
+    /// The model and prior by which each player's apparent competence is measured.
+    pub model: Model,
+    /// See `model`.
+    pub prior: Belief,
+}
+
+/// One game of a match.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Where it began.
+    pub start: Position,
+    /// The moves and the end; player 0 moved first.
+    pub record: Record<Move, DrawRule>,
+    /// What an Analyser who starts with the prior thinks of White and of Black at the end; none of
+    /// a player who never errs.
+    pub beliefs: [Option<Belief>; 2],
+}
+
+impl PlayedGame {
+    /// Who won; none if nobody did.
+    pub fn winner(&self) -> Option<Color> {
+        match self.record.end {
+            simulate::End::Won(0) => Some(self.start.turn()),
+            simulate::End::Won(_) => Some(self.start.turn().other()),
+            _ => None,
+        }
+    }
+}
+
+impl Match {
+    /// A game as PGN would have it, its number from 1.
+    pub fn written(&self, number: usize, played: &PlayedGame) -> Game {
+        let [white, black] = &self.agents;
+        let result = match played.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None if played.record.end == simulate::End::Limit => "*",
+            None => "1/2-1/2",
+        };
+        let tags = [
+            ("Event", format!("{white} against {black}, seed {}", self.seed)),
+            ("Round", number.to_string()),
+            ("White", white.to_string()),
+            ("Black", black.to_string()),
+        ];
+        Game {
+            index: number,
+            tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+            moves: played.record.steps.iter().map(|step| Played::new(step.play)).collect(),
+            result: result.to_owned(),
+            ..Game::new(played.start.clone().into())
+        }
+    }
+}
+
+/// Why a match stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// The tables cannot answer.
+    #[error(transparent)]
+    Choices(#[from] ChoiceError),
+    /// A game without a first move.
+    #[error("no game can start from {0}: it is over already")]
+    Over(String),
+    /// Somebody asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+struct Umpire {
+    fifty_moves: bool,
+    /// How often each position was seen, if anybody counts.
+    seen: Option<HashMap<String, u8>>,
+}
+
+impl Referee<Position> for Umpire {
+    type Draw = DrawRule;
+
+    fn call(&mut self, at: &Position) -> Option<DrawRule> {
+        if let Some(seen) = &mut self.seen {
+            if at.halfmove_clock() == 0 {
+                seen.clear();
+            }
+            let fen = at.fen();
+            let board: String = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+            let times = seen.entry(board).or_default();
+            *times += 1;
+            if *times >= 3 {
+                return Some(DrawRule::Repetition);
+            }
+        }
+        (self.fifty_moves && at.halfmove_clock() >= 100).then_some(DrawRule::FiftyMoves)
+    }
+}
+
+impl Match {
+    /// Plays every game; `done` hears after each, from any thread.
+    pub fn play(
+        &self,
+        tables: &Tables,
+        stop: &AtomicBool,
+        done: impl Fn() + Sync,
+    ) -> Result<Vec<PlayedGame>, MatchError> {
+        if let Some(over) = self.starts.iter().find(|start| start.legal_moves().is_empty()) {
+            return Err(MatchError::Over(over.fen()));
+        }
+        let game = |number| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(MatchError::Stopped);
+            }
+            let played = self.game(tables, number)?;
+            done();
+            Ok(played)
+        };
+        (0..self.games).into_par_iter().map(game).collect()
+    }
+
+    /// One game: its own stream of chance, whatever else is played.
+    fn game(&self, tables: &Tables, number: usize) -> Result<PlayedGame, MatchError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(number as u64);
+        let start = &self.starts[number % self.starts.len()];
+        let first = usize::from(start.turn() == Color::Black);
+        let mut agents = self.agents.each_ref().map(|spec| spec.build::<Tables>());
+        let mut analysers = self.agents.each_ref().map(|spec| {
+            let fresh = || Analyser { model: self.model.clone(), belief: self.prior.clone() };
+            (!spec.is_infallible()).then(fresh)
+        });
+        let mut umpire =
+            Umpire { fifty_moves: self.fifty_moves, seen: self.repetition.then(HashMap::new) };
+        agents.rotate_left(first);
+        let record = simulate::play(
+            tables,
+            start,
+            &mut agents,
+            self.rules,
+            &mut umpire,
+            &mut rng,
+            |player, turn, played| {
+                if let Some(analyser) = &mut analysers[(player + first) % 2] {
+                    analyser.observe(turn.choices, turn.extent, played);
+                }
+            },
+        )?;
+        let beliefs = analysers.map(|analyser| analyser.map(|analyser| analyser.belief));
+        Ok(PlayedGame { start: start.clone(), record, beliefs })
+    }
+}

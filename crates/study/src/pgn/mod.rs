@@ -1,0 +1,86 @@
+//! Games as PGN: read one by one, written back with comments.
+//!
+//! - [`read`]: a file as a stream of games, each whole or with the reason why not
+//! - `split`: a file cut into games
+//! - [`write`](mod@write): a game as text
+//!
+//! Variations are not read: what is studied is what was played.
+
+pub mod read;
+mod split;
+pub mod write;
+
+use endgame::rules::{Board, Color, Move};
+
+pub use read::{GameError, Games, GamesError, Problem};
+
+/// One game: who, from where, and the moves, which are legal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// Its number in the file, from 1.
+    pub index: usize,
+    /// Names and values in the order of the file; `FEN`, `SetUp` and `Result` are written from
+    /// the fields below.
+    pub tags: Vec<(String, String)>,
+    /// Where it starts.
+    pub start: Board,
+    /// Comments before the first move.
+    pub opening_comments: Vec<String>,
+    /// What was played.
+    pub moves: Vec<Played>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+}
+
+/// One move of a game and what was said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The move.
+    pub play: Move,
+    /// Numeric annotation glyphs: 1 is `!`.
+    pub glyphs: Vec<u8>,
+    /// Comments after it.
+    pub comments: Vec<String>,
+}
+
+impl Played {
+    /// A move without comment.
+    pub fn new(play: Move) -> Played {
+        Played { play, glyphs: Vec::new(), comments: Vec::new() }
+    }
+}
+
+impl Game {
+    /// A game yet to be played from here, its number 1.
+    pub fn new(start: Board) -> Game {
+        Game {
+            index: 1,
+            tags: Vec::new(),
+            start,
+            opening_comments: Vec::new(),
+            moves: Vec::new(),
+            result: "*".to_owned(),
+        }
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The name of the player of a colour; `?` if nobody says.
+    pub fn player(&self, color: Color) -> &str {
+        let name = self.tag(color.fold_wb("White", "Black"));
+        name.filter(|name| !name.trim().is_empty()).unwrap_or("?")
+    }
+
+    /// Every position of the game with the move made there.
+    pub fn replay(&self) -> impl Iterator<Item = (Board, &Played)> {
+        let mut board = self.start.clone();
+        self.moves.iter().map(move |played| {
+            let before = board.clone();
+            board.play(played.play);
+            (before, played)
+        })
+    }
+}

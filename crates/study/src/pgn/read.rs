@@ -1,0 +1,361 @@
+//! A PGN file as a stream of games; a broken one does not stop the next.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use endgame::rules::{Board, Color, PositionError, SanProblem};
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
+
+use super::split::{Split, first_unreadable};
+use super::{Game, Played};
+
+/// Tags and comments up to so many bytes are read in one piece; longer comments in several.
+const LONGEST: usize = 1 << 16;
+
+/// A file that cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {}: name a PGN file that exists and may be read", path.display())]
+pub struct GamesError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: io::Error,
+}
+
+/// Why a game cannot be used: file, game and, where it applies, move.
+#[derive(Debug)]
+pub struct GameError {
+    /// The file.
+    pub file: PathBuf,
+    /// The game's number in it, from 1.
+    pub game: usize,
+    /// `White - Black`.
+    pub players: String,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What is wrong with a game.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// A move that cannot be made.
+    #[error("move {number} {san} {problem}: correct it, or take the game out")]
+    Move {
+        /// `12.` or `12...`.
+        number: String,
+        /// As written.
+        san: String,
+        /// Why.
+        problem: SanProblem,
+    },
+    /// A start that is no position.
+    #[error("the tag FEN is no position to start from: {0}")]
+    Start(PositionError),
+    /// Another game than chess.
+    #[error("the tag Variant says {0}, and only standard chess is known here: take the game out")]
+    Variant(String),
+    /// Bytes that are no PGN.
+    #[error("not readable as PGN ({0}): correct it, or take the game out")]
+    Unreadable(io::Error),
+    /// Nothing the tables know.
+    #[error(
+        "no move was made in a position of the tables ({men} men or fewer, no castling rights, within --memory): take the game out, or raise --men"
+    )]
+    OutsideTables {
+        /// The most men asked for.
+        men: usize,
+    },
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GameError { file, game, players, problem } = self;
+        write!(f, "{}, game {game} ({players}), {problem}", file.display())
+    }
+}
+
+impl std::error::Error for GameError {}
+
+/// The games of a file, one after the other.
+pub struct Games<R> {
+    file: PathBuf,
+    split: Split<R>,
+    /// Games of the text at hand: one, or several without tags.
+    ready: VecDeque<Result<Game, (String, Problem)>>,
+    read: usize,
+    ended: bool,
+}
+
+impl Games<File> {
+    /// Opens a PGN file.
+    pub fn open(path: &Path) -> Result<Games<File>, GamesError> {
+        let folder = || io::Error::new(io::ErrorKind::IsADirectory, "it is a folder");
+        let opened = File::open(path)
+            .and_then(|file| if file.metadata()?.is_dir() { Err(folder()) } else { Ok(file) });
+        match opened {
+            Ok(file) => Ok(Games::new(path, file)),
+            Err(source) => Err(GamesError { path: path.to_owned(), source }),
+        }
+    }
+}
+
+impl<R: Read> Games<R> {
+    /// Games from any bytes; the name is for sentences.
+    pub fn new(name: impl Into<PathBuf>, bytes: R) -> Games<R> {
+        let (split, ready) = (Split::new(bytes), VecDeque::new());
+        Games { file: name.into(), split, ready, read: 0, ended: false }
+    }
+
+    /// Reads texts until there is a game, or none is left.
+    fn refill(&mut self) {
+        while self.ready.is_empty() && !self.ended {
+            match self.split.next() {
+                None => self.ended = true,
+                Some(Ok(text)) => self.ready = read_text(&text),
+                Some(Err(error)) => {
+                    // A disk that fails will fail again.
+                    self.ended = true;
+                    self.ready.push_back(Err(("?".to_owned(), Problem::Unreadable(error))));
+                }
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = Result<Game, GameError>;
+
+    fn next(&mut self) -> Option<Result<Game, GameError>> {
+        self.refill();
+        let game = self.ready.pop_front()?;
+        self.read += 1;
+        let index = self.read;
+        Some(game.map(|game| Game { index, ..game }).map_err(|(players, problem)| GameError {
+            file: self.file.clone(),
+            game: index,
+            players,
+            problem,
+        }))
+    }
+}
+
+/// The games of a text.
+fn read_text(text: &[u8]) -> VecDeque<Result<Game, (String, Problem)>> {
+    let mut reader = Reader::build(text)
+        .set_supported_tag_line_length(LONGEST)
+        .set_supported_comment_length(LONGEST)
+        .finish();
+    let mut games = VecDeque::new();
+    loop {
+        match reader.read_game(&mut Collect) {
+            Ok(None) => break,
+            Ok(Some(reading)) => games.push_back(reading),
+            Err(error) => {
+                let game = Game::new(Board::default());
+                games.push_back(Reading { game, broken: Some(Problem::Unreadable(error)) });
+                break;
+            }
+        }
+    }
+    if let [only] = games.make_contiguous() {
+        only.notice_unreadable(text);
+    }
+    let whole = |Reading { game, broken }| match broken {
+        Some(problem) => Err((players(&game), problem)),
+        None => Ok(game),
+    };
+    games.into_iter().map(whole).collect()
+}
+
+fn players(game: &Game) -> String {
+    format!("{} - {}", game.player(Color::White), game.player(Color::Black))
+}
+
+impl Game {
+    /// This game of a file as one that cannot be used.
+    pub fn refused(&self, file: &Path, problem: Problem) -> GameError {
+        GameError { file: file.to_owned(), game: self.index, players: players(self), problem }
+    }
+}
+
+/// A game as far as it was read.
+struct Reading {
+    game: Game,
+    broken: Option<Problem>,
+}
+
+impl Reading {
+    /// A word that is no move is the fault, not what comes after it.
+    fn notice_unreadable(&mut self, text: &[u8]) {
+        if !matches!(self.broken, None | Some(Problem::Move { .. })) {
+            return;
+        }
+        if let Some((before, san)) = first_unreadable(text)
+            && before <= self.game.moves.len()
+        {
+            let plies = before + self.game.start.turn().fold_wb(0, 1);
+            let number = self.game.start.move_number() as usize + plies / 2;
+            let dots = if plies.is_multiple_of(2) { "." } else { "..." };
+            let (number, problem) = (format!("{number}{dots}"), SanProblem::Unreadable);
+            self.broken = Some(Problem::Move { number, san, problem });
+        }
+    }
+}
+
+struct Collect;
+
+/// A game while its moves are read.
+struct Movetext {
+    reading: Reading,
+    board: Board,
+}
+
+impl Visitor for Collect {
+    type Tags = Vec<(String, String)>;
+    type Movetext = Movetext;
+    type Output = Reading;
+
+    fn begin_tags(&mut self) -> ControlFlow<Reading, Vec<(String, String)>> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(
+        &mut self,
+        tags: &mut Vec<(String, String)>,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Reading> {
+        let name = String::from_utf8_lossy(name).trim().to_owned();
+        tags.push((name, value.decode_utf8_lossy().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Vec<(String, String)>) -> ControlFlow<Reading, Movetext> {
+        let mut game = Game { tags, ..Game::new(Board::default()) };
+        let standard = ["standard", "chess", "from position", "normal", ""];
+        let variant = game.tag("Variant").map(str::to_owned);
+        if let Some(other) = variant.filter(|name| !standard.contains(&&*name.to_lowercase())) {
+            return ControlFlow::Break(Reading { game, broken: Some(Problem::Variant(other)) });
+        }
+        if let Some(fen) = game.tag("FEN") {
+            match Board::from_fen(fen) {
+                Ok(start) => game.start = start,
+                Err(error) => {
+                    let broken = Some(Problem::Start(error));
+                    return ControlFlow::Break(Reading { game, broken });
+                }
+            }
+        }
+        if let Some(result) = game.tag("Result").map(str::to_owned)
+            && ["1-0", "0-1", "1/2-1/2"].contains(&result.as_str())
+        {
+            game.result = result;
+        }
+        let board = game.start.clone();
+        ControlFlow::Continue(Movetext { reading: Reading { game, broken: None }, board })
+    }
+
+    fn san(&mut self, text: &mut Movetext, san: SanPlus) -> ControlFlow<Reading> {
+        let san = san.to_string();
+        match text.board.read_san(&san) {
+            Ok(play) => {
+                text.board.play(play);
+                text.reading.game.moves.push(Played::new(play));
+                ControlFlow::Continue(())
+            }
+            Err(problem) => {
+                let dots = text.board.turn().fold_wb(".", "...");
+                let number = format!("{}{dots}", text.board.move_number());
+                let broken = Some(Problem::Move { number, san, problem });
+                ControlFlow::Break(Reading { game: text.reading.game.clone(), broken })
+            }
+        }
+    }
+
+    fn nag(&mut self, text: &mut Movetext, nag: Nag) -> ControlFlow<Reading> {
+        if let Some(last) = text.reading.game.moves.last_mut() {
+            last.glyphs.push(nag.0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, text: &mut Movetext, comment: RawComment<'_>) -> ControlFlow<Reading> {
+        let said = String::from_utf8_lossy(comment.as_bytes());
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        let game = &mut text.reading.game;
+        match game.moves.last_mut() {
+            Some(last) => last.comments.push(said),
+            None => game.opening_comments.push(said),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, text: &mut Movetext, outcome: Outcome) -> ControlFlow<Reading> {
+        text.reading.game.result = outcome.to_string();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, text: Movetext) -> Reading {
+        text.reading
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(text: &str) -> Vec<Result<Game, GameError>> {
+        Games::new("test.pgn", text.as_bytes()).collect()
+    }
+
+    #[test]
+    fn a_broken_game_does_not_stop_the_next() {
+        let text = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ke3 *\n\n\
+            [White \"C\"]\n[Black \"D\"]\n\n1. d4 $1 {good} (1. c4) d5 1/2-1/2\n\n\
+            [FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n\
+            [Variant \"Atomic\"]\n\n1. e4 *\n\n\
+            [White \"E\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 Kd8 *\n";
+        let read = games(text);
+        assert_eq!(read.len(), 5);
+        let said = read[0].as_ref().unwrap_err().to_string();
+        assert!(said.starts_with("test.pgn, game 1 (A - B), move 2. Ke3 is not legal"), "{said}");
+        let second = read[1].as_ref().unwrap();
+        assert_eq!((second.index, second.moves.len(), &*second.result), (2, 2, "1/2-1/2"));
+        assert_eq!((second.player(Color::White), second.player(Color::Black)), ("C", "D"));
+        assert_eq!(second.moves[0].glyphs, [1]);
+        assert_eq!(second.moves[0].comments, ["good"]);
+        for (at, part) in [(2, "no position to start from"), (3, "Atomic")] {
+            let said = read[at].as_ref().unwrap_err().to_string();
+            assert!(said.contains(part) && said.contains(&format!("game {}", at + 1)), "{said}");
+        }
+        let last = read[4].as_ref().unwrap();
+        assert_eq!((last.moves.len(), last.start.move_number()), (3, 7));
+    }
+
+    #[test]
+    fn a_word_that_is_no_move_is_named() {
+        let read = games(
+            "[White \"A\"]\n\n1. e4 e5 2. Qh9 Nc6 3. Nf3 *\n\n[White \"B\"]\n\n1. e4 e5 2. x9 *\n\n\n",
+        );
+        let said = read[0].as_ref().unwrap_err().to_string();
+        assert!(said.contains("game 1 (A - ?), move 2. Qh9 is not a move"), "{said}");
+        let said = read[1].as_ref().unwrap_err().to_string();
+        assert!(said.contains("game 2 (B - ?), move 2. x9 is not a move"), "{said}");
+        let bare = games("1. e4 e5 *\n\n1. d4 d5 2. Kh8 *\n\n1. c4 *\n");
+        assert_eq!(bare.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    }
+
+    #[test]
+    fn what_is_no_pgn_is_said() {
+        assert_eq!(games("").len(), 0);
+        let open = games("[White \"A\"]\n\n1. e4 {never closed\n\n[Event \"2\"]\n\n1. e4 *");
+        assert!(open.len() == 2 && open[1].is_ok());
+        assert!(matches!(open[0].as_ref().unwrap_err().problem, Problem::Unreadable(_)));
+        assert!(Games::open(Path::new("/nowhere/games.pgn")).is_err());
+        assert!(Games::open(Path::new("/")).is_err());
+    }
+}

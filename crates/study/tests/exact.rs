@@ -1,0 +1,223 @@
+//! Exact lengths and chances against plain code, known figures and the lumped model.
+
+#![allow(clippy::unwrap_used)] // in helpers of tests too
+
+use std::collections::HashMap;
+
+use endgame::census::Count;
+use endgame::rules::{Color, Position};
+use endgame::solve::Watch;
+use endgame::successors::Successors;
+use endgame::tables::Tables;
+use player::Competence;
+use player::markov::{Seat, TransitionMatrix};
+use player::reference::{Model, ReferencePlayer};
+use study::exact::{Exact, Pairing, Ties};
+use study::markov::Chain;
+use value::{ChoiceSource, Depth, Metric, Outcome};
+
+const NOBODY: Watch<'static> = Watch::NOBODY;
+
+fn competence(c: f64) -> Competence {
+    Competence::new(c).unwrap()
+}
+
+fn successors<'t>(tables: &'t Tables, name: &str) -> Successors<'t> {
+    Successors::of(tables, &name.parse().unwrap(), &NOBODY).unwrap()
+}
+
+fn pairing(attacker: f64, defender: f64, ties: Ties) -> Pairing {
+    let model = Model::default();
+    Pairing { model, attacker: competence(attacker), defender: competence(defender), ties }
+}
+
+fn matrices(chain: &Chain<'_>, pairing: &Pairing) -> [TransitionMatrix; 2] {
+    [Seat::Attacker, Seat::Defender].map(|seat| {
+        let competences = [pairing.competence(seat)];
+        let count = Count::Boards;
+        chain.matrices(seat, &pairing.model, &competences, count, &NOBODY).unwrap().remove(0)
+    })
+}
+
+fn exact<'a>(chain: Chain<'a>, pairing: Pairing) -> Exact<'a> {
+    let matrices = matrices(&chain, &pairing);
+    Exact::new(chain, pairing, matrices, 4 << 30, &NOBODY).unwrap()
+}
+
+/// Every won KQK position by plain code: lists of choices, and sweeps until nothing moves.
+#[test]
+fn kqk_as_by_plain_sweeps() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = successors(&tables, "KQK");
+    let chain = Chain::wins(&successors, Color::White).unwrap();
+    for (attacks, defends) in [(4.0, f64::INFINITY), (6.0, 3.0)] {
+        let exact = exact(chain, pairing(attacks, defends, Ties::Uniform));
+        let lengths = exact.lengths(&NOBODY).unwrap();
+        assert!(lengths.residual < 1e-9);
+
+        // A number for each position, as a FEN of its own; its next positions with their chances.
+        let index = successors.table().index();
+        let key = |position: &Position| {
+            let slot = index.encode(position).unwrap();
+            (slot.turn, index.representative(slot.index))
+        };
+        let start = Position::from_fen("8/8/8/3k4/8/8/8/K5Q1 w").unwrap();
+        let mut places = HashMap::from([(key(&start), 0)]);
+        let mut queue = vec![start];
+        let mut rows: Vec<(f64, Vec<(usize, f64)>)> = Vec::new();
+        while rows.len() < queue.len() {
+            let position = queue[rows.len()].clone();
+            let white = position.turn() == Color::White;
+            let choices = tables.choices(&position).unwrap();
+            let extent = tables.extent(&position).unwrap();
+            let c = competence(if white { attacks } else { defends });
+            let prospect = ReferencePlayer::new(c).prospect(&choices, extent);
+            let mut row = Vec::new();
+            for (choice, &p) in choices.iter().zip(prospect.move_probabilities()) {
+                let over = matches!(choice.value, Outcome::Win(Depth(0)) | Outcome::Loss(Depth(0)));
+                if p > 0.0 && !over {
+                    let next = position.after(choice.play);
+                    let place = *places.entry(key(&next)).or_insert_with(|| {
+                        queue.push(next);
+                        queue.len() - 1
+                    });
+                    row.push((place, p));
+                }
+            }
+            rows.push((f64::from(u8::from(white)), row));
+        }
+        assert!(rows.len() > 20_000, "{}", rows.len());
+        let mut plain = vec![0.0; rows.len()];
+        for _ in 0..3_000 {
+            let mut moved = 0.0f64;
+            for at in 0..rows.len() {
+                let (adds, row) = &rows[at];
+                let next = adds + row.iter().map(|&(to, p)| p * plain[to]).sum::<f64>();
+                moved = moved.max((next - plain[at]).abs());
+                plain[at] = next;
+            }
+            if moved < 1e-12 {
+                break;
+            }
+        }
+        for ((turn, number), at) in places {
+            let ours = match turn {
+                Color::White => {
+                    let place = exact.graph().place(Seat::Attacker, number).unwrap();
+                    lengths.attacker[place]
+                }
+                Color::Black => {
+                    let place = exact.graph().place(Seat::Defender, number).unwrap();
+                    lengths.defender[place]
+                }
+            };
+            assert!((ours - plain[at]).abs() < 1e-7 * plain[at], "{ours} {}", plain[at]);
+        }
+    }
+}
+
+/// Browne against BELLE: R_20 against the infallible defender from both positions. Games played at
+/// random say 102.1 with a standard deviation of 49.5; the lumped model says 97.20.
+#[test]
+fn the_browne_positions() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = successors(&tables, "KQKR");
+    let chain = Chain::wins(&successors, Color::White).unwrap();
+    let mut exact = exact(chain, pairing(20.0, f64::INFINITY, Ties::Uniform));
+    let place = |exact: &Exact<'_>, fen: &str| {
+        let position = Position::from_fen(fen).unwrap();
+        let number = successors.table().index().encode(&position).unwrap().index;
+        exact.graph().place(Seat::Attacker, number).unwrap()
+    };
+    let lengths = exact.lengths(&NOBODY).unwrap();
+    assert!(lengths.residual < 1e-9 && lengths.sweeps < 80, "{}", lengths.sweeps);
+    exact.settle_ties(&lengths).unwrap();
+    let deviations = exact.deviations(&lengths, &NOBODY).unwrap();
+    for fen in ["K3r3/8/5k2/Q7/8/8/8/8 w", "2KQ4/8/8/8/2r5/2k5/8/8 w"] {
+        let place = place(&exact, fen);
+        assert!((lengths.attacker[place] - 102.4252).abs() < 1e-4);
+        assert!((deviations[place] - 49.733).abs() < 1e-3);
+    }
+    // The lumping error at depth 21: the model is a sixth too low.
+    let spread = lengths.spread(exact.graph(), 21).unwrap();
+    assert!(spread.least < 30.0 && spread.greatest > 78.0);
+    assert!((spread.mean - 61.282).abs() < 1e-3);
+
+    // One move: the lumped model is exact, being the mean.
+    let model = matrices(&chain, &pairing(20.0, f64::INFINITY, Ties::Uniform));
+    let within = exact.within(1, &NOBODY, |_| ()).unwrap();
+    let ones = &within.attacker[exact.graph().state(Seat::Attacker, 1)];
+    let weighed = ones.iter().zip(exact.graph().boards(1));
+    let (sum, boards) = weighed.fold((0.0, 0.0), |(s, b), (p, n)| (s + p * n, b + n));
+    assert!((sum / boards - model[0][(1, 0)]).abs() < 1e-12);
+}
+
+/// The rules for ties stand in their order, and settled ties give back the same lengths.
+#[test]
+fn ties_make_it_harder_or_easier() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = successors(&tables, "KRK");
+    let chain = Chain::wins(&successors, Color::White).unwrap();
+    let solve = |ties| {
+        let mut exact = exact(chain, pairing(8.0, f64::INFINITY, ties));
+        let lengths = exact.lengths(&NOBODY).unwrap();
+        exact.settle_ties(&lengths).unwrap();
+        let settled = exact.lengths(&NOBODY).unwrap();
+        for (a, b) in lengths.attacker.iter().zip(&settled.attacker) {
+            assert!((a - b).abs() < 1e-7 * a, "{a} {b}");
+        }
+        lengths.attacker
+    };
+    let [easiest, uniform, hardest] = [Ties::Easiest, Ties::Uniform, Ties::Hardest].map(solve);
+    for ((easiest, uniform), hardest) in easiest.iter().zip(&uniform).zip(&hardest) {
+        assert!(easiest <= &(uniform + 1e-7) && uniform <= &(hardest + 1e-7));
+    }
+}
+
+#[test]
+fn infallible_players_need_as_many_moves_as_it_is_deep() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = successors(&tables, "KRKN");
+    for attacker in Color::ALL {
+        let chain = Chain::wins(&successors, attacker).unwrap();
+        let exact = exact(chain, pairing(f64::INFINITY, f64::INFINITY, Ties::Uniform));
+        let lengths = exact.lengths(&NOBODY).unwrap();
+        for depth in 1..chain.space().len() {
+            let Some(spread) = lengths.spread(exact.graph(), depth) else { continue };
+            assert!((spread.least - depth as f64).abs() < 1e-9);
+            assert!((spread.greatest - depth as f64).abs() < 1e-9);
+        }
+    }
+}
+
+/// With draws and losses followed and never chosen, the chances are those of wins alone.
+#[test]
+fn following_draws_changes_nothing_for_who_never_concedes() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = successors(&tables, "KRKN");
+    let wins = Chain::wins(&successors, Color::White).unwrap();
+    let all = Chain::all(&successors, Color::White);
+    let [alone, among] = [wins, all].map(|chain| {
+        let exact = exact(chain, pairing(10.0, f64::INFINITY, Ties::Uniform));
+        let within = exact.within(30, &NOBODY, |_| ()).unwrap();
+        within.attacker[exact.graph().state(Seat::Attacker, 20)].to_vec()
+    });
+    assert!(alone.len() > 10);
+    for (a, b) in alone.iter().zip(&among) {
+        assert!((a - b).abs() < 1e-12, "{a} {b}");
+    }
+}
+
+#[test]
+fn the_same_on_any_number_of_threads() {
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let tables = Tables::new(Metric::Dtc);
+            let successors = successors(&tables, "KRKN");
+            let chain = Chain::wins(&successors, Color::White).unwrap();
+            exact(chain, pairing(12.0, 5.0, Ties::Uniform)).lengths(&NOBODY).unwrap().attacker
+        })
+    };
+    assert_eq!(on(1), on(3));
+}

@@ -1,0 +1,104 @@
+//! Table 1: how long `R_20` takes to win KQKR, and how competent it seems at the end of a game.
+
+use endgame::rules::Position;
+use player::simulate::Rules;
+use player::{Belief, CompetenceGrid, Model};
+use study::matches::{Match, PlayedGame};
+use study::tally::Tally;
+
+use super::PAPER;
+use crate::printed::printed;
+use crate::report::figure;
+use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+
+/// The two starting positions of the Browne-BELLE games, both of depth 31.
+pub(crate) const STARTS: [&str; 2] =
+    ["K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1", "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1"];
+
+/// The ways in which the infallible defender may break ties.
+const DEFENDERS: [(&str, &str); 3] = [
+    ("ties uniform", "infallible"),
+    ("first listed", "infallible:ties=first"),
+    ("hardest for R_20", "predator:20,among=optimal"),
+];
+
+pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+    lab.load(&"KQKR".parse()?)?;
+    let mut grid = Grid::new(&["defender", "games", "quantity", "mean", "sd", "se", "min", "max"]);
+    let mut comparisons = Vec::new();
+    for (name, black) in DEFENDERS {
+        let games = play(lab, black)?;
+        let lengths: Vec<f64> =
+            games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect();
+        let seen = games.iter().filter_map(|game| Some(game.beliefs[0].as_ref()?.mean()));
+        let seen: Vec<f64> = seen.collect();
+        let (Some(length), Some(apparent)) = (Tally::of(&lengths), Tally::of(&seen)) else {
+            continue;
+        };
+        for (quantity, tally) in [("moves", length), ("apparent c", apparent)] {
+            let Tally { count, mean, sd, se, min, max } = tally;
+            let cells = [mean, sd, se, min, max].map(figure);
+            let head = [name.to_owned(), count.to_string(), quantity.to_owned()];
+            grid.row(head.into_iter().chain(cells));
+        }
+        let compare = |what: &str, ours: f64, error: f64| {
+            let theirs = printed(PAPER, "table1", what)?;
+            let name = format!("{}, {name}", what.replace('_', " "));
+            Ok::<_, ExperimentError>(Comparison::new(name, ours, theirs).give_or_take(error))
+        };
+        comparisons.push(compare("mean_moves", length.mean, length.se)?);
+        let squares = lengths.iter().map(|l| l * l).sum::<f64>() / lengths.len() as f64;
+        comparisons.push(compare("root_mean_square_moves", squares.sqrt(), length.se)?);
+        if black == "infallible" {
+            comparisons.push(compare("mean_competence", apparent.mean, apparent.se)?);
+            let of_sd = apparent.sd / (2.0 * apparent.count as f64).sqrt();
+            comparisons.push(compare("sd_competence", apparent.sd, of_sd)?);
+            comparisons.push(compare("pooled_competence", pooled(&games), 0.0)?);
+        }
+    }
+    Ok(Report {
+        claim: "A reference player of competence 20 who never lets the win slip needs about a hundred moves from depth 31, \
+                and an Analyser who starts afresh in each game sees it a little stronger than it is."
+            .to_owned(),
+        grid,
+        comparisons,
+        plot: None,
+        notes: vec![
+            "The mean length depends on how the defender breaks ties, of which the paper says nothing. The first move \
+             listed is a rook move wherever one is optimal, and meets the printed mean."
+                .to_owned(),
+            "The printed standard deviation of the length, 102.587, is the root mean square length: the standard \
+             deviation is about half of it."
+                .to_owned(),
+            "One Analyser over all games finds 20: the games of a strong-seeming player are short, and each game's mean \
+             counts as much as a long one's."
+                .to_owned(),
+        ],
+    })
+}
+
+/// `R_20` against this defender, as many games from each position.
+fn play(lab: &Lab<'_>, black: &str) -> Result<Vec<PlayedGame>, ExperimentError> {
+    let starts = STARTS.into_iter().map(Position::from_fen).collect::<Result<_, _>>()?;
+    let contest = Match {
+        agents: ["player:20", black].map(|spec| spec.parse().expect("a fixed description")),
+        starts,
+        games: lab.games(2000),
+        seed: 2005,
+        rules: Rules { move_limit: 10_000, stop_at_goal: true },
+        fifty_moves: false,
+        repetition: false,
+        model: Model::default(),
+        prior: Belief::uniform(CompetenceGrid::default()),
+    };
+    Ok(contest.play(lab.tables, lab.stop(), || ())?)
+}
+
+/// What one Analyser thinks who sees every game: log-likelihoods add up.
+fn pooled(games: &[PlayedGame]) -> f64 {
+    let mut belief = Belief::uniform(CompetenceGrid::default());
+    for game in games.iter().filter_map(|game| game.beliefs[0].as_ref()) {
+        belief.observe(game.log_likelihood());
+    }
+    belief.mean()
+}

@@ -1,0 +1,100 @@
+//! What an experiment works with: tables, how thoroughly to work, and who may stop it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use endgame::material::{Material, MaterialError};
+use endgame::rules::{Position, PositionError};
+use endgame::solve::Watch;
+use endgame::tables::{Tables, TablesError};
+use player::agents::Turn;
+use study::matches::MatchError;
+use value::{Choice, ChoiceError, ChoiceSource};
+
+use crate::printed::PrintedError;
+
+/// How thoroughly to work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// As the papers did, or better.
+    #[default]
+    Full,
+    /// Fewer games and smaller endgames: seconds, for tests.
+    Reduced,
+}
+
+/// Tables in DTC, a scale, and somebody watching.
+pub struct Lab<'a> {
+    /// What is true.
+    pub tables: &'a Tables,
+    /// How thoroughly.
+    pub scale: Scale,
+    /// Who watches and may stop the work.
+    pub watch: Watch<'a>,
+}
+
+impl Lab<'_> {
+    /// So many games at full scale, or a tenth of them.
+    pub fn games(&self, full: usize) -> usize {
+        match self.scale {
+            Scale::Full => full,
+            Scale::Reduced => full.div_ceil(10),
+        }
+    }
+
+    /// Whether somebody asked to stop.
+    pub fn check(&self) -> Result<(), ExperimentError> {
+        if self.stop().load(Ordering::Relaxed) { Err(ExperimentError::Stopped) } else { Ok(()) }
+    }
+
+    /// The flag that is raised to stop.
+    pub fn stop(&self) -> &AtomicBool {
+        self.watch.stop
+    }
+
+    /// Loads an endgame and all it converts into, to be asked many times over.
+    pub fn load(&self, material: &Material) -> Result<(), ExperimentError> {
+        for needed in material.converts_into().into_iter().chain([*material]) {
+            if needed != Material::KINGS {
+                self.tables.table(&needed, &self.watch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls a function with the turn of a position.
+    pub fn turn<T>(
+        &self,
+        position: &Position,
+        then: impl FnOnce(&Turn<'_, Tables>) -> Result<T, ExperimentError>,
+    ) -> Result<T, ExperimentError> {
+        let choices: Vec<Choice<_>> = self.tables.choices(position)?;
+        let extent = self.tables.extent(position)?;
+        then(&Turn { source: self.tables, at: position, choices: &choices, extent })
+    }
+}
+
+/// Why an experiment could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// The tables cannot answer.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// The tables cannot list choices.
+    #[error(transparent)]
+    Choices(#[from] ChoiceError),
+    /// A match was stopped or could not start.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A position of a paper that is none.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// An endgame that is none.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// The list of printed values is not as it should be.
+    #[error(transparent)]
+    Printed(#[from] PrintedError),
+    /// Ctrl-C.
+    #[error("stopped")]
+    Stopped,
+}

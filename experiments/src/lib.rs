@@ -1,0 +1,36 @@
+//! EVERY TABLE AND FIGURE of the papers, remade, and the ones nobody has computed.
+//!
+//! An experiment is one function: a [`Lab`] in, a [`Report`] out. Its printed values live in
+//! `papers/`, its results in `results/`, and its module states the claim it tests.
+//!
+//! - [`haworth2003`]: Reference fallible endgame play
+//! - [`andrist2005`]: Deeper model endgame analysis
+//! - [`beyond`]: what the papers left undone
+//! - [`lab`]: what an experiment works with; [`report`]: what it comes to; [`printed`]: what the
+//!   papers say
+
+pub mod andrist2005;
+pub mod beyond;
+pub mod haworth2003;
+pub mod lab;
+pub mod printed;
+pub mod report;
+
+pub use lab::{ExperimentError, Lab, Scale};
+pub use report::{Comparison, Grid, Report, Verdict};
+
+/// One table or figure.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment {
+    /// Its name on the command line: `andrist2005/table1`.
+    pub key: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// Makes it.
+    pub run: fn(&Lab<'_>) -> Result<Report, ExperimentError>,
+}
+
+/// Every experiment, paper by paper in the order of print.
+pub fn all() -> Vec<Experiment> {
+    [haworth2003::EXPERIMENTS, andrist2005::EXPERIMENTS, beyond::EXPERIMENTS].concat()
+}

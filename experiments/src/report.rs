@@ -1,0 +1,203 @@
+//! What an experiment comes to: numbers, a plot, and how they compare with the paper.
+
+use std::fmt;
+use std::fmt::Write;
+
+use plot::Plot;
+
+use crate::printed::Printed;
+
+/// Rows of figures under a heading.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows, each as long as the columns.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// An empty grid with these columns.
+    pub fn new(columns: &[&str]) -> Grid {
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        Grid { columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl fmt::Display>) {
+        self.rows.push(cells.into_iter().map(|cell| cell.to_string()).collect());
+    }
+
+    /// As CSV.
+    pub fn csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let records = std::iter::once(&self.columns).chain(&self.rows);
+        for record in records {
+            writer.write_record(record).expect("memory takes what is written, rows are even");
+        }
+        let bytes = writer.into_inner().expect("memory takes what is written");
+        String::from_utf8(bytes).expect("text in, text out")
+    }
+}
+
+/// Whether ours is theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Within the spread.
+    Agrees,
+    /// Not.
+    Differs,
+    /// Nothing was printed to compare with.
+    New,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Verdict::Agrees => "agrees",
+            Verdict::Differs => "differs",
+            Verdict::New => "new",
+        })
+    }
+}
+
+/// One figure of ours beside theirs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// What is compared.
+    pub name: String,
+    /// Ours.
+    pub ours: f64,
+    /// Theirs.
+    pub theirs: Option<Printed>,
+    /// How uncertain ours is: its standard error, where chance was at work.
+    pub error: f64,
+}
+
+impl Comparison {
+    /// Ours, exact, beside a printed value.
+    pub fn new(name: impl Into<String>, ours: f64, theirs: Printed) -> Comparison {
+        Comparison { name: name.into(), ours, theirs: Some(theirs), error: 0.0 }
+    }
+
+    /// A figure nobody printed.
+    pub fn unprinted(name: impl Into<String>, ours: f64) -> Comparison {
+        Comparison { name: name.into(), ours, theirs: None, error: 0.0 }
+    }
+
+    /// With a standard error.
+    #[must_use]
+    pub fn give_or_take(self, error: f64) -> Comparison {
+        Comparison { error, ..self }
+    }
+
+    /// Ours agrees if it lies within the spread and three of our standard errors.
+    pub fn verdict(&self) -> Verdict {
+        match self.theirs {
+            None => Verdict::New,
+            Some(Printed { printed, spread }) => {
+                let allowed = spread + 3.0 * self.error;
+                let close = (self.ours - printed).abs() <= allowed * (1.0 + 1e-9);
+                if close { Verdict::Agrees } else { Verdict::Differs }
+            }
+        }
+    }
+}
+
+/// What an experiment comes to.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The claim that is tested, in a sentence or two of our own.
+    pub claim: String,
+    /// Every figure.
+    pub grid: Grid,
+    /// The ones that were printed, or should be looked at first.
+    pub comparisons: Vec<Comparison>,
+    /// What people would rather look at.
+    pub plot: Option<Plot>,
+    /// What must be known to read it: conventions, disagreements.
+    pub notes: Vec<String>,
+}
+
+impl Report {
+    /// Whether every comparison agrees or is new.
+    pub fn agrees(&self) -> bool {
+        self.comparisons.iter().all(|comparison| comparison.verdict() != Verdict::Differs)
+    }
+
+    /// A short report in Markdown.
+    pub fn markdown(&self, key: &str, title: &str) -> String {
+        let mut text = format!("# {key}: {title}\n\nMade by `fallible reproduce {key}`.\n\n");
+        let _ = writeln!(text, "{}\n", self.claim);
+        if self.plot.is_some() {
+            let name = key.rsplit('/').next().unwrap_or(key);
+            let _ = writeln!(text, "![{title}]({name}.svg)\n");
+        }
+        if !self.comparisons.is_empty() {
+            text.push_str("| | ours | theirs | verdict |\n|---|---|---|---|\n");
+            for comparison in &self.comparisons {
+                let theirs = comparison.theirs.map_or("-".to_owned(), |theirs| {
+                    format!("{} ± {}", theirs.printed, theirs.spread)
+                });
+                let ours = figure(comparison.ours);
+                let ours = if comparison.error > 0.0 {
+                    format!("{ours} ± {}", figure(comparison.error))
+                } else {
+                    ours
+                };
+                let verdict = comparison.verdict();
+                let _ = writeln!(text, "| {} | {ours} | {theirs} | {verdict} |", comparison.name);
+            }
+            text.push('\n');
+        }
+        for note in &self.notes {
+            let _ = writeln!(text, "- {note}");
+        }
+        text
+    }
+}
+
+/// A number with about six figures.
+pub fn figure(number: f64) -> String {
+    if number == 0.0 || !number.is_finite() {
+        return number.to_string();
+    }
+    let whole = number.abs().log10().floor() as i32 + 1;
+    let decimals = (6 - whole).clamp(0, 12) as usize;
+    let text = format!("{number:.decimals$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_the_spread() {
+        let theirs = Printed { printed: 10.0, spread: 0.5 };
+        assert_eq!(Comparison::new("", 10.5, theirs).verdict(), Verdict::Agrees);
+        assert_eq!(Comparison::new("", 10.6, theirs).verdict(), Verdict::Differs);
+        let unsure = Comparison::new("", 10.6, theirs).give_or_take(0.1);
+        assert_eq!(unsure.verdict(), Verdict::Agrees);
+        assert_eq!(Comparison::unprinted("", 3.0).verdict(), Verdict::New);
+    }
+
+    #[test]
+    fn figures_are_short() {
+        assert_eq!(figure(97.195_912_3), "97.1959");
+        assert_eq!(figure(3444.0), "3444");
+        assert_eq!(figure(0.126_69), "0.12669");
+        assert_eq!(figure(0.0), "0");
+    }
+
+    #[test]
+    fn a_grid_is_csv() {
+        let mut grid = Grid::new(&["c", "what"]);
+        grid.row(["1", "a, b"]);
+        assert_eq!(grid.csv(), "c,what\n1,\"a, b\"\n");
+    }
+}
