@@ -1,15 +1,22 @@
 //! What an experiment works with: tables, how thoroughly to work, and who may stop it.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use endgame::material::{Material, MaterialError};
 use endgame::rules::{Position, PositionError};
 use endgame::solve::Watch;
+use endgame::successors::WalkError;
 use endgame::tables::{Tables, TablesError};
 use player::agents::Turn;
+use player::belief::PriorError;
+use study::assess::AssessError;
+use study::exact::ExactError;
 use study::matches::MatchError;
+use study::pgn::GameError;
 use value::{Choice, ChoiceError, ChoiceSource};
 
+use crate::chains::Walked;
 use crate::printed::PrintedError;
 
 /// How thoroughly to work.
@@ -30,15 +37,27 @@ pub struct Lab<'a> {
     pub scale: Scale,
     /// Who watches and may stop the work.
     pub watch: Watch<'a>,
+    /// Endgames walked over already.
+    pub(crate) walked: Mutex<Walked>,
 }
 
-impl Lab<'_> {
-    /// So many games at full scale, or a tenth of them.
-    pub fn games(&self, full: usize) -> usize {
+impl<'a> Lab<'a> {
+    /// A lab with these tables.
+    pub fn new(tables: &'a Tables, scale: Scale, watch: Watch<'a>) -> Lab<'a> {
+        Lab { tables, scale, watch, walked: Mutex::default() }
+    }
+
+    /// The first at full scale, the second otherwise.
+    pub fn at_scale<T>(&self, full: T, reduced: T) -> T {
         match self.scale {
             Scale::Full => full,
-            Scale::Reduced => full.div_ceil(10),
+            Scale::Reduced => reduced,
         }
+    }
+
+    /// So many games at full scale, or a tenth of them.
+    pub fn games(&self, full: usize) -> usize {
+        self.at_scale(full, full.div_ceil(10))
     }
 
     /// Whether somebody asked to stop.
@@ -91,6 +110,21 @@ pub enum ExperimentError {
     /// An endgame that is none.
     #[error(transparent)]
     Material(#[from] MaterialError),
+    /// A walk over the positions of an endgame ended early.
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    /// There is no exact answer.
+    #[error(transparent)]
+    Exact(#[from] ExactError),
+    /// A game that cannot be read.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A game that cannot be judged.
+    #[error(transparent)]
+    Assess(#[from] AssessError),
+    /// A prior that is none.
+    #[error(transparent)]
+    Prior(#[from] PriorError),
     /// The list of printed values is not as it should be.
     #[error(transparent)]
     Printed(#[from] PrintedError),

@@ -11,6 +11,8 @@
 
 pub mod andrist2005;
 pub mod beyond;
+mod chains;
+mod games;
 pub mod haworth2003;
 pub mod lab;
 pub mod printed;

@@ -159,8 +159,14 @@ impl Report {
 
 /// A number with about six figures.
 pub fn figure(number: f64) -> String {
-    if number == 0.0 || !number.is_finite() {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    if !number.is_finite() {
         return number.to_string();
+    }
+    if !(1e-6..1e10).contains(&number.abs()) {
+        return format!("{number:.5e}");
     }
     let whole = number.abs().log10().floor() as i32 + 1;
     let decimals = (6 - whole).clamp(0, 12) as usize;
@@ -191,7 +197,9 @@ mod tests {
         assert_eq!(figure(97.195_912_3), "97.1959");
         assert_eq!(figure(3444.0), "3444");
         assert_eq!(figure(0.126_69), "0.12669");
-        assert_eq!(figure(0.0), "0");
+        assert_eq!([figure(0.0), figure(-0.0)], ["0", "0"]);
+        assert_eq!(figure(-1.5e-7), "-1.50000e-7");
+        assert_eq!(figure(3e12), "3.00000e12");
     }
 
     #[test]

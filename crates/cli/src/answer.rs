@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use player::{Competence, DepthOffset};
 use serde::Serialize;
 use value::Outcome;
 
@@ -15,6 +16,30 @@ pub(crate) struct Value {
 impl From<Outcome> for Value {
     fn from(outcome: Outcome) -> Value {
         Value { outcome: outcome.word(), depth: outcome.depth().map(|depth| depth.0) }
+    }
+}
+
+/// A number, or the word for one that JSON does not have: `inf`, `0+`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Number {
+    Finite(f64),
+    Word(String),
+}
+
+impl From<Competence> for Number {
+    fn from(c: Competence) -> Number {
+        if c.is_finite() { Number::Finite(c.get()) } else { Number::Word(c.to_string()) }
+    }
+}
+
+impl From<DepthOffset> for Number {
+    fn from(kappa: DepthOffset) -> Number {
+        if kappa == DepthOffset::VANISHING {
+            Number::Word(kappa.to_string())
+        } else {
+            Number::Finite(kappa.get())
+        }
     }
 }
 

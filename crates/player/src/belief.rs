@@ -108,10 +108,9 @@ impl Belief {
     /// A move that no competence makes teaches nothing: it is not counted, and the answer is false.
     pub fn observe(&mut self, log_likelihoods: &[f64]) -> bool {
         debug_assert_eq!(log_likelihoods.len(), self.grid.len());
-        let possible = |(prior, log): (&f64, &f64)| prior.is_finite() && log.is_finite();
-        let known = self.log_prior.iter().zip(&self.log_likelihood).map(|(a, b)| a + b);
-        let known: Vec<f64> = known.collect();
-        if !known.iter().zip(log_likelihoods).any(possible) {
+        let known = self.log_prior.iter().zip(&self.log_likelihood);
+        let mut together = known.zip(log_likelihoods).map(|((a, b), log)| a + b + log);
+        if !together.any(f64::is_finite) {
             return false;
         }
         for (sum, log) in self.log_likelihood.iter_mut().zip(log_likelihoods) {

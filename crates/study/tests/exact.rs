@@ -14,7 +14,7 @@ use player::markov::{Seat, TransitionMatrix};
 use player::reference::{Model, ReferencePlayer};
 use study::exact::{Exact, Pairing, Ties};
 use study::markov::Chain;
-use value::{ChoiceSource, Depth, Metric, Outcome};
+use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
 
 const NOBODY: Watch<'static> = Watch::NOBODY;
 
@@ -177,6 +177,22 @@ fn ties_make_it_harder_or_easier() {
     for ((easiest, uniform), hardest) in easiest.iter().zip(&uniform).zip(&hardest) {
         assert!(easiest <= &(uniform + 1e-7) && uniform <= &(hardest + 1e-7));
     }
+
+    // However far a predator looks, it is between the easiest and the hardest; far enough, and it is
+    // about the hardest.
+    let mut sums = Vec::new();
+    for plies in [2, 4, 60] {
+        let mut exact = exact(chain, pairing(8.0, f64::INFINITY, Ties::Uniform));
+        exact.settle_looking_ahead(Plies(plies)).unwrap();
+        let lengths = exact.lengths(&NOBODY).unwrap().attacker;
+        for ((easiest, length), hardest) in easiest.iter().zip(&lengths).zip(&hardest) {
+            assert!(easiest <= &(length + 1e-7) && length <= &(hardest + 1e-7));
+        }
+        sums.push(lengths.iter().sum::<f64>());
+    }
+    let [uniform, hardest] = [&uniform, &hardest].map(|lengths| lengths.iter().sum::<f64>());
+    assert!(sums.iter().all(|&sum| sum > uniform), "{sums:?} {uniform} {hardest}");
+    assert!(hardest - sums[2] < 0.02 * (hardest - uniform), "{sums:?} {uniform} {hardest}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub(crate) const STARTS: [&str; 2] =
 const DEFENDERS: [(&str, &str); 3] = [
     ("ties uniform", "infallible"),
     ("first listed", "infallible:ties=first"),
-    ("hardest for R_20", "predator:20,among=optimal"),
+    ("predator of 2 plies", "predator:20,among=optimal"),
 ];
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {

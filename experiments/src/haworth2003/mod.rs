@@ -1,7 +1,11 @@
 //! Haworth 2003, "Reference fallible endgame play".
 
+mod appendixb;
+mod browne;
 mod curves;
 mod preference;
+mod section8;
+mod table1;
 
 use crate::Experiment;
 
@@ -23,6 +27,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         key: "haworth2003/figure3",
         title: "the preference function for growing competence",
         run: preference::figure3,
+    },
+    Experiment {
+        key: "haworth2003/table1",
+        title: "the nine KQKR positions of the paper",
+        run: table1::run,
     },
     Experiment {
         key: "haworth2003/figure4",
@@ -48,5 +57,25 @@ pub const EXPERIMENTS: &[Experiment] = &[
         key: "haworth2003/figure7",
         title: "J1-1b: a sacrifice of one move pays only against the weak",
         run: curves::figure7,
+    },
+    Experiment {
+        key: "haworth2003/figure8",
+        title: "Browne's apparent competence in his two games against BELLE",
+        run: browne::figure8,
+    },
+    Experiment {
+        key: "haworth2003/section8",
+        title: "the moves an opponent model would have made for BELLE",
+        run: section8::run,
+    },
+    Experiment {
+        key: "haworth2003/figure9",
+        title: "the depth after each of Browne's moves",
+        run: browne::figure9,
+    },
+    Experiment {
+        key: "haworth2003/appendixb",
+        title: "every annotation of the Browne-BELLE games",
+        run: appendixb::run,
     },
 ];

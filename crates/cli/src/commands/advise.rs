@@ -14,7 +14,7 @@ use study::assess::{Assessor, Records, Settings, Side};
 use study::pgn::Games;
 use value::{ChoiceSource, Outcome, Plies};
 
-use crate::answer::{self, Value};
+use crate::answer::{self, Number, Value};
 use crate::failure::bad_input;
 use crate::files;
 use crate::model_options::ModelOptions;
@@ -84,7 +84,7 @@ struct Answer {
     metric: &'static str,
     value: Value,
     belief: BeliefAnswer,
-    kappa: String,
+    kappa: Number,
     plies: u16,
     nodes: usize,
     choice: String,
@@ -304,7 +304,7 @@ impl Report<'_> {
             metric: self.probed.metric.word(),
             value: self.probed.value.into(),
             belief: BeliefAnswer { mean: self.belief.mean(), sd: self.belief.sd() },
-            kappa: self.args.model.kappa().to_string(),
+            kappa: self.args.model.kappa().into(),
             plies: self.advice.plies.0,
             nodes: self.advice.nodes,
             choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),

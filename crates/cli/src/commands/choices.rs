@@ -8,7 +8,7 @@ use player::{Competence, CompetenceGrid, Prospect, ReferencePlayer};
 use serde::Serialize;
 use value::{Choice, ChoiceSource, Extent};
 
-use crate::answer::{self, Value};
+use crate::answer::{self, Number, Value};
 use crate::failure::bad_input;
 use crate::files;
 use crate::model_options::ModelOptions;
@@ -65,7 +65,7 @@ struct Answer {
     fen: String,
     metric: &'static str,
     competence: Number,
-    kappa: String,
+    kappa: Number,
     value: Value,
     moves: Vec<MoveAnswer>,
     expected: Expected,
@@ -94,20 +94,6 @@ struct CurveAnswer {
     competence: f64,
     probabilities: Vec<f64>,
     expected: Expected,
-}
-
-/// A number, or the word for one that JSON does not have.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(crate) enum Number {
-    Finite(f64),
-    Infinite(String),
-}
-
-impl From<Competence> for Number {
-    fn from(c: Competence) -> Number {
-        if c.is_finite() { Number::Finite(c.get()) } else { Number::Infinite(c.to_string()) }
-    }
 }
 
 impl Expected {
@@ -213,7 +199,7 @@ impl Report<'_> {
             fen: position.fen(),
             metric: self.probed.metric.word(),
             competence: self.args.competence.into(),
-            kappa: self.args.model.kappa().to_string(),
+            kappa: self.args.model.kappa().into(),
             value: self.probed.value.into(),
             moves: moves.collect(),
             expected: Expected::of(&prospect, self.extent),

@@ -12,8 +12,7 @@ use player::markov::{Length, Seat, TransitionMatrix};
 use serde::Serialize;
 use value::Outcome;
 
-use super::choices::Number;
-use crate::answer;
+use crate::answer::{self, Number};
 use crate::chain_options::{ChainOptions, finite, said};
 use crate::failure::bad_input;
 use crate::files;
@@ -110,7 +109,7 @@ struct Answer {
     competence: Number,
     opponent: Number,
     side: &'static str,
-    kappa: String,
+    kappa: Number,
     average: &'static str,
     states: Vec<String>,
     condition: Option<f64>,
@@ -210,7 +209,7 @@ impl Report<'_> {
             competence: one.competence.into(),
             opponent: opponent.into(),
             side,
-            kappa: args.model.kappa().to_string(),
+            kappa: args.model.kappa().into(),
             average: args.chain.average.word(),
             states: one.full.space().outcomes().map(|state| state.to_string()).collect(),
             condition: finite(one.full.condition()),

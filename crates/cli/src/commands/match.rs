@@ -39,9 +39,10 @@ Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoi
   predator: plies=4 nodes=N among=optimal|preserving|all aim=value|depth; infallible: ties=uniform|first|last
 
 Examples:
-  fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --games 1000 --seed 1
-  fallible match --white player:15 --black predator:15,plies=4,among=optimal --from KQKR --games 4
-  fallible match --white emulator:20 --black infallible --from KRK --fifty --games 20 --pgn games.pgn";
+  fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --seed 1
+  fallible match --white player:15 --black predator:15,plies=4 --from KQKR --depth 9 --games 4
+  fallible match --white emulator:20 --black infallible --from KRK --games 20 --pgn games.pgn
+  fallible match --white random --black infallible --from KQK --fifty --games 50";
 
 /// Play many games between two agents and sum them up
 ///

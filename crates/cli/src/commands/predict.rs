@@ -15,8 +15,7 @@ use study::exact::{Exact, ExactError, Lengths, Pairing, Ties};
 use study::markov::Chain;
 use value::Outcome;
 
-use super::choices::Number;
-use crate::answer;
+use crate::answer::{self, Number};
 use crate::chain_options::{Average, ChainOptions, finite, said};
 use crate::console::Console;
 use crate::failure::bad_input;
@@ -101,7 +100,7 @@ struct Settings {
     metric: &'static str,
     competence: Number,
     opponent: Number,
-    kappa: String,
+    kappa: Number,
     average: &'static str,
     ties: String,
     moves: usize,
@@ -207,7 +206,7 @@ impl Args {
             metric: self.options.metric.word(),
             competence: self.competence.into(),
             opponent: self.opponent.into(),
-            kappa: self.model.kappa().to_string(),
+            kappa: self.model.kappa().into(),
             average: self.chain.average.word(),
             ties: format!("{:?}", self.ties).to_lowercase(),
             moves: self.chain.moves,

@@ -43,7 +43,7 @@ const STOPS: [Stop; 9] = [
     },
     Stop {
         say: "That was the truth. Now the people: what would a player of competence 20 do here?",
-        words: &["choices", "8/8/8/8/8/3QK3/8/1r1k4 w", "-c", "20"],
+        words: &["choices", "6r1/8/5k2/8/8/2K4Q/8/8 w", "-c", "20"],
         lines: 14,
     },
     Stop {

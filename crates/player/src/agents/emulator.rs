@@ -1,7 +1,7 @@
 //! The Emulator: a practice partner who shows one competence as steadily as it can.
 
 use rand::Rng;
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome};
 
 use super::{Agent, Analyser, Ties, Turn};
 use crate::belief::Belief;
@@ -40,16 +40,15 @@ impl Emulator {
     pub fn shown(&self) -> &Belief {
         &self.analyser.belief
     }
-}
 
-impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Emulator {
-    fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        let wheel = self.analyser.model.wheel(turn.choices, turn.extent);
+    /// The moves that would show its competence best, all of them as well: it takes any.
+    pub fn nearest<M>(&self, choices: &[Choice<M>], extent: Extent) -> Vec<usize> {
+        let wheel = self.analyser.model.wheel(choices, extent);
         let mut nearest = f64::INFINITY;
         let mut equal: Vec<usize> = Vec::new();
         let mut judged: Vec<(Outcome, f64)> = Vec::new();
         for at in (0..wheel.len()).filter(|&at| wheel.allows(at)) {
-            let value = turn.choices[at].value;
+            let value = choices[at].value;
             // Moves to one state show the same competence.
             let known = judged.iter().find(|(judged, _)| *judged == value);
             let distance = match known {
@@ -68,8 +67,20 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Emulator {
                 equal.push(at);
             }
         }
+        equal
+    }
+
+    /// Makes a move: its reference Analyser sees it.
+    pub fn show<M>(&mut self, choices: &[Choice<M>], extent: Extent, played: usize) {
+        self.analyser.observe(choices, extent, played);
+    }
+}
+
+impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Emulator {
+    fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
+        let equal = self.nearest(turn.choices, turn.extent);
         let chosen = Ties::Uniform.pick(&equal, rng).unwrap_or(0);
-        self.analyser.observe(turn.choices, turn.extent, chosen);
+        self.show(turn.choices, turn.extent, chosen);
         Ok(chosen)
     }
 

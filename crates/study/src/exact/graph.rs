@@ -130,6 +130,27 @@ impl PositionGraph {
         }
     }
 
+    /// Keeps of each of the defender's positions only the replies of the greatest value, all of
+    /// them where rounding alone tells them apart.
+    pub(super) fn keep_hardest(&mut self, values: &[f64]) {
+        for bucket in self.sides[1].buckets.iter_mut().flatten() {
+            let kept: Vec<Vec<u32>> = bucket
+                .rows()
+                .map(|moves| {
+                    let value = |place: u32| values[place as usize];
+                    let greatest = moves.iter().map(|&place| value(place)).fold(0.0, f64::max);
+                    let enough = greatest * (1.0 - 1e-9);
+                    moves.iter().copied().filter(|&place| value(place) >= enough).collect()
+                })
+                .collect();
+            bucket.moves.clear();
+            for (end, kept) in bucket.ends.iter_mut().zip(kept) {
+                bucket.moves.extend(kept);
+                *end = bucket.moves.len() as u32;
+            }
+        }
+    }
+
     /// The place of a position of the table among those of the player to move; none if it is not
     /// followed.
     pub fn place(&self, seat: Seat, number: usize) -> Option<usize> {

@@ -124,7 +124,7 @@ impl Exact<'_> {
                 residual = change.0.greatest.max(residual);
                 *moved = change.1.mean();
             }
-            if residual <= 0.5 * least {
+            if residual < 0.5 * least {
                 (least, since) = (residual, sweep);
             }
             let stalled = sweep - since > PATIENCE;

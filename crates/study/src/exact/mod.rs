@@ -13,8 +13,10 @@
 //! - `graph`: [`PositionGraph`], where each of them leads
 //! - `odds`: how likely, for players of given competence
 //! - `sweep`: one side's values from the other's
+//! - `foresight`: the defender as a Predator who looks so many plies ahead
 //! - `lengths`: the linear system, in few sweeps by `mixing`; `within`: so many moves, one after the other
 
+mod foresight;
 mod graph;
 mod lengths;
 mod mixing;

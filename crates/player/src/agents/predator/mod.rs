@@ -173,6 +173,9 @@ impl Advice {
 
 impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Predator {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
+        if let [only] = self.among.candidates(turn.choices)[..] {
+            return Ok(only);
+        }
         let advice = self.advise(turn)?;
         let best = Ties::Uniform.pick(&advice.best(), rng);
         Ok(best.map_or(0, |at| advice.options[at].choice))

@@ -1,6 +1,0 @@
-//! What the papers left undone.
-
-use crate::Experiment;
-
-/// Every experiment of ours.
-pub const EXPERIMENTS: &[Experiment] = &[];

@@ -1,0 +1,169 @@
+//! Is the Emulator the steadier partner, and what does it cost in variety?
+
+use endgame::rules::{Color, Position};
+use player::agents::{Analyser, Emulator};
+use player::simulate::Rules;
+use player::{Belief, CompetenceGrid, Model};
+use plot::{Plot, Series};
+use rayon::prelude::*;
+use study::matches::{Match, PlayedGame};
+use study::tally::Tally;
+
+use crate::andrist2005::STARTS;
+use crate::chains::competence;
+use crate::report::figure;
+use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+
+/// Competences, and how many moves a game may last: the weak never get to the end.
+const PLAYERS: [(f64, usize); 4] = [(10.0, 100), (15.0, 100), (20.0, 1000), (25.0, 1000)];
+const GAMES: usize = 200;
+/// Where the spread is written down, and drawn for `DRAWN`.
+const MARKS: [usize; 4] = [10, 20, 40, 80];
+const DRAWN: f64 = 20.0;
+
+/// What one game shows.
+struct Shown {
+    /// The apparent competence after each of White's moves.
+    seen: Vec<f64>,
+    /// The effective number of moves White chose among, at each turn.
+    variety: Vec<f64>,
+    won: bool,
+}
+
+pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+    lab.load(&"KQKR".parse()?)?;
+    let mut grid = Grid::new(&["c", "player", "quantity", "games", "mean", "sd", "se"]);
+    let mut comparisons = Vec::new();
+    let mut series = Vec::new();
+    for &(c, limit) in lab.at_scale(&PLAYERS[..], &PLAYERS[2..3]) {
+        for kind in ["player", "emulator"] {
+            lab.check()?;
+            let short = if kind == "player" { format!("R_{c}") } else { format!("E_{c}") };
+            let games = play(lab, kind, c, limit)?;
+            let shown = games
+                .par_iter()
+                .map(|game| watch(lab.tables, game, kind == "emulator", c))
+                .collect::<Result<Vec<Shown>, _>>()?;
+            let mut add = |quantity: &str, numbers: Vec<f64>| {
+                let tally = Tally::of(&numbers)?;
+                let head = [figure(c), short.clone(), quantity.to_owned(), tally.count.to_string()];
+                grid.row(head.into_iter().chain([tally.mean, tally.sd, tally.se].map(figure)));
+                Some(tally)
+            };
+            let at = |mark: usize| shown.iter().filter_map(move |s| s.seen.get(mark - 1).copied());
+            for mark in MARKS {
+                add(&format!("apparent c after move {mark}"), at(mark).collect());
+            }
+            let ends = shown.iter().filter_map(|s| s.seen.last().copied()).collect();
+            let end = add("apparent c at the end", ends);
+            let variety = shown.iter().flat_map(|s| s.variety.iter().copied()).collect();
+            let variety = add("effective number of moves", variety);
+            let lengths: Vec<f64> = shown.iter().map(|s| s.seen.len() as f64).collect();
+            let length = add(&format!("moves, {limit} at most"), lengths);
+            let won = shown.iter().map(|s| f64::from(u8::from(s.won))).collect();
+            add(&format!("won within {limit}"), won);
+            if let (Some(end), Some(variety), Some(length)) = (end, variety, length) {
+                let of_sd = end.sd / (2.0 * end.count as f64).sqrt();
+                let words = format!("{short}: sd of the apparent c at the end");
+                comparisons.push(Comparison::unprinted(words, end.sd).give_or_take(of_sd));
+                let words = format!("{short}: effective number of moves");
+                comparisons
+                    .push(Comparison::unprinted(words, variety.mean).give_or_take(variety.se));
+                let words = format!("{short}: moves ({limit} at most)");
+                comparisons.push(Comparison::unprinted(words, length.mean).give_or_take(length.se));
+            }
+            if c == DRAWN {
+                let spread = |mark: usize| Some(Tally::of(&at(mark).collect::<Vec<_>>())?.sd);
+                let points = (1..=80).filter_map(|mark| Some((mark as f64, spread(mark)?)));
+                series.push(Series { name: short, points: points.collect() });
+            }
+        }
+    }
+    Ok(Report {
+        claim: "A reference player's apparent competence wanders; the Emulator chooses its moves so that it does not, and has \
+                fewer moves to choose from."
+            .to_owned(),
+        grid,
+        comparisons,
+        plot: Some(Plot {
+            title: format!("KQKR: spread of the apparent competence, c = {DRAWN}"),
+            note: "standard deviation over games, from depth 31, infallible defender; DTC, kappa 1".to_owned(),
+            across: "move".to_owned(),
+            up: "sd of the apparent c".to_owned(),
+            series,
+            ..Plot::default()
+        }),
+        notes: vec![
+            "White plays from the two positions of table 1 in turn against the infallible defender (ties by chance) and never \
+             concedes the win. The Analyser is the Emulator's reference Analyser: grid 0(1)2c, uniform prior, kappa 1."
+                .to_owned(),
+            "The effective number of moves is exp(entropy) of the choice at each of White's turns: of the wheel for R_c, of \
+             equally near moves for E_c. Its mean is over turns, which are not independent: its standard error is a little \
+             too small."
+                .to_owned(),
+            "Games of the weaker two are cut off after 100 moves: they would last hundreds or tens of thousands.".to_owned(),
+        ],
+    })
+}
+
+fn reference(c: f64) -> Belief {
+    Belief::uniform(CompetenceGrid::new(0.0, 1.0, 2.0 * c).expect("a finite grid"))
+}
+
+fn play(
+    lab: &Lab<'_>,
+    kind: &str,
+    c: f64,
+    move_limit: usize,
+) -> Result<Vec<PlayedGame>, ExperimentError> {
+    let white = format!("{kind}:{c}");
+    let contest = Match {
+        agents: [&white, "infallible"].map(|spec| spec.parse().expect("a fixed description")),
+        starts: STARTS.into_iter().map(Position::from_fen).collect::<Result<_, _>>()?,
+        games: lab.games(GAMES),
+        seed: 2005,
+        rules: Rules { move_limit, stop_at_goal: true },
+        fifty_moves: false,
+        repetition: false,
+        model: Model::default(),
+        prior: reference(c),
+    };
+    Ok(contest.play(lab.tables, lab.stop(), || ())?)
+}
+
+/// Goes through a game again, as the reference Analyser sees it.
+fn watch(
+    tables: &endgame::tables::Tables,
+    game: &PlayedGame,
+    emulated: bool,
+    c: f64,
+) -> Result<Shown, ExperimentError> {
+    use value::ChoiceSource;
+    let model = Model::default();
+    let mut analyser = Analyser { model: model.clone(), belief: reference(c) };
+    let mut emulator = Emulator::new(competence(c), model.clone()).expect("a competence above 1");
+    let mut shown = Shown { seen: Vec::new(), variety: Vec::new(), won: game.winner().is_some() };
+    let mut at = game.start.clone();
+    for step in &game.record.steps {
+        if at.turn() == Color::White {
+            let choices = tables.choices(&at)?;
+            let extent = tables.extent(&at)?;
+            let played = choices.iter().position(|choice| choice.play == step.play);
+            let played = played.expect("a legal move is a choice");
+            shown.variety.push(if emulated {
+                let equal = emulator.nearest(&choices, extent).len();
+                emulator.show(&choices, extent, played);
+                equal as f64
+            } else {
+                let wheel = model.wheel(&choices, extent);
+                let odds = wheel.probabilities(competence(c));
+                let entropy: f64 = odds.iter().filter(|&&p| p > 0.0).map(|p| -p * p.ln()).sum();
+                entropy.exp()
+            });
+            analyser.observe(&choices, extent, played);
+            shown.seen.push(analyser.belief.mean());
+        }
+        at = at.after(step.play);
+    }
+    Ok(shown)
+}

@@ -1,0 +1,32 @@
+//! What the papers left undone: section 8 of Andrist & Haworth 2005 lists it, and more suggests itself.
+
+mod deeper;
+mod drawn;
+mod emulator;
+mod lumping;
+
+use crate::Experiment;
+
+/// Every experiment of ours.
+pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        key: "beyond/drawn",
+        title: "an infallible White attacks a fallible Black in drawn positions",
+        run: drawn::run,
+    },
+    Experiment {
+        key: "beyond/deeper-predator",
+        title: "a Predator who looks further than two plies",
+        run: deeper::run,
+    },
+    Experiment {
+        key: "beyond/emulator",
+        title: "the Emulator as a training partner, beside the reference player",
+        run: emulator::run,
+    },
+    Experiment {
+        key: "beyond/lumping",
+        title: "the lumped Markov model against every position followed",
+        run: lumping::run,
+    },
+];

@@ -1,0 +1,121 @@
+//! Every experiment at reduced scale: it runs, and says of each printed value what it should.
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::LazyLock;
+
+use endgame::solve::Watch;
+use endgame::tables::Tables;
+use experiments::{Comparison, Experiment, Lab, Report, Scale, Verdict};
+use value::Metric;
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
+
+/// Where ours is not theirs, and why.
+const DIFFERS: &[(&str, &str, &str)] = &[
+    ("haworth2003/bb2-12b", "re4 until, kappa 0+", "read off a coarse plot"),
+    ("haworth2003/figure6", "rb7 until, kappa 0+", "read off a coarse plot"),
+    ("haworth2003/figure6", "rf6 until, kappa 0+", "read off a coarse plot"),
+    ("haworth2003/figure7", "kf6 until, kappa 0+", "read off a coarse plot; the text says 2.7"),
+    ("haworth2003/appendixb", "moves annotated as printed", "three slips of print"),
+    ("andrist2005/section4", "Browne in game 1, kappa 0+", "19 fits kappa 1"),
+    ("andrist2005/section4", "Browne in game 2, kappa 0+", "19 fits kappa 1"),
+    ("andrist2005/section4", "Browne in both games, kappa 0+", "19 fits kappa 1"),
+    ("andrist2005/section4", "Browne in game 2, kappa 1", "approximately 19 is game 1's"),
+    ("andrist2005/table1", "mean moves, predator of 2 plies", "theirs was no predator"),
+    ("andrist2005/table1", "root mean square moves, predator of 2 plies", "theirs was no predator"),
+];
+
+/// Figures without chance in them, and how many decimals are known from elsewhere.
+const EXACT: &[(&str, &str, f64, i32)] = &[
+    ("haworth2003/figure5", "ra4 until, kappa 0+", 5.965, 3),
+    ("haworth2003/figure5", "ra4 until, kappa 1", 6.231, 3),
+    ("haworth2003/bb2-12b", "rf4 until, kappa 0+", 15.81, 2),
+    ("haworth2003/bb2-12b", "re4 until, kappa 1", 32.73, 2),
+    ("haworth2003/figure6", "rb7 until, kappa 0+", 4.021, 3),
+    ("haworth2003/figure6", "rf6 until, kappa 1", 27.986, 3),
+    ("haworth2003/figure7", "kf6 until, kappa 0+", 2.409, 3),
+    ("haworth2003/figure8", "least c in game 1", 17.298, 3),
+    ("haworth2003/figure8", "after move 14 of game 2", 42.428, 3),
+    ("haworth2003/figure8", "end of game 1, kappa 0+", 18.021, 3),
+    ("haworth2003/figure8", "end of game 2, kappa 1", 19.843, 3),
+    ("haworth2003/section8", "benefit, game 1, posterior on 0(10)50, kappa 0+", 0.7087, 4),
+    ("haworth2003/section8", "benefit, game 2, posterior on 0(10)50, kappa 0+", 0.2618, 4),
+    ("andrist2005/section4", "Browne in both games, kappa 0+", 17.985, 3),
+    ("andrist2005/section4", "Browne in both games, kappa 1", 19.264, 3),
+    ("andrist2005/section4", "step 10 less step 1, kappa 0+", 19.929 - 18.021, 3),
+    ("andrist2005/section6", "Markov length, c = 20", 97.1959, 4),
+    ("andrist2005/section6", "Markov length, c = 21", 83.7016, 4),
+    ("andrist2005/figure2", "KQKR: likeliest length, c = 20", 56.0, 0),
+    ("andrist2005/figure4", "KQKR: won in 50 from depth 31, c = 15", 0.01218, 5),
+    ("andrist2005/figure4", "KQKR: won in 50 from depth 31, c = 25", 0.42507, 5),
+    ("andrist2005/appendixc", "KQKR: condition of A, c = 20", 134.4, 1),
+];
+
+fn run(paper: &str) {
+    let lab = Lab::new(&TABLES, Scale::Reduced, Watch::NOBODY);
+    let of_paper = |experiment: &Experiment| experiment.key.split('/').next() == Some(paper);
+    for experiment in experiments::all().into_iter().filter(of_paper) {
+        let report = (experiment.run)(&lab).unwrap();
+        check(&experiment, &report);
+    }
+}
+
+fn check(experiment: &Experiment, report: &Report) {
+    let Experiment { key, title, .. } = *experiment;
+    assert!(!report.claim.is_empty() && !report.notes.is_empty(), "{key}");
+    assert!(!report.grid.rows.is_empty(), "{key} has no figures");
+    assert!(report.grid.csv().len() < 100_000, "{key} is too long to be kept");
+    let even = |row: &Vec<String>| row.len() == report.grid.columns.len();
+    assert!(report.grid.rows.iter().all(even), "{key} has an uneven row");
+    assert!(report.markdown(key, title).starts_with("# "));
+    if let Some(plot) = &report.plot {
+        assert!(plot.series.iter().all(|series| !series.points.is_empty()), "{key}");
+    }
+    let differing: Vec<&str> = report
+        .comparisons
+        .iter()
+        .filter(|one| one.verdict() == Verdict::Differs)
+        .map(|one| one.name.as_str())
+        .collect();
+    let known: Vec<&str> =
+        DIFFERS.iter().filter(|(of, ..)| *of == key).map(|&(_, name, _)| name).collect();
+    assert_eq!(differing, known, "{key}");
+    for &(_, name, value, decimals) in EXACT.iter().filter(|(of, ..)| *of == key) {
+        let ours = named(report, name).ours;
+        let close = (ours - value).abs() <= 0.501 * 10f64.powi(-decimals) + 1e-9;
+        assert!(
+            close || key.ends_with("section4") && (ours - value).abs() < 0.001,
+            "{key}, {name}: {ours}"
+        );
+    }
+}
+
+fn named<'r>(report: &'r Report, name: &str) -> &'r Comparison {
+    report.comparisons.iter().find(|one| one.name == name).expect(name)
+}
+
+#[test]
+fn haworth2003() {
+    run("haworth2003");
+}
+
+#[test]
+fn andrist2005() {
+    run("andrist2005");
+}
+
+#[test]
+fn beyond() {
+    run("beyond");
+}
+
+/// What is listed is there.
+#[test]
+fn every_known_figure_has_an_experiment() {
+    let all = experiments::all();
+    let keys = DIFFERS.iter().map(|(key, ..)| key).chain(EXACT.iter().map(|(key, ..)| key));
+    for key in keys {
+        assert!(all.iter().any(|experiment| experiment.key == *key), "{key}");
+    }
+}
