@@ -20,13 +20,12 @@ use endgame::material::MaterialError;
 use endgame::rules::PositionError;
 use endgame::syzygy::SyzygyError;
 use endgame::tables::TablesError;
-use player::agents::predator::{UnknownAim, UnknownAmong};
 use player::belief::PriorError;
 use player::competence::NotACompetence;
 use player::grid::GridError;
 use player::preference::NotAnOffset;
 use player::spec::SpecError;
-use player::weighting::UnknownConcede;
+use player::word::UnknownWord;
 use study::exact::ExactError;
 use study::pgn::GamesError;
 use value::UnknownMetric;
@@ -104,9 +103,7 @@ fn is_bad_model(error: &(dyn Error + 'static)) -> bool {
         || error.is::<NotAnOffset>()
         || error.is::<PriorError>()
         || error.is::<SpecError>()
-        || error.is::<UnknownAim>()
-        || error.is::<UnknownAmong>()
-        || error.is::<UnknownConcede>()
+        || error.is::<UnknownWord>()
 }
 
 fn is_bad_folder(error: &SyzygyError) -> bool {

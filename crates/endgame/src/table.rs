@@ -3,7 +3,7 @@
 use value::{Depth, Metric, Outcome};
 
 use crate::code::Codec;
-use crate::index::{Index, Slot};
+use crate::index::{Index, Slot, Turned};
 use crate::material::Material;
 use crate::memory::Bytes;
 use crate::rules::{Color, Move, Position, side};
@@ -69,11 +69,11 @@ impl Table {
         self.outcome_at(self.index.encode(position)?)
     }
 
-    /// What the position after a move is worth to the side to move then. The position has this
-    /// table's men, with the colours exchanged or not, and the move leaves them as they are.
+    /// What the position after a move is worth to the side to move then. The move leaves the men
+    /// as they are.
     #[inline]
-    pub(crate) fn outcome_after(&self, at: &Position, play: Move, flip: bool) -> Option<Outcome> {
-        self.outcome_at(self.index.encode_after(at, play, flip)?)
+    pub(crate) fn outcome_after(&self, from: &Turned<'_>, play: Move) -> Option<Outcome> {
+        self.outcome_at(self.index.encode_after(from, play)?)
     }
 
     /// What the position of a number is worth; none where no legal position has it.

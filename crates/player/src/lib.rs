@@ -9,6 +9,7 @@
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
 //! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
 //! - [`simulate`]: a game between two agents
+//! - [`word`]: settings named by a word
 
 pub mod agents;
 pub mod belief;
@@ -22,6 +23,7 @@ pub mod simulate;
 pub mod spec;
 pub mod weighting;
 pub mod wheel;
+pub mod word;
 
 pub use belief::Belief;
 pub use competence::Competence;

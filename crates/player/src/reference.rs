@@ -33,7 +33,16 @@ impl Model {
 
     /// The wheel that players of this kind bring to these choices.
     pub fn wheel<M>(&self, choices: &[Choice<M>], extent: Extent) -> Wheel {
-        let cost = |choice: &Choice<M>| self.preference.cost(choice.value, extent);
+        // A few outcomes, many moves: each cost is a logarithm and worked out once.
+        let mut known: Vec<(Outcome, f64)> = Vec::with_capacity(16);
+        let cost = |choice: &Choice<M>| match known.iter().find(|(o, _)| *o == choice.value) {
+            Some(&(_, cost)) => cost,
+            None => {
+                let cost = self.preference.cost(choice.value, extent);
+                known.push((choice.value, cost));
+                cost
+            }
+        };
         Wheel::new(choices.iter().map(cost).collect(), self.weighting.weights(choices))
     }
 }

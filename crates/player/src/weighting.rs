@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use value::{Choice, Depth, Outcome};
 
+use crate::word::{self, UnknownWord};
+
 /// Which theoretical values a player may give away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Concede {
@@ -37,19 +39,12 @@ impl fmt::Display for Concede {
     }
 }
 
-/// A word that names no [`Concede`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' says nothing about conceding: choose never, draws or all")]
-pub struct UnknownConcede(pub String);
-
 impl FromStr for Concede {
-    type Err = UnknownConcede;
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Concede, UnknownConcede> {
-        Concede::ALL
-            .into_iter()
-            .find(|concede| concede.word() == text)
-            .ok_or_else(|| UnknownConcede(text.to_owned()))
+    fn from_str(text: &str) -> Result<Concede, UnknownWord> {
+        let refusal = "says nothing about conceding: choose never, draws or all";
+        word::find(&Concede::ALL, Concede::word, text, refusal)
     }
 }
 

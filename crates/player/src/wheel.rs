@@ -70,12 +70,21 @@ impl Wheel {
     }
 
     /// [`log_probability`](Wheel::log_probability) for every competence of a grid.
+    pub fn log_probabilities_on(&self, grid: &CompetenceGrid, choice: usize) -> Vec<f64> {
+        match self.likelihoods_on(grid, choice) {
+            Some(likelihoods) => likelihoods.into_iter().map(f64::ln).collect(),
+            None => grid.competences().map(|c| self.log_probability(c, choice)).collect(),
+        }
+    }
+
+    /// The probability of one move at every competence of a grid; none where some are too small
+    /// for numbers or a cost is beyond all numbers, and only logarithms will do.
     ///
     /// On a grid the preferences of one cost are a geometric progression, so that a competence
-    /// more costs a multiplication for each different cost and one logarithm.
-    pub fn log_probabilities_on(&self, grid: &CompetenceGrid, choice: usize) -> Vec<f64> {
+    /// more costs a multiplication for each different cost.
+    pub fn likelihoods_on(&self, grid: &CompetenceGrid, choice: usize) -> Option<Vec<f64>> {
         if !self.allows(choice) {
-            return vec![f64::NEG_INFINITY; grid.len()];
+            return Some(vec![0.0; grid.len()]);
         }
         let mut slots: Vec<(f64, f64)> = Vec::with_capacity(self.len());
         for at in (0..self.len()).filter(|&at| self.allows(at)) {
@@ -85,11 +94,10 @@ impl Wheel {
             }
         }
         if slots.iter().any(|(cost, _)| !cost.is_finite()) {
-            return grid.competences().map(|c| self.log_probability(c, choice)).collect();
+            return None;
         }
-        // Σ_b v_b exp(-c (cost_b - cost_a)) is 1 / P[m_a] for move a, and at least v_a.
+        // Σ_b v_b exp(-c (cost_b - cost_a)) is v_a / P[m_a] for move a, and at least v_a.
         let mut totals = vec![0.0; grid.len()];
-        let mut far = false;
         for (cost, weight) in slots {
             let dearer = cost - self.costs[choice];
             if dearer == 0.0 {
@@ -107,14 +115,8 @@ impl Wheel {
             }
         }
         let own = self.weights[choice];
-        totals.iter_mut().for_each(|total| {
-            far |= !total.is_finite();
-            *total = (own / *total).ln();
-        });
-        if far {
-            return grid.competences().map(|c| self.log_probability(c, choice)).collect();
-        }
-        totals
+        totals.iter_mut().for_each(|total| *total = own / *total);
+        totals.iter().all(|&likelihood| likelihood >= LEAST_LIKELIHOOD).then_some(totals)
     }
 
     /// The probabilities of every move at every competence of a grid.
@@ -190,6 +192,9 @@ impl Spread {
         &self.rows[self.row_of[choice]]
     }
 }
+
+/// Likelihoods smaller than this are handed on as logarithms: a few of them multiplied would vanish.
+pub(crate) const LEAST_LIKELIHOOD: f64 = 1e-100;
 
 /// Multiplications before rounding is swept away.
 const STRETCH: usize = 64;

@@ -98,7 +98,7 @@ fn play(lab: &Lab<'_>, black: &str) -> Result<Vec<PlayedGame>, ExperimentError> 
 fn pooled(games: &[PlayedGame]) -> f64 {
     let mut belief = Belief::uniform(CompetenceGrid::default());
     for game in games.iter().filter_map(|game| game.beliefs[0].as_ref()) {
-        belief.observe(game.log_likelihood());
+        belief.observe(&game.log_likelihood());
     }
     belief.mean()
 }

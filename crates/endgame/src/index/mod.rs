@@ -17,7 +17,7 @@ pub(crate) use neighbours::{Neighbours, Standing};
 pub(crate) use pawns::squares;
 
 use crate::material::Material;
-use crate::rules::{Color, Move, Piece, Position, Role, Square};
+use crate::rules::{Color, Move, Piece, Position, Role, Square, side};
 
 /// Men other than kings and pawns that an index can seat.
 pub(crate) const MOST_SEATS: usize = 4;
@@ -50,6 +50,18 @@ pub struct Slot {
     pub turn: Color,
     /// The number among the positions of that side.
     pub index: usize,
+}
+
+/// A position turned as it is stored.
+#[derive(Debug)]
+pub(crate) struct Turned<'p> {
+    position: &'p Position,
+    flip: bool,
+    symmetry: Symmetry,
+    placement: usize,
+    king: u8,
+    black_king: u8,
+    seats: Seats,
 }
 
 /// How the positions of one endgame are numbered.
@@ -321,12 +333,68 @@ impl Index {
         self.encode_sets(flip, turn, |man| position.squares(man.color, man.role))
     }
 
+    /// A position known to have these men, the colours exchanged or not, turned as it is stored:
+    /// what its quiet moves have in common.
+    pub(crate) fn turned<'p>(&self, position: &'p Position, flip: bool) -> Turned<'p> {
+        let men = |man: Piece| {
+            if flip {
+                position.squares(man.color.other(), man.role).swap_bytes()
+            } else {
+                position.squares(man.color, man.role)
+            }
+        };
+        let pawns = Pawns {
+            white: men(Role::Pawn.of(Color::White)),
+            black: men(Role::Pawn.of(Color::Black)),
+        };
+        let king = men(Role::King.of(Color::White)).trailing_zeros() as u8;
+        let black_king = men(Role::King.of(Color::Black)).trailing_zeros() as u8;
+        let (symmetry, placement) = if self.kings == Kings::Triangle {
+            (Kings::homeward(king, black_king), 0)
+        } else {
+            self.orient_pawns(pawns)
+        };
+        Turned {
+            position,
+            flip,
+            symmetry,
+            placement,
+            king: symmetry.square(king),
+            black_king: symmetry.square(black_king),
+            seats: self.seat(&men, symmetry),
+        }
+    }
+
     /// The number of the position after a move that leaves the men as they are, one of them on
     /// another square.
     #[inline]
-    pub(crate) fn encode_after(&self, position: &Position, play: Move, flip: bool) -> Option<Slot> {
+    pub(crate) fn encode_after(&self, from: &Turned<'_>, play: Move) -> Option<Slot> {
+        let position = from.position;
+        let mover = position.turn();
+        let color = if from.flip { mover.other() } else { mover };
+        let man = play.role().of(color);
+        let square = |square: Square| {
+            let square = if from.flip { square.flip_vertical() } else { square };
+            from.symmetry.square(square as u8)
+        };
+        let (left, reached) = (square(play.from()?), square(play.to()));
+        let (mut kings, mut seats) = ([from.king, from.black_king], from.seats);
+        let mut own = self.seats.iter().enumerate().filter(|&(_, &seated)| seated == man);
+        match (man.role, own.next(), own.next()) {
+            (Role::King, ..) if self.kings != Kings::Triangle => kings[side(color)] = reached,
+            (_, Some((seat, _)), None) if seats[seat] == left => seats[seat] = reached,
+            // Without pawns a king may turn the board, and like men change their order.
+            _ => return self.encode_moved(position, play, from.flip),
+        }
+        let index = self.number(from.placement, kings[0], kings[1], &seats)?;
+        Some(Slot { turn: color.other(), index })
+    }
+
+    /// The same for any man, from the beginning.
+    fn encode_moved(&self, position: &Position, play: Move, flip: bool) -> Option<Slot> {
         let mover = play.role().of(position.turn());
-        let moved = 1u64 << play.from()? as u32 | 1u64 << play.to() as u32;
+        let from = play.from().map_or(0, |from| 1u64 << from as u32);
+        let moved = from | 1u64 << play.to() as u32;
         let turn = position.turn().other();
         self.encode_sets(flip, turn, |man| {
             let set = position.squares(man.color, man.role);

@@ -170,10 +170,11 @@ impl ChoiceSource for Tables {
 
     fn choices(&self, at: &Position) -> Result<Vec<Choice<Move>>, ChoiceError> {
         let kept = self.shelf().whole_of(at);
+        let kept = kept.as_ref().map(|(table, flip)| (table, table.index().turned(at, *flip)));
         let value = |play: Move| match &kept {
             // No capture, no pawn: the men stay, no right arises, and one table answers.
-            Some((table, flipped)) if !play.is_zeroing() => {
-                let after = table.outcome_after(at, play, *flipped);
+            Some((table, turned)) if !play.is_zeroing() => {
+                let after = table.outcome_after(turned, play);
                 after.map_or_else(
                     || self.choice_value(at, play),
                     |after| Ok(choice_value(self.metric, play, after)),

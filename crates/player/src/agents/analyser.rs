@@ -18,7 +18,12 @@ impl Analyser {
     /// Learns from a move: whether the model thinks it possible at all.
     pub fn observe<M>(&mut self, choices: &[Choice<M>], extent: Extent, played: usize) -> bool {
         let wheel = self.model.wheel(choices, extent);
-        let logs = wheel.log_probabilities_on(self.belief.grid(), played);
-        self.belief.observe(&logs)
+        match wheel.likelihoods_on(self.belief.grid(), played) {
+            Some(likelihoods) => self.belief.observe_likelihoods(&likelihoods),
+            None => {
+                let logs = wheel.log_probabilities_on(self.belief.grid(), played);
+                self.belief.observe(&logs)
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@ use rand::{Rng, RngExt};
 use value::{ChoiceError, ChoiceSource, Outcome};
 
 use super::{Agent, Turn};
+use crate::word::{self, UnknownWord};
 
 /// Which of several equally good moves is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,19 +51,12 @@ impl fmt::Display for Ties {
     }
 }
 
-/// A word that names no rule for ties.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no rule for equally good moves: choose uniform, first or last")]
-pub struct UnknownTies(pub String);
-
 impl FromStr for Ties {
-    type Err = UnknownTies;
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Ties, UnknownTies> {
-        Ties::ALL
-            .into_iter()
-            .find(|ties| ties.word() == text)
-            .ok_or_else(|| UnknownTies(text.to_owned()))
+    fn from_str(text: &str) -> Result<Ties, UnknownWord> {
+        let refusal = "is no rule for equally good moves: choose uniform, first or last";
+        word::find(&Ties::ALL, Ties::word, text, refusal)
     }
 }
 

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use value::{Extent, Outcome};
 
+use crate::word::{self, UnknownWord};
+
 /// What a predator wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Aim {
@@ -48,19 +50,12 @@ impl fmt::Display for Aim {
     }
 }
 
-/// A word that names no aim.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no aim: choose value or depth")]
-pub struct UnknownAim(pub String);
-
 impl FromStr for Aim {
-    type Err = UnknownAim;
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Aim, UnknownAim> {
-        Aim::ALL
-            .into_iter()
-            .find(|aim| aim.word() == text)
-            .ok_or_else(|| UnknownAim(text.to_owned()))
+    fn from_str(text: &str) -> Result<Aim, UnknownWord> {
+        let refusal = "is no aim: choose value or depth";
+        word::find(&Aim::ALL, Aim::word, text, refusal)
     }
 }
 

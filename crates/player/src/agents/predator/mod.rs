@@ -14,9 +14,10 @@ use std::str::FromStr;
 use rand::Rng;
 use value::{Choice, ChoiceError, ChoiceSource, Outcome, Plies};
 
-pub use expectation::{Aim, Expectation, UnknownAim};
+pub use expectation::{Aim, Expectation};
 
 use super::{Agent, Analyser, Ties, Turn};
+use crate::word::{self, UnknownWord};
 
 /// Which of its own moves a predator considers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,19 +62,12 @@ impl fmt::Display for Among {
     }
 }
 
-/// A word that names no set of moves.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no set of moves: choose optimal, preserving or all")]
-pub struct UnknownAmong(pub String);
-
 impl FromStr for Among {
-    type Err = UnknownAmong;
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Among, UnknownAmong> {
-        Among::ALL
-            .into_iter()
-            .find(|among| among.word() == text)
-            .ok_or_else(|| UnknownAmong(text.to_owned()))
+    fn from_str(text: &str) -> Result<Among, UnknownWord> {
+        let refusal = "is no set of moves: choose optimal, preserving or all";
+        word::find(&Among::ALL, Among::word, text, refusal)
     }
 }
 
