@@ -8,9 +8,9 @@ pub(crate) enum Kings {
     /// Without pawns: the white king in the triangle a1-d1-d4, and with it on the long diagonal the
     /// black king on it or below.
     Triangle,
-    /// With pawns and other men: both anywhere.
+    /// With pawns and men of several kinds: both anywhere.
     Apart,
-    /// With pawns alone: the white king. The black king is the inner man.
+    /// With pawns and at most one man, or a pair: the white king. The black king is the inner man.
     White,
 }
 
@@ -60,9 +60,9 @@ const fn numbering<const PAIRS: usize>(triangle: bool) -> Numbering<PAIRS> {
 static TRIANGLE: Numbering<462> = numbering(true);
 static APART: Numbering<3612> = numbering(false);
 
-/// How kings anywhere are turned into the triangle.
-static HOMEWARD: [[Symmetry; 64]; 64] = {
-    let mut table = [[Symmetry::IDENTITY; 64]; 64];
+/// How kings anywhere are turned into the triangle, and their number there.
+static HOMEWARD: [[(Symmetry, u16); 64]; 64] = {
+    let mut table = [[(Symmetry::IDENTITY, NONE); 64]; 64];
     let mut white = 0;
     while white < 64 {
         let mut black = 0;
@@ -71,7 +71,9 @@ static HOMEWARD: [[Symmetry; 64]; 64] = {
             if on_diagonal(symmetry.square(white)) && above_diagonal(symmetry.square(black)) {
                 symmetry = symmetry.then_transposed();
             }
-            table[white as usize][black as usize] = symmetry;
+            let (home, other) = (symmetry.square(white), symmetry.square(black));
+            let number = TRIANGLE.numbers[home as usize][other as usize];
+            table[white as usize][black as usize] = (symmetry, number);
             black += 1;
         }
         white += 1;
@@ -113,7 +115,14 @@ impl Kings {
     /// How to turn kings into the triangle.
     #[inline(always)]
     pub(crate) fn homeward(white: u8, black: u8) -> Symmetry {
-        HOMEWARD[usize::from(white & 63)][usize::from(black & 63)]
+        HOMEWARD[usize::from(white & 63)][usize::from(black & 63)].0
+    }
+
+    /// How to turn kings into the triangle, and their number there; none if they touch.
+    #[inline(always)]
+    pub(crate) fn at_home(white: u8, black: u8) -> Option<(Symmetry, usize)> {
+        let (symmetry, number) = HOMEWARD[usize::from(white & 63)][usize::from(black & 63)];
+        (number != NONE).then_some((symmetry, usize::from(number)))
     }
 }
 

@@ -70,7 +70,8 @@ pub struct Index {
     material: Material,
     placements: PawnPlacements,
     kings: Kings,
-    /// Men other than kings and pawns, in the order in which they are numbered: the inner man last.
+    /// Men other than kings and pawns, in the order in which they are numbered: the inner man last,
+    /// unless that is the black king.
     seats: Vec<Piece>,
     axes: Vec<Axis>,
     words: usize,
@@ -137,16 +138,17 @@ impl Index {
             .collect();
         let kings = if material.pawns() == 0 {
             Kings::Triangle
-        } else if men.is_empty() {
+        } else if men.iter().all(|&man| man == men[0]) {
             Kings::White
         } else {
             Kings::Apart
         };
-        if let Some(inner) = (0..men.len()).min_by_key(|&at| inner_cost(&men, men[at])) {
+        let inner = (0..men.len()).min_by_key(|&at| inner_cost(&men, men[at]));
+        if let Some(inner) = inner.filter(|_| kings != Kings::White) {
             let man = men.remove(inner);
             men.push(man);
         }
-        let outer = men.len().saturating_sub(1);
+        let outer = outer_seats(kings, &men);
         let mut axes = Vec::new();
         let mut seat = 0;
         while seat < outer {
@@ -202,14 +204,20 @@ impl Index {
         self.kings
     }
 
-    /// Men other than kings and pawns, in the order in which they are numbered: the inner man last.
+    /// Men other than kings and pawns, in the order in which they are numbered: the inner man last,
+    /// unless that is the black king.
     pub(crate) fn seats(&self) -> &[Piece] {
         &self.seats
     }
 
     /// The inner man's seat; none if the black king is the inner man.
     pub(crate) fn inner_seat(&self) -> Option<usize> {
-        self.seats.len().checked_sub(1)
+        if self.kings == Kings::White { None } else { self.seats.len().checked_sub(1) }
+    }
+
+    /// How many of the seats are outer men's: they come first.
+    pub(crate) fn outer_seats(&self) -> usize {
+        outer_seats(self.kings, &self.seats)
     }
 
     pub(crate) fn axes(&self) -> &[Axis] {
@@ -469,7 +477,7 @@ impl Index {
         const DIAGONAL: u64 = 0x8040_2010_0804_0201;
         let nobody = ClassMask { representatives: 0, self_symmetric: 0 };
         let at = self.men_of_cell(cell);
-        let outer = self.seats.len().saturating_sub(1);
+        let outer = self.outer_seats();
         let seated = at.seats[..outer].iter().fold(0u64, |set, square| set | 1 << square);
         if seated.count_ones() as usize != outer {
             return nobody;
@@ -526,6 +534,11 @@ impl Index {
     pub fn images(&self) -> u64 {
         if self.material.pawns() == 0 { 8 } else { 2 }
     }
+}
+
+/// All men but the inner one.
+fn outer_seats(kings: Kings, seats: &[Piece]) -> usize {
+    if kings == Kings::White { seats.len() } else { seats.len().saturating_sub(1) }
 }
 
 /// How dear a man is as the inner man, the least being chosen: one of two like men would break up

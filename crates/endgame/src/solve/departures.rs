@@ -127,8 +127,13 @@ impl After<'_> {
 
     /// The line after the move; none if the kings touch.
     #[inline(always)]
-    pub(super) fn line(&self, spot: &Spot, to: u8) -> Option<(&Line, Symmetry)> {
-        self.reader.line(spot.white_king, spot.black_king, &self.seats(&spot.seats, to))
+    pub(super) fn line<'l>(
+        &'l self,
+        spot: &Spot,
+        to: u8,
+        room: &'l mut Line,
+    ) -> Option<(&'l Line, Symmetry)> {
+        self.reader.line(spot.white_king, spot.black_king, &self.seats(&spot.seats, to), room)
     }
 
     /// The code of one position after the move.
@@ -190,10 +195,13 @@ impl Departure<'_> {
         spot: &Spot,
     ) -> Line {
         let replier = self.side.other();
-        let mut combined: Line =
-            std::array::from_fn(|place| line[usize::from(symmetry.square(place as u8))]);
+        let mut combined = [code::ILLEGAL; 64];
+        for (place, code) in (0..).zip(&mut combined) {
+            *code = line[usize::from(symmetry.square(place))];
+        }
+        let mut room = [code::ILLEGAL; 64];
         for reply in &self.en_passant {
-            let Some((after, turned)) = reply.line(spot, 0) else { continue };
+            let Some((after, turned)) = reply.line(spot, 0, &mut room) else { continue };
             for (place, code) in combined.iter_mut().enumerate() {
                 let found = after[usize::from(turned.square(place as u8))];
                 if *code == code::ILLEGAL || found == code::ILLEGAL {
@@ -274,7 +282,7 @@ impl<'a> Lister<'_, 'a> {
     }
 
     fn inner(&self, side: Color, mover: Mover, taken: Taken) -> Inner {
-        let inner = self.pieces.len().checked_sub(1);
+        let inner = self.library.index.inner_seat();
         let mover = match mover {
             Mover::Seat(seat) => Some(seat) == inner,
             Mover::King => inner.is_none() && side == Color::Black,
@@ -437,14 +445,14 @@ impl<'a> Lister<'_, 'a> {
         };
         // Among like men the one whose lines are wanted takes the inner seat, if he can.
         let inner = self.inner(side, mover, taken);
+        let index = self.library.index;
         let first = match (inner, mover) {
-            (Inner::Stays, _) => self.pieces.len().checked_sub(1).map(Stands::Seat),
+            (Inner::Stays, _) => index.inner_seat().map(Stands::Seat),
             (Inner::IsTaken, Mover::Seat(_)) => Some(Stands::Target),
+            (Inner::IsTaken, Mover::King) => index.outer_seats().checked_sub(1).map(Stands::Seat),
             _ => None,
         };
-        // Nobody's in particular: then best the last of the outer men.
-        let last = self.pieces.len().checked_sub(2).map(Stands::Seat);
-        men.sort_by_key(|&(_, stands)| (Some(stands) != first, Some(stands) != last));
+        men.sort_by_key(|&(_, stands)| Some(stands) != first);
         let mut seats: Vec<Stands> = self
             .library
             .seats(material)
@@ -462,11 +470,11 @@ impl<'a> Lister<'_, 'a> {
             Some(first) => seats.iter().position(|&stands| stands == first).map(Free::Seat),
             None => (inner == Inner::Stays).then_some(Free::BlackKing),
         };
-        let reader = self.library.reader(material, pawns, side.other(), free, &pinned);
+        let reader = self.library.reader(material, pawns, side.other(), free);
         let free = match free {
             Some(Free::Seat(seat)) => Some(seat),
             Some(Free::BlackKing) => None,
-            None => seats.len().checked_sub(1),
+            None => self.library.inner_seat(material),
         };
         let apart =
             (0..seats.len()).filter(|&seat| Some(seat) != free && pinned[seat].is_none()).collect();

@@ -191,8 +191,8 @@ impl<'a> Frame<'a> {
 
     /// The inner man.
     pub(super) fn inner(&self) -> Piece {
-        let seats = self.index.seats();
-        seats.last().copied().unwrap_or(Role::King.of(Color::Black))
+        let black_king = Role::King.of(Color::Black);
+        self.index.inner_seat().map_or(black_king, |inner| self.index.seats()[inner])
     }
 
     /// The squares of the kings that belong to a slice.
@@ -245,7 +245,7 @@ impl<'a> Frame<'a> {
 
 fn outer_men(index: &Index, pawns: Pawns, word: usize) -> Option<Outer> {
     let seats = index.seats_of_word(word);
-    let outer = &seats[..index.inner_seat().unwrap_or(0)];
+    let outer = &seats[..index.outer_seats()];
     let fixed = outer.iter().fold(pawns.all(), |set, square| set | 1 << square);
     let men = pawns.all().count_ones() as usize + outer.len();
     (fixed.count_ones() as usize == men).then_some(Outer { seats, fixed })

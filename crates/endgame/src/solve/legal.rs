@@ -63,17 +63,23 @@ impl<'s, 'f> Guard<'s, 'f> {
         let occupied = outer.fixed | self.kings;
         let mut check = self.pawns;
         let mut free = !occupied;
-        let seats = self.frame.index.seats();
-        if let Some(inner) = self.frame.index.inner_seat() {
-            for (&man, square) in seats[..inner].iter().zip(outer.seats) {
-                let king = man.color.fold_wb(self.black_king, self.white_king);
-                if empty_board(man.role, square) >> king & 1 == 1 {
-                    let line = if man.role == Role::Knight { 0 } else { between(square, king) };
-                    if line & occupied == 0 {
-                        check[side(man.color.other())] |= !line;
-                    }
+        let index = self.frame.index;
+        let seats = index.seats();
+        let black_king_inside = index.kings() == Kings::White;
+        for (&man, square) in seats[..index.outer_seats()].iter().zip(outer.seats) {
+            if black_king_inside && man.color == Color::White {
+                check[side(Color::Black)] |= attacks(man.role, square, occupied);
+                continue;
+            }
+            let king = man.color.fold_wb(self.black_king, self.white_king);
+            if empty_board(man.role, square) >> king & 1 == 1 {
+                let line = if man.role == Role::Knight { 0 } else { between(square, king) };
+                if line & occupied == 0 {
+                    check[side(man.color.other())] |= !line;
                 }
             }
+        }
+        if let Some(inner) = index.inner_seat() {
             let man = seats[inner];
             let king = man.color.fold_wb(self.black_king, self.white_king);
             check[side(man.color.other())] |= if self.inner & outer.fixed == 0 {

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::legal::BySide;
 use super::reader::{Free, Gathered, Reader, Source};
 use crate::code::Codec;
-use crate::index::{Index, Pawns};
+use crate::index::{Index, Kings, Pawns};
 use crate::material::Material;
 use crate::rules::{Color, Piece, side};
 use crate::table::Table;
 
-/// Which lines: of what, with whom to move, of which man, and with which men pinned to a square.
-type Wanted = (Material, Pawns, Color, Free, Vec<Option<u8>>);
+/// Which lines: of what, with whom to move, and of which man.
+type Wanted = (Material, Color, Free);
 
 /// Lines gathered for a whole endgame, kept while it is being solved.
 #[derive(Default)]
@@ -38,15 +38,13 @@ impl<'a> Library<'a> {
 
     /// The table for a material, the pawns after a move, and the side to move then.
     ///
-    /// `free` is the man whose lines are asked for, if any are; `pinned` says for each seat on which
-    /// one square the man can stand, if it is one.
+    /// `free` is the man whose lines are asked for, if any are.
     pub(super) fn reader(
         &self,
         material: Material,
         pawns: Pawns,
         turn: Color,
         free: Option<Free>,
-        pinned: &[Option<u8>],
     ) -> Reader<'a> {
         if material == Material::KINGS {
             return Reader::Kings;
@@ -60,9 +58,12 @@ impl<'a> Library<'a> {
             Source::new(table.index(), table.codes(turn), table.codec(), exchanged, pawns)
         };
         match free {
-            Some(free) if !Reader::is_direct(source.index(), exchanged, free) => {
-                let wanted = (material, pawns, turn, free, pinned.to_vec());
-                Reader::Gathered(source, self.gathered(wanted, &source))
+            Some(free) if !Reader::is_direct(source.index, exchanged, free) => {
+                if self.index.kings() == Kings::Triangle {
+                    Reader::Gathered(source, self.gathered((material, turn, free), &source))
+                } else {
+                    Reader::Column(source, free)
+                }
             }
             _ => Reader::Direct(source),
         }
@@ -73,7 +74,7 @@ impl<'a> Library<'a> {
         if let Some(found) = lines().get(&wanted) {
             return Arc::clone(found);
         }
-        let made = Arc::new(Gathered::new(source, self.index.kings(), wanted.3, &wanted.4));
+        let made = Arc::new(Gathered::new(source, source.index.seats().len(), wanted.2));
         Arc::clone(lines().entry(wanted).or_insert(made))
     }
 
@@ -82,12 +83,23 @@ impl<'a> Library<'a> {
         if material == Material::KINGS {
             return Vec::new();
         }
-        let normalized = material.normalized();
-        let own = normalized == self.index.material();
-        let index = if own { self.index } else { self.table(normalized).index() };
         let exchange = |&man: &Piece| {
             if material.is_normalized() { man } else { man.role.of(man.color.other()) }
         };
-        index.seats().iter().map(exchange).collect()
+        self.index_of(material).seats().iter().map(exchange).collect()
+    }
+
+    /// The seat of the inner man in the table for a material; none if that is a king.
+    pub(super) fn inner_seat(&self, material: Material) -> Option<usize> {
+        if material == Material::KINGS {
+            return None;
+        }
+        self.index_of(material).inner_seat()
+    }
+
+    fn index_of(&self, material: Material) -> &'a Index {
+        let normalized = material.normalized();
+        let own = normalized == self.index.material();
+        if own { self.index } else { self.table(normalized).index() }
     }
 }

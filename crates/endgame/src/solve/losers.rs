@@ -181,8 +181,11 @@ impl<'s> LosersStep<'s, '_> {
             let mut unwon: Board = match frame.turned(link.symmetry) {
                 None => there[row.clone()].try_into().expect("64 words"),
                 Some(turned) => {
-                    let turned = &turned[row.clone()];
-                    std::array::from_fn(|at| there[turned[at] as usize])
+                    let mut words = [0; 64];
+                    for (word, &at) in words.iter_mut().zip(&turned[row.clone()]) {
+                        *word = there[at as usize];
+                    }
+                    words
                 }
             };
             link.symmetry.inverse().set_all(&mut unwon);

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
-//! - `departures`: captures, promotions and pawn moves; `library` and `reader`: what they lead to
+//! - `departures`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
+//!   lead to
 //! - `seeds`: legality (`legal`), and what the departures are worth (`verdicts`; `timed` and `calendar`
 //!   where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
@@ -15,6 +16,7 @@
 //! - `geometry`: where men can go; `simd`: the same code for wider vectors
 
 mod calendar;
+mod columns;
 mod departures;
 mod frame;
 mod geometry;

@@ -12,8 +12,8 @@ use crate::rules::Color;
 /// Codes of one endgame with one side to move and one placement of the pawns.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
-    index: &'a Index,
-    codes: &'a [u8],
+    pub(super) index: &'a Index,
+    pub(super) codes: &'a [u8],
     codec: Codec,
     /// The table's White is our Black.
     exchanged: bool,
@@ -39,27 +39,31 @@ impl<'a> Source<'a> {
         Source { index, codes, codec, exchanged, placement, symmetry }
     }
 
-    pub(super) fn index(&self) -> &'a Index {
-        self.index
+    /// The first cell of our kings, and how our board is turned to meet it; none if they touch.
+    #[inline(always)]
+    pub(super) fn slice(&self, white_king: u8, black_king: u8) -> Option<(usize, Symmetry)> {
+        let (first, second) = if self.exchanged {
+            (black_king ^ 56, white_king ^ 56)
+        } else {
+            (white_king, black_king)
+        };
+        let kings = self.index.kings();
+        let (symmetry, number) = if kings == Kings::Triangle {
+            Kings::at_home(first, second)?
+        } else {
+            let (first, second) = (self.symmetry.square(first), self.symmetry.square(second));
+            (self.symmetry, kings.number(first, second)?)
+        };
+        let cell = (self.placement * kings.len() + number) * self.index.words();
+        Some((cell, if self.exchanged { symmetry.after_flipped_ranks() } else { symmetry }))
     }
 
     /// The cell of our men, and how our board is turned to meet it; none if the kings touch.
     #[inline(always)]
     fn locate(&self, white_king: u8, black_king: u8, seats: &Seats) -> Option<(usize, Symmetry)> {
-        let (first, second) =
-            if self.exchanged { (black_king, white_king) } else { (white_king, black_king) };
-        let flip = if self.exchanged { 56 } else { 0 };
-        let mut symmetry = if self.index.kings() == Kings::Triangle {
-            Kings::homeward(first ^ flip, second ^ flip)
-        } else {
-            self.symmetry
-        };
-        if self.exchanged {
-            symmetry = symmetry.after_flipped_ranks();
-        }
+        let (cell, symmetry) = self.slice(white_king, black_king)?;
         let turned = seats.map(|square| symmetry.square(square));
-        let (first, second) = (symmetry.square(first), symmetry.square(second));
-        Some((self.index.cell(self.placement, first, second, &turned)?, symmetry))
+        Some((cell + self.index.word(&turned), symmetry))
     }
 
     #[inline(always)]
@@ -67,25 +71,14 @@ impl<'a> Source<'a> {
         self.codes[cell * 64..cell * 64 + 64].try_into().expect("a cell has 64 codes")
     }
 
-    /// The line of an outer man who is not one of a pair, his words being so far apart.
-    fn outer_line(
-        &self,
-        white_king: u8,
-        black_king: u8,
-        mut seats: Seats,
-        seat: usize,
-        stride: usize,
-    ) -> Line {
-        seats[seat] = 0;
-        let Some((cell, symmetry)) = self.locate(white_king, black_king, &seats) else {
-            return [code::ILLEGAL; 64];
-        };
-        let cell = cell - usize::from(symmetry.square(0)) * stride;
-        let inner = self.index.inner_seat().map_or(0, |inner| symmetry.square(seats[inner]));
-        std::array::from_fn(|place| {
-            let there = cell + usize::from(symmetry.square(place as u8)) * stride;
-            self.codes[there * 64 + usize::from(inner)]
-        })
+    /// The square, on our board, of the table's inner man.
+    #[inline(always)]
+    pub(super) fn inner(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
+        match self.index.inner_seat() {
+            Some(inner) => seats[inner],
+            None if self.exchanged => white_king,
+            None => black_king,
+        }
     }
 
     #[inline(always)]
@@ -93,11 +86,7 @@ impl<'a> Source<'a> {
         let Some((cell, symmetry)) = self.locate(white_king, black_king, seats) else {
             return code::ILLEGAL;
         };
-        let inner = match self.index.inner_seat() {
-            Some(inner) => seats[inner],
-            None if self.exchanged => white_king,
-            None => black_king,
-        };
+        let inner = self.inner(white_king, black_king, seats);
         self.codes[cell * 64 + usize::from(symmetry.square(inner))]
     }
 }
@@ -117,7 +106,9 @@ pub(super) enum Reader<'a> {
     Kings,
     /// The free man is the table's inner man, or nobody needs lines.
     Direct(Source<'a>),
-    /// Every line was made beforehand.
+    /// The free man is another one: a line is put together when it is asked for.
+    Column(Source<'a>, Free),
+    /// Every line was put together beforehand.
     Gathered(Source<'a>, Arc<Gathered>),
 }
 
@@ -130,10 +121,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn source(&self) -> Option<&Source<'a>> {
+    pub(super) fn source(&self) -> Option<&Source<'a>> {
         match self {
             Reader::Kings => None,
-            Reader::Direct(source) | Reader::Gathered(source, _) => Some(source),
+            Reader::Direct(source) | Reader::Column(source, _) | Reader::Gathered(source, _) => {
+                Some(source)
+            }
         }
     }
 
@@ -160,14 +153,25 @@ impl<'a> Reader<'a> {
     }
 
     /// The line of these kings and seated men (in the order of the table's seats), and how our board
-    /// is turned to meet it; none if the kings touch.
+    /// is turned to meet it; none if the kings touch. A line that must be put together is put into
+    /// `room`.
     #[inline(always)]
-    pub(super) fn line(&self, white: u8, black: u8, seats: &Seats) -> Option<(&Line, Symmetry)> {
+    pub(super) fn line<'l>(
+        &'l self,
+        white: u8,
+        black: u8,
+        seats: &Seats,
+        room: &'l mut Line,
+    ) -> Option<(&'l Line, Symmetry)> {
         match self {
             Reader::Kings => None,
             Reader::Direct(source) => {
                 let (cell, symmetry) = source.locate(white, black, seats)?;
                 Some((source.line(cell), symmetry))
+            }
+            Reader::Column(source, free) => {
+                *room = source.column(white, black, seats, *free);
+                Some((room, Symmetry::IDENTITY))
             }
             Reader::Gathered(_, gathered) => gathered.line(white, black, seats),
         }
@@ -184,68 +188,37 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Lines of a man who is not the inner man of his table, gathered once and kept.
+/// Lines of a man who is not the inner man of his table, gathered once and kept: without pawns each
+/// is read many times.
 pub(super) struct Gathered {
-    kings: Kings,
-    /// The seats that number the lines: neither the free man's nor pinned to one square.
+    /// The seats that number the lines, after the kings: all but the free man's.
     outer: Vec<usize>,
     lines: Vec<Line>,
 }
 
 impl Gathered {
-    /// Gathers the lines of the free man with our kings numbered like this.
-    pub(super) fn new(
-        source: &Source<'_>,
-        kings: Kings,
-        free: Free,
-        pinned: &[Option<u8>],
-    ) -> Gathered {
-        let outer: Vec<usize> = (0..pinned.len())
-            .filter(|&seat| pinned[seat].is_none() && free != Free::Seat(seat))
-            .collect();
+    /// Gathers the lines of the free man.
+    pub(super) fn new(source: &Source<'_>, seats: usize, free: Free) -> Gathered {
+        let outer: Vec<usize> = (0..seats).filter(|&seat| free != Free::Seat(seat)).collect();
         let per_kings = 1usize << (6 * outer.len());
+        let kings = Kings::Triangle;
         let mut lines = Vec::with_capacity(kings.len() * per_kings);
         let mut seats = Seats::default();
-        for (square, pin) in seats.iter_mut().zip(pinned) {
-            *square = pin.unwrap_or(0);
-        }
-        let stride = match free {
-            Free::Seat(seat) => source.index.stride(seat),
-            Free::BlackKing => None,
-        };
         for number in 0..kings.len() {
             let (white, black) = kings.squares(number);
             for rest in 0..per_kings {
                 for (at, &seat) in outer.iter().rev().enumerate() {
                     seats[seat] = (rest >> (6 * at) & 63) as u8;
                 }
-                lines.push(match (free, stride) {
-                    (Free::Seat(seat), Some(stride)) => {
-                        source.outer_line(white, black, seats, seat, stride)
-                    }
-                    (Free::Seat(seat), None) => std::array::from_fn(|place| {
-                        seats[seat] = place as u8;
-                        source.code(white, black, &seats)
-                    }),
-                    (Free::BlackKing, _) => {
-                        std::array::from_fn(|place| source.code(white, place as u8, &seats))
-                    }
-                });
+                lines.push(source.column(white, black, &seats, free));
             }
         }
-        Gathered { kings, outer, lines }
+        Gathered { outer, lines }
     }
 
     #[inline(always)]
     fn line(&self, white: u8, black: u8, seats: &Seats) -> Option<(&Line, Symmetry)> {
-        let (symmetry, number) = match self.kings {
-            Kings::Triangle => {
-                let home = Kings::homeward(white, black);
-                (home, Kings::Triangle.number(home.square(white), home.square(black))?)
-            }
-            Kings::Apart => (Symmetry::IDENTITY, Kings::Apart.number(white, black)?),
-            Kings::White => (Symmetry::IDENTITY, usize::from(white)),
-        };
+        let (symmetry, number) = Kings::at_home(white, black)?;
         let number = self
             .outer
             .iter()

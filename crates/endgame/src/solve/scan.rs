@@ -63,12 +63,14 @@ fn ranks(row: &Board) -> Ranks {
 /// with the inner man there.
 #[inline(always)]
 fn past(blockers: u64) -> Ranks {
-    std::array::from_fn(|rank| {
-        std::array::from_fn(|file| {
+    let mut past: Ranks = [[0; 8]; 8];
+    for (rank, words) in past.iter_mut().enumerate() {
+        for (file, word) in words.iter_mut().enumerate() {
             let square = rank * 8 + file;
-            !(1 << square) & (blockers >> square & 1).wrapping_sub(1)
-        })
-    })
+            *word = !(1 << square) & (blockers >> square & 1).wrapping_sub(1);
+        }
+    }
+    past
 }
 
 /// Carries words up and down the ranks, `aside` files further at each step up.

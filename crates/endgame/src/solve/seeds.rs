@@ -11,6 +11,7 @@ use super::legal::{BySide, Guard};
 use super::simd::{self, Kernel};
 use super::timed::{Worth, spot, weigh};
 use super::verdicts::{Verdict, Verdicts};
+use crate::code;
 use crate::index::{Symmetry, squares};
 use crate::rules::side;
 
@@ -58,7 +59,7 @@ pub(super) fn sow(
         .enumerate()
         .with_min_len(frame.slices_per_task())
         .map_init(
-            || departures.iter().map(Verdicts::new).collect(),
+            || departures.iter().map(|departure| Verdicts::new(frame, departure)).collect(),
             |verdicts: &mut Vec<Verdicts>, (slice, sets)| {
                 let mut sowing = Sowing {
                     frame,
@@ -152,11 +153,14 @@ impl Sowing<'_, '_> {
         let (white_king, black_king) = frame.index.kings().squares(self.slice);
         let from = mover.fold_wb(white_king, black_king);
         let occupied = frame.pawns.all() | frame.kings(self.slice);
+        let mut room = [code::ILLEGAL; 64];
         for to in squares(KING[usize::from(from)] & !occupied) {
             for run in runs {
                 let spot = Spot { white_king, black_king, seats: run.seats, occupied };
                 let spot = spot.with_king(mover, to);
-                let Some((line, turned)) = departure.after.line(&spot, to) else { continue };
+                let Some((line, turned)) = departure.after.line(&spot, to, &mut room) else {
+                    continue;
+                };
                 let verdict = Verdict::of(&departure.after.reader, line, turned, mover);
                 let words = run.first..run.first + run.len;
                 let wins = &mut self.wins[side(mover)][words.clone()];
@@ -179,8 +183,9 @@ impl Sowing<'_, '_> {
         let kings = frame.kings(self.slice);
         let (white_king, black_king) = frame.index.kings().squares(self.slice);
         let king_moves = KING[usize::from(mover.fold_wb(white_king, black_king))];
+        let mut room = [code::ILLEGAL; 64];
         let verdicts = &mut self.verdicts[n];
-        verdicts.clear();
+        verdicts.clear(departure, white_king);
         let sliding = match (departure.inner, departure.mover) {
             (Inner::Takes, _) => Some(frame.inner().role),
             (Inner::IsTaken, Mover::Seat(seat)) => Some(pieces[seat].role),
@@ -189,12 +194,12 @@ impl Sowing<'_, '_> {
         // Reach with the pawns and kings alone in the way: mostly the outer men are not.
         let alone = frame.pawns.all() | kings;
         let many = frame.words_per_slice() > 64;
-        let reach: [u64; 64] = match sliding.filter(|_| many) {
-            Some(role) => {
-                std::array::from_fn(|from| attacks(role, from as u8, alone & !(1 << from)))
+        let mut reach = [0; 64];
+        if let Some(role) = sliding.filter(|_| many) {
+            for (from, reach) in (0..).zip(&mut reach) {
+                *reach = attacks(role, from, alone & !(1 << from));
             }
-            None => [0; 64],
-        };
+        }
         let reach = |from: u8, occupied: u64| {
             let reach = reach[usize::from(from)];
             if many && reach & occupied & !alone == 0 {
@@ -224,7 +229,9 @@ impl Sowing<'_, '_> {
                         add(verdicts.line(departure, &there, way.to, number), way.allowed);
                     } else if departure.en_passant.is_empty() {
                         add(verdicts.line(departure, &spot, way.to, 0), way.allowed);
-                    } else if let Some((line, symmetry)) = departure.after.line(&spot, way.to) {
+                    } else if let Some((line, symmetry)) =
+                        departure.after.line(&spot, way.to, &mut room)
+                    {
                         let line = departure.with_en_passant(self.metric, line, symmetry, &spot);
                         let reader = &departure.after.reader;
                         let straight = Symmetry::IDENTITY;

@@ -68,6 +68,7 @@ pub(super) fn weigh<'d>(
 ) {
     let pieces = frame.index.seats();
     let empty = !spot.occupied;
+    let mut room = [code::ILLEGAL; 64];
     for departure in departures {
         let mover = departure.side;
         let worth = &mut worth[side(mover)];
@@ -80,7 +81,9 @@ pub(super) fn weigh<'d>(
                     Mover::King => spot.with_king(mover, way.to),
                     _ => *spot,
                 };
-                let Some((line, symmetry)) = after.line(&there, way.to) else { continue };
+                let Some((line, symmetry)) = after.line(&there, way.to, &mut room) else {
+                    continue;
+                };
                 if departure.en_passant.is_empty() {
                     worth.note_line(mover, &after.reader, line, symmetry, way.allowed, ends);
                 } else {
@@ -106,7 +109,7 @@ pub(super) fn weigh<'d>(
             }
             (Inner::IsTaken, Mover::Seat(seat)) => {
                 let allowed = attacks(pieces[seat].role, spot.seats[seat], spot.occupied) & empty;
-                if let Some((line, symmetry)) = after.line(spot, 0) {
+                if let Some((line, symmetry)) = after.line(spot, 0, &mut room) {
                     worth.note_line(mover, &after.reader, line, symmetry, allowed, ends);
                 }
             }

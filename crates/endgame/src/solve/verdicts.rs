@@ -1,10 +1,12 @@
 //! What lines of other tables say to the side that moves into them, each read once for a slice.
 
+use super::columns::Block;
 use super::departures::{After, Departure, Mover, Spot};
+use super::frame::Frame;
 use super::lines::{Line, places_between, places_of};
 use super::reader::Reader;
 use crate::code;
-use crate::index::Symmetry;
+use crate::index::{Seats, Symmetry};
 use crate::rules::Color;
 
 /// The places of a line that a move into it wins at, and those where it does not lose.
@@ -35,24 +37,50 @@ impl Verdict {
     }
 }
 
+/// The number of the line after a move; `king` tells the moves of a king apart.
+#[inline(always)]
+fn number(after: &After<'_>, seats: &Seats, to: u8, king: u32) -> usize {
+    let seats = after.seats(seats, to);
+    let apart = after.apart.iter();
+    apart.fold(king as usize, |number, &seat| number * 64 + usize::from(seats[seat]))
+}
+
 /// The verdicts of one departure in one slice.
 pub(super) struct Verdicts {
     known: Vec<Option<Verdict>>,
     /// Which of them are known.
     used: Vec<u32>,
+    /// The lines of a slice that are put together at once, and their numbers.
+    block: Option<(Block, Vec<u32>)>,
 }
 
 impl Verdicts {
-    pub(super) fn new(departure: &Departure<'_>) -> Verdicts {
+    pub(super) fn new(frame: &Frame<'_>, departure: &Departure<'_>) -> Verdicts {
         let After { reader, apart, .. } = &departure.after;
         let kings = if departure.mover == Mover::King { 8 } else { 1 };
         let lines = if matches!(reader, Reader::Kings) { 0 } else { kings << (6 * apart.len()) };
-        Verdicts { known: vec![None; lines], used: Vec::new() }
+        let block = Block::new(frame, departure).map(|block| {
+            let numbers = (0..frame.words_per_slice()).map(|word| {
+                let seats = frame.index.seats_of_word(word);
+                number(&departure.after, &seats, departure.to, 0) as u32
+            });
+            (block, numbers.collect())
+        });
+        Verdicts { known: vec![None; lines], used: Vec::new(), block }
     }
 
-    /// Forgets everything: another slice.
+    /// Forgets everything: another slice, with the white king there.
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&mut self, departure: &Departure<'_>, white_king: u8) {
+        let reader = &departure.after.reader;
+        if let (Some((block, numbers)), Some(source)) = (&mut self.block, reader.source()) {
+            let lines = block.fill(source, white_king);
+            for (line, &number) in lines.iter().zip(&*numbers) {
+                let verdict = Verdict::of(reader, line, Symmetry::IDENTITY, departure.side);
+                self.known[number as usize] = Some(verdict);
+            }
+            return;
+        }
         for &number in &self.used {
             self.known[number as usize] = None;
         }
@@ -69,15 +97,12 @@ impl Verdicts {
         king: u32,
     ) -> Verdict {
         let after = &departure.after;
-        let seats = after.seats(&spot.seats, to);
-        let number = after
-            .apart
-            .iter()
-            .fold(king as usize, |number, &seat| number * 64 + usize::from(seats[seat]));
+        let number = number(after, &spot.seats, to, king);
         if let Some(verdict) = self.known[number] {
             return verdict;
         }
-        let verdict = match after.line(spot, to) {
+        let mut room = [code::ILLEGAL; 64];
+        let verdict = match after.line(spot, to, &mut room) {
             Some((line, turned)) => Verdict::of(&after.reader, line, turned, departure.side),
             None => Verdict::default(),
         };
