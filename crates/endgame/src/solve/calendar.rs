@@ -2,7 +2,7 @@
 
 use super::log::Event;
 
-/// Positions of a slice that a move out of the frame settles, in the order of their depths.
+/// Positions of a piece of the frame that a move out of the frame settles, in the order of their depths.
 #[derive(Default)]
 pub(super) struct Calendar {
     events: Vec<Event>,
@@ -12,16 +12,6 @@ pub(super) struct Calendar {
 impl Calendar {
     pub(super) fn add(&mut self, depth: u8, word: u32, places: u64) {
         self.events.push(Event { places, word, code: depth });
-    }
-
-    /// Puts the calendars of single words together, the words numbered in their order.
-    pub(super) fn joined(calendars: Vec<Calendar>) -> Calendar {
-        let mut joined = Calendar::default();
-        for (word, calendar) in (0..).zip(calendars) {
-            joined.events.extend(calendar.events.into_iter().map(|event| Event { word, ..event }));
-        }
-        joined.sort();
-        joined
     }
 
     pub(super) fn sort(&mut self) {

@@ -1,6 +1,6 @@
 //! Lines of men who are not the inner man of their table: put together byte by byte.
 
-use super::departures::{After, Departure, Mover};
+use super::departures::{After, Departure, Mover, Taken};
 use super::frame::Frame;
 use super::lines::Line;
 use super::reader::{Free, Reader, Source};
@@ -77,12 +77,14 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Room for the lines that a pawn's move leads to; none if they are lines of the table itself.
+    /// Room for the lines that a promotion leads to; none if they are lines of the table itself, and
+    /// for other moves, which are made from few of the words.
     pub(super) fn new(frame: &Frame<'_>, departure: &Departure<'_>) -> Option<Block> {
         let After { reader: Reader::Column(source, Free::BlackKing), .. } = &departure.after else {
             return None;
         };
-        if !matches!(departure.mover, Mover::Pawn(_)) || frame.words_per_slice() == 1 {
+        let pushed = matches!(departure.mover, Mover::Pawn(_)) && departure.taken == Taken::Nobody;
+        if !pushed || frame.words_per_slice() == 1 {
             return None;
         }
         let index = source.index;

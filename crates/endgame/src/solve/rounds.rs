@@ -18,7 +18,7 @@ use super::log::Log;
 use super::losers::LosersStep;
 use super::seeds::SideSets;
 use super::simd;
-use super::steps::{Step, Touched};
+use super::steps::{Idle, Step};
 use super::winners::WinnersStep;
 use super::{Progress, Watch};
 use crate::code;
@@ -132,6 +132,7 @@ struct Pass<'s> {
     lost: Vec<bool>,
     /// Pieces that the next step must look at.
     awake: Vec<bool>,
+    idle: Idle,
 }
 
 impl<'s> Pass<'s> {
@@ -169,6 +170,7 @@ impl<'s> Pass<'s> {
             won: vec![false; frame.pieces()],
             lost: vec![false; frame.pieces()],
             awake: vec![false; frame.pieces()],
+            idle: Idle::default(),
         }
     }
 
@@ -176,7 +178,7 @@ impl<'s> Pass<'s> {
     fn winners_step(&mut self, round: u8) -> bool {
         let words = self.frame.words_per_piece();
         let code = code::win(self.winner, self.clock.winner_depth(round));
-        let (frame, mover, wins) = (self.frame, self.winner, self.wins);
+        let (frame, mover, wins, idle) = (self.frame, self.winner, self.wins, &self.idle);
         let (lost, at_once) = (&self.loser_logs, self.clock == Clock::Moves);
         wake(frame, mover, &self.lost, &mut self.awake);
         if round == 1 {
@@ -193,7 +195,7 @@ impl<'s> Pass<'s> {
             .enumerate()
             .with_min_len(frame.slices_per_task())
             .map_init(
-                || Touched::new(frame),
+                || idle.take(frame),
                 |touched, (slice, (unwon, enter, log, won, awake))| {
                     *won = false;
                     if *awake || enter.is_due(round) {
@@ -220,6 +222,7 @@ impl<'s> Pass<'s> {
         let words = self.frame.words_per_piece();
         let code = code::win(self.winner, self.clock.loser_depth(round));
         let (frame, mover, departures) = (self.frame, self.winner.other(), self.departures);
+        let idle = &self.idle;
         // With a clock of plies a win counts for the losers' next step, not for this one.
         let late = self.clock != Clock::Moves;
         let since = if late { round.saturating_sub(1) } else { round };
@@ -243,7 +246,7 @@ impl<'s> Pass<'s> {
             .enumerate()
             .with_min_len(frame.slices_per_task())
             .map_init(
-                || Touched::new(frame),
+                || idle.take(frame),
                 |touched, (slice, (unlost, held, hold, log, lost, awake))| {
                     *lost = false;
                     if *awake || hold.is_due(round) {

@@ -47,47 +47,49 @@ pub(super) fn sow(
     [white, black]: &mut BySide<SideSets<'_>>,
 ) -> BySide<Timed> {
     let words = frame.words_per_slice();
-    let events: Vec<[[Calendar; 2]; 2]> = (
-        white.unwon.par_chunks_mut(words),
-        white.unlost.par_chunks_mut(words),
-        white.wins.par_chunks_mut(words),
-        black.unwon.par_chunks_mut(words),
-        black.unlost.par_chunks_mut(words),
-        black.wins.par_chunks_mut(words),
+    let in_piece = frame.words_per_piece();
+    let verdicts = || departures.iter().map(|departure| Verdicts::new(frame, departure)).collect();
+    let events: Vec<BySide<[Calendar; 2]>> = (
+        white.unwon.par_chunks_mut(in_piece),
+        white.unlost.par_chunks_mut(in_piece),
+        white.wins.par_chunks_mut(in_piece),
+        black.unwon.par_chunks_mut(in_piece),
+        black.unlost.par_chunks_mut(in_piece),
+        black.wins.par_chunks_mut(in_piece),
     )
         .into_par_iter()
         .enumerate()
         .with_min_len(frame.slices_per_task())
         .map_init(
-            || departures.iter().map(|departure| Verdicts::new(frame, departure)).collect(),
-            |verdicts: &mut Vec<Verdicts>, (slice, sets)| {
-                let mut sowing = Sowing {
-                    frame,
-                    departures,
-                    metric,
-                    slice,
-                    unwon: [sets.0, sets.3],
-                    unlost: [sets.1, sets.4],
-                    wins: [sets.2, sets.5],
-                    events: Default::default(),
-                    verdicts,
-                };
-                simd::dispatch(&mut sowing);
-                sowing.events
+            || (verdicts(), Default::default()),
+            |(verdicts, worth): &mut (Vec<Verdicts>, BySide<Worth>), (piece, sets)| {
+                let mut events = BySide::<[Calendar; 2]>::default();
+                for (n, first) in (0..in_piece).step_by(words).enumerate() {
+                    let own = first..first + words;
+                    simd::dispatch(&mut Sowing {
+                        frame,
+                        departures,
+                        metric,
+                        slice: piece * frame.slices_per_piece() + n,
+                        first,
+                        unwon: [&mut sets.0[own.clone()], &mut sets.3[own.clone()]],
+                        unlost: [&mut sets.1[own.clone()], &mut sets.4[own.clone()]],
+                        wins: [&mut sets.2[own.clone()], &mut sets.5[own]],
+                        events: &mut events,
+                        worth,
+                        verdicts,
+                    });
+                }
+                events.iter_mut().flatten().for_each(Calendar::sort);
+                events
             },
         )
         .collect();
     let mut timed = [Timed::default(), Timed::default()];
-    for slice in events {
-        for (timed, [enter, hold]) in timed.iter_mut().zip(slice) {
+    for piece in events {
+        for (timed, [enter, hold]) in timed.iter_mut().zip(piece) {
             timed.enter.push(enter);
             timed.hold.push(hold);
-        }
-    }
-    if frame.is_one_piece() {
-        for Timed { enter, hold } in &mut timed {
-            *enter = vec![Calendar::joined(std::mem::take(enter))];
-            *hold = vec![Calendar::joined(std::mem::take(hold))];
         }
     }
     timed
@@ -99,11 +101,14 @@ struct Sowing<'s, 'f> {
     departures: &'s [Departure<'s>],
     metric: Metric,
     slice: usize,
+    /// The slice's first word in its piece of the frame.
+    first: usize,
     unwon: BySide<&'s mut [u64]>,
     unlost: BySide<&'s mut [u64]>,
     wins: BySide<&'s mut [u64]>,
     /// By side to move: what enters, and what is held.
-    events: BySide<[Calendar; 2]>,
+    events: &'s mut BySide<[Calendar; 2]>,
+    worth: &'s mut BySide<Worth>,
     /// For each departure.
     verdicts: &'s mut [Verdicts],
 }
@@ -270,7 +275,6 @@ impl Sowing<'_, '_> {
     #[inline(always)]
     fn note_the_timed(&mut self) {
         let metric = self.metric;
-        let mut worth = [Worth::default(), Worth::default()];
         for word in 0..self.frame.words_per_slice() {
             let legal = [self.unwon[0][word], self.unwon[1][word]];
             if legal == [0, 0] {
@@ -278,13 +282,12 @@ impl Sowing<'_, '_> {
             }
             let Some(spot) = spot(self.frame, self.slice, word) else { continue };
             let timed = self.departures.iter().filter(|d| !d.ends_the_clock(metric));
-            weigh(self.frame, timed, metric, &spot, &mut worth);
-            for (side, worth) in worth.iter_mut().enumerate() {
+            weigh(self.frame, timed, metric, &spot, self.worth);
+            for (side, worth) in self.worth.iter_mut().enumerate() {
                 self.unlost[side][word] |= worth.escapes;
                 let escapes = self.unlost[side][word];
-                worth.enter_into(word, legal[side], escapes, &mut self.events[side]);
+                worth.enter_into(self.first + word, legal[side], escapes, &mut self.events[side]);
             }
         }
-        self.events.iter_mut().flatten().for_each(Calendar::sort);
     }
 }

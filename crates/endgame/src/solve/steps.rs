@@ -4,6 +4,9 @@
 //! move to. Illegal moves need no test: the sets hold legal positions only, so an illegal move
 //! leads nowhere.
 
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, PoisonError};
+
 use super::frame::{Frame, Scan};
 use crate::rules::Color;
 
@@ -20,7 +23,7 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    pub(super) fn new(frame: &Frame<'_>) -> Touched {
+    fn new(frame: &Frame<'_>) -> Touched {
         let words = frame.words_per_piece();
         let pair = Color::ALL.iter().flat_map(|&c| frame.movers(c)).any(|m| m.scan == Scan::Pair);
         let square = if pair { 64 * 64 } else { 0 };
@@ -42,6 +45,46 @@ impl Touched {
     pub(super) fn add(&mut self, word: usize, places: u64) {
         self.words[word] |= places;
         self.mark(word);
+    }
+}
+
+/// Who remembers for a step, used again by the next: a frame of pawns alone takes less time than it
+/// takes to find the memory for each step.
+#[derive(Default)]
+pub(super) struct Idle(Mutex<Vec<Touched>>);
+
+impl Idle {
+    /// One of those that nobody uses, or a new one.
+    pub(super) fn take(&self, frame: &Frame<'_>) -> Taken<'_> {
+        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Taken { touched: Some(idle.unwrap_or_else(|| Touched::new(frame))), home: self }
+    }
+}
+
+/// Goes back to the idle ones when it is dropped.
+pub(super) struct Taken<'i> {
+    touched: Option<Touched>,
+    home: &'i Idle,
+}
+
+impl Deref for Taken<'_> {
+    type Target = Touched;
+
+    fn deref(&self) -> &Touched {
+        self.touched.as_ref().expect("there until it is dropped")
+    }
+}
+
+impl DerefMut for Taken<'_> {
+    fn deref_mut(&mut self) -> &mut Touched {
+        self.touched.as_mut().expect("there until it is dropped")
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        let touched = self.touched.take();
+        self.home.0.lock().unwrap_or_else(PoisonError::into_inner).extend(touched);
     }
 }
 
