@@ -44,9 +44,9 @@ use value::{Depth, Metric};
 
 use crate::code::Codec;
 use crate::index::Index;
-use crate::material::Material;
+use crate::material::{Material, PROMOTIONS};
 use crate::memory::{Bytes, OutOfMemory};
-use crate::rules::Color;
+use crate::rules::{Color, Role, side};
 use crate::table::Table;
 use frame::Frame;
 use legal::BySide;
@@ -124,6 +124,32 @@ pub fn memory_needed(material: &Material) -> usize {
     // 16 bytes for each word and round in which something falls, up to two bytes a position.
     let frame = index.cells_per_placement() * 64;
     2 * index.len() + 2 * frame
+}
+
+/// Of an endgame that promotions alone lead into, the side to move that a solve reads: the other one
+/// has just promoted. None if both sides are read.
+pub(crate) fn side_read(material: &Material, smaller: &Material) -> Option<Color> {
+    if smaller.men() < material.men() {
+        return None;
+    }
+    let mut read = [false; 2];
+    for promoter in Color::ALL {
+        let Some(rest) = material.army(promoter).without(Role::Pawn) else { continue };
+        let other = material.army(promoter.other());
+        for own in PROMOTIONS.map(|role| rest.with(role)) {
+            let (white, black) = promoter.fold_wb((own, other), (other, own));
+            let after = Material { white, black };
+            if after.normalized() == *smaller {
+                let turn = if after.is_normalized() { promoter.other() } else { promoter };
+                read[side(turn)] = true;
+            }
+        }
+    }
+    match read {
+        [true, false] => Some(Color::White),
+        [false, true] => Some(Color::Black),
+        _ => None,
+    }
 }
 
 /// Solves an endgame, given all the smaller endgames it converts into, in the same metric.
@@ -211,4 +237,21 @@ fn solve_frame(
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
     paint::paint(frame, codes, [white.logs, black.logs]);
     Ok(deepest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_promotion_the_other_side_moves() {
+        let read = |name: &str, smaller: &str| {
+            side_read(&name.parse().unwrap(), &smaller.parse().unwrap())
+        };
+        assert_eq!(read("KQPKP", "KQRKP"), Some(Color::Black));
+        assert_eq!(read("KQPKP", "KQPKR"), Some(Color::White));
+        assert_eq!(read("KPKP", "KQKP"), Some(Color::Black));
+        assert_eq!(read("KPPKP", "KQKPP"), Some(Color::Black));
+        assert_eq!(read("KQPKP", "KQPK"), None);
+    }
 }

@@ -133,13 +133,21 @@ impl Tables {
         if let Some(store) = &self.store {
             store.check_writable(&material, self.metric)?;
         }
-        let smaller = material
-            .converts_into()
-            .into_iter()
-            .filter(|&child| child != Material::KINGS)
-            .map(|child| self.obtain(child, watch, solved))
-            .collect::<Result<Vec<_>, _>>()?;
-        self.make_room(&material, solve::memory_needed(&material))?;
+        let mut smaller = Vec::new();
+        let mut sides = 0;
+        for child in material.converts_into().into_iter().filter(|&m| m != Material::KINGS) {
+            // With several pawns the tables they promote into are the largest there are.
+            let side = solve::side_read(&material, &child).filter(|_| material.pawns() > 1);
+            let half = match side {
+                Some(turn) => self.load_side(&material, &child, turn, &mut sides)?,
+                None => None,
+            };
+            smaller.push(match half {
+                Some(half) => Arc::new(half),
+                None => self.obtain(child, watch, solved)?,
+            });
+        }
+        self.make_room(&material, sides + solve::memory_needed(&material))?;
         let table = solve::solve(&material, self.metric, &smaller, watch)?;
         if let Some(store) = &self.store {
             store.save(&table)?;
@@ -160,6 +168,26 @@ impl Tables {
         };
         self.make_room(material, stored.bytes_in_memory())?;
         self.undamaged(stored.load().map(Some))
+    }
+
+    /// The positions of one side to move from the store, not kept for others; none if they are not
+    /// there. Adds their size to that of all such sides `material` is solved from.
+    fn load_side(
+        &self,
+        material: &Material,
+        child: &Material,
+        turn: Color,
+        sides: &mut usize,
+    ) -> Result<Option<Table>, TablesError> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let Some(stored) = self.undamaged(store.open(child, self.metric))? else {
+            return Ok(None);
+        };
+        let bytes = stored.bytes_in_memory() / 2;
+        self.make_room(material, *sides + bytes)?;
+        let half = self.undamaged(stored.load_side(turn).map(Some))?;
+        *sides += half.as_ref().map_or(0, |_| bytes);
+        Ok(half)
     }
 
     /// Turns a damaged file into no file and a notice.
