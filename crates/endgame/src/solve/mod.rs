@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(read("KQPKP", "KQRKP"), Some(Color::Black));
         assert_eq!(read("KQPKP", "KQPKR"), Some(Color::White));
         assert_eq!(read("KPKP", "KQKP"), Some(Color::Black));
-        assert_eq!(read("KPPKP", "KQKPP"), Some(Color::Black));
+        assert_eq!(read("KPPKP", "KPPKQ"), Some(Color::White));
         assert_eq!(read("KQPKP", "KQPK"), None);
     }
 }
