@@ -1,8 +1,9 @@
 //! What an experiment works with: tables, how thoroughly to work, and who may stop it.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
+use endgame::jansen::JansenError;
 use endgame::material::{Material, MaterialError};
 use endgame::rules::{Position, PositionError};
 use endgame::solve::Watch;
@@ -11,12 +12,16 @@ use endgame::tables::{Tables, TablesError};
 use player::agents::Turn;
 use player::belief::PriorError;
 use study::assess::AssessError;
+use study::assess::profile::ProfileError;
 use study::exact::ExactError;
+use study::laboratory::Findings;
+use study::learn::LearnError;
 use study::matches::MatchError;
-use study::pgn::GameError;
+use study::pgn::{GameError, GamesError};
 use value::{Choice, ChoiceError, ChoiceSource};
 
 use crate::chains::Walked;
+use crate::jansen1992::chapter5::Kqkr;
 use crate::printed::PrintedError;
 
 /// How thoroughly to work.
@@ -39,12 +44,18 @@ pub struct Lab<'a> {
     pub watch: Watch<'a>,
     /// Endgames walked over already.
     pub(crate) walked: Mutex<Walked>,
+    /// Rules of thumb measured already.
+    pub(crate) thumbs: Mutex<Option<Arc<Findings>>>,
+    /// KQKR in Jansen's depths, if somebody asked for it already.
+    pub(crate) kqkr: Mutex<Option<Arc<Kqkr>>>,
 }
 
 impl<'a> Lab<'a> {
     /// A lab with these tables.
     pub fn new(tables: &'a Tables, scale: Scale, watch: Watch<'a>) -> Lab<'a> {
-        Lab { tables, scale, watch, walked: Mutex::default() }
+        let walked = Mutex::default();
+        let (thumbs, kqkr) = (Mutex::default(), Mutex::default());
+        Lab { tables, scale, watch, walked, thumbs, kqkr }
     }
 
     /// The first at full scale, the second otherwise.
@@ -110,6 +121,9 @@ pub enum ExperimentError {
     /// An endgame that is none.
     #[error(transparent)]
     Material(#[from] MaterialError),
+    /// Jansen's depths cannot be had.
+    #[error(transparent)]
+    Jansen(#[from] JansenError),
     /// A walk over the positions of an endgame ended early.
     #[error(transparent)]
     Walk(#[from] WalkError),
@@ -122,12 +136,21 @@ pub enum ExperimentError {
     /// A game that cannot be judged.
     #[error(transparent)]
     Assess(#[from] AssessError),
+    /// A file of games that cannot be read.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    /// Mistakes by depth that cannot be had.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
     /// A prior that is none.
     #[error(transparent)]
     Prior(#[from] PriorError),
     /// The list of printed values is not as it should be.
     #[error(transparent)]
     Printed(#[from] PrintedError),
+    /// Nothing can be learned.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
     /// Ctrl-C.
     #[error("stopped")]
     Stopped,

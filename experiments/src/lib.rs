@@ -5,6 +5,7 @@
 //!
 //! - [`haworth2003`]: Reference fallible endgame play
 //! - [`andrist2005`]: Deeper model endgame analysis
+//! - [`jansen1992`]: Using knowledge about the opponent
 //! - [`beyond`]: what the papers left undone
 //! - [`lab`]: what an experiment works with; [`report`]: what it comes to; [`printed`]: what the
 //!   papers say
@@ -14,6 +15,7 @@ pub mod beyond;
 mod chains;
 mod games;
 pub mod haworth2003;
+pub mod jansen1992;
 pub mod lab;
 pub mod printed;
 pub mod report;
@@ -34,5 +36,14 @@ pub struct Experiment {
 
 /// Every experiment, paper by paper in the order of print.
 pub fn all() -> Vec<Experiment> {
-    [haworth2003::EXPERIMENTS, andrist2005::EXPERIMENTS, beyond::EXPERIMENTS].concat()
+    [
+        jansen1992::chapter1::EXPERIMENTS,
+        jansen1992::chapter5::EXPERIMENTS,
+        jansen1992::chapter6::EXPERIMENTS,
+        jansen1992::chapter7::EXPERIMENTS,
+        haworth2003::EXPERIMENTS,
+        andrist2005::EXPERIMENTS,
+        beyond::EXPERIMENTS,
+    ]
+    .concat()
 }

@@ -36,7 +36,8 @@ pub enum PrintedError {
     },
 }
 
-const PAPERS: [(&str, &str); 2] = [
+const PAPERS: [(&str, &str); 3] = [
+    ("jansen1992", include_str!("../papers/jansen1992.toml")),
     ("haworth2003", include_str!("../papers/haworth2003.toml")),
     ("andrist2005", include_str!("../papers/andrist2005.toml")),
 ];

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fmt::Write;
 
-use plot::Plot;
+use plot::Picture;
 
 use crate::printed::Printed;
 
@@ -114,7 +114,7 @@ pub struct Report {
     /// The ones that were printed, or should be looked at first.
     pub comparisons: Vec<Comparison>,
     /// What people would rather look at.
-    pub plot: Option<Plot>,
+    pub plot: Option<Picture>,
     /// What must be known to read it: conventions, disagreements.
     pub notes: Vec<String>,
 }

@@ -15,6 +15,8 @@ use std::process::ExitCode;
 use anyhow::Chain;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use endgame::chart::ChartError;
+use endgame::jansen::JansenError;
 use endgame::judge::JudgeError;
 use endgame::material::MaterialError;
 use endgame::rules::PositionError;
@@ -27,7 +29,9 @@ use player::preference::NotAnOffset;
 use player::spec::SpecError;
 use player::word::UnknownWord;
 use study::exact::ExactError;
+use study::learn::LearnError;
 use study::pgn::GamesError;
+use study::practice::{PracticeError, TrialError};
 use value::UnknownMetric;
 
 use crate::console;
@@ -86,12 +90,27 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
     unsolvable
         || error.downcast_ref::<SyzygyError>().is_some_and(is_bad_folder)
         || error.is::<BadInput>()
+        || error.is::<ChartError>()
         || error.is::<JudgeError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
         || error.is::<GamesError>()
+        || error.downcast_ref::<PracticeError>().is_some_and(|error| {
+            use PracticeError::{Choices, Over, Tables};
+            !matches!(error, Tables(_) | Choices(_) | Over)
+        })
+        || error.downcast_ref::<TrialError>().is_some_and(|error| {
+            matches!(error, TrialError::TooFew { .. } | TrialError::NoDepth { .. })
+        })
         || error.downcast_ref::<ExactError>().is_some_and(|error| {
             !matches!(error, ExactError::Walk(_) | ExactError::Unsettled { .. })
+        })
+        || error
+            .downcast_ref::<LearnError>()
+            .is_some_and(|error| !matches!(error, LearnError::Choices(_)))
+        || error.downcast_ref::<JansenError>().is_some_and(|error| {
+            use JansenError::{NotConversion, PawnsOnBothSides, TooManyMen};
+            matches!(error, NotConversion { .. } | PawnsOnBothSides { .. } | TooManyMen { .. })
         })
         || is_bad_model(error)
 }
@@ -152,6 +171,7 @@ fn tell_usage(error: &clap::Error) -> ExitCode {
 /// Whether an error of a value needs nothing added.
 fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
     error.is::<BadInput>()
+        || error.is::<ChartError>()
         || error.is::<MaterialError>()
         || error.is::<UnknownMetric>()
         || is_bad_model(error)

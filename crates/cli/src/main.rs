@@ -25,6 +25,7 @@ mod model_options;
 mod named;
 mod options;
 mod probed;
+mod weights_option;
 
 // SVG files are drawn by their own crate; commands name it as a part of this one.
 use ::plot;

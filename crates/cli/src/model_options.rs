@@ -75,8 +75,9 @@ impl ModelOptions {
     }
 
     /// The settings an agent has unless its description says otherwise.
-    pub(crate) fn words(&self, grid: CompetenceGrid) -> ModelWords {
-        ModelWords { preference: self.preference(), weighting: self.weighting(), grid }
+    pub(crate) fn words(&self, grid: CompetenceGrid, weights: Option<&str>) -> ModelWords {
+        let (preference, weighting) = (self.preference(), self.weighting());
+        ModelWords { preference, weighting, weights: weights.map(str::to_owned), grid }
     }
 
     /// The model in one line: `kappa 1, no win conceded`.

@@ -14,21 +14,30 @@
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
 //! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
 //! - [`census`], [`find`]: how many positions of each depth, and which
-//! - [`successors`]: every position of a table with all its moves, fast
+//! - [`successors`]: every position of a table with all its moves, fast; [`men`] as sets of squares
+//! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
+//! - [`survey`]: what it looks like to its players, depth by depth
+//! - [`chart`]: one man on every square
+//! - [`jansen`]: depths as the thesis of 1992 counts them
 //! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
 
 pub mod census;
+pub mod chart;
 pub mod code;
 pub mod conversion;
 pub mod find;
+pub mod heuristics;
 pub mod index;
+pub mod jansen;
 pub mod judge;
 pub mod material;
 pub mod memory;
+pub mod men;
 pub mod rules;
 pub mod solve;
 pub mod store;
 pub mod successors;
+pub mod survey;
 pub mod syzygy;
 pub mod table;
 pub mod tables;

@@ -87,6 +87,12 @@ impl Material {
     /// Two bare kings.
     pub const KINGS: Material = Material { white: Army([0; 5]), black: Army([0; 5]) };
 
+    /// A number of its own for every endgame with at most seven men of a kind: three bits each.
+    pub(crate) fn number(&self) -> u64 {
+        let counts = self.white.0.into_iter().chain(self.black.0);
+        counts.fold(0, |number, count| number << 3 | u64::from(count))
+    }
+
     /// One side's men.
     pub fn army(&self, color: Color) -> Army {
         match color {

@@ -165,6 +165,14 @@ impl Position {
         Position(next)
     }
 
+    /// The same men with the other side to move; none if the side to move is in check.
+    pub fn passed(&self) -> Option<Position> {
+        let mut setup = self.0.to_setup(EnPassantMode::Legal);
+        setup.turn = setup.turn.other();
+        setup.ep_square = None;
+        (!self.is_check()).then(|| Position::from_setup(setup).ok()).flatten()
+    }
+
     /// The same position without the right to capture en passant, and whether there was one that
     /// can be used.
     pub fn without_en_passant(&self) -> (Position, bool) {

@@ -2,13 +2,15 @@
 //!
 //! - [`competence`]: [`Competence`], the papers' `c`; [`grid`]: many of them
 //! - [`preference`]: what an outcome costs, `S_c = exp(-c * cost)`
-//! - [`weighting`]: which moves are never made, the papers' `v_m`
+//! - [`weighting`]: which moves are never made; [`weigher`]: how much each weighs, the papers' `v_m`
 //! - [`wheel`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
 //! - [`markov`]: an endgame as a chain of states, `M_c`
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
 //! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
+//! - [`logit`]: weights learned from games
 //! - [`simulate`]: a game between two agents
+//! - [`quality`]: how well a won game was played; [`speculate`]: when a mistake is worth making
 //! - [`word`]: settings named by a word
 
 pub mod agents;
@@ -16,11 +18,15 @@ pub mod belief;
 pub mod competence;
 pub mod grid;
 pub mod joint;
+pub mod logit;
 pub mod markov;
 pub mod preference;
+pub mod quality;
 pub mod reference;
 pub mod simulate;
 pub mod spec;
+pub mod speculate;
+pub mod weigher;
 pub mod weighting;
 pub mod wheel;
 pub mod word;
@@ -31,5 +37,6 @@ pub use grid::CompetenceGrid;
 pub use joint::JointBelief;
 pub use preference::{DepthOffset, PowerLaw, Preference};
 pub use reference::{Model, Prospect, ReferencePlayer};
+pub use weigher::{Weighed, Weigher};
 pub use weighting::{Concede, Weighting};
 pub use wheel::Wheel;

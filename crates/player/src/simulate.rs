@@ -108,7 +108,7 @@ where
         let extent = source.extent(&at)?;
         let turn = Turn { source, at: &at, choices: &choices, extent };
         let played = agents[mover].choose(&turn, rng)?;
-        agents[1 - mover].opponent_moved(&turn, played);
+        agents[1 - mover].opponent_moved(&turn, played)?;
         watch(mover, &turn, played);
         let Choice { play, value, .. } = choices[played].clone();
         let best = choices.iter().map(|choice| choice.value).max().unwrap_or(value);

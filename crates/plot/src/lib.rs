@@ -1,8 +1,17 @@
-//! Lines over two axes, as an SVG file that needs nothing else to be read.
+//! Pictures as SVG files that need nothing else to be read.
+//!
+//! - [`Plot`]: lines over two axes; [`HeatMap`]: shades over two axes; [`Board`]: a chess board with
+//!   numbers
+//! - [`Picture`]: any of them
 
+mod board;
+mod heat;
+mod shade;
 mod svg;
 mod ticks;
 
+pub use board::{Board, OnSquare};
+pub use heat::HeatMap;
 use svg::Element;
 use ticks::Axis;
 pub use ticks::{Scale, grouped};
@@ -22,7 +31,74 @@ const GRID: &str = "#e4e4df";
 const FONT: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
 /// Okabe and Ito's colours, told apart by colour-blind readers too.
-const COLORS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+/// Beyond the first six, four more that differ from them in lightness too.
+const COLORS: [&str; 10] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#22252a", "#8c510a",
+    "#999933", "#b0b5bd",
+];
+
+/// Anything that can be drawn.
+#[derive(Clone, Debug)]
+pub enum Picture {
+    /// Lines over two axes.
+    Lines(Plot),
+    /// Shades over two axes.
+    Heat(HeatMap),
+    /// A chess board.
+    Board(Board),
+}
+
+impl Picture {
+    /// The whole drawing.
+    pub fn svg(&self) -> String {
+        match self {
+            Picture::Lines(plot) => plot.svg(),
+            Picture::Heat(map) => map.svg(),
+            Picture::Board(board) => board.svg(),
+        }
+    }
+}
+
+impl From<Plot> for Picture {
+    fn from(plot: Plot) -> Picture {
+        Picture::Lines(plot)
+    }
+}
+
+impl From<HeatMap> for Picture {
+    fn from(map: HeatMap) -> Picture {
+        Picture::Heat(map)
+    }
+}
+
+impl From<Board> for Picture {
+    fn from(board: Board) -> Picture {
+        Picture::Board(board)
+    }
+}
+
+/// The paper, the title and the note under it.
+fn head(title: &str, note: &str, width: f64, height: f64) -> [Element; 3] {
+    [
+        Element::rectangle((0.0, 0.0), width, height).with("fill", PAPER),
+        Element::text((LEFT, 36.0), 20.0, title).with("font-weight", "600").with("fill", INK),
+        Element::text((LEFT, 58.0), 13.0, note).with("fill", FAINT),
+    ]
+}
+
+/// What each axis shows, between these ends.
+fn axis_names(across: &str, up: &str, x: (f64, f64), y: (f64, f64)) -> Vec<Element> {
+    let middle = f64::midpoint(y.0, y.1);
+    vec![
+        Element::text((f64::midpoint(x.0, x.1), HEIGHT - 18.0), 13.0, across)
+            .with("text-anchor", "middle")
+            .with("fill", INK),
+        Element::text((20.0, middle), 13.0, up)
+            .with("text-anchor", "middle")
+            .with("transform", format!("rotate(-90 20 {middle})"))
+            .with("fill", INK),
+    ]
+}
 
 /// One line of a plot.
 #[derive(Clone, Debug)]
@@ -50,24 +126,20 @@ pub struct Plot {
     pub up_scale: Scale,
     /// The lines.
     pub series: Vec<Series>,
+    /// Lines to compare them with, dashed and without dots: bounds, what would be perfect.
+    pub guides: Vec<Series>,
 }
 
 impl Plot {
     /// The whole drawing.
     pub fn svg(&self) -> String {
-        let points = || self.series.iter().flat_map(|series| &series.points);
+        let points = || self.series.iter().chain(&self.guides).flat_map(|series| &series.points);
         let floor = (self.up_scale == Scale::Linear && !self.close_up).then_some(0.0);
         let across = Axis::spanning(points().map(|p| p.0), Scale::Linear, 10);
         let up = Axis::spanning(points().map(|p| p.1).chain(floor), self.up_scale, 6);
         let (legend, top) = self.legend();
         let frame = Frame { across, up, top };
-        let head = [
-            Element::rectangle((0.0, 0.0), WIDTH, HEIGHT).with("fill", PAPER),
-            Element::text((LEFT, 36.0), 20.0, &self.title)
-                .with("font-weight", "600")
-                .with("fill", INK),
-            Element::text((LEFT, 58.0), 13.0, &self.note).with("fill", FAINT),
-        ];
+        let head = head(&self.title, &self.note, WIDTH, HEIGHT);
         Element::drawing(WIDTH, HEIGHT)
             .with("font-family", FONT)
             .with("role", "img")
@@ -76,6 +148,7 @@ impl Plot {
             .holding(legend)
             .holding(frame.grid())
             .holding(frame.names(&self.across, &self.up))
+            .holding(self.guides.iter().filter_map(|guide| frame.guide(guide)))
             .holding(self.series.iter().zip(colors()).flat_map(|(s, color)| frame.curve(s, color)))
             .to_string()
     }
@@ -152,18 +225,20 @@ impl Frame {
     }
 
     /// What each axis shows.
-    fn names(&self, across: &str, up: &str) -> [Element; 2] {
-        let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-        let middle = (self.top + bottom) / 2.0;
-        [
-            Element::text(((LEFT + right) / 2.0, HEIGHT - 18.0), 13.0, across)
-                .with("text-anchor", "middle")
-                .with("fill", INK),
-            Element::text((20.0, middle), 13.0, up)
-                .with("text-anchor", "middle")
-                .with("transform", format!("rotate(-90 20 {middle})"))
-                .with("fill", INK),
-        ]
+    fn names(&self, across: &str, up: &str) -> Vec<Element> {
+        axis_names(across, up, (LEFT, WIDTH - RIGHT), (self.top, HEIGHT - BOTTOM))
+    }
+
+    /// A dashed line that says its name when pointed at.
+    fn guide(&self, guide: &Series) -> Option<Element> {
+        let place = |&(x, y): &(f64, f64)| Some((self.x(x)?, self.y(y)?));
+        let places: Vec<(f64, f64)> = guide.points.iter().filter_map(place).collect();
+        let line = Element::polyline(&places)
+            .with("stroke", FAINT)
+            .at("stroke-width", 1.4)
+            .with("stroke-dasharray", "5 4")
+            .titled(&guide.name);
+        (!places.is_empty()).then_some(line)
     }
 
     /// One line with a dot at each point; the dots say their numbers when pointed at.
@@ -204,6 +279,7 @@ mod tests {
                 Series { name: "White to move, wins".to_owned(), points: points(32) },
                 Series { name: "Black to move, losses".to_owned(), points: points(20) },
             ],
+            guides: Vec::new(),
         }
         .svg()
     }
@@ -216,6 +292,15 @@ mod tests {
         assert!(svg.contains("<title>White to move, wins: 31, 961</title>"));
         assert!(svg.contains(">KQKR &amp; friends</text>"));
         assert!(svg.contains(">positions</text>") && svg.contains(">1,000</text>"));
+    }
+
+    #[test]
+    fn a_guide_is_dashed_and_bounds_the_axes() {
+        let guide = Series { name: "the limit".to_owned(), points: vec![(0.0, 50.0), (50.0, 0.0)] };
+        let svg = Plot { guides: vec![guide], ..Plot::default() }.svg();
+        assert_eq!(svg.matches("stroke-dasharray").count(), 1);
+        assert!(svg.contains("<title>the limit</title>") && svg.contains(">50</text>"));
+        assert!(!svg.contains("<circle"));
     }
 
     #[test]

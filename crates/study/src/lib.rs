@@ -4,12 +4,24 @@
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`exact`]: the exact answer beside it, position by position
+//! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
+//! - [`laboratory`]: what rules of thumb are worth
+//! - [`practice`]: experiments with people against programs
+//! - [`portrait`]: the pictures of a surveyed endgame
+//! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`tally`]: numbers summed up
+//! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
 pub mod exact;
+pub mod laboratory;
+pub mod learn;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
+pub mod portrait;
+pub mod practice;
 pub mod tally;
+pub mod tournament;
+pub mod weights;

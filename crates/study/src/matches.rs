@@ -1,20 +1,22 @@
 //! Many games between two agents: the same answer for the same seed, on any number of threads.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
-use player::agents::Analyser;
+use player::agents::{Analyser, Turn};
 use player::simulate::{self, Record, Referee, Rules};
-use player::spec::AgentSpec;
-use player::{Belief, Model};
+use player::spec::{AgentSpec, Enlisted, SpecError};
+use player::{Belief, Model, Weighed, Weigher};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use value::ChoiceError;
 
 use crate::pgn::{Game, Played};
+use crate::weights;
 
 /// A draw that a rule of the game allows to be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +48,8 @@ pub struct Match {
     pub model: Model,
     /// See `model`.
     pub prior: Belief,
+    /// See `model`: what moves weigh to it.
+    pub weigher: Option<Arc<dyn Weigher<Tables>>>,
 }
 
 /// One game of a match.
@@ -103,6 +107,9 @@ pub enum MatchError {
     /// The tables cannot answer.
     #[error(transparent)]
     Choices(#[from] ChoiceError),
+    /// An agent that cannot be made.
+    #[error(transparent)]
+    Agent(#[from] SpecError),
     /// A game without a first move.
     #[error("no game can start from {0}: it is over already")]
     Over(String),
@@ -111,10 +118,11 @@ pub enum MatchError {
     Stopped,
 }
 
-struct Umpire {
-    fifty_moves: bool,
+/// Who calls draws.
+pub(crate) struct Umpire {
+    pub(crate) fifty_moves: bool,
     /// How often each position was seen, if anybody counts.
-    seen: Option<HashMap<String, u8>>,
+    pub(crate) seen: Option<HashMap<String, u8>>,
 }
 
 impl Referee<Position> for Umpire {
@@ -148,11 +156,13 @@ impl Match {
         if let Some(over) = self.starts.iter().find(|start| start.legal_moves().is_empty()) {
             return Err(MatchError::Over(over.fen()));
         }
+        let [white, black] = &self.agents;
+        let agents = [white.enlist(&weights::named)?, black.enlist(&weights::named)?];
         let game = |number| {
             if stop.load(Ordering::Relaxed) {
                 return Err(MatchError::Stopped);
             }
-            let played = self.game(tables, number)?;
+            let played = self.game(tables, &agents, number)?;
             done();
             Ok(played)
         };
@@ -160,12 +170,18 @@ impl Match {
     }
 
     /// One game: its own stream of chance, whatever else is played.
-    fn game(&self, tables: &Tables, number: usize) -> Result<PlayedGame, MatchError> {
+    fn game(
+        &self,
+        tables: &Tables,
+        agents: &[Enlisted<Tables>; 2],
+        number: usize,
+    ) -> Result<PlayedGame, MatchError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number as u64);
         let start = &self.starts[number % self.starts.len()];
         let first = usize::from(start.turn() == Color::Black);
-        let mut agents = self.agents.each_ref().map(|spec| spec.build::<Tables>());
+        let mut agents = agents.each_ref().map(Enlisted::agent);
+        let mut unweighed: Option<ChoiceError> = None;
         let mut analysers = self.agents.each_ref().map(|spec| {
             let fresh = || Analyser { model: self.model.clone(), belief: self.prior.clone() };
             (!spec.is_infallible()).then(fresh)
@@ -182,11 +198,33 @@ impl Match {
             &mut rng,
             |player, turn, played| {
                 if let Some(analyser) = &mut analysers[(player + first) % 2] {
-                    analyser.observe(turn.choices, turn.extent, played);
+                    let observed = self.observe(tables, analyser, turn, played);
+                    unweighed = unweighed.take().or(observed.err());
                 }
             },
         )?;
+        if let Some(error) = unweighed {
+            return Err(error.into());
+        }
         let beliefs = analysers.map(|analyser| analyser.map(|analyser| analyser.belief));
         Ok(PlayedGame { start: start.clone(), record, beliefs })
+    }
+
+    /// Lets an analyser see a move, weighed as the match says.
+    fn observe(
+        &self,
+        tables: &Tables,
+        analyser: &mut Analyser,
+        turn: &Turn<'_, Tables>,
+        played: usize,
+    ) -> Result<(), ChoiceError> {
+        let Some(weigher) = self.weigher.as_deref() else {
+            analyser.observe(turn.choices, turn.extent, played);
+            return Ok(());
+        };
+        let mut choices = turn.choices.to_vec();
+        Weighed { source: tables, weigher: Some(weigher) }.weigh(turn.at, &mut choices)?;
+        analyser.observe(&choices, turn.extent, played);
+        Ok(())
     }
 }

@@ -33,6 +33,7 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
         repetition: false,
         model: Model::default(),
         prior: Belief::uniform(CompetenceGrid::default()),
+        weigher: None,
     };
     contest.play(&TABLES, &AtomicBool::new(false), || ()).unwrap()
 }
@@ -97,7 +98,7 @@ fn an_imitator_follows_its_opponent() {
         if position.turn() == Color::White {
             at(&position.fen(), |turn| {
                 let played = turn.choices.iter().position(|choice| choice.play == step.play);
-                imitator.opponent_moved(turn, played.unwrap());
+                imitator.opponent_moved(turn, played.unwrap()).unwrap();
             });
         }
         position = position.after(step.play);

@@ -28,6 +28,7 @@ fn contest(white: &str, black: &str, starts: &[&str], games: usize) -> Match {
         repetition: false,
         model: Model::default(),
         prior: Belief::uniform(CompetenceGrid::default()),
+        weigher: None,
     }
 }
 

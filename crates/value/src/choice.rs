@@ -40,6 +40,12 @@ pub trait ChoiceSource {
     /// Every legal move with its value for the mover; empty when the game is over.
     fn choices(&self, at: &Self::Position) -> Choices<Self::Move, Self::Value>;
 
+    /// The same moves for somebody who does not look at weights: a source that weighs them may save
+    /// itself the trouble.
+    fn unweighed(&self, at: &Self::Position) -> Choices<Self::Move, Self::Value> {
+        self.choices(at)
+    }
+
     /// The position after a move that [`choices`](ChoiceSource::choices) listed.
     fn after(&self, at: &Self::Position, play: &Self::Move) -> Self::Position;
 
@@ -47,6 +53,13 @@ pub trait ChoiceSource {
     /// is measured against.
     fn extent(&self, _at: &Self::Position) -> Result<Extent, ChoiceError> {
         Ok(Extent::UNKNOWN)
+    }
+
+    /// A number that only positions share from which the same can happen with the same values and
+    /// weights, symmetric ones for example: what was found out once is then known for all of them.
+    /// None if the source has no such number.
+    fn key(&self, _at: &Self::Position) -> Option<u64> {
+        None
     }
 }
 

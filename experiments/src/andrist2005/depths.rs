@@ -1,6 +1,6 @@
 //! Figures 3 and 4: the expected length and the chance to win in fifty moves, by the depth at the start.
 
-use plot::{Plot, Scale, Series};
+use plot::{Picture, Plot, Scale, Series};
 
 use super::{COMPETENCES, PAPER, endgames};
 use crate::printed::printed;
@@ -51,7 +51,7 @@ pub(super) fn figure3(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             .to_owned(),
         grid,
         comparisons,
-        plot: series.drain(..).next().map(|series| Plot {
+        plot: series.drain(..).next().map(|series| Picture::from(Plot {
             title: format!("{}: expected moves to conversion", endgames(lab)[0]),
             note: "DTC, kappa 1, Markov model over boards, infallible defender".to_owned(),
             across: "depth at the start".to_owned(),
@@ -59,7 +59,7 @@ pub(super) fn figure3(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             up_scale: Scale::Log,
             series,
             ..Plot::default()
-        }),
+        })),
         notes: vec![
             "Kappa 1, averaged over boards, the attacker never concedes the win. The same convention meets the printed KQKR \
              lengths to the digit; of KBBKN the paper's 3,444 is met to about half a percent, not to the unit, and we \
@@ -97,14 +97,14 @@ pub(super) fn figure4(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             .to_owned(),
         grid,
         comparisons,
-        plot: series.into_iter().next().map(|series| Plot {
+        plot: series.into_iter().next().map(|series| Picture::from(Plot {
             title: format!("{}: chance to win within 50 moves", endgames(lab)[0]),
             note: "DTC, kappa 1, Markov model over boards, infallible defender".to_owned(),
             across: "depth at the start".to_owned(),
             up: "probability".to_owned(),
             series,
             ..Plot::default()
-        }),
+        })),
         notes: vec![
             "The paper's caption says KQKR, its text KBBKN (depths to 66): the grid has both, the plot KBBKN. No numbers \
              are printed but the footnote's zero beyond depth 50."

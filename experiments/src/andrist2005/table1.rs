@@ -90,6 +90,7 @@ fn play(lab: &Lab<'_>, black: &str) -> Result<Vec<PlayedGame>, ExperimentError> 
         repetition: false,
         model: Model::default(),
         prior: Belief::uniform(CompetenceGrid::default()),
+        weigher: None,
     };
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }

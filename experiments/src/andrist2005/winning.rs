@@ -1,7 +1,7 @@
 //! Figures 1 and 2: the chance to have won after so many moves, and with exactly that move.
 
 use player::markov::StateDistribution;
-use plot::{Plot, Series};
+use plot::{Picture, Plot, Series};
 
 use super::{COMPETENCES, endgames};
 use crate::report::figure;
@@ -80,7 +80,7 @@ fn chances(lab: &Lab<'_>, drawn: Drawn, claim: &str) -> Result<Report, Experimen
                 name: name.clone(),
                 points: (0..=MOVES).step_by(2 * EVERY).map(|m| (m as f64, curve[m])).collect(),
             });
-            Plot {
+            Picture::from(Plot {
                 title: match drawn {
                     Drawn::Within => format!("{material}: won within so many moves"),
                     Drawn::Exactly => format!("{material}: won with exactly that move"),
@@ -93,7 +93,7 @@ fn chances(lab: &Lab<'_>, drawn: Drawn, claim: &str) -> Result<Report, Experimen
                 up: "probability".to_owned(),
                 series: series.collect(),
                 ..Plot::default()
-            }
+            })
         });
     }
     Ok(Report {

@@ -111,7 +111,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             close_up: true,
             series,
             ..Plot::default()
-        }),
+        }.into()),
         notes: vec![
             "The Predator (among = optimal) gives up no depth: it only chooses among its deepest moves. Kappa 1, the \
              attacker never concedes the win. The mean is over the two starting positions of table 1."
@@ -162,6 +162,7 @@ fn play(lab: &Lab<'_>, plies: u16) -> Result<Tally, ExperimentError> {
         repetition: false,
         model: Model::default(),
         prior: Belief::uniform(CompetenceGrid::default()),
+        weigher: None,
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let lengths: Vec<f64> =

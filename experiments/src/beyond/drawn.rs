@@ -90,7 +90,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             up: "gain in share won".to_owned(),
             series,
             ..Plot::default()
-        }),
+        }.into()),
         notes: vec![
             "Starting positions are drawn at random (seeded) from all drawn ones with White to move, the same for all \
              attackers; each is played once. Won: the win was converted, or mate given, within fifty of White's moves."
@@ -161,6 +161,7 @@ fn won(
         repetition: false,
         model: Model::new(PowerLaw::default(), weighting),
         prior: Belief::uniform(CompetenceGrid::single(f64::from(c)).expect("finite")),
+        weigher: None,
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let won = |color: Option<Color>| f64::from(u8::from(color == Some(Color::White)));

@@ -92,7 +92,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             up: "sd of the apparent c".to_owned(),
             series,
             ..Plot::default()
-        }),
+        }.into()),
         notes: vec![
             "White plays from the two positions of table 1 in turn against the infallible defender (ties by chance) and never \
              concedes the win. The Analyser is the Emulator's reference Analyser: grid 0(1)2c, uniform prior, kappa 1."
@@ -127,6 +127,7 @@ fn play(
         repetition: false,
         model: Model::default(),
         prior: reference(c),
+        weigher: None,
     };
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }

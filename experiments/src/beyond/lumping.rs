@@ -68,7 +68,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             up: "expected moves".to_owned(),
             series,
             ..Plot::default()
-        }),
+        }.into()),
         notes: vec![
             "Kappa 1, averaged over boards, the attacker never concedes the win, the infallible defender takes any of its \
              deepest replies with equal chance. Nothing is random: exact lengths solve their equations to 1e-9. \

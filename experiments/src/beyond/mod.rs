@@ -4,6 +4,8 @@ mod deeper;
 mod drawn;
 mod emulator;
 mod lumping;
+mod surveys;
+mod thumb;
 
 use crate::Experiment;
 
@@ -28,5 +30,15 @@ pub const EXPERIMENTS: &[Experiment] = &[
         key: "beyond/lumping",
         title: "the lumped Markov model against every position followed",
         run: lumping::run,
+    },
+    Experiment {
+        key: "beyond/thumb",
+        title: "the best rule of thumb, and the best two together, in each of several endgames",
+        run: thumb::thumb,
+    },
+    Experiment {
+        key: "beyond/surveys",
+        title: "all endgames of four men without pawns, surveyed",
+        run: surveys::run,
     },
 ];

@@ -75,7 +75,7 @@ pub(super) fn figure8(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             up: "apparent competence c".to_owned(),
             series,
             ..Plot::default()
-        }),
+        }.into()),
         notes: vec![
             "The printed figure has no numbers; the claims compared are those of the text of section 8. Plain means and \
              standard deviations of the posterior."
@@ -133,7 +133,7 @@ pub(super) fn figure9(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             up: "depth".to_owned(),
             series,
             ..Plot::default()
-        }),
+        }.into()),
         notes: vec![
             "The depth after White's move m is 31 - m and what was conceded so far.".to_owned(),
         ],

@@ -156,7 +156,8 @@ fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
             close_up: true,
             up_scale: Scale::Linear,
             series,
-        }),
+            ..Plot::default()
+        }.into()),
         notes: vec![
             "Printed crossings were read off curves on the coarse grid 0(10)50, and can be off by moves; ours are located to 1e-7.".to_owned(),
         ],

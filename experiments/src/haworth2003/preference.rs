@@ -47,7 +47,8 @@ fn drawn(extent: Extent, competences: &[f64], shown: usize, title: &str) -> Repo
             close_up: false,
             up_scale: Scale::Linear,
             series,
-        }),
+            ..Plot::default()
+        }.into()),
         notes: vec!["The paper prints the curve without numbers.".to_owned()],
     }
 }

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use endgame::tables::Tables;
 use player::agents::predator::curves::{Curve, Reign, reigns};
 use player::agents::predator::{Advice, Aim, Among, Counsel, DEFAULT_NODES};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
-use player::{Belief, CompetenceGrid};
+use player::{Belief, CompetenceGrid, Weighed, Weigher};
 use serde::Serialize;
 use study::assess::{Assessor, Records, Settings, Side};
 use study::pgn::Games;
@@ -21,6 +22,7 @@ use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
 use crate::probed::Probed;
+use crate::weights_option::WeightsOption;
 
 /// Say which move sets this opponent the hardest task
 ///
@@ -38,9 +40,9 @@ pub(crate) struct Args {
     fen: FenWords,
 
     /// What is thought of the opponent: a competence, uniform, normal=MEAN/SD, or a PGN file with
-    /// games of his to learn from
-    #[arg(long, value_name = "BELIEF", default_value = "uniform", allow_hyphen_values = true)]
-    belief: String,
+    /// games of his to learn from [default: the competence of the weights, or uniform]
+    #[arg(long, value_name = "BELIEF", allow_hyphen_values = true)]
+    belief: Option<String>,
 
     /// With a PGN file: only the moves of this player
     #[arg(long, value_name = "NAME")]
@@ -58,7 +60,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES)]
     nodes: usize,
 
-    /// Which of our moves to consider: optimal, preserving (all that keep the value) or all
+    /// Which of our moves to consider: optimal, within:RISK (so many moves of depth given up at most),
+    /// preserving (all that keep the value) or all
     #[arg(long, value_name = "MOVES", default_value = "preserving")]
     among: Among,
 
@@ -72,6 +75,8 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     model: ModelOptions,
+    #[command(flatten)]
+    weights: WeightsOption,
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
@@ -135,32 +140,37 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             "--plies {plies}: give an even number from 2, a move and a reply each"
         )));
     }
-    let words = match Path::new(&args.belief) {
-        file if file.is_file() => None,
-        _ => Some(parse_belief(&args.belief, args.grid).map_err(bad_input)?),
+    let weigher = args.weights.weigher()?;
+    let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+    let words = match (&args.belief, own) {
+        (Some(file), _) if Path::new(file).is_file() => None,
+        (Some(words), _) => Some(parse_belief(words, args.grid).map_err(bad_input)?),
+        (None, Some(own)) => Some(Belief::certain(own.get())?),
+        (None, None) => Some(Belief::uniform(args.grid)),
     };
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
     let probed = Probed::of(&tables, position)?;
     let belief = match words {
         Some(belief) => belief,
-        None => args.learned(&tables, probed.value)?,
+        None => args.learned(&tables, weigher.clone(), probed.value)?,
     };
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
     let extent = tables.extent(&probed.position)?;
     let choices = &probed.choices;
-    let turn = Turn { source: &tables, at: &probed.position, choices, extent };
+    let source = Weighed { source: &tables, weigher: weigher.as_deref() };
+    let turn = Turn { source: &source, at: &probed.position, choices, extent };
     let model = args.model.model();
     let candidates = args.among.candidates(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;
     let predator = Predator {
-        among: args.among,
+        among: args.among.clone(),
         aim: args.aim,
         plies: Plies(args.plies),
         nodes: args.nodes,
-        analyser: Analyser { model, belief: belief.clone() },
+        ..Predator::new(Analyser { model, belief: belief.clone() })
     };
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
@@ -176,10 +186,16 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 impl Args {
     /// What the games of a PGN file say of the opponent, in the role he has here: attacker if we
     /// are lost, defender if we are winning, either in a draw.
-    fn learned(&self, tables: &Tables, value: Outcome) -> anyhow::Result<Belief> {
-        let settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
+    fn learned(
+        &self,
+        tables: &Tables,
+        weigher: Option<Arc<dyn Weigher<Tables>>>,
+        value: Outcome,
+    ) -> anyhow::Result<Belief> {
+        let mut settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
+        settings.weigher = weigher;
         let assessor = Assessor::new(tables, &settings);
-        let file = Path::new(&self.belief);
+        let file = Path::new(self.belief.as_deref().unwrap_or_default());
         let mut records = Records::default();
         for game in Games::open(file)? {
             let game = game?;
@@ -210,6 +226,11 @@ impl Args {
 }
 
 impl Report<'_> {
+    /// The model in one line.
+    fn said(&self) -> String {
+        self.args.model.said() + &self.args.weights.said()
+    }
+
     fn san(&self, choice: usize) -> String {
         self.probed.position.san(self.probed.choices[choice].play)
     }
@@ -243,7 +264,7 @@ impl Report<'_> {
         if self.belief.moves() > 0 {
             write!(out, ", learned from {} moves", self.belief.moves())?;
         }
-        writeln!(out, " ({})", self.args.model.said())?;
+        writeln!(out, " ({})", self.said())?;
         let Advice { plies, nodes, .. } = self.advice;
         writeln!(out, "looked {plies} plies ahead, at {nodes} positions")?;
         if plies.0 < self.args.plies {
@@ -331,13 +352,14 @@ impl Report<'_> {
                 "{}; {}, {}",
                 self.probed.position.fen(),
                 self.probed.metric,
-                self.args.model.said()
+                self.said()
             ),
             across: "the opponent's competence c".to_owned(),
             up: "expected depth after the reply".to_owned(),
             close_up: true,
             up_scale: Scale::Linear,
             series: series.collect(),
+            ..Plot::default()
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use endgame::rules::Move;
-use player::{Competence, CompetenceGrid, Prospect, ReferencePlayer};
+use player::{Competence, CompetenceGrid, Prospect, ReferencePlayer, Weighed};
 use serde::Serialize;
 use value::{Choice, ChoiceSource, Extent};
 
@@ -15,6 +16,7 @@ use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
 use crate::probed::Probed;
+use crate::weights_option::WeightsOption;
 
 /// Say how likely a player of some competence is to make each move
 ///
@@ -30,9 +32,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     fen: FenWords,
 
-    /// The player's competence: a number, or inf
-    #[arg(short, long, value_name = "C", default_value = "20", allow_hyphen_values = true)]
-    competence: Competence,
+    /// The player's competence: a number, or inf [default: that of the weights, or 20]
+    #[arg(short, long, value_name = "C", allow_hyphen_values = true)]
+    competence: Option<Competence>,
 
     /// Also for every competence of a grid, least(step)greatest
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
@@ -48,6 +50,8 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     model: ModelOptions,
+    #[command(flatten)]
+    weights: WeightsOption,
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
@@ -79,6 +83,8 @@ struct MoveAnswer {
     san: String,
     value: Value,
     optimal: bool,
+    /// `v_m`: 1 without --weights.
+    weight: f64,
     probability: f64,
 }
 
@@ -111,19 +117,26 @@ struct Report<'a> {
     args: &'a Args,
     probed: Probed,
     extent: Extent,
+    competence: Competence,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
+    let weigher = args.weights.weigher()?;
+    let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+    let twenty = Competence::new(20.0).context("20 is a competence")?;
+    let competence = args.competence.or(own).unwrap_or(twenty);
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
     let extent = tables.extent(&position)?;
-    let probed = Probed::of(&tables, position)?;
+    let mut probed = Probed::of(&tables, position)?;
+    let weighed = Weighed { source: &tables, weigher: weigher.as_deref() };
+    weighed.weigh(&probed.position, &mut probed.choices)?;
     console.clear();
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to choose"));
     }
-    let report = Report { args, probed, extent };
+    let report = Report { args, probed, extent, competence };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
@@ -131,6 +144,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Report<'_> {
+    /// The model in one line.
+    fn said(&self) -> String {
+        self.args.model.said() + &self.args.weights.said()
+    }
+
     fn choices(&self) -> &[Choice<Move>] {
         &self.probed.choices
     }
@@ -142,13 +160,17 @@ impl Report<'_> {
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.probed.print(out)?;
-        let prospect = self.prospect(self.args.competence);
-        let (c, said) = (self.args.competence, self.args.model.said());
+        let prospect = self.prospect(self.competence);
+        let (c, said) = (self.competence, self.said());
         writeln!(out, "a player of competence {c} ({said}):\n")?;
         for (choice, p) in self.choices().iter().zip(prospect.move_probabilities()) {
             let best = if self.probed.is_optimal(choice) { '*' } else { ' ' };
             let san = self.probed.position.san(choice.play);
-            writeln!(out, "{best} {san:<8}{:<12}{:>9.4} %", choice.value, 100.0 * p)?;
+            write!(out, "{best} {san:<8}{:<12}{:>9.4} %", choice.value, 100.0 * p)?;
+            match self.args.weights.name() {
+                Some(_) => writeln!(out, "   weight {:.4}", choice.weight)?,
+                None => writeln!(out)?,
+            }
         }
         let Expected { value, depth, .. } = Expected::of(&prospect, self.extent);
         writeln!(out, "\n* optimal; the depth is that of the position after the move")?;
@@ -178,13 +200,14 @@ impl Report<'_> {
 
     fn answer(&self) -> Answer {
         let position = &self.probed.position;
-        let prospect = self.prospect(self.args.competence);
+        let prospect = self.prospect(self.competence);
         let pairs = self.choices().iter().zip(prospect.move_probabilities());
         let moves = pairs.map(|(choice, &probability)| MoveAnswer {
             uci: position.uci(choice.play),
             san: position.san(choice.play),
             value: choice.value.into(),
             optimal: self.probed.is_optimal(choice),
+            weight: choice.weight,
             probability,
         });
         let curve = self.args.curve.iter().flat_map(CompetenceGrid::competences).map(|c| {
@@ -198,7 +221,7 @@ impl Report<'_> {
         Answer {
             fen: position.fen(),
             metric: self.probed.metric.word(),
-            competence: self.args.competence.into(),
+            competence: self.competence.into(),
             kappa: self.args.model.kappa().into(),
             value: self.probed.value.into(),
             moves: moves.collect(),
@@ -238,13 +261,14 @@ impl Report<'_> {
                 "{}; {}, {}",
                 self.probed.position.fen(),
                 self.probed.metric,
-                self.args.model.said()
+                self.said()
             ),
             across: "competence c".to_owned(),
             up: up.to_owned(),
             close_up: self.args.draw == Drawn::Depth,
             up_scale: Scale::Linear,
             series,
+            ..Plot::default()
         }
     }
 }

@@ -28,15 +28,19 @@ use crate::model_options::{BeliefOptions, ModelOptions};
 use crate::named::Named;
 use crate::options::Options;
 use crate::plot::{Plot, Scale, Series};
+use crate::weights_option::WeightsOption;
 
 const AGENTS: &str = "Agents:
   player:C            a reference player of competence C; random is player:0
   infallible          always a best move; anti-infallible always a worst
+  fewest              of the best moves, the one that leaves the fewest good replies
   emulator:C          shows competence C as steadily as it can
   imitator:OFFSET     plays OFFSET above the opponent's apparent competence
   predator:BELIEF     sets this opponent the hardest task; BELIEF is a competence, uniform or normal=MEAN/SD
+  probimax:C          the same by Jansen's rules: 4 plies, risk 3, depth alone; hp0, hp1, hp2 are his programs
 Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoid-losses  grid=0(1)50
-  predator: plies=4 nodes=N among=optimal|preserving|all aim=value|depth; infallible: ties=uniform|first|last
+  weights=hp1|FILE; infallible: ties=uniform|first|last; predator and probimax: plies=4 nodes=N draw=D
+  aim=value|depth among=optimal|within:RISK|preserving|all, or risk=3, or risk=3@10/1@20 by depth
 
 Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --seed 1
@@ -106,6 +110,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    weights: WeightsOption,
+    #[command(flatten)]
     belief: BeliefOptions,
     #[command(flatten)]
     options: Options,
@@ -142,8 +148,13 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let words = args.model.words(args.belief.grid());
-    let agents = [AgentSpec::parse(&args.white, words)?, AgentSpec::parse(&args.black, words)?];
+    let words = args.model.words(args.belief.grid(), args.weights.name());
+    let agents = [AgentSpec::parse(&args.white, &words)?, AgentSpec::parse(&args.black, &words)?];
+    // What they cannot find they miss before the first table is opened.
+    for agent in &agents {
+        agent.enlist::<Tables>(&study::weights::named)?;
+    }
+    let weigher = args.weights.weigher()?;
     let prior = args.belief.belief()?;
     if args.games == 0 || args.positions == 0 {
         return Err(bad_input("--games and --positions must be at least 1"));
@@ -161,6 +172,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         repetition: args.repetition,
         model: args.model.model(),
         prior,
+        weigher,
     };
     let material = contest.starts[0].material();
     let done = AtomicUsize::new(0);
@@ -186,7 +198,8 @@ fn annotated_games(
     contest: &Match,
     games: &[PlayedGame],
 ) -> anyhow::Result<String> {
-    let settings = Settings::new(contest.model.clone(), contest.prior.clone());
+    let mut settings = Settings::new(contest.model.clone(), contest.prior.clone());
+    settings.weigher.clone_from(&contest.weigher);
     let assessor = Assessor::new(tables, &settings);
     let text = |(number, played): (usize, &PlayedGame)| {
         let game = contest.written(number + 1, played);
@@ -202,7 +215,7 @@ fn annotated_games(
 }
 
 /// Whole tables are asked many times over: in memory they answer at once.
-fn load(tables: &Tables, console: &Console, starts: &[Position]) -> anyhow::Result<()> {
+pub(super) fn load(tables: &Tables, console: &Console, starts: &[Position]) -> anyhow::Result<()> {
     for start in starts {
         let material = start.material();
         for material in material.converts_into().into_iter().chain([material]) {
@@ -270,7 +283,7 @@ impl Args {
 }
 
 /// The positions of a file, one FEN a line; empty lines and lines with # are skipped.
-fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
+pub(super) fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| bad_input(format!("cannot read {} ({error})", file.display())))?;
     let lines = text.lines().map(str::trim).enumerate();
@@ -375,6 +388,7 @@ impl Report<'_> {
             close_up: false,
             up_scale: Scale::Linear,
             series: vec![Series { name: "games".to_owned(), points: points.collect() }],
+            ..Plot::default()
         }
     }
 }

@@ -126,7 +126,8 @@ impl Args {
         }
         let mut written = Vec::new();
         let mut write = |extension: &str, text: &str| -> anyhow::Result<()> {
-            let file = base.with_extension(extension);
+            // A name may have a dot of its own, as in figure5.10.
+            let file = self.out.join(format!("{}.{extension}", experiment.key));
             files::write(&file, text)?;
             written.push(file.display().to_string());
             Ok(())

@@ -47,6 +47,7 @@ fn hash_games(hash: &mut Xxh3) -> anyhow::Result<()> {
         repetition: false,
         model: Model::default(),
         prior: Belief::uniform(CompetenceGrid::default()),
+        weigher: None,
     };
     for game in contest.play(&Tables::new(Metric::Dtc), Watch::NOBODY.stop, || ())? {
         for step in &game.record.steps {

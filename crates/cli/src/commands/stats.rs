@@ -52,27 +52,27 @@ pub(crate) struct Args {
 
 /// What is counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Counted {
+pub(super) enum Counted {
     Classes,
     Boards,
 }
 
 impl Counted {
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Counted::Classes => "classes",
             Counted::Boards => "boards",
         }
     }
 
-    fn one(self) -> &'static str {
+    pub(super) fn one(self) -> &'static str {
         match self {
             Counted::Classes => "class",
             Counted::Boards => "board",
         }
     }
 
-    fn said(self) -> &'static str {
+    pub(super) fn said(self) -> &'static str {
         match self {
             Counted::Classes => "classes: positions unique under the board's symmetries",
             Counted::Boards => "boards: every placement of the men",
@@ -239,6 +239,7 @@ impl Report {
             series: series
                 .map(|(name, counts)| Series { name: name.to_owned(), points: points(counts) })
                 .collect(),
+            ..Plot::default()
         }
     }
 }

@@ -159,7 +159,7 @@ fn players_that_are_none() {
     assert_says(&["advise", fen, "--belief", "strong"], &["'strong' is no belief", "uniform"]);
     assert_says(&["advise", fen, "--plies", "3"], &["even number"]);
     assert_says(&["advise", fen, "--grid", "fine"], &["no grid", "0(1)50"]);
-    assert_says(&["advise", fen, "--among", "some"], &["optimal, preserving or all"]);
+    assert_says(&["advise", fen, "--among", "some"], &["optimal, within:RISK, preserving or all"]);
     let game = |white, from| ["match", "--white", white, "--black", "infallible", "--from", from];
     assert_says(&game("wizard", fen), &["no 'wizard'", "player:20"]);
     assert_says(&game("player:x", fen), &["'x' is no competence"]);

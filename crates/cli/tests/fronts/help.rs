@@ -2,17 +2,26 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 22] = [
     "solve",
     "probe",
     "stats",
+    "survey",
+    "chart",
     "find",
+    "heuristics",
     "line",
+    "assess",
+    "learn",
     "verify",
     "choices",
-    "assess",
     "advise",
     "match",
+    "tournament",
+    "markov",
+    "predict",
+    "speculate",
+    "practice",
     "reproduce",
     "signature",
     "completions",
@@ -82,7 +91,7 @@ fn every_example_works() {
 /// A command line cut as a shell would, the remark after it left out.
 fn words(line: &str) -> Vec<String> {
     let command = line.split("   ").next().unwrap_or_default();
-    let pieces = command.split('"').enumerate();
+    let pieces = command.split(['"', '\'']).enumerate();
     pieces
         .flat_map(|(at, piece)| match at % 2 {
             1 => vec![piece.to_owned()],

@@ -8,7 +8,13 @@ mod bad_input;
 mod desk;
 mod disk;
 mod help;
+mod heuristics;
+mod learning;
 mod model;
+mod practice;
 #[cfg(unix)]
 mod predicting;
+mod programs;
+mod quality;
 mod stopping;
+mod survey;

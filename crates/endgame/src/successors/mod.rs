@@ -16,11 +16,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use value::Outcome;
+use value::{ChoiceError, Outcome};
 
 use crate::conversion::Kind;
-use crate::index::squares;
+use crate::index::{Neighbours, squares};
 use crate::material::Material;
+use crate::men::{Men, Step};
 use crate::rules::Color;
 use crate::solve::{Progress, Watch};
 use crate::table::Table;
@@ -34,6 +35,8 @@ use moves::Mover;
 pub struct Successor {
     /// As [`Tables::choices`](value::ChoiceSource::choices) says it.
     pub value: Outcome,
+    /// The move, on the board as the number stores it.
+    pub step: Step,
     /// The position reached.
     pub to: Destination,
 }
@@ -74,6 +77,9 @@ pub enum WalkError {
     /// A table is missing.
     #[error(transparent)]
     Tables(#[from] TablesError),
+    /// The choices of a smaller endgame cannot be listed.
+    #[error(transparent)]
+    Choices(ChoiceError),
 }
 
 /// Walks over the positions of one solved endgame.
@@ -96,7 +102,16 @@ impl<'t> Successors<'t> {
         material: &Material,
         watch: &Watch<'_>,
     ) -> Result<Successors<'t>, TablesError> {
-        let table = tables.table(material, watch)?;
+        Successors::over(tables, tables.table(material, watch)?, watch)
+    }
+
+    /// The same over a table that counts otherwise, as [`jansen`](crate::jansen) does; captures and
+    /// promotions lead into the tables' own.
+    pub fn over(
+        tables: &'t Tables,
+        table: Arc<Table>,
+        watch: &Watch<'_>,
+    ) -> Result<Successors<'t>, TablesError> {
         let doors = Doors::open(tables, table.material(), watch)?;
         let values =
             |kind| Color::ALL.map(|mover| doors::values(&table, tables.metric(), mover, kind));
@@ -131,43 +146,59 @@ impl<'t> Successors<'t> {
         visit: impl Fn(&mut S, Visited<'_>) + Sync,
         watch: &Watch<'_>,
     ) -> Result<Vec<S>, WalkError> {
-        let material = self.table.material();
-        let done = AtomicUsize::new(0);
-        let failed = AtomicBool::new(false);
-        let worth: [Option<Outcome>; 256] = std::array::from_fn(|code| {
-            let outcome = self.table.codec().outcome(code as u8, turn)?;
-            wanted(outcome).then_some(outcome)
-        });
+        let walk = Walk::new(self, turn, wanted, watch);
         let walked: Vec<Result<S, WalkError>> = self
             .stretches()
             .into_par_iter()
             .map(|range| {
                 let mut state = start();
-                let mut found = Vec::with_capacity(256);
-                let mover = Mover::new(self, turn);
-                for cell in range {
-                    if cell & 0xff == 0 && (watch.stopped() || failed.load(Ordering::Relaxed)) {
-                        return Err(WalkError::Stopped { material });
-                    }
-                    let each = |number, outcome, boards, successors: &[Successor]| {
-                        visit(&mut state, Visited { number, outcome, boards, successors });
-                    };
-                    self.cell(&mover, turn, cell, &worth, &mut found, each).inspect_err(|_| {
-                        failed.store(true, Ordering::Relaxed);
-                    })?;
-                }
-                let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-                (watch.report)(Progress { material, done, total: STRETCHES });
+                walk.stretch(range, &mut state, &visit)?;
                 Ok(state)
             })
             .collect();
         // A stretch that failed stops the others: its own reason is the one to tell.
-        let told = |error: &WalkError| matches!(error, WalkError::Tables(_));
+        let told = |error: &WalkError| !matches!(error, WalkError::Stopped { .. });
         if walked.iter().any(|one| one.as_ref().is_err_and(told)) {
             let mut errors = walked.into_iter().filter_map(Result::err);
             return Err(errors.find(told).expect("one was seen"));
         }
         walked.into_iter().collect()
+    }
+
+    /// The same into few states that are added up as the walk goes on, for what is large and whose
+    /// sum does not depend on the order: counts.
+    pub fn tally<S: Send>(
+        &self,
+        turn: Color,
+        wanted: impl Fn(Outcome) -> bool + Sync,
+        start: impl Fn() -> S + Sync,
+        visit: impl Fn(&mut S, Visited<'_>) + Sync,
+        add: impl Fn(S, S) -> S + Sync,
+        watch: &Watch<'_>,
+    ) -> Result<S, WalkError> {
+        let walk = Walk::new(self, turn, wanted, watch);
+        let error = |one: WalkError, other: WalkError| match one {
+            WalkError::Stopped { .. } => other,
+            _ => one,
+        };
+        self.stretches()
+            .into_par_iter()
+            .fold(
+                || Ok(start()),
+                |state: Result<S, WalkError>, range| {
+                    let mut state = state?;
+                    walk.stretch(range, &mut state, &visit)?;
+                    Ok(state)
+                },
+            )
+            .reduce(
+                || Ok(start()),
+                |one, other| match (one, other) {
+                    (Ok(one), Ok(other)) => Ok(add(one, other)),
+                    (Err(one), Err(other)) => Err(error(one, other)),
+                    (Err(one), _) | (_, Err(one)) => Err(one),
+                },
+            )
     }
 
     /// Every legal move of the position with a number, whether or not it represents its class.
@@ -180,6 +211,50 @@ impl<'t> Successors<'t> {
         let mover = Mover::new(self, turn);
         let cell = mover.neighbours().standing(number / 64);
         mover.list(&mover.neighbours().with_inner(cell, (number % 64) as u8), found)
+    }
+
+    /// The men of a number, on the board as it stores them.
+    pub fn men(&self, number: usize) -> Men {
+        let index = self.table.index();
+        let neighbours = Neighbours::new(index);
+        let cell = neighbours.standing(number / 64);
+        moves::men_of(&neighbours.with_inner(cell, (number % 64) as u8), index.seats())
+    }
+
+    /// Something about every legal position with this side to move, by its number, mirror images of
+    /// one another included; the default where there is no such position.
+    pub(crate) fn chart<T: Copy + Default + Send>(
+        &self,
+        turn: Color,
+        about: impl Fn(&Men, &[Successor]) -> T + Sync,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<T>, WalkError> {
+        let (material, index) = (self.table.material(), self.table.index());
+        let codes = self.table.codes(turn);
+        let mut chart = vec![T::default(); index.len()];
+        chart.par_chunks_mut(64 << 8).zip(codes.par_chunks(64 << 8)).enumerate().try_for_each(
+            |(at, (chart, codes))| {
+                let mover = Mover::new(self, turn);
+                let mut found = Vec::with_capacity(256);
+                for (within, (chart, codes)) in
+                    chart.chunks_mut(64).zip(codes.chunks(64)).enumerate()
+                {
+                    if watch.stopped() {
+                        return Err(WalkError::Stopped { material });
+                    }
+                    let standing = mover.neighbours().standing((at << 8) + within);
+                    for (square, (entry, &code)) in chart.iter_mut().zip(codes).enumerate() {
+                        if code != crate::code::ILLEGAL {
+                            let standing = mover.neighbours().with_inner(standing, square as u8);
+                            mover.list(&standing, &mut found)?;
+                            *entry = about(&moves::men_of(&standing, index.seats()), &found);
+                        }
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        Ok(chart)
     }
 
     fn cell(
@@ -206,6 +281,61 @@ impl<'t> Successors<'t> {
             let half = mask.self_symmetric >> square & 1 == 1;
             visit(standing.number, outcome, if half { images / 2 } else { images }, found);
         }
+        Ok(())
+    }
+}
+
+/// What the stretches of one walk share.
+struct Walk<'s, 't, 'w> {
+    all: &'s Successors<'t>,
+    turn: Color,
+    /// By byte; none where nobody wants to look.
+    worth: [Option<Outcome>; 256],
+    done: AtomicUsize,
+    failed: AtomicBool,
+    watch: &'s Watch<'w>,
+}
+
+impl<'s, 't, 'w> Walk<'s, 't, 'w> {
+    fn new(
+        all: &'s Successors<'t>,
+        turn: Color,
+        wanted: impl Fn(Outcome) -> bool,
+        watch: &'s Watch<'w>,
+    ) -> Walk<'s, 't, 'w> {
+        let worth = std::array::from_fn(|code| {
+            let outcome = all.table.codec().outcome(code as u8, turn)?;
+            wanted(outcome).then_some(outcome)
+        });
+        let (done, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Walk { all, turn, worth, done, failed, watch }
+    }
+
+    fn stretch<S>(
+        &self,
+        range: Range<usize>,
+        state: &mut S,
+        visit: impl Fn(&mut S, Visited<'_>),
+    ) -> Result<(), WalkError> {
+        let material = self.all.table.material();
+        let mut found = Vec::with_capacity(256);
+        let mover = Mover::new(self.all, self.turn);
+        for cell in range {
+            let stopped = || self.watch.stopped() || self.failed.load(Ordering::Relaxed);
+            if cell & 0xff == 0 && stopped() {
+                return Err(WalkError::Stopped { material });
+            }
+            let each = |number, outcome, boards, successors: &[Successor]| {
+                visit(state, Visited { number, outcome, boards, successors });
+            };
+            self.all.cell(&mover, self.turn, cell, &self.worth, &mut found, each).inspect_err(
+                |_| {
+                    self.failed.store(true, Ordering::Relaxed);
+                },
+            )?;
+        }
+        let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
+        (self.watch.report)(Progress { material, done, total: STRETCHES });
         Ok(())
     }
 }

@@ -8,53 +8,23 @@ use crate::code::ILLEGAL;
 use crate::conversion::Kind;
 use crate::index::{Neighbours, Pawns, Standing, squares};
 use crate::material::PROMOTIONS;
+use crate::men::{Men, Step};
 use crate::rules::{Color, Piece, Position, Role, Square, reach, side};
 use crate::tables::TablesError;
 
 const FIRST_AND_LAST: u64 = 0xff00_0000_0000_00ff;
 
-/// Men as sets of squares, by colour and role.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Men([[u64; 6]; 2]);
-
-impl Men {
-    fn set(&mut self, man: Piece) -> &mut u64 {
-        &mut self.0[side(man.color)][man.role as usize - 1]
+/// The men of a standing, seated as its index seats them.
+pub(super) fn men_of(at: &Standing, seats: &[Piece]) -> Men {
+    let mut men = Men::default();
+    *men.set(Role::Pawn.of(Color::White)) = at.pawns.white;
+    *men.set(Role::Pawn.of(Color::Black)) = at.pawns.black;
+    *men.set(Role::King.of(Color::White)) = 1 << at.king;
+    *men.set(Role::King.of(Color::Black)) = 1 << at.black_king;
+    for (&man, &square) in seats.iter().zip(&at.seats) {
+        *men.set(man) |= 1 << square;
     }
-
-    fn get(&self, man: Piece) -> u64 {
-        self.0[side(man.color)][man.role as usize - 1]
-    }
-
-    pub(super) fn of(color: Color, men: &Men) -> u64 {
-        men.0[side(color)].iter().fold(0, |all, set| all | set)
-    }
-
-    fn role_at(&self, color: Color, square: u8) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| self.get(role.of(color)) >> square & 1 == 1)
-    }
-
-    /// The men of a standing, seated as its index seats them.
-    pub(super) fn standing(at: &Standing, seats: &[Piece]) -> Men {
-        let mut men = Men::default();
-        *men.set(Role::Pawn.of(Color::White)) = at.pawns.white;
-        *men.set(Role::Pawn.of(Color::Black)) = at.pawns.black;
-        *men.set(Role::King.of(Color::White)) = 1 << at.king;
-        *men.set(Role::King.of(Color::Black)) = 1 << at.black_king;
-        for (&man, &square) in seats.iter().zip(&at.seats) {
-            *men.set(man) |= 1 << square;
-        }
-        men
-    }
-
-    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        Color::ALL.into_iter().flat_map(move |color| {
-            Role::ALL.into_iter().flat_map(move |role| {
-                let man = role.of(color);
-                squares(self.get(man)).map(move |s| (Square::new(u32::from(s)), man))
-            })
-        })
-    }
+    men
 }
 
 /// One side's moves from the positions of one table.
@@ -92,9 +62,9 @@ impl<'s, 't> Mover<'s, 't> {
     ) -> Result<(), TablesError> {
         found.clear();
         let seats = self.all.table.index().seats();
-        let men = Men::standing(at, seats);
-        let theirs = Men::of(self.turn.other(), &men);
-        let own = Men::of(self.turn, &men);
+        let men = men_of(at, seats);
+        let theirs = men.of(self.turn.other());
+        let own = men.of(self.turn);
         let occupied = own | theirs;
         let king = self.turn.fold_wb(at.king, at.black_king);
         let reached = reach(Role::King.of(self.turn), king, occupied);
@@ -104,7 +74,7 @@ impl<'s, 't> Mover<'s, 't> {
                 Color::Black => self.neighbours.black_king_moved(at, to),
             };
             if let Some(number) = number {
-                self.stay(found, number);
+                self.stay(found, number, quiet(king, to));
             }
         }
         self.captures(&men, Role::King, king, reached & theirs, found);
@@ -113,7 +83,7 @@ impl<'s, 't> Mover<'s, 't> {
                 let from = at.seats[seat];
                 let reached = reach(man, from, occupied);
                 for to in squares(reached & !occupied) {
-                    self.stay(found, self.neighbours.seat_moved(at, seat, to));
+                    self.stay(found, self.neighbours.seat_moved(at, seat, to), quiet(from, to));
                 }
                 self.captures(&men, man.role, from, reached & theirs, found);
             }
@@ -128,9 +98,9 @@ impl<'s, 't> Mover<'s, 't> {
     }
 
     #[inline(always)]
-    fn stay(&self, found: &mut Vec<Successor>, number: usize) {
+    fn stay(&self, found: &mut Vec<Successor>, number: usize, step: Step) {
         if let Some(value) = self.quiet[usize::from(self.after[number])] {
-            found.push(Successor { value, to: Destination::Here(number) });
+            found.push(Successor { value, step, to: Destination::Here(number) });
         }
     }
 
@@ -142,8 +112,8 @@ impl<'s, 't> Mover<'s, 't> {
         found: &mut Vec<Successor>,
     ) -> Result<(), TablesError> {
         let man = Role::Pawn.of(self.turn);
-        let theirs = Men::of(self.turn.other(), men);
-        let occupied = theirs | Men::of(self.turn, men);
+        let theirs = men.of(self.turn.other());
+        let occupied = theirs | men.of(self.turn);
         self.captures(men, Role::Pawn, from, reach(man, from, occupied) & theirs, found);
         let ahead = |square: u8| self.turn.fold_wb(square + 8, square.wrapping_sub(8));
         let free = |square: u8| occupied >> square & 1 == 0;
@@ -164,7 +134,7 @@ impl<'s, 't> Mover<'s, 't> {
             }
             pawns
         };
-        self.push(at, pushed(once), found);
+        self.push(at, pushed(once), quiet(from, once), found);
         let twice = ahead(once);
         if from >> 3 == self.turn.fold_wb(1, 6) && free(twice) {
             let beside = reach(man.role.of(self.turn), once, occupied);
@@ -172,7 +142,7 @@ impl<'s, 't> Mover<'s, 't> {
             // A pawn that could capture en passant stands beside the square reached, where the
             // skipped square's pawn attacks.
             if beside & capturers == 0 {
-                self.push(at, pushed(twice), found);
+                self.push(at, pushed(twice), quiet(from, twice), found);
             } else {
                 self.push_beside(at, men, pushed(twice), from, twice, found)?;
             }
@@ -180,10 +150,10 @@ impl<'s, 't> Mover<'s, 't> {
         Ok(())
     }
 
-    fn push(&self, at: &Standing, pawns: Pawns, found: &mut Vec<Successor>) {
+    fn push(&self, at: &Standing, pawns: Pawns, step: Step, found: &mut Vec<Successor>) {
         let Some(number) = self.neighbours.pawns_moved(at, pawns) else { return };
         if let Some(value) = self.push[usize::from(self.after[number])] {
-            found.push(Successor { value, to: Destination::Here(number) });
+            found.push(Successor { value, step, to: Destination::Here(number) });
         }
     }
 
@@ -207,11 +177,12 @@ impl<'s, 't> Mover<'s, 't> {
         let plain = Position::from_men(men.pieces(), self.turn.other());
         let stepped = Square::new(u32::from(to));
         match plain.ok().and_then(|plain| plain.with_en_passant_of(stepped)) {
-            None => self.push(at, pawns, found),
+            None => self.push(at, pawns, quiet(from, to), found),
             Some(position) => {
                 let after = self.all.tables.outcome(&position)?;
                 let value = Kind::Push.value(self.all.tables.metric(), after);
-                found.push(Successor { value, to: Destination::WithRight(number) });
+                let step = quiet(from, to);
+                found.push(Successor { value, step, to: Destination::WithRight(number) });
             }
         }
         Ok(())
@@ -259,10 +230,17 @@ impl<'s, 't> Mover<'s, 't> {
                 None => None,
             };
             if let Some(value) = value {
-                found.push(Successor { value, to: Destination::Elsewhere });
+                let step = Step { from, to, promotes: promoted };
+                found.push(Successor { value, step, to: Destination::Elsewhere });
             }
         }
     }
+}
+
+/// A step without promotion.
+#[inline(always)]
+fn quiet(from: u8, to: u8) -> Step {
+    Step { from, to, promotes: None }
 }
 
 /// A draw, unless the kings touch.

@@ -196,4 +196,17 @@ impl ChoiceSource for Tables {
     fn extent(&self, at: &Position) -> Result<Extent, ChoiceError> {
         self.extent_of(&at.material(), at.turn()).map_err(ChoiceError::new)
     }
+
+    /// The men, the side to move and the number in the table: images under a symmetry of the board
+    /// share it. Only where the table is in memory and no capture en passant is possible.
+    fn key(&self, at: &Position) -> Option<u64> {
+        if at.has_en_passant() {
+            return None;
+        }
+        let (table, _) = self.shelf().whole_of(at)?;
+        let slot = table.index().encode(at)?;
+        let number = u64::try_from(slot.index).ok().filter(|number| *number < 1 << 33)?;
+        let turn = u64::from(slot.turn == Color::Black);
+        Some(table.material().number() << 34 | turn << 33 | number)
+    }
 }

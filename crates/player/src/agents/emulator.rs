@@ -8,6 +8,7 @@ use crate::belief::Belief;
 use crate::competence::Competence;
 use crate::grid::CompetenceGrid;
 use crate::reference::Model;
+use crate::wheel::Wheel;
 
 /// `E_c`: makes the move after which a reference Analyser, who thought `x = 0(1)2c` equally likely
 /// at the start, finds its competence nearest to `c` (Andrist & Haworth 2005, section 3.4).
@@ -41,7 +42,8 @@ impl Emulator {
         &self.analyser.belief
     }
 
-    /// The moves that would show its competence best, all of them as well: it takes any.
+    /// The moves that would show its competence best, all of them as well: it takes any, the heavier
+    /// the likelier.
     pub fn nearest<M>(&self, choices: &[Choice<M>], extent: Extent) -> Vec<usize> {
         let wheel = self.analyser.model.wheel(choices, extent);
         let mut nearest = f64::INFINITY;
@@ -77,9 +79,16 @@ impl Emulator {
 }
 
 impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Emulator {
-    fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
+    fn choose(&mut self, turn: &Turn<'_, S>, mut rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
         let equal = self.nearest(turn.choices, turn.extent);
-        let chosen = Ties::Uniform.pick(&equal, rng).unwrap_or(0);
+        let weight = |&at: &usize| turn.choices[at].weight;
+        let weighs_the_same = equal.windows(2).all(|pair| weight(&pair[0]) == weight(&pair[1]));
+        let chosen = if weighs_the_same {
+            Ties::Uniform.pick(&equal, rng).unwrap_or(0)
+        } else {
+            let wheel = Wheel::new(vec![0.0; equal.len()], equal.iter().map(weight).collect());
+            equal[wheel.spin(Competence::RANDOM, &mut rng)]
+        };
         self.show(turn.choices, turn.extent, chosen);
         Ok(chosen)
     }

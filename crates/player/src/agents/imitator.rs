@@ -31,7 +31,8 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Imitator {
         Ok(player.choose(turn.choices, turn.extent, &mut rng))
     }
 
-    fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) {
+    fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
         self.analyser.observe(turn.choices, turn.extent, played);
+        Ok(())
     }
 }

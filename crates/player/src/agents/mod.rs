@@ -2,19 +2,23 @@
 //!
 //! - [`reference`](mod@reference): *Player*, a reference player of any competence
 //! - [`best`]: *Infallible* and *anti-infallible*, with a rule for ties
+//! - [`fewest`]: *Fewest*, infallible, who leaves the fewest good replies
 //! - [`analyser`]: *Analyser*, who watches and learns a player's competence
 //! - [`emulator`]: *Emulator*, who shows a competence as steadily as it can
 //! - [`imitator`]: *Imitator*, who plays as well as the opponent seems to
 //! - [`predator`]: *Predator*, who sets this opponent the hardest task
 //! - [`predictor`]: *Predictor*, who says how far a player will get
+//! - [`weighing`]: *Weighing*, any of them who sees the board through weights
 
 pub mod analyser;
 pub mod best;
 pub mod emulator;
+pub mod fewest;
 pub mod imitator;
 pub mod predator;
 pub mod predictor;
 pub mod reference;
+pub mod weighing;
 
 use rand::Rng;
 use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome};
@@ -22,9 +26,11 @@ use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome};
 pub use analyser::Analyser;
 pub use best::{Best, Ties};
 pub use emulator::Emulator;
+pub use fewest::Fewest;
 pub use imitator::Imitator;
 pub use predator::Predator;
 pub use predictor::Predictor;
+pub use weighing::Weighing;
 
 /// A position with what may be played there, at least one move.
 #[derive(Debug)]
@@ -45,7 +51,9 @@ pub trait Agent<S: ChoiceSource<Value = Outcome> + ?Sized>: Send {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError>;
 
     /// Sees the opponent make a move.
-    fn opponent_moved(&mut self, _turn: &Turn<'_, S>, _played: usize) {}
+    fn opponent_moved(&mut self, _turn: &Turn<'_, S>, _played: usize) -> Result<(), ChoiceError> {
+        Ok(())
+    }
 
     /// A new game begins against the same opponent: what was learned of him stays, what was shown
     /// of oneself does not.

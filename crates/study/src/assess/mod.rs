@@ -2,24 +2,29 @@
 //!
 //! - `judged`: one move against its alternatives, in the signs of Haworth 2003, appendix B
 //! - `record`: what one player did in one role, in one game or in many
+//! - [`quality`]: how well won and lost positions were played; [`profile`]: the same by depth, beside
+//!   the random player
 //! - `annotate`: the game with all this as comments
 //!
 //! An [`Assessor`] is the papers' Analyser for both players of a game.
 
 mod annotate;
 mod judged;
+pub mod profile;
+pub mod quality;
 mod record;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::rules::{Color, Position};
 use endgame::solve::Watch;
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
-use player::{Belief, DepthOffset, JointBelief, Model};
-use value::{Choice, Extent, Metric};
+use player::{Belief, DepthOffset, JointBelief, Model, Weighed, Weigher};
+use value::{Choice, ChoiceError, Extent, Metric};
 
 pub use annotate::annotated;
 pub use judged::{Judged, Side, Sign};
@@ -38,12 +43,14 @@ pub struct Settings {
     pub offsets: Vec<(DepthOffset, Model)>,
     /// Positions with more men are left out.
     pub men: usize,
+    /// What moves weigh to the players thought of; with nobody, all the same.
+    pub weigher: Option<Arc<dyn Weigher<Tables>>>,
 }
 
 impl Settings {
     /// The model and the prior, up to five men, `κ` as the model has it.
     pub fn new(model: Model, prior: Belief) -> Settings {
-        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED }
+        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, weigher: None }
     }
 
     /// The belief about `c` and `κ` together before a game, if it was asked for.
@@ -62,6 +69,9 @@ pub enum AssessError {
     /// The tables cannot go on.
     #[error(transparent)]
     Tables(#[from] TablesError),
+    /// Nobody knows what the moves weigh.
+    #[error(transparent)]
+    Weights(#[from] ChoiceError),
 }
 
 /// A game with every move that the tables know, judged.
@@ -138,10 +148,12 @@ impl<'a> Assessor<'a> {
                 Some(position) => self.look_up(position)?,
                 None => None,
             };
-            let (Some(position), Some(known)) = (position, known) else {
+            let (Some(position), Some(mut known)) = (position, known) else {
                 outside += 1;
                 continue;
             };
+            let weigher = self.settings.weigher.as_deref();
+            Weighed { source: self.tables, weigher }.weigh(&position, &mut known.choices)?;
             metric = known.metric;
             let mover = position.turn();
             let chosen = known.choices.iter().position(|choice| choice.play == played.play);

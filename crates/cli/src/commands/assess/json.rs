@@ -5,10 +5,12 @@ use std::path::Path;
 use endgame::rules::Color;
 use player::{Belief, JointBelief};
 use serde::Serialize;
-use study::assess::{Assessment, Judged, Record};
+use study::assess::{Assessment, Judged, Record, Side};
 use study::pgn::Game;
 
 use super::Findings;
+use super::profile::ProfilesAnswer;
+use super::quality::{PassageAnswer, QualityAnswer};
 use crate::answer::Value;
 
 #[derive(Serialize)]
@@ -17,9 +19,19 @@ pub(super) struct Answer<'a> {
     grid: String,
     games: &'a [GameAnswer],
     players: Vec<PlayerAnswer<'a>>,
+    quality: Together,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_depth: Option<ProfilesAnswer>,
     moves: usize,
     outside_tables: usize,
     not_assessed: Vec<Refused>,
+}
+
+/// All players in either part.
+#[derive(Serialize)]
+struct Together {
+    winners: QualityAnswer,
+    losers: QualityAnswer,
 }
 
 #[derive(Serialize)]
@@ -37,6 +49,7 @@ pub(super) struct GameAnswer {
     black: String,
     outside_tables: usize,
     moves: Vec<MoveAnswer>,
+    passages: Vec<PassageAnswer>,
 }
 
 #[derive(Serialize)]
@@ -76,6 +89,7 @@ struct PlayerAnswer<'a> {
     log_evidence: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<Joint>,
+    quality: Option<QualityAnswer>,
     posterior: Vec<f64>,
 }
 
@@ -114,7 +128,17 @@ impl Answer<'_> {
             metric: findings.metric.word(),
             grid: findings.args.belief.grid().to_string(),
             games: &findings.answers,
-            players: players.map(|(name, record)| player(name, record, mass)).collect(),
+            players: players
+                .map(|(name, record)| {
+                    let quality = findings.quality.answer(name, record.side);
+                    PlayerAnswer { quality, ..player(name, record, mass) }
+                })
+                .collect(),
+            quality: Together {
+                winners: findings.quality.together(Side::Attacker),
+                losers: findings.quality.together(Side::Defender),
+            },
+            by_depth: findings.profiles.as_ref().map(|profiles| profiles.answer()),
             moves: findings.moves,
             outside_tables: findings.outside,
             not_assessed: refused.collect(),
@@ -124,7 +148,13 @@ impl Answer<'_> {
 
 impl GameAnswer {
     /// The game, its moves left out if brevity was asked for.
-    pub(super) fn of(file: &Path, game: &Game, assessment: &Assessment, brief: bool) -> GameAnswer {
+    pub(super) fn of(
+        file: &Path,
+        game: &Game,
+        assessment: &Assessment,
+        passages: Vec<PassageAnswer>,
+        brief: bool,
+    ) -> GameAnswer {
         let moves = if brief { &[][..] } else { &assessment.moves };
         GameAnswer {
             file: file.display().to_string(),
@@ -133,6 +163,7 @@ impl GameAnswer {
             black: game.player(Color::Black).to_owned(),
             outside_tables: assessment.outside,
             moves: moves.iter().map(of_move).collect(),
+            passages: if brief { Vec::new() } else { passages },
         }
     }
 }
@@ -177,6 +208,7 @@ fn player<'a>(name: &'a str, record: &Record, mass: f64) -> PlayerAnswer<'a> {
         maximum_likelihood: belief.maximum_likelihood().get(),
         log_evidence: belief.log_evidence(),
         joint: record.joint.as_ref().map(joint),
+        quality: None,
         posterior: belief.probabilities(),
     }
 }

@@ -2,6 +2,8 @@
 
 mod json;
 mod plots;
+mod profile;
+mod quality;
 mod text;
 
 use std::fmt::Write as _;
@@ -9,6 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use endgame::material::MOST_MEN_LISTED;
+use endgame::tables::Tables;
 use player::CompetenceGrid;
 use player::DepthOffset;
 use rayon::prelude::*;
@@ -22,6 +25,7 @@ use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::model_options::{BeliefOptions, ModelOptions};
 use crate::options::{Options, SyzygyOption};
+use crate::weights_option::WeightsOption;
 
 /// Judge the games of a PGN file move by move, and say what competence the players show
 ///
@@ -34,6 +38,8 @@ use crate::options::{Options, SyzygyOption};
   fallible assess ~/games/*.pgn --men 4 --brief --json
   fallible assess ~/games/mine.pgn --annotate ~/games/mine-annotated.pgn --prior normal:20,5
   fallible assess ~/games/mine.pgn --joint-kappa \"0.1(0.1)3\"
+  fallible assess ~/games/browne-belle.pgn --brief --quality --trajectory-plot ~/depth.svg
+  fallible assess ~/games/kqkr.pgn --brief --endgame KQKR --by-depth --error-plot ~/errors.svg
 
 Signs: ° only legal move, \\\" only move that keeps the value, ' only optimal move; +i/+j: i moves of depth
 given away, j in the game so far. Exit code 1: some games were not assessed, and stderr says which.")]
@@ -71,7 +77,11 @@ pub(crate) struct Args {
     depth_plot: Option<PathBuf>,
 
     #[command(flatten)]
+    quality: quality::QualityOptions,
+    #[command(flatten)]
     model: ModelOptions,
+    #[command(flatten)]
+    weights: WeightsOption,
     #[command(flatten)]
     belief: BeliefOptions,
     #[command(flatten)]
@@ -124,6 +134,8 @@ struct Findings<'a> {
     outside: usize,
     answers: Vec<json::GameAnswer>,
     plots: plots::Plots,
+    quality: quality::Found<'a>,
+    profiles: Option<profile::Profiles>,
     annotated: String,
     refused: Vec<GameError>,
 }
@@ -136,7 +148,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
     let assessor = Assessor::new(&tables, &settings);
-    let mut findings = Findings::new(args);
+    let mut findings = Findings::new(args, &tables);
     for (file, mut games) in files {
         loop {
             let some: Vec<_> = games.by_ref().take(AT_A_TIME).collect();
@@ -147,15 +159,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             findings.take(file, some, &assessor, &console, out)?;
         }
     }
+    if args.quality.profile.is_asked() && findings.games > 0 {
+        let players = &findings.quality.players;
+        findings.profiles = Some(args.quality.profile.profiles(players, &tables, &console)?);
+    }
     console.clear();
     findings.finish(&settings, out)
 }
 
 impl Args {
+    /// The model in one line.
+    fn said(&self) -> String {
+        self.model.said() + &self.weights.said()
+    }
+
     fn settings(&self) -> anyhow::Result<Settings> {
         let mut settings = Settings::new(self.model.model(), self.belief.belief()?);
         let most = if self.syzygy.is_given() { 7 } else { MOST_MEN_LISTED };
         settings.men = self.men.unwrap_or(most);
+        settings.weigher = self.weights.weigher()?;
         if let Some(Offsets(offsets)) = &self.joint_kappa {
             let with = |&offset| (offset, self.model.model_with(offset));
             settings.offsets = offsets.iter().map(with).collect();
@@ -165,7 +187,16 @@ impl Args {
 
     /// Refuses to write over what is read.
     fn spare_the_input(&self) -> anyhow::Result<()> {
-        let outputs = [&self.annotate, &self.plot, &self.depth_plot].into_iter().flatten();
+        let profile = &self.quality.profile;
+        let outputs = [
+            &self.annotate,
+            &self.plot,
+            &self.depth_plot,
+            &self.quality.trajectory_plot,
+            &profile.error_plot,
+            &profile.error_table,
+        ];
+        let outputs = outputs.into_iter().flatten();
         for output in outputs {
             if self.files.iter().any(|input| files::same(input, output)) {
                 let output = output.display();
@@ -179,7 +210,7 @@ impl Args {
 }
 
 impl<'a> Findings<'a> {
-    fn new(args: &'a Args) -> Findings<'a> {
+    fn new(args: &'a Args, tables: &'a Tables) -> Findings<'a> {
         Findings {
             args,
             metric: args.options.metric,
@@ -189,6 +220,8 @@ impl<'a> Findings<'a> {
             outside: 0,
             answers: Vec::new(),
             plots: plots::Plots::default(),
+            quality: quality::Found::new(&args.quality, tables),
+            profiles: None,
             annotated: String::new(),
             refused: Vec::new(),
         }
@@ -220,6 +253,7 @@ impl<'a> Findings<'a> {
                 Some(Ok((game, assessment))) => self.add(file, &game, &assessment, console, out)?,
                 Some(Err(AssessError::Game(refused))) => self.refused.push(refused),
                 Some(Err(AssessError::Tables(error))) => return Err(error.into()),
+                Some(Err(AssessError::Weights(error))) => return Err(error.into()),
             }
         }
         console.count(self.games + self.refused.len(), "games");
@@ -240,14 +274,19 @@ impl<'a> Findings<'a> {
         self.outside += assessment.outside;
         self.records.add(game, assessment);
         self.plots.add(game, assessment);
+        let passages = self.quality.add(game, assessment)?;
         if args.annotate.is_some() {
             self.annotated.push_str(&write::game(&annotated(game, assessment)));
         }
         if args.options.json {
-            self.answers.push(json::GameAnswer::of(file, game, assessment, args.brief));
+            let passages = self.quality.passages_answer(&passages);
+            self.answers.push(json::GameAnswer::of(file, game, assessment, passages, args.brief));
         } else if !args.brief {
             console.clear();
             text::game(file, game, assessment, out)?;
+            if args.quality.quality {
+                self.quality.print_game(&passages, out)?;
+            }
         }
         Ok(())
     }
@@ -259,10 +298,16 @@ impl<'a> Findings<'a> {
             files::write(file, &self.annotated)?;
         }
         if let Some(file) = &args.plot {
-            files::write(file, &self.plots.competence(&args.model.said()).svg())?;
+            files::write(file, &self.plots.competence(&args.said()).svg())?;
         }
         if let Some(file) = &args.depth_plot {
             files::write(file, &self.plots.depth(self.metric).svg())?;
+        }
+        if let Some(file) = &args.quality.trajectory_plot {
+            files::write(file, &self.quality.trajectory_plot().svg())?;
+        }
+        if let Some(profiles) = &self.profiles {
+            profiles.write(&args.quality.profile)?;
         }
         if args.options.json {
             answer::write(out, &json::Answer::of(&self))?;

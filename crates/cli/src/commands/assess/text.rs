@@ -76,12 +76,23 @@ pub(super) fn summary(
     let args = findings.args;
     for (name, record) in &findings.records.players {
         player(name, record, args.mass, out)?;
+        if args.quality.quality {
+            findings.quality.print_player(name, record.side, out)?;
+        }
+        writeln!(out)?;
+    }
+    if args.quality.quality {
+        findings.quality.print_together(out)?;
+    }
+    if let Some(profiles) = findings.profiles.as_ref().filter(|_| args.quality.profile.is_printed())
+    {
+        profiles.print(out)?;
     }
     let games = counted(findings.games as u64, "game", "games");
     let moves = counted(findings.moves as u64, "move", "moves");
     writeln!(out, "{games} assessed, {moves}; {}: {}", findings.metric, findings.metric.unit())?;
     let grid = args.belief.grid();
-    writeln!(out, "model: {}; competence from {grid}", args.model.said())?;
+    writeln!(out, "model: {}; competence from {grid}", args.said())?;
     if findings.outside > 0 {
         let outside = counted(findings.outside as u64, "move", "moves");
         let men = settings.men;
@@ -135,5 +146,5 @@ fn player(name: &str, record: &Record, mass: f64, out: &mut dyn Write) -> anyhow
             offset.get()
         )?;
     }
-    Ok(writeln!(out)?)
+    Ok(())
 }

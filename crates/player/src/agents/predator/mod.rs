@@ -1,81 +1,43 @@
 //! The Predator: makes the move that sets this opponent the hardest task.
 //!
+//! - `among`: which of its own moves it considers; `risk`: how much depth they may give up
 //! - `expectation`: what is expected of an outcome that is not certain, and which is better
 //! - `search`: expectation at the opponent's turns, the best move at our own, as deep as asked
+//! - `memory`: what it has found out already
 //! - [`curves`]: which option is best against each competence
 
+mod among;
 pub mod curves;
 mod expectation;
+mod memory;
+mod risk;
 mod search;
 
-use std::fmt;
-use std::str::FromStr;
+use std::sync::Arc;
 
 use rand::Rng;
-use value::{Choice, ChoiceError, ChoiceSource, Outcome, Plies};
+use value::{ChoiceError, ChoiceSource, Depth, Extent, Outcome, Plies};
 
+pub use among::{Among, NotAmong};
 pub use expectation::{Aim, Expectation};
+pub use memory::Memory;
+pub use risk::{NotARisk, Risk};
 
 use super::{Agent, Analyser, Ties, Turn};
-use crate::word::{self, UnknownWord};
-
-/// Which of its own moves a predator considers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Among {
-    /// Those that the tables call best.
-    Optimal,
-    /// Those that keep the value of the position, depth conceded or not.
-    #[default]
-    Preserving,
-    /// Any.
-    All,
-}
-
-impl Among {
-    /// Every setting.
-    pub const ALL: [Among; 3] = [Among::Optimal, Among::Preserving, Among::All];
-
-    /// As written in an agent's description.
-    pub fn word(self) -> &'static str {
-        match self {
-            Among::Optimal => "optimal",
-            Among::Preserving => "preserving",
-            Among::All => "all",
-        }
-    }
-
-    /// The numbers of the choices it admits.
-    pub fn candidates<M>(self, choices: &[Choice<M>]) -> Vec<usize> {
-        let Some(best) = choices.iter().map(|choice| choice.value).max() else { return Vec::new() };
-        let admits = |value: Outcome| match self {
-            Among::Optimal => value == best,
-            Among::Preserving => value.sign() == best.sign(),
-            Among::All => true,
-        };
-        (0..choices.len()).filter(|&at| admits(choices[at].value)).collect()
-    }
-}
-
-impl fmt::Display for Among {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-impl FromStr for Among {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Among, UnknownWord> {
-        let refusal = "is no set of moves: choose optimal, preserving or all";
-        word::find(&Among::ALL, Among::word, text, refusal)
-    }
-}
 
 /// Chooses its move against what it believes of the opponent (Andrist & Haworth 2005, section 3.3).
 ///
 /// A winner shortens the expected win, a loser lengthens the expected loss, and where the opponent
 /// may concede more than depth, value comes first: in a drawn position it seeks the win, in a lost
 /// one the draw.
+///
+/// Jansen's probi-max programs (1992, 7.1.2) are predators too: their risk is [`Among::Within`], they
+/// aim at depth alone, and their opponent, of competence 0, is moved by weights.
+///
+/// ```text
+/// V(p) = max_i V(p_i)          at our turns, over the moves considered
+/// V(p) = Σ_i w_i V(p_i)        at the opponent's, w_i his probabilities
+/// ```
 #[derive(Clone, Debug)]
 pub struct Predator {
     /// What it believes of the opponent, and learns from his moves.
@@ -84,11 +46,17 @@ pub struct Predator {
     pub among: Among,
     /// What it wants.
     pub aim: Aim,
+    /// A draw is as good as a loss, or a win, in so many moves, whichever the position is; none:
+    /// one more than the deepest.
+    pub draw: Option<Depth>,
     /// How far it looks: its move and the reply are 2 plies.
     pub plies: Plies,
     /// Positions it may look at for one move. A depth that needs more is given up, and the last
     /// one finished decides.
     pub nodes: usize,
+    /// What it has found out about one source, if it keeps that: of use where its belief is certain
+    /// and the source knows its positions by [`key`](ChoiceSource::key).
+    pub memory: Option<Arc<Memory>>,
 }
 
 /// How far to look, and at how many positions at most, unless told otherwise.
@@ -101,8 +69,27 @@ impl Predator {
             analyser,
             among: Among::default(),
             aim: Aim::default(),
+            draw: None,
             plies: Plies(2),
             nodes: DEFAULT_NODES,
+            memory: None,
+        }
+    }
+
+    /// The same predator with a fresh memory, for games with one source.
+    #[must_use]
+    pub fn remembering(self) -> Predator {
+        Predator { memory: Some(Arc::default()), ..self }
+    }
+
+    /// What a draw is measured against in a position of this value.
+    fn ladder(&self, extent: Extent, value: Outcome) -> Extent {
+        let Some(draw) = self.draw else { return extent };
+        let deepest = |own: Depth| own.max(Depth(draw.0.saturating_sub(1)));
+        match value.sign() {
+            1 => Extent { deepest_win: deepest(extent.deepest_win), ..extent },
+            -1 => Extent { deepest_loss: deepest(extent.deepest_loss), ..extent },
+            _ => extent,
         }
     }
 
@@ -175,7 +162,8 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Predator {
         Ok(best.map_or(0, |at| advice.options[at].choice))
     }
 
-    fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) {
+    fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
         self.analyser.observe(turn.choices, turn.extent, played);
+        Ok(())
     }
 }

@@ -2,8 +2,10 @@
 
 use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome, Plies};
 
+use super::memory::{Finding, Question};
 use super::{Advice, Counsel, Expectation, Predator};
 use crate::agents::Turn;
+use crate::wheel::Spread;
 
 /// Looks at every candidate so many plies deep; none if that takes more positions than allowed.
 pub(super) fn look<S>(
@@ -17,12 +19,15 @@ where
     S: ChoiceSource<Value = Outcome> + ?Sized,
 {
     let belief = predator.analyser.belief.probabilities();
-    let mut search = Search { predator, source: turn.source, nodes: 0, most: nodes };
+    let best = turn.choices.iter().map(|choice| choice.value).max().unwrap_or(Outcome::Draw);
+    let ladder = predator.ladder(turn.extent, best);
+    let source = turn.source;
+    let mut search =
+        Search { predator, source, extent: turn.extent, ladder, nodes: 0, most: nodes };
     let mut options = Vec::with_capacity(candidates.len());
     for &choice in candidates {
         let Choice { play, value, .. } = &turn.choices[choice];
-        let Some(expectation) =
-            search.after_our_move(turn.at, play, *value, turn.extent, &belief, plies.0)?
+        let Some(expectation) = search.after_our_move(turn.at, play, *value, &belief, plies.0)?
         else {
             return Ok(None);
         };
@@ -34,6 +39,10 @@ where
 struct Search<'a, S: ?Sized> {
     predator: &'a Predator,
     source: &'a S,
+    /// For us, where the search began.
+    extent: Extent,
+    /// The same as the aim counts it.
+    ladder: Extent,
     nodes: usize,
     most: usize,
 }
@@ -50,41 +59,68 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
         at: &S::Position,
         play: &S::Move,
         value: Outcome,
-        extent: Extent,
         belief: &[f64],
         plies: u16,
     ) -> Result<Option<Expectation>, ChoiceError> {
-        let certain = Expectation::certain(value, extent);
         if is_over(value) {
-            return Ok(Some(certain));
+            return Ok(Some(Expectation::certain(value, self.ladder)));
         }
         let next = self.source.after(at, play);
-        let Some(replies) = self.choices(&next)? else { return Ok(None) };
-        if replies.is_empty() {
-            return Ok(Some(certain));
+        let question = self.question(&next, belief, plies);
+        let known = question.as_ref().zip(self.predator.memory.as_ref());
+        if let Some(Finding { expectation, nodes }) = known.and_then(|(q, m)| m.recall(q)) {
+            self.nodes = self.nodes.saturating_add(nodes);
+            return Ok((self.nodes <= self.most).then_some(expectation));
         }
-        let analyser = &self.predator.analyser;
-        let wheel = analyser.model.wheel(&replies, extent.flipped());
-        let spread = wheel.probabilities_on(analyser.belief.grid());
+        let before = self.nodes;
+        let Some(expectation) = self.at_his_turn(&next, value, belief, plies)? else {
+            return Ok(None);
+        };
+        if let Some((question, memory)) = question.zip(self.predator.memory.as_ref()) {
+            memory.keep(question, Finding { expectation, nodes: self.nodes - before });
+        }
+        Ok(Some(expectation))
+    }
+
+    /// The name of a question to the memory: where nothing is learned, the answer is the position's.
+    fn question(&self, next: &S::Position, belief: &[f64], plies: u16) -> Option<Question> {
+        if belief.len() != 1 || self.predator.memory.is_none() {
+            return None;
+        }
+        let position = self.source.key(next)?;
+        Some(Question { position, plies: Plies(plies), extents: [self.extent, self.ladder] })
+    }
+
+    /// What to expect when the opponent is to move, in a position of this value for us.
+    fn at_his_turn(
+        &mut self,
+        next: &S::Position,
+        value: Outcome,
+        belief: &[f64],
+        plies: u16,
+    ) -> Result<Option<Expectation>, ChoiceError> {
+        if !self.count() {
+            return Ok(None);
+        }
+        let replies = self.source.choices(next)?;
+        if replies.is_empty() {
+            return Ok(Some(Expectation::certain(value, self.ladder)));
+        }
+        let forecast = self.forecast(&replies, belief);
         let mut expected = Expectation::default();
         for (number, reply) in replies.iter().enumerate() {
-            let likelihoods = spread.of(number);
-            let probability: f64 = likelihoods.iter().zip(belief).map(|(l, b)| l * b).sum();
+            let probability = forecast.probabilities[number];
             if probability == 0.0 {
                 continue;
             }
             let ours = reply.value.flipped();
-            let leaf = Expectation::certain(ours, extent);
+            let leaf = Expectation::certain(ours, self.ladder);
             let found = if plies <= 2 || is_over(ours) {
                 leaf
             } else {
-                let learned: Vec<f64> = likelihoods
-                    .iter()
-                    .zip(belief)
-                    .map(|(likelihood, belief)| likelihood * belief / probability)
-                    .collect();
-                let position = self.source.after(&next, &reply.play);
-                match self.at_our_turn(&position, leaf, extent, &learned, plies - 2)? {
+                let learned = forecast.learned(number, belief);
+                let position = self.source.after(next, &reply.play);
+                match self.at_our_turn(&position, leaf, &learned, plies - 2)? {
                     Some(found) => found,
                     None => return Ok(None),
                 }
@@ -94,20 +130,36 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
         Ok(Some(expected))
     }
 
+    /// How likely each reply is under a belief.
+    fn forecast(&self, replies: &[Choice<S::Move>], belief: &[f64]) -> Forecast {
+        let analyser = &self.predator.analyser;
+        let wheel = analyser.model.wheel(replies, self.extent.flipped());
+        let grid = analyser.belief.grid();
+        if belief.len() == 1 {
+            return Forecast { probabilities: wheel.probabilities(grid.at(0)), spread: None };
+        }
+        let spread = wheel.probabilities_on(grid);
+        let likely = |number| spread.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
+        let probabilities = (0..replies.len()).map(likely).collect();
+        Forecast { probabilities, spread: Some(spread) }
+    }
+
     /// What to expect when we are to move; what was expected before if there is no move.
     fn at_our_turn(
         &mut self,
         at: &S::Position,
         so_far: Expectation,
-        extent: Extent,
         belief: &[f64],
         plies: u16,
     ) -> Result<Option<Expectation>, ChoiceError> {
-        let Some(choices) = self.choices(at)? else { return Ok(None) };
+        if !self.count() {
+            return Ok(None);
+        }
+        let choices = self.source.unweighed(at)?;
         let mut best: Option<Expectation> = None;
         for number in self.predator.among.candidates(&choices) {
             let Choice { play, value, .. } = &choices[number];
-            let Some(found) = self.after_our_move(at, play, *value, extent, belief, plies)? else {
+            let Some(found) = self.after_our_move(at, play, *value, belief, plies)? else {
                 return Ok(None);
             };
             if best.is_none_or(|best| self.predator.aim.compare(found, best).is_gt()) {
@@ -117,11 +169,28 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
         Ok(Some(best.unwrap_or(so_far)))
     }
 
-    fn choices(&mut self, at: &S::Position) -> Result<Option<Vec<Choice<S::Move>>>, ChoiceError> {
+    /// One position more; whether it may be looked at.
+    fn count(&mut self) -> bool {
         if self.nodes >= self.most {
-            return Ok(None);
+            return false;
         }
         self.nodes += 1;
-        self.source.choices(at).map(Some)
+        true
+    }
+}
+
+/// What the opponent is expected to reply.
+struct Forecast {
+    probabilities: Vec<f64>,
+    /// By competence, where that is not known.
+    spread: Option<Spread>,
+}
+
+impl Forecast {
+    /// What is believed once a reply was seen.
+    fn learned(&self, reply: usize, belief: &[f64]) -> Vec<f64> {
+        let Some(spread) = &self.spread else { return belief.to_vec() };
+        let probability = self.probabilities[reply];
+        spread.of(reply).iter().zip(belief).map(|(l, b)| l * b / probability).collect()
     }
 }

@@ -1,0 +1,214 @@
+//! `fallible heuristics KQKR`: what rules of thumb are worth, measured against the truth.
+
+mod shown;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use endgame::census::Count;
+use endgame::heuristics::{Named as NamedRule, Rule, Sweep, named, reference};
+use endgame::material::Material;
+use endgame::rules::{Color, color_name};
+use endgame::successors::Successors;
+use study::laboratory::{Considered, Findings, MOST_RULES, Settings, measure};
+
+use crate::failure::bad_input;
+use crate::files;
+use crate::named::Named;
+use crate::options::Options;
+
+/// Measure rules of thumb against the truth: how often they apply, help, and betray you
+#[derive(clap::Args, Debug)]
+#[command(after_help = help())]
+pub(crate) struct Args {
+    /// The endgame, White's men first: KQKR, KRKN
+    #[arg(value_name = "ENDGAME")]
+    material: Material,
+
+    /// A rule, as in 'check and not attacked(Q)'; may be repeated [default: every named one]
+    #[arg(long = "rule", value_name = "RULE")]
+    rules: Vec<String>,
+
+    /// Whose moves [default: the side whose wins are deepest]
+    #[arg(long, value_name = "SIDE", value_enum)]
+    side: Option<Side>,
+
+    /// Only positions at least so deep
+    #[arg(long, value_name = "MOVES", default_value_t = 3)]
+    from_depth: u16,
+
+    /// Which moves a random player considers: every legal one, all but those that give the win away
+    /// at once, or those that keep it
+    #[arg(long, value_name = "WHICH", value_enum, default_value = "no-blunders")]
+    moves: Moves,
+
+    /// Count positions unique under the board's symmetries, or every placement
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "classes")]
+    count: Counted,
+
+    /// Count depths as Jansen did, mate one move deeper than a capture (four men at most)
+    #[arg(long)]
+    jansen: bool,
+
+    /// Show so many pairs `A and B` of the rules, the most useful first
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pairs: usize,
+
+    /// Show, for each rule, so many positions where it betrays you worst
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    examples: usize,
+
+    /// Write every figure by depth into this CSV file
+    #[arg(long, value_name = "FILE.csv")]
+    csv: Option<PathBuf>,
+
+    /// Draw how often each rule helps, by depth, into this SVG file
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+fn help() -> String {
+    let mut text = String::from(
+        "Examples:
+  fallible heuristics KQKR --jansen
+  fallible heuristics KQKR --rule 'check and not attacked(Q)' --examples 3
+  fallible heuristics KQKR --side black --json
+  fallible heuristics KRK --rule 'approach(K,k)' --rule 'distance(K,k) < 3' --plot krk.svg
+
+A rule is made of these words, numbers, + - * /, < <= = != >= >, and, or, not, parentheses.
+K Q R B N P are your men, the mover's, whatever their colour; k q r b n p your opponent's:
+",
+    );
+    for (word, meaning) in reference() {
+        text.push_str(&format!("  {word:<17} {meaning}\n"));
+    }
+    text.trim_end().to_owned()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Counted {
+    Classes,
+    Boards,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Moves {
+    Legal,
+    NoBlunders,
+    Keeping,
+}
+
+/// Everything that was measured, and what it was measured of.
+pub(super) struct Measured {
+    pub(super) material: Named,
+    pub(super) mover: Color,
+    pub(super) settings: Settings,
+    pub(super) depths: String,
+    pub(super) rules: Vec<NamedRule>,
+    pub(super) findings: Findings,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let named_here = Named(args.material);
+    let given = args.read_rules()?;
+    let (tables, console) = args.options.open()?;
+    let table = match args.jansen {
+        false => tables.table(&args.material, &console.watch())?,
+        true => Arc::new(endgame::jansen::solve(&tables, &args.material, &console.watch())?),
+    };
+    let deepest = |color: Color| table.deepest(named_here.in_table(color));
+    let mover = match args.side {
+        Some(Side::White) => Color::White,
+        Some(Side::Black) => Color::Black,
+        None if deepest(Color::Black) > deepest(Color::White) => Color::Black,
+        None => Color::White,
+    };
+    // The side whose wins are shallower is looked at where it loses.
+    let winning = deepest(mover) >= deepest(mover.other());
+    let winner = if winning { mover } else { mover.other() };
+    if deepest(winner).is_none_or(|deepest| deepest.0 < args.from_depth) {
+        return Err(bad_input(format!(
+            "{}: nobody wins as deep as {} moves: give a smaller --from-depth or another endgame",
+            args.material, args.from_depth
+        )));
+    }
+    let rules = match given.is_empty() {
+        true => named(&args.material, mover),
+        false => given,
+    };
+    for NamedRule { name, rule } in &rules {
+        if let Some((letter, _)) = rule.missing_man(&args.material, mover) {
+            let whose = if letter.is_ascii_uppercase() { "of yours" } else { "of the opponent's" };
+            return Err(bad_input(format!(
+                "'{name}' speaks of {letter}, a man {whose}, and {} to move in {} has none: upper case is the mover's, lower case the opponent's",
+                color_name(mover),
+                args.material
+            )));
+        }
+    }
+    let settings = Settings {
+        winning,
+        from_depth: args.from_depth,
+        considered: match args.moves {
+            Moves::Legal => Considered::Legal,
+            Moves::NoBlunders => Considered::NoBlunders,
+            Moves::Keeping => Considered::Keeping,
+        },
+        count: match args.count {
+            Counted::Classes => Count::Classes,
+            Counted::Boards => Count::Boards,
+        },
+        examples: args.examples,
+        pairs: args.pairs > 0,
+    };
+    let depths = match args.jansen {
+        true => "Jansen's depths, mate one deeper than a capture".to_owned(),
+        false => args.options.metric.to_string(),
+    };
+    let successors = Successors::over(&tables, table, &console.watch())?;
+    let sweep = Sweep::new(&successors, named_here.in_table(mover), &console.watch())?;
+    let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
+    let findings = measure(&sweep, &asked, &settings, &console.watch())?;
+    console.clear();
+    let measured = Measured { material: named_here, mover, settings, depths, rules, findings };
+    if let Some(file) = &args.csv {
+        files::write(file, &measured.csv())?;
+    }
+    if let Some(file) = &args.plot {
+        files::write(file, &measured.plot().svg())?;
+    }
+    if args.options.json {
+        return crate::answer::write(out, &measured.answer(&tables, args.pairs)?);
+    }
+    measured.print(&tables, args.pairs, out)
+}
+
+impl Args {
+    fn read_rules(&self) -> anyhow::Result<Vec<NamedRule>> {
+        if self.rules.len() > MOST_RULES {
+            return Err(bad_input(format!("at most {MOST_RULES} rules at a time: leave some out")));
+        }
+        self.rules
+            .iter()
+            .map(|text| {
+                let rule: Rule = text.parse().map_err(|error| bad_input(format!("{error}")))?;
+                if !rule.is_predicate() {
+                    return Err(bad_input(format!(
+                        "'{text}' is a number, and a rule must hold or not: compare it with something, as in '{text} <= 2'"
+                    )));
+                }
+                Ok(NamedRule { name: rule.to_string(), rule })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! `fallible practice KQKR`: win it yourself, against a program you do not know.
+
+mod board;
+mod play;
+mod report;
+mod trial;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use endgame::material::Material;
+use player::spec::AgentSpec;
+use serde::de::DeserializeOwned;
+use study::practice::Depths;
+use study::practice::choose::LEVELS;
+
+use crate::failure::{BadInput, bad_input};
+use crate::options::Options;
+
+/// Play a won position against a program you do not know, as in Jansen's experiments
+///
+/// A position of the depth asked for and one of the programs are drawn at random. Moves are read from
+/// the standard input, one a line (Qd5+ or d1d5; `board`, `resign`, `quit`). The game is kept in the
+/// record after every move; an unfinished one is gone on with. Which program it was is said at the end.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible practice KQKR --depth 14..18 --programs infallible,predator:20 --record game.json
+  fallible practice KQKR --level 2 --player Ann --seed 7
+  fallible practice --report game.json                          the columns of table 7.1
+  fallible practice KQKR --test 4 --depth 12..17 --challenger player:15 --out test.json
+  fallible practice --score test.json --answers ~/ann.txt ~/bob.txt
+
+A test has two positions for each pair: after an optimal move of the reference program, and after a
+worse one of the challenger. Answers: one move a line, in the order of the positions; - for none.")]
+pub(crate) struct Args {
+    /// The endgame, White's men first; you have the winning side
+    #[arg(value_name = "ENDGAME")]
+    material: Option<Material>,
+
+    /// How deep the win is: 14, or 14..18 [default: any]
+    #[arg(long, value_name = "DEPTHS", value_parser = depths)]
+    depth: Option<Depths>,
+
+    /// Depths by difficulty instead: 1, the easiest fifth, to 5
+    #[arg(long, value_name = "N", value_parser = level, conflicts_with = "depth")]
+    level: Option<u16>,
+
+    /// The programs of which one plays, as for `fallible match`; settings follow after commas
+    #[arg(long, value_name = "AGENT,...", default_value = "infallible")]
+    programs: String,
+
+    /// Your name in the record
+    #[arg(long, value_name = "NAME", default_value = "player")]
+    player: String,
+
+    /// Of all chance [default: from the clock]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+
+    /// Keep the game in this file, or go on with the one that is there
+    #[arg(long, value_name = "FILE.json")]
+    record: Option<PathBuf>,
+
+    /// Moves you may make without a capture or a pawn move
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    moves_allowed: u16,
+
+    /// Print the columns of table 7.1 for these records
+    #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = ["material", "record", "test", "score"])]
+    report: Vec<PathBuf>,
+
+    /// With --report: as CSV
+    #[arg(long, requires = "report", conflicts_with = "json")]
+    csv: bool,
+
+    /// Make a test of so many pairs of positions
+    #[arg(long, value_name = "PAIRS", requires = "out", conflicts_with_all = ["record", "score"])]
+    test: Option<usize>,
+
+    /// With --test: the program that plays optimally
+    #[arg(long, value_name = "AGENT", default_value = "infallible")]
+    reference: String,
+
+    /// With --test: the program that errs on purpose
+    #[arg(long, value_name = "AGENT", default_value = "predator:uniform")]
+    challenger: String,
+
+    /// With --test: do not turn and mirror positions at random
+    #[arg(long)]
+    upright: bool,
+
+    /// With --test: the file for the test and its key
+    #[arg(long, value_name = "TEST.json", requires = "test")]
+    out: Option<PathBuf>,
+
+    /// Score answers to this test
+    #[arg(long, value_name = "TEST.json", requires = "answers", conflicts_with = "material")]
+    score: Option<PathBuf>,
+
+    /// With --score: files with answers, one person each
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "score")]
+    answers: Vec<PathBuf>,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+fn depths(text: &str) -> Result<Depths, BadInput> {
+    text.parse().map_err(|error| BadInput(format!("--depth {error}")))
+}
+
+fn level(text: &str) -> Result<u16, BadInput> {
+    match text.parse() {
+        Ok(level) if (1..=LEVELS).contains(&level) => Ok(level),
+        _ => Err(BadInput(format!("--level {text}: give a number from 1 to {LEVELS}"))),
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !args.report.is_empty() {
+        return report::run(args, out);
+    }
+    if let Some(file) = &args.score {
+        return trial::score(args, file, out);
+    }
+    match (args.test, &args.out) {
+        (Some(pairs), Some(file)) => trial::make(args, pairs, file, out),
+        _ => play::run(args, out),
+    }
+}
+
+impl Args {
+    fn endgame(&self) -> anyhow::Result<Material> {
+        self.material
+            .ok_or_else(|| bad_input("no endgame named: give one, as in fallible practice KQKR"))
+    }
+
+    /// The depths asked for; the deepest win is known by now.
+    fn depths(&self, deepest: u16) -> Depths {
+        let all = Depths { least: 1, greatest: deepest };
+        let by_level = self.level.map(|level| Depths::of_level(level, deepest));
+        self.depth.or(by_level).unwrap_or(all)
+    }
+
+    /// The seed asked for, or one that nobody knows.
+    fn seed(&self) -> u64 {
+        let by_clock = || {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+            // Small enough to be typed again.
+            now.map_or(1, |now| now.as_micros() as u64 % 1_000_000_007)
+        };
+        self.seed.unwrap_or_else(by_clock)
+    }
+}
+
+/// Agents after one another: a word with a setting belongs to the agent before it.
+fn agents(text: &str) -> anyhow::Result<Vec<AgentSpec>> {
+    let mut each: Vec<String> = Vec::new();
+    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        let name = word.split(['=', ':']).next().unwrap_or_default();
+        let is_setting = word == "avoid-losses" || word.starts_with(&format!("{name}="));
+        match each.last_mut() {
+            Some(last) if is_setting => {
+                last.push(if last.contains(':') { ',' } else { ':' });
+                last.push_str(word);
+            }
+            _ => each.push(word.to_owned()),
+        }
+    }
+    if each.is_empty() {
+        return Err(bad_input("--programs names nobody: name at least one, as in infallible"));
+    }
+    Ok(each.iter().map(|text| text.parse()).collect::<Result<_, player::spec::SpecError>>()?)
+}
+
+/// A file of ours, read back.
+fn read<T: DeserializeOwned>(file: &Path, what: &str) -> anyhow::Result<T> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        bad_input(format!("cannot read {name} ({error}): name a file that is there"))
+    })?;
+    serde_json::from_str(&text).map_err(|error| {
+        bad_input(format!(
+            "{name} is no {what} of `fallible practice` ({error}): name another file"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_stay_with_their_agent() {
+        let names = |text: &str| -> Vec<String> {
+            agents(text).unwrap().iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(names("infallible,predator:20"), ["infallible", "predator:20"]);
+        assert_eq!(
+            names("predator:normal=20/5,plies=4, infallible,ties=first"),
+            ["predator:normal=20/5,plies=4", "infallible:ties=first"]
+        );
+        assert_eq!(names("player:20,avoid-losses,random"), ["player:20,avoid-losses", "random"]);
+        assert!(agents(" , ").is_err() && agents("wizard").is_err());
+    }
+}

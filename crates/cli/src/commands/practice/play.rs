@@ -1,0 +1,249 @@
+//! The game itself: moves from the standard input, answers on the standard output.
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use endgame::rules::{Color, color_name};
+use endgame::tables::Tables;
+use player::spec::AgentSpec;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+use study::practice::choose::won_position;
+use study::practice::session::read_move;
+use study::practice::{By, Record, Row, Session, Setup};
+
+use super::report::RowAnswer;
+use super::{Args, agents, read};
+use crate::answer;
+use crate::console::{Console, stopped};
+use crate::failure::bad_input;
+use crate::files;
+use crate::named::Named;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    record: &'a Record,
+    row: RowAnswer,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let kept: Option<Record> = match &args.record {
+        Some(file) if file.exists() => Some(read(file, "record")?),
+        _ => None,
+    };
+    if let (Some(file), Some(record)) = (&args.record, &kept)
+        && record.end.is_some()
+    {
+        let file = file.display();
+        return Err(bad_input(format!(
+            "{file} holds a finished game: see it with --report {file}, or name another file"
+        )));
+    }
+    let programs = agents(&args.programs)?;
+    if kept.is_none() {
+        args.endgame()?;
+    }
+    let (tables, console) = args.options.open()?;
+    let (mut session, resumed) = match kept {
+        Some(record) => (Session::resume(&tables, record)?, true),
+        None => (args.start(&tables, &console, programs)?, false),
+    };
+    console.clear();
+    let mut table = Table { args, out, moves: lines() };
+    table.keep(session.record())?;
+    table.greet(&session, resumed)?;
+    table.play(&mut session)?;
+    table.farewell(session.record())
+}
+
+impl Args {
+    fn start<'t>(
+        &self,
+        tables: &'t Tables,
+        console: &Console,
+        programs: Vec<AgentSpec>,
+    ) -> anyhow::Result<Session<'t>> {
+        let material = self.endgame()?;
+        let table = tables.table(&material, &console.watch())?;
+        let (seed, named) = (self.seed(), Named(material));
+        let Some(deepest) = table.deepest(Color::White) else {
+            return Err(bad_input(format!("{material} is never won: name another endgame")));
+        };
+        let depths = self.depths(deepest.0);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
+        let found = won_position(&table, tables, Color::White, depths, &mut rng)?;
+        let Some((_, start)) = found else {
+            return Err(bad_input(format!(
+                "{material} has no win in {depths} with the winner to move: the deepest is {deepest}"
+            )));
+        };
+        let setup = Setup {
+            player: self.player.clone(),
+            endgame: material.to_string(),
+            programs,
+            start: named.seen(&start),
+            seed,
+            moves_allowed: self.moves_allowed,
+        };
+        Ok(Session::start(tables, setup)?)
+    }
+}
+
+/// Where a person and a program meet.
+struct Table<'a> {
+    args: &'a Args,
+    out: &'a mut dyn Write,
+    moves: Receiver<String>,
+}
+
+/// Lines typed, from a thread of their own, so that Ctrl-C is heard meanwhile.
+fn lines() -> Receiver<String> {
+    let (send, receive) = channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if send.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receive
+}
+
+impl Table<'_> {
+    fn silent(&self) -> bool {
+        self.args.options.json
+    }
+
+    fn keep(&self, record: &Record) -> anyhow::Result<()> {
+        match &self.args.record {
+            Some(file) => save(file, record),
+            None => Ok(()),
+        }
+    }
+
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        if !self.silent() {
+            writeln!(self.out, "{text}")?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self, session: &Session<'_>, resumed: bool) -> anyhow::Result<()> {
+        let record = session.record();
+        let start = endgame::rules::Position::from_fen(&record.start)?;
+        let you = color_name(start.turn());
+        let count = record.programs.len();
+        let who =
+            if count == 1 { "a program".to_owned() } else { format!("one of {count} programs") };
+        self.say(&format!(
+            "{}: you are {you} and win with best play; {} moves, against {who}; seed {}",
+            record.endgame, record.moves_allowed, record.seed
+        ))?;
+        self.say("type a move (Qd5+ or d1d5), board, resign, or quit to go on another time")?;
+        if resumed {
+            let moves: Vec<&str> = record.moves.iter().map(|kept| kept.san.as_str()).collect();
+            self.say(&format!("the game so far: {}", moves.join(" ")))?;
+        }
+        Ok(())
+    }
+
+    /// Until the game is over or the person leaves.
+    fn play(&mut self, session: &mut Session<'_>) -> anyhow::Result<()> {
+        let mut shown = false;
+        while session.record().end.is_none() {
+            if !session.is_persons_turn() {
+                let reply = session.program_moves()?.san.clone();
+                self.keep(session.record())?;
+                self.say(&format!("the program plays {reply}"))?;
+                shown = false;
+                continue;
+            }
+            if !shown {
+                self.show(session)?;
+                shown = true;
+            }
+            let Some(line) = self.next_line()? else {
+                return Ok(());
+            };
+            let word = line.trim();
+            match word.to_ascii_lowercase().as_str() {
+                "" => (),
+                word if word.starts_with('#') => (),
+                "quit" | "exit" => return Ok(()),
+                "board" => shown = false,
+                "resign" => {
+                    session.give_up();
+                    self.keep(session.record())?;
+                }
+                _ => match read_move(session.position(), word) {
+                    Ok(play) => {
+                        session.person_moves(play)?;
+                        self.keep(session.record())?;
+                    }
+                    Err(error) => self.say(&error.to_string())?,
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, session: &Session<'_>) -> anyhow::Result<()> {
+        let position = session.position();
+        let number = session.record().moves_by(By::Person).count() + 1;
+        let check = if position.is_check() { ", in check" } else { "" };
+        self.say(&format!(
+            "\n{}move {number}, {} to move{check}",
+            super::board::board(position),
+            color_name(position.turn())
+        ))
+    }
+
+    /// What is typed next; none at the end of the input.
+    fn next_line(&mut self) -> anyhow::Result<Option<String>> {
+        loop {
+            match self.moves.recv_timeout(Duration::from_millis(50)) {
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if stopped() => {
+                    anyhow::bail!("stopped: {}", self.left(&self.args.record));
+                }
+                Err(RecvTimeoutError::Timeout) => (),
+            }
+        }
+    }
+
+    fn left(&self, file: &Option<std::path::PathBuf>) -> String {
+        match file {
+            Some(file) => format!("the game is kept, go on with --record {}", file.display()),
+            None => "the game was not kept, name a file with --record another time".to_owned(),
+        }
+    }
+
+    fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
+        if self.silent() {
+            return answer::write(
+                self.out,
+                &Answer { record, row: RowAnswer::of(1, &Row::of(record)) },
+            );
+        }
+        match (record.end, &record.program) {
+            (Some(end), Some(program)) => {
+                self.say(&format!("\n{}; the program was {program}\n", end.said()))?;
+                super::report::print(&[Row::of(record)], self.out)
+            }
+            _ => {
+                let left = self.left(&self.args.record);
+                self.say(&format!("\nunfinished: {left}"))
+            }
+        }
+    }
+}
+
+fn save(file: &Path, record: &Record) -> anyhow::Result<()> {
+    files::write(file, &format!("{}\n", serde_json::to_string_pretty(record)?))
+}

@@ -1,0 +1,174 @@
+//! `fallible survey KQKR`: what an endgame looks like to its players, depth by depth.
+
+mod csv;
+mod findings;
+mod html;
+mod json;
+mod text;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use endgame::census::{Census, SideCensus};
+use endgame::material::Material;
+use endgame::rules::Color;
+use endgame::successors::Successors;
+use endgame::survey::{Settings, Survey};
+use endgame::table::Table;
+use study::portrait::View;
+use value::Depth;
+
+use super::stats::Counted;
+use crate::answer;
+use crate::failure::BadInput;
+use crate::files;
+use crate::named::Named;
+use crate::options::Options;
+
+/// Survey an endgame: moves, good moves, random errors and zugzwangs at each depth
+///
+/// Everything Jansen's thesis (1992, chapter 5) counts of KQKR, for any endgame: how many moves
+/// there are, how many keep the win or are optimal, where random moves lead, the bottleneck, the
+/// depth at which a random player gets stuck, where the kings stand, threats and zugzwangs.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible survey KQKR
+  fallible survey KQKR --html kqkr.html         a report with pictures, one file
+  fallible survey KRKQ --winner white           the positions the rook wins
+  fallible survey KPK --csv kpk --long 6        every count, as CSV files in a folder
+  fallible survey KRKN --count boards --json
+  fallible survey KBBKN --html kbbkn.html")]
+pub(crate) struct Args {
+    /// The endgame, White's men first: KQKR, KBBKN, KRKQ
+    #[arg(value_name = "ENDGAME")]
+    material: Material,
+
+    /// Count positions unique under the board's symmetries, or every placement
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "classes")]
+    count: Counted,
+
+    /// A loser's move is a long line if the winner then still needs so many moves
+    #[arg(long, value_name = "N", default_value = "4", value_parser = long)]
+    long: u16,
+
+    /// Show the positions this side wins [default: the side that wins more]
+    #[arg(long, value_name = "SIDE", value_enum)]
+    winner: Option<Side>,
+
+    /// Write a report with pictures into this file
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+
+    /// Write every count into CSV files in this folder
+    #[arg(long, value_name = "DIR")]
+    csv: Option<PathBuf>,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+/// One of the two sides, in the user's colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Side {
+    White,
+    Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+/// From which depth on a line may be called long.
+fn long(text: &str) -> Result<u16, BadInput> {
+    match text.parse() {
+        Ok(long @ 1..=250) => Ok(long),
+        _ => Err(BadInput(format!("--long {text}: give a number of moves from 1 to 250"))),
+    }
+}
+
+/// Everything found out, in the user's colours.
+pub(super) struct Found<'t> {
+    named: Named,
+    name: String,
+    note: String,
+    counted: Counted,
+    survey: Survey,
+    census: [SideCensus; 2],
+    table: &'t Table,
+}
+
+impl Found<'_> {
+    fn side(&self, turn: Color) -> &SideCensus {
+        turn.fold_wb(&self.census[0], &self.census[1])
+    }
+
+    /// The positions with a side to move and a winner.
+    fn view(&self, turn: Color, winner: Color) -> View<'_> {
+        let in_table = |color| self.named.in_table(color);
+        View {
+            endgame: &self.name,
+            note: &self.note,
+            side: self.survey.side(in_table(turn), in_table(winner)),
+            turn,
+            winner,
+            flipped: in_table(Color::White) != Color::White,
+        }
+    }
+
+    /// All four, those that occur: White wins first, the winner to move first.
+    fn views(&self) -> Vec<View<'_>> {
+        let all = Color::ALL
+            .into_iter()
+            .flat_map(|winner| [winner, winner.other()].map(|turn| self.view(turn, winner)));
+        all.filter(|view| view.side.positions() > 0).collect()
+    }
+
+    /// The side that wins more positions.
+    fn stronger(&self) -> Color {
+        let won = |winner: Color| -> u64 {
+            Color::ALL.iter().map(|&turn| self.view(turn, winner).side.positions()).sum()
+        };
+        if won(Color::Black) > won(Color::White) { Color::Black } else { Color::White }
+    }
+
+    fn with_pawns(&self) -> bool {
+        self.named.0.pawns() > 0
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (tables, console) = args.options.open()?;
+    let successors = Successors::of(&tables, &args.material, &console.watch())?;
+    let settings = Settings { count: args.count.into(), long: Depth(args.long) };
+    let survey = Survey::of(&successors, settings, &console.watch())?;
+    let census = Census::of(successors.table(), args.count.into());
+    console.clear();
+    let named = Named(args.material);
+    let found = Found {
+        named,
+        name: args.material.to_string(),
+        note: format!("{}, counted in {}", args.options.metric, args.count.word()),
+        counted: args.count,
+        survey,
+        census: Color::ALL.map(|turn| census.side(named.in_table(turn)).clone()),
+        table: successors.table(),
+    };
+    if let Some(folder) = &args.csv {
+        files::make_folder(folder)?;
+        for (name, text) in found.csv() {
+            files::write(&folder.join(name), &text)?;
+        }
+    }
+    if let Some(file) = &args.html {
+        files::write(file, &found.html())?;
+    }
+    if args.options.json {
+        return answer::write(out, &found.answer());
+    }
+    found.print(args.winner.map_or_else(|| found.stronger(), Color::from), out)
+}

@@ -1,0 +1,130 @@
+//! `fallible tournament --programs infallible,hp2 --opponents player:15`: who defends best?
+
+mod starts;
+mod told;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use endgame::solve::Progress;
+use player::spec::{AgentSpec, ModelWords, listed};
+use study::tournament::{Contestant, Round, Tournament};
+
+use super::r#match::load;
+use crate::answer;
+use crate::failure::bad_input;
+use crate::files;
+use crate::model_options::ModelOptions;
+use crate::options::Options;
+use crate::weights_option::WeightsOption;
+use starts::Depths;
+use told::Told;
+
+/// Let several programs defend the same lost positions against the same opponents
+///
+/// Every program starts from the same positions, and its opponent draws the same chance, so that
+/// small differences show. A draw is called after fifty moves. Of each program: the depth its
+/// opponent gave up per move, what it gave up itself, the difference (net), the share of games it
+/// saved, and how much all this is above the first program, with paired standard errors.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Agents are named as in `fallible match`; a list is told apart by their names.
+
+Examples:
+  fallible tournament --programs infallible,fewest --opponents player:15 --from KQKR --games 20
+  fallible tournament --programs infallible,predator:20 --opponents player:20 --from KQKR --games 9
+  fallible tournament --programs infallible,fewest --opponents random --from KQKR --plot out.svg
+  fallible tournament --programs fewest,hp2 --opponents player:9 --from KQKR --games 3 --json"
+)]
+pub(crate) struct Args {
+    /// The programs, separated by commas; the others are measured against the first
+    #[arg(long, value_name = "AGENTS", required = true)]
+    programs: Vec<String>,
+
+    /// Their opponents, separated by commas
+    #[arg(long, value_name = "AGENTS", required = true)]
+    opponents: Vec<String>,
+
+    /// Where games start, the program to move and losing: an endgame such as KQKR, a FEN, or a
+    /// file with a FEN a line; may be repeated
+    #[arg(long, value_name = "ENDGAME|FEN|FILE", required = true)]
+    from: Vec<String>,
+
+    /// With an endgame: how deep the loss is, as in 14 or 12..18 [default: the deepest]
+    #[arg(long, value_name = "N|A..B")]
+    depth: Option<Depths>,
+
+    /// With an endgame: how many positions, as many of each depth, chosen by the seed; one game
+    /// from each for every pair
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    games: usize,
+
+    /// Of all chance
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+
+    /// Moves each side may make before a game is called a draw
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    limit: usize,
+
+    /// Write the standings into this CSV file
+    #[arg(long, value_name = "FILE.csv")]
+    csv: Option<PathBuf>,
+
+    /// Draw the share of games saved by starting depth, all opponents together, as an SVG file
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    weights: WeightsOption,
+    #[command(flatten)]
+    options: Options,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let words = args.model.words(player::CompetenceGrid::default(), args.weights.name());
+    let programs = contestants(&args.programs, &words)?;
+    let opponents = contestants(&args.opponents, &words)?;
+    if programs.is_empty() || opponents.is_empty() || args.games == 0 {
+        return Err(bad_input("--programs, --opponents and --games must name at least one each"));
+    }
+    let (tables, console) = args.options.open()?;
+    let starts = starts::of(args, &tables, &console)?;
+    load(&tables, &console, &starts)?;
+    let material = starts[0].material();
+    let total = programs.len() * opponents.len() * starts.len();
+    let done = AtomicUsize::new(0);
+    let watch = console.watch();
+    let mut rounds: Vec<Round> = Vec::new();
+    for opponent in opponents {
+        let tournament = Tournament {
+            programs: programs.clone(),
+            opponent,
+            starts: starts.clone(),
+            seed: args.seed,
+            move_limit: args.limit,
+        };
+        rounds.push(tournament.play(&tables, watch.stop, || {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            (watch.report)(Progress { material, done, total });
+        })?);
+    }
+    console.clear();
+    let told = Told { args, games: starts.len(), rounds };
+    if let Some(file) = &args.csv {
+        files::write(file, &told.csv())?;
+    }
+    if let Some(file) = &args.plot {
+        files::write(file, &told.plot()?.svg())?;
+    }
+    if args.options.json { answer::write(out, &told.answer()) } else { told.print(out) }
+}
+
+/// Everybody that these lists name.
+fn contestants(lists: &[String], words: &ModelWords) -> anyhow::Result<Vec<Contestant>> {
+    let names = lists.iter().flat_map(|list| listed(list));
+    names.map(|name| Ok(Contestant::new(&*name, &AgentSpec::parse(&name, words)?)?)).collect()
+}

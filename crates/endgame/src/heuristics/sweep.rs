@@ -1,0 +1,185 @@
+//! The facts of every move of every position of an endgame, fast.
+//!
+//! What follows a move depends only on the position it leads to. So the replies of all positions
+//! are counted once, by number, in one walk over the table; a check is a position that the table
+//! calls illegal with the mover to move again.
+
+use value::{ChoiceError, Outcome};
+
+use super::facts::{consequences, goes_outward};
+use super::{Facts, Replies};
+use crate::code::ILLEGAL;
+use crate::index::Slot;
+use crate::material::Material;
+use crate::men::Men;
+use crate::rules::{Color, Piece, Position, Square};
+use crate::solve::Watch;
+use crate::successors::{Destination, Successor, Successors, Visited, WalkError};
+use crate::tables::TablesError;
+
+/// One side's moves from the positions of one endgame, with all there is to know about them.
+pub struct Sweep<'s, 't> {
+    successors: &'s Successors<'t>,
+    mover: Color,
+    /// The opponent's replies, by the number of the position he faces.
+    replies: Vec<Replies>,
+    /// The endgames that captures and promotions lead into.
+    smaller: Vec<Successors<'t>>,
+}
+
+impl<'s, 't> Sweep<'s, 't> {
+    /// Counts the opponent's replies in every position, for the moves of one colour of the table.
+    pub fn new(
+        successors: &'s Successors<'t>,
+        mover: Color,
+        watch: &Watch<'_>,
+    ) -> Result<Sweep<'s, 't>, WalkError> {
+        let about = |men: &Men, found: &[Successor]| replies(successors, mover, men, found);
+        let replies = successors.chart(mover.other(), about, watch)?;
+        let into = successors.table().material().converts_into();
+        let smaller = into.iter().filter(|&material| *material != Material::KINGS);
+        let smaller = smaller
+            .map(|material| Successors::of(successors.tables(), material, watch))
+            .collect::<Result<_, TablesError>>()?;
+        Ok(Sweep { successors, mover, replies, smaller })
+    }
+
+    /// Who makes the moves.
+    pub fn mover(&self) -> Color {
+        self.mover
+    }
+
+    /// The position of a number with the mover to move; none if there is no legal one.
+    pub fn position(&self, number: usize) -> Option<Position> {
+        self.successors.table().index().decode(Slot { turn: self.mover, index: number })
+    }
+
+    /// Visits one position of every class that is wanted with the facts of each of its moves, in
+    /// the order of its successors; as [`Successors::walk`].
+    pub fn walk<S: Send>(
+        &self,
+        wanted: impl Fn(Outcome) -> bool + Sync,
+        start: impl Fn() -> S + Sync,
+        visit: impl Fn(&mut S, Visited<'_>, &[Facts]) + Sync,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<S>, WalkError> {
+        let walked = self.successors.walk(
+            self.mover,
+            wanted,
+            || (start(), Vec::with_capacity(256), Vec::with_capacity(256), None),
+            |(state, facts, found, failed), visited| match self.of(&visited, facts, found) {
+                Ok(()) => visit(state, visited, facts),
+                Err(error) => *failed = Some(error),
+            },
+            watch,
+        )?;
+        walked
+            .into_iter()
+            .map(|(state, _, _, failed)| match failed {
+                None => Ok(state),
+                Some(error) => Err(WalkError::Choices(error)),
+            })
+            .collect()
+    }
+
+    /// The facts of the moves of one position.
+    fn of(
+        &self,
+        visited: &Visited<'_>,
+        facts: &mut Vec<Facts>,
+        found: &mut Vec<Successor>,
+    ) -> Result<(), ChoiceError> {
+        facts.clear();
+        let Some(best) = visited.successors.iter().map(|one| one.value).max() else {
+            return Ok(());
+        };
+        let (mover, before) = (self.mover, self.successors.men(visited.number));
+        for one in visited.successors {
+            let after = before.after(mover, one.step);
+            let (again, replies) = match one.to {
+                Destination::Here(number) => (self.again(number), self.replies[number]),
+                Destination::Elsewhere => self.elsewhere(&after, found)?,
+                Destination::WithRight(_) => self.plain(&after, Some(one.step.to))?,
+            };
+            facts.push(Facts {
+                mover,
+                before,
+                after,
+                role: before.role_at(mover, one.step.from).expect("a man moved"),
+                step: one.step,
+                captured: before.role_at(mover.other(), one.step.to),
+                best,
+                value: one.value,
+                again,
+                replies,
+            });
+        }
+        Ok(())
+    }
+
+    /// What a position is worth with the mover to move again; none after a check.
+    #[inline]
+    fn again(&self, number: usize) -> Option<Outcome> {
+        let table = self.successors.table();
+        table.codec().outcome(table.codes(self.mover)[number], self.mover)
+    }
+
+    /// A position of other men: the smaller endgame lists the replies.
+    fn elsewhere(
+        &self,
+        after: &Men,
+        found: &mut Vec<Successor>,
+    ) -> Result<(Option<Outcome>, Replies), ChoiceError> {
+        let material = after.material();
+        let normal = material.normalized();
+        let Some(smaller) = self.smaller.iter().find(|one| one.table().material() == normal) else {
+            return self.plain(after, None);
+        };
+        let flip = !material.is_normalized();
+        let mover = if flip { self.mover.other() } else { self.mover };
+        let table = smaller.table();
+        let sets = |man: Piece| match flip {
+            false => after.get(man),
+            true => after.get(man.role.of(man.color.other())).swap_bytes(),
+        };
+        let Some(number) = table.index().encode_men(&sets) else {
+            return self.plain(after, None);
+        };
+        smaller.list(mover.other(), number, found).map_err(ChoiceError::new)?;
+        let again = table.codec().outcome(table.codes(mover)[number], mover);
+        Ok((again, replies(smaller, mover, &smaller.men(number), found)))
+    }
+
+    /// Bare kings, or a pawn that may be captured en passant: the plain way.
+    fn plain(
+        &self,
+        after: &Men,
+        stepped: Option<u8>,
+    ) -> Result<(Option<Outcome>, Replies), ChoiceError> {
+        let plain = Position::from_men(after.pieces(), self.mover.other());
+        let plain = plain.map_err(ChoiceError::new)?;
+        let pawn = stepped.map(|square| Square::new(u32::from(square)));
+        let with_right = pawn.and_then(|pawn| plain.with_en_passant_of(pawn));
+        consequences(self.successors.tables(), &with_right.unwrap_or(plain))
+    }
+}
+
+/// The opponent's replies in a position, counted.
+fn replies(successors: &Successors<'_>, mover: Color, men: &Men, found: &[Successor]) -> Replies {
+    let codes = successors.table().codes(mover.other());
+    let king = men.king(mover.other());
+    let mut counted = Replies::default();
+    let mut outward = true;
+    for reply in found {
+        let check = match reply.to {
+            // The replier to move again could take the king, so there is no such position.
+            Destination::Here(number) | Destination::WithRight(number) => codes[number] == ILLEGAL,
+            Destination::Elsewhere => men.after(mover.other(), reply.step).in_check(mover),
+        };
+        let captures = men.role_at(mover, reply.step.to).is_some();
+        counted.count(reply.value.flipped(), check, captures);
+        outward &= goes_outward(king, reply.step);
+    }
+    counted.outward = outward && counted.all > 0;
+    counted
+}

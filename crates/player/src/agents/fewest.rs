@@ -1,0 +1,45 @@
+//! Jansen's program B: a best move, and among equals the one that leaves the fewest good replies.
+
+use rand::Rng;
+use value::{ChoiceError, ChoiceSource, Outcome};
+
+use super::predator::Among;
+use super::{Agent, Ties, Turn};
+
+/// "Best optimal": of the best moves, one with the smallest share `o/b` of optimal replies (Jansen
+/// 1992, 7.1.1), any of them if there are several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fewest;
+
+impl Fewest {
+    /// The best moves that leave the smallest share of optimal replies.
+    pub fn candidates<S>(self, turn: &Turn<'_, S>) -> Result<Vec<usize>, ChoiceError>
+    where
+        S: ChoiceSource<Value = Outcome> + ?Sized,
+    {
+        let mut fewest: (f64, Vec<usize>) = (f64::INFINITY, Vec::new());
+        for choice in Among::Optimal.candidates(turn.choices) {
+            let next = turn.source.after(turn.at, &turn.choices[choice].play);
+            let replies = turn.source.unweighed(&next)?;
+            let best = replies.iter().map(|reply| reply.value).max();
+            let optimal = replies.iter().filter(|reply| Some(reply.value) == best).count();
+            // Who has no reply cannot find a good one.
+            let share = optimal as f64 / replies.len().max(1) as f64;
+            if share < fewest.0 {
+                fewest = (share, vec![choice]);
+            } else if share == fewest.0 {
+                fewest.1.push(choice);
+            }
+        }
+        Ok(fewest.1)
+    }
+}
+
+impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Fewest {
+    fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
+        if let [only] = Among::Optimal.candidates(turn.choices)[..] {
+            return Ok(only);
+        }
+        Ok(Ties::Uniform.pick(&self.candidates(turn)?, rng).unwrap_or(0))
+    }
+}

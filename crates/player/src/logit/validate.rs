@@ -1,0 +1,104 @@
+//! How well a fit predicts games it has not seen.
+
+use super::{Decision, LogitError, fit};
+
+/// How well some decisions were foreseen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    /// Minus the mean logarithm of the probability given to the move that was made, in nats.
+    pub log_loss: f64,
+    /// How often the move thought likeliest was made; moves thought equally likely share the credit.
+    pub top_one: f64,
+    /// Decisions foreseen.
+    pub decisions: usize,
+}
+
+impl Score {
+    /// The score of fixed coefficients.
+    pub fn of(decisions: &[Decision], coefficients: &[f64]) -> Score {
+        let mut sum = Sum::default();
+        decisions.iter().for_each(|decision| sum.add(decision, coefficients));
+        sum.score()
+    }
+}
+
+/// Fits as many times as there are folds, each time without the games of one fold, and scores the
+/// decisions left out. Game `g` belongs to fold `g % folds`.
+pub fn cross_validate(decisions: &[Decision], folds: usize) -> Result<Score, LogitError> {
+    let mut sum = Sum::default();
+    for fold in 0..folds {
+        let in_fold = |decision: &&Decision| decision.game % folds == fold;
+        let (left_out, kept): (Vec<_>, Vec<_>) =
+            decisions.iter().partition(|decision| in_fold(decision));
+        if left_out.is_empty() {
+            continue;
+        }
+        let kept: Vec<Decision> = kept.into_iter().cloned().collect();
+        let learned = fit(&kept)?;
+        for decision in left_out {
+            sum.add(decision, &learned.coefficients);
+        }
+    }
+    Ok(sum.score())
+}
+
+#[derive(Default)]
+struct Sum {
+    log_loss: f64,
+    credit: f64,
+    decisions: usize,
+}
+
+/// Probabilities that differ by less, relatively, are the same.
+const ALIKE: f64 = 1e-9;
+
+impl Sum {
+    fn add(&mut self, decision: &Decision, coefficients: &[f64]) {
+        let logs = decision.log_probabilities(coefficients);
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let likeliest = |log: &f64| most - log < ALIKE;
+        self.log_loss -= logs[decision.chosen];
+        if likeliest(&logs[decision.chosen]) {
+            self.credit += 1.0 / logs.iter().filter(|log| likeliest(log)).count() as f64;
+        }
+        self.decisions += 1;
+    }
+
+    fn score(self) -> Score {
+        let mean = |sum: f64| sum / self.decisions.max(1) as f64;
+        Score {
+            log_loss: mean(self.log_loss),
+            top_one: mean(self.credit),
+            decisions: self.decisions,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn coin(game: usize, chosen: usize) -> Decision {
+        Decision::new(game, &[vec![0.0], vec![1.0]], chosen)
+    }
+
+    #[test]
+    fn knowing_nothing_costs_the_logarithm_of_the_moves() {
+        let sample: Vec<Decision> = (0..6).map(|game| coin(game, game % 2)).collect();
+        let score = Score::of(&sample, &[0.0]);
+        assert!((score.log_loss - 2f64.ln()).abs() < 1e-12);
+        assert_eq!((score.top_one, score.decisions), (0.5, 6));
+        assert_eq!(Score::of(&sample, &[1.0]).top_one, 0.5);
+    }
+
+    /// Folds 0 and 1 see 3:1 and 1:3; each is judged by what the other taught.
+    #[test]
+    fn a_fold_is_judged_by_the_others() {
+        let sample: Vec<Decision> =
+            (0..8).map(|game| coin(game, usize::from((game % 2 == 0) == (game > 1)))).collect();
+        let score = cross_validate(&sample, 2).unwrap();
+        let expected = -(0.25 * 0.75f64.ln() + 0.75 * 0.25f64.ln());
+        assert!((score.log_loss - expected).abs() < 1e-8, "{score:?}");
+        assert_eq!((score.top_one, score.decisions), (0.25, 8));
+    }
+}

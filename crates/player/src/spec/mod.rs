@@ -1,0 +1,252 @@
+//! The small language in which every front names an agent: `player:20`, `predator:uniform,plies=4`.
+//!
+//! ```text
+//! player:C                 a reference player of competence C       random = player:0
+//! infallible               always a best move                       anti-infallible: a worst
+//! fewest                   of the best moves, the one that leaves the fewest good replies
+//! emulator:C               shows competence C as steadily as it can
+//! imitator:OFFSET          plays OFFSET above the opponent's apparent competence
+//! predator:BELIEF          sets the hardest task; BELIEF is a competence, uniform, or normal=MEAN/SD
+//! probimax:C               the same by Jansen's rules, against an opponent of competence C, 0 if not said
+//! hp0  hp1  hp2            Jansen's programs: probimax with his weights and risks
+//!
+//! then, after commas:
+//! kappa=K  concede=never|draws|all  horizon=H  avoid-losses         every agent with a model
+//! weights=NAME|FILE        what moves weigh; none                   every agent with a model
+//! grid=0(1)50                                                       imitator, predator
+//! plies=N  nodes=N  aim=value|depth  draw=D                         predator, probimax
+//! among=optimal|within:RISK|preserving|all  or  risk=RISK           predator, probimax
+//! ties=uniform|first|last                                           infallible, anti-infallible
+//! ```
+//!
+//! - `words`: what follows the colon, word by word
+//! - `enlist`: a description with its weights looked up, ready to sit down at many boards
+
+mod enlist;
+mod words;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use enlist::{Enlisted, NamedWeights};
+pub use words::{ModelWords, listed, parse_belief};
+
+use crate::agents::{Best, Emulator, Imitator, Predator, Ties};
+use crate::competence::Competence;
+use crate::reference::Model;
+use words::{Hunt, Words, say};
+
+/// An agent as described in words, ready to be enlisted.
+#[derive(Clone, Debug)]
+pub struct AgentSpec {
+    text: String,
+    kind: Kind,
+    /// The name of its weights.
+    weights: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Without a competence: that of its weights.
+    Player(Option<Competence>, Model),
+    Best(Best),
+    Fewest,
+    /// As for players.
+    Emulator(Option<Competence>, Model),
+    Imitator(Imitator),
+    Predator(Box<Predator>),
+    /// A predator whose belief is the competence of its weights, if they have one.
+    Trusting(Box<Predator>),
+}
+
+/// A description nobody understands: what is wrong with it, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("agent '{text}': {reason}")]
+pub struct SpecError {
+    text: String,
+    reason: String,
+}
+
+/// What names an agent.
+const NAMES: &str = "player:20, random, infallible, anti-infallible, fewest, emulator:15, imitator:2, predator:uniform, probimax, hp0, hp1 or hp2";
+
+impl AgentSpec {
+    /// Reads a description whose model settings, where it names none, are these.
+    pub fn parse(text: &str, defaults: &ModelWords) -> Result<AgentSpec, SpecError> {
+        let fail = |reason: String| SpecError { text: text.to_owned(), reason };
+        let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let mut words = Words::new(rest, defaults);
+        let (kind, weights) = read(name, &mut words).map_err(fail)?;
+        words.nothing_left().map_err(fail)?;
+        Ok(AgentSpec { text: text.trim().to_owned(), kind, weights })
+    }
+
+    /// Whether it never errs: there is no competence to look for in its moves.
+    pub fn is_infallible(&self) -> bool {
+        match &self.kind {
+            Kind::Best(best) => !best.worst,
+            Kind::Fewest => true,
+            Kind::Player(competence, _) => *competence == Some(Competence::INFALLIBLE),
+            _ => false,
+        }
+    }
+
+    /// The name of its weights.
+    pub fn weights(&self) -> Option<&str> {
+        self.weights.as_deref()
+    }
+
+    fn refused(&self, reason: String) -> SpecError {
+        SpecError { text: self.text.clone(), reason }
+    }
+}
+
+/// The agent of this name with these words, and the name of its weights.
+fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), String> {
+    let unweighed = |kind| Ok((kind, None));
+    match name {
+        "infallible" | "anti-infallible" => {
+            let ties = words.take("ties", Ties::default())?;
+            return unweighed(Kind::Best(Best { ties, worst: name == "anti-infallible" }));
+        }
+        "fewest" => return unweighed(Kind::Fewest),
+        _ => (),
+    }
+    let (kind, weights) = match name {
+        "player" => {
+            let (competence, weights) = words.competence("player:20")?;
+            (Kind::Player(competence, words.model()?), weights)
+        }
+        "random" => (Kind::Player(Some(Competence::RANDOM), words.model()?), words.weights(None)?),
+        "emulator" => {
+            let (competence, weights) = words.competence("emulator:15")?;
+            let model = words.model()?;
+            if let Some(competence) = competence {
+                Emulator::new(competence, model.clone()).map_err(say)?;
+            }
+            (Kind::Emulator(competence, model), weights)
+        }
+        "imitator" => (Kind::Imitator(words.imitator()?), words.weights(None)?),
+        _ => {
+            let Some(hunt) = Hunt::named(name) else {
+                return Err(format!("there is no '{name}': name {NAMES}"));
+            };
+            let weights = words.weights(hunt.weights)?;
+            let (predator, told) = words.predator(&hunt)?;
+            let predator = Box::new(predator);
+            let own = !told && hunt.trusts_weights;
+            (if own { Kind::Trusting(predator) } else { Kind::Predator(predator) }, weights)
+        }
+    };
+    Ok((kind, weights))
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<AgentSpec, SpecError> {
+        AgentSpec::parse(text, &ModelWords::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        text.parse::<AgentSpec>().expect_err(text).to_string()
+    }
+
+    #[test]
+    fn every_agent_can_be_named() {
+        for text in [
+            "player:20",
+            "player:-5,kappa=0+,concede=all,horizon=7,avoid-losses",
+            "player:20,weights=hp1",
+            "player:weights=people.json",
+            "random",
+            "random:weights=hp0",
+            "infallible",
+            "infallible:ties=first",
+            "anti-infallible",
+            "fewest",
+            "emulator:15,kappa=0+",
+            "emulator:15,weights=hp1",
+            "imitator",
+            "imitator:-3,grid=0(2)40",
+            "predator",
+            "predator:20,among=optimal",
+            "predator:20,among=within:3@10/1@20",
+            "predator:20,risk=1",
+            "predator:normal=20/5,plies=4,nodes=1000,aim=depth,concede=all",
+            "predator:weights=people.json",
+            "probimax",
+            "probimax:15,risk=2@10,plies=2,weights=hp1,draw=40",
+            "hp0",
+            "hp1:plies=2",
+            "hp2:risk=2",
+        ] {
+            let spec: AgentSpec = text.parse().expect(text);
+            assert_eq!(spec.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_mistake_is_named() {
+        assert!(refusal("wizard:3").contains("there is no 'wizard'"));
+        assert!(refusal("player").contains("needs a competence"));
+        assert!(refusal("player:NaN").contains("'NaN' is no competence"));
+        assert!(refusal("player:20,kappa=0").contains("kappa=0: '0' is no kappa"));
+        assert!(refusal("player:20,plies=4").contains("no setting 'plies=4'"));
+        assert!(refusal("player:weights=none").contains("needs a competence"));
+        assert!(refusal("player:20,weights=").contains("weights="));
+        assert!(refusal("infallible:weights=hp1").contains("no setting 'weights=hp1'"));
+        assert!(refusal("emulator:0").contains("from 1"));
+        assert!(refusal("emulator:inf").contains("from 1"));
+        assert!(refusal("predator:sharp").contains("is no belief"));
+        assert!(refusal("predator:uniform,plies=3").contains("even number"));
+        assert!(refusal("predator:uniform,grid=5(1)0").contains("empty"));
+        assert!(refusal("predator:20,risk=1,among=all").contains("one of them"));
+        assert!(refusal("predator:20,risk=x").contains("'x' is no risk"));
+        assert!(refusal("predator:20,draw=0").contains("draw=0"));
+        assert!(refusal("hp3").contains("there is no 'hp3'"));
+        assert!(refusal("imitator:much").contains("no offset"));
+        assert!(refusal("infallible:ties=any").contains("uniform, first or last"));
+    }
+
+    #[test]
+    fn a_list_of_agents_is_told_apart() {
+        let text = "infallible, predator:20,risk=3@10/1@20,avoid-losses,hp2,player:normal=1/2";
+        let agents = ["infallible", "predator:20,risk=3@10/1@20,avoid-losses", "hp2"];
+        assert_eq!(listed(text)[..3], agents);
+        assert_eq!(listed(text)[3], "player:normal=1/2");
+        assert_eq!(listed(" , "), Vec::<String>::new());
+        assert_eq!(listed("risk=3"), ["risk=3"]);
+    }
+
+    /// Jansen's programs are probi-max with his settings, and theirs can be changed.
+    #[test]
+    fn programs_are_settings() {
+        let of = |text: &str| {
+            let spec: AgentSpec = text.parse().expect(text);
+            let (Kind::Predator(predator) | Kind::Trusting(predator)) = spec.kind else {
+                panic!("{text} is no predator")
+            };
+            (predator.among.to_string(), predator.plies.0, predator.draw, spec.weights)
+        };
+        let hp1 = Some("hp1".to_owned());
+        let fifty = Some(value::Depth(50));
+        assert_eq!(of("hp0"), ("within:4@10".into(), 4, fifty, Some("hp0".into())));
+        assert_eq!(of("hp1"), ("within:3@10".into(), 4, fifty, hp1.clone()));
+        assert_eq!(of("hp2"), ("within:1@10".into(), 4, fifty, hp1.clone()));
+        assert_eq!(of("hp2:risk=2,plies=6"), ("within:2".into(), 6, fifty, hp1));
+        assert_eq!(of("hp2:weights=none,draw=99").3, None);
+        assert_eq!(of("probimax"), ("within:3".into(), 4, fifty, None));
+    }
+}

@@ -1,0 +1,254 @@
+//! What follows the colon of a description, taken word by word.
+
+use std::fmt;
+use std::str::FromStr;
+
+use value::{Depth, Plies};
+
+use crate::agents::predator::{Aim, Among, DEFAULT_NODES, Risk};
+use crate::agents::{Analyser, Imitator, Predator};
+use crate::belief::Belief;
+use crate::competence::Competence;
+use crate::grid::CompetenceGrid;
+use crate::preference::{DepthOffset, PowerLaw};
+use crate::reference::Model;
+use crate::weighting::{Concede, Weighting};
+
+/// The settings of a model that words can name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModelWords {
+    /// Depth offset and draw anchors.
+    pub preference: PowerLaw,
+    /// Which moves are never made.
+    pub weighting: Weighting,
+    /// The name of what the others weigh, if not all the same.
+    pub weights: Option<String>,
+    /// Where competences are looked for.
+    pub grid: CompetenceGrid,
+}
+
+impl ModelWords {
+    /// The model they describe.
+    pub fn model(&self) -> Model {
+        Model::new(self.preference, self.weighting)
+    }
+}
+
+/// What a hunter does unless its words say otherwise.
+pub(super) struct Hunt {
+    belief: &'static str,
+    among: Among,
+    aim: Aim,
+    draw: Option<Depth>,
+    plies: u16,
+    pub(super) weights: Option<&'static str>,
+    /// Whether its belief, if not said, is the competence that its weights bring.
+    pub(super) trusts_weights: bool,
+}
+
+/// Jansen's programs make only optimal moves at depths up to 9 (1992, 9.2.1).
+const SPECULATES_FROM: Depth = Depth(10);
+
+impl Hunt {
+    /// The hunter of this name.
+    pub(super) fn named(name: &str) -> Option<Hunt> {
+        let probimax = |among, weights| Hunt {
+            belief: "0",
+            among,
+            aim: Aim::Depth,
+            draw: Some(Depth(50)),
+            plies: 4,
+            weights,
+            trusts_weights: true,
+        };
+        let within = |risk| Among::Within(Risk::from(SPECULATES_FROM, risk));
+        Some(match name {
+            "predator" => Hunt {
+                belief: "uniform",
+                among: Among::default(),
+                aim: Aim::default(),
+                draw: None,
+                plies: 2,
+                weights: None,
+                trusts_weights: false,
+            },
+            "probimax" => probimax(Among::Within(Risk::constant(3)), None),
+            "hp0" => probimax(within(4), Some("hp0")),
+            "hp1" => probimax(within(3), Some("hp1")),
+            "hp2" => probimax(within(1), Some("hp1")),
+            _ => return None,
+        })
+    }
+}
+
+/// What follows the colon, taken word by word.
+pub(super) struct Words<'a> {
+    left: Vec<&'a str>,
+    defaults: &'a ModelWords,
+}
+
+pub(super) fn say(error: impl fmt::Display) -> String {
+    error.to_string()
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(rest: &'a str, defaults: &'a ModelWords) -> Words<'a> {
+        let left = rest.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        Words { left, defaults }
+    }
+
+    /// The first word, if it names no setting.
+    fn first(&mut self) -> Option<&'a str> {
+        let plain = |word: &&str| !word.contains('=') || word.starts_with("normal=");
+        let is_flag = |word: &&str| *word == "avoid-losses";
+        self.left.first().copied().filter(plain).filter(|word| !is_flag(word))?;
+        Some(self.left.remove(0))
+    }
+
+    /// A setting of this name, as written.
+    fn text(&mut self, key: &str) -> Option<&'a str> {
+        let named = |word: &&str| word.split_once('=').is_some_and(|(name, _)| name == key);
+        let at = self.left.iter().position(named)?;
+        self.left.remove(at).split_once('=').map(|(_, value)| value)
+    }
+
+    /// A setting of this name, or the default.
+    pub(super) fn take<T>(&mut self, key: &str, default: T) -> Result<T, String>
+    where
+        T: FromStr<Err: fmt::Display>,
+    {
+        let Some(value) = self.text(key) else { return Ok(default) };
+        value.parse().map_err(|error| format!("{key}={value}: {error}"))
+    }
+
+    /// The name of the weights, if there are any.
+    pub(super) fn weights(&mut self, own: Option<&str>) -> Result<Option<String>, String> {
+        let default = own.map(str::to_owned).or_else(|| self.defaults.weights.clone());
+        match self.text("weights") {
+            None => Ok(default),
+            Some("none") => Ok(None),
+            Some("") => Err("weights=: name weights, as in weights=hp1, or a file of them".into()),
+            Some(name) => Ok(Some(name.to_owned())),
+        }
+    }
+
+    /// A competence, or weights that may bring one.
+    pub(super) fn competence(
+        &mut self,
+        example: &str,
+    ) -> Result<(Option<Competence>, Option<String>), String> {
+        let competence = self.first().map(str::parse).transpose().map_err(say)?;
+        let weights = self.weights(None)?;
+        if competence.is_none() && weights.is_none() {
+            return Err(format!("it needs a competence, as in {example}"));
+        }
+        Ok((competence, weights))
+    }
+
+    pub(super) fn model(&mut self) -> Result<Model, String> {
+        let ModelWords { mut preference, mut weighting, .. } = *self.defaults;
+        preference.depth_offset = self.take::<DepthOffset>("kappa", preference.depth_offset)?;
+        weighting.concede = self.take::<Concede>("concede", weighting.concede)?;
+        let horizon = self.take("horizon", weighting.horizon.map_or(0, |depth| depth.0))?;
+        weighting.horizon = (horizon > 0).then_some(Depth(horizon));
+        if let Some(at) = self.left.iter().position(|&word| word == "avoid-losses") {
+            self.left.remove(at);
+            weighting.avoid_losses = true;
+        }
+        Ok(Model::new(preference, weighting))
+    }
+
+    pub(super) fn imitator(&mut self) -> Result<Imitator, String> {
+        let offset = match self.first() {
+            None => 0.0,
+            Some(word) => match word.parse::<f64>() {
+                Ok(offset) if offset.is_finite() => offset,
+                _ => return Err(format!("'{word}' is no offset: give a number, as in imitator:2")),
+            },
+        };
+        let grid = self.take("grid", self.defaults.grid)?;
+        let analyser = Analyser { model: self.model()?, belief: Belief::uniform(grid) };
+        Ok(Imitator { analyser, offset })
+    }
+
+    /// A predator, and whether its belief was told.
+    pub(super) fn predator(&mut self, hunt: &Hunt) -> Result<(Predator, bool), String> {
+        let told = self.first();
+        let grid = self.take("grid", self.defaults.grid)?;
+        let belief = parse_belief(told.unwrap_or(hunt.belief), grid)?;
+        let plies = self.take("plies", hunt.plies)?;
+        if plies < 2 || plies % 2 != 0 {
+            return Err(format!(
+                "plies={plies}: give an even number from 2, a move and a reply each"
+            ));
+        }
+        let draw = match self.text("draw") {
+            None => hunt.draw,
+            Some(text) => match text.parse() {
+                Ok(draw @ 1..) => Some(Depth(draw)),
+                _ => return Err(format!("draw={text}: give the moves a draw counts as, as in 50")),
+            },
+        };
+        let predator = Predator {
+            among: self.among(&hunt.among)?,
+            aim: self.take("aim", hunt.aim)?,
+            draw,
+            nodes: self.take("nodes", DEFAULT_NODES)?,
+            plies: Plies(plies),
+            ..Predator::new(Analyser { model: self.model()?, belief })
+        };
+        Ok((predator, told.is_some()))
+    }
+
+    fn among(&mut self, default: &Among) -> Result<Among, String> {
+        let among = self.text("among");
+        match (among, self.text("risk")) {
+            (Some(_), Some(_)) => {
+                Err("risk= and among= both say which moves: give one of them".into())
+            }
+            (None, None) => Ok(default.clone()),
+            (Some(text), None) => text.parse().map_err(|error| format!("among={text}: {error}")),
+            (None, Some(text)) => text
+                .parse::<Risk>()
+                .map(Among::Within)
+                .map_err(|error| format!("risk={text}: {error}")),
+        }
+    }
+
+    pub(super) fn nothing_left(&self) -> Result<(), String> {
+        match self.left.first() {
+            None => Ok(()),
+            Some(word) => Err(format!("it has no setting '{word}'")),
+        }
+    }
+}
+
+/// The agents of a list: a word that names a setting belongs to the agent before it.
+pub fn listed(text: &str) -> Vec<String> {
+    let mut agents: Vec<String> = Vec::new();
+    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        let name = word.split(':').next().unwrap_or(word);
+        let is_setting = name.contains('=') || name == "avoid-losses";
+        match agents.last_mut().filter(|_| is_setting) {
+            Some(agent) => *agent = format!("{agent},{word}"),
+            None => agents.push(word.to_owned()),
+        }
+    }
+    agents
+}
+
+/// A belief in words: `uniform`, `normal=20/5`, or a competence taken as certain.
+pub fn parse_belief(word: &str, grid: CompetenceGrid) -> Result<Belief, String> {
+    let wrong =
+        || format!("'{word}' is no belief: give a competence such as 20, uniform, or normal=20/5");
+    if word == "uniform" {
+        return Ok(Belief::uniform(grid));
+    }
+    if let Some(shape) = word.strip_prefix("normal=") {
+        let (mean, sd) = shape.split_once('/').ok_or_else(wrong)?;
+        let number = |part: &str| part.trim().parse::<f64>().map_err(|_| wrong());
+        return Belief::normal(grid, number(mean)?, number(sd)?).map_err(say);
+    }
+    let competence: Competence = word.parse().map_err(|_| wrong())?;
+    Belief::certain(competence.get()).map_err(|_| wrong())
+}

@@ -1,0 +1,157 @@
+//! Who weighs the moves of a position: the papers' `v_m`, from whatever a heuristic sees there.
+//!
+//! A [`Weigher`] lives where the positions are known; here it only changes the weights of choices,
+//! so that everything that looks at choices can look at weighted ones.
+
+use std::fmt;
+
+use value::{Choice, ChoiceError, ChoiceSource, Choices, Extent};
+
+use crate::competence::Competence;
+
+/// Says how much each choice of a position weighs.
+pub trait Weigher<S: ChoiceSource + ?Sized>: fmt::Debug + Send + Sync {
+    /// A weight for each of these choices, in their order: finite, none below 0.
+    fn weigh(
+        &self,
+        source: &S,
+        at: &S::Position,
+        choices: &[Choice<S::Move, S::Value>],
+    ) -> Result<Vec<f64>, ChoiceError>;
+
+    /// The competence that was found together with the weights, if one was.
+    fn competence(&self) -> Option<Competence> {
+        None
+    }
+}
+
+/// A weigher that does not weigh.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotWeights {
+    /// Not one weight for each move.
+    #[error("there are {moves} moves and {weights} weights: a weigher gives one for each")]
+    Count {
+        /// The choices.
+        moves: usize,
+        /// What came for them.
+        weights: usize,
+    },
+    /// Not a weight.
+    #[error("a move weighs {0}: a weight is a number from 0")]
+    Weight(f64),
+}
+
+/// A source whose choices weigh what somebody says they do.
+pub struct Weighed<'a, S: ?Sized> {
+    /// Where the choices come from.
+    pub source: &'a S,
+    /// Who weighs them; with nobody, they keep their weights.
+    pub weigher: Option<&'a dyn Weigher<S>>,
+}
+
+impl<S: ChoiceSource + ?Sized> Weighed<'_, S> {
+    /// Gives these choices of a position their weights.
+    pub fn weigh(
+        &self,
+        at: &S::Position,
+        choices: &mut [Choice<S::Move, S::Value>],
+    ) -> Result<(), ChoiceError> {
+        let Some(weigher) = self.weigher else { return Ok(()) };
+        let weights = weigher.weigh(self.source, at, choices)?;
+        if weights.len() != choices.len() {
+            let wrong = NotWeights::Count { moves: choices.len(), weights: weights.len() };
+            return Err(ChoiceError::new(wrong));
+        }
+        for (choice, weight) in choices.iter_mut().zip(weights) {
+            if !(weight.is_finite() && weight >= 0.0) {
+                return Err(ChoiceError::new(NotWeights::Weight(weight)));
+            }
+            choice.weight = weight;
+        }
+        Ok(())
+    }
+}
+
+impl<S: ChoiceSource + ?Sized> ChoiceSource for Weighed<'_, S> {
+    type Position = S::Position;
+    type Move = S::Move;
+    type Value = S::Value;
+
+    fn choices(&self, at: &S::Position) -> Choices<S::Move, S::Value> {
+        let mut choices = self.source.choices(at)?;
+        self.weigh(at, &mut choices)?;
+        Ok(choices)
+    }
+
+    fn unweighed(&self, at: &S::Position) -> Choices<S::Move, S::Value> {
+        self.source.unweighed(at)
+    }
+
+    fn after(&self, at: &S::Position, play: &S::Move) -> S::Position {
+        self.source.after(at, play)
+    }
+
+    fn extent(&self, at: &S::Position) -> Result<Extent, ChoiceError> {
+        self.source.extent(at)
+    }
+
+    fn key(&self, at: &S::Position) -> Option<u64> {
+        self.source.key(at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use value::{Depth, Outcome};
+
+    /// A game of three moves.
+    struct Three;
+
+    impl ChoiceSource for Three {
+        type Position = ();
+        type Move = usize;
+        type Value = Outcome;
+
+        fn choices(&self, (): &()) -> Choices<usize, Outcome> {
+            Ok((0..3).map(|play| Choice::new(play, Outcome::Win(Depth(play as u16)))).collect())
+        }
+
+        fn after(&self, (): &(), _: &usize) {}
+    }
+
+    #[derive(Debug)]
+    struct These(Vec<f64>);
+
+    impl Weigher<Three> for These {
+        fn weigh(&self, _: &Three, (): &(), _: &[Choice<usize>]) -> Result<Vec<f64>, ChoiceError> {
+            Ok(self.0.clone())
+        }
+    }
+
+    fn weighed(weights: &[f64]) -> Choices<usize, Outcome> {
+        let these = These(weights.to_vec());
+        Weighed { source: &Three, weigher: Some(&these) }.choices(&())
+    }
+
+    #[test]
+    fn choices_are_handed_out_with_their_weights() {
+        let weights = |choices: Vec<Choice<usize>>| {
+            choices.into_iter().map(|choice| choice.weight).collect::<Vec<_>>()
+        };
+        assert_eq!(weights(weighed(&[0.5, 0.0, 3.0]).unwrap()), [0.5, 0.0, 3.0]);
+        let plain = Weighed { source: &Three, weigher: None };
+        assert_eq!(weights(plain.choices(&()).unwrap()), [1.0; 3]);
+        let these = These(vec![0.5; 3]);
+        let unweighed = Weighed { source: &Three, weigher: Some(&these) }.unweighed(&());
+        assert_eq!(weights(unweighed.unwrap()), [1.0; 3]);
+    }
+
+    #[test]
+    fn what_is_no_weight_is_refused() {
+        let refusal = |weights: &[f64]| weighed(weights).unwrap_err().to_string();
+        assert!(refusal(&[1.0]).contains("3 moves and 1 weights"));
+        assert!(refusal(&[1.0, -0.5, 1.0]).contains("weighs -0.5"));
+        assert!(refusal(&[1.0, f64::NAN, 1.0]).contains("weighs NaN"));
+    }
+}

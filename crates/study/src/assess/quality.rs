@@ -1,0 +1,240 @@
+//! How well the won and lost positions of games were played: Jansen 1992, section 6.1.
+
+use std::collections::HashMap;
+
+use endgame::material::Material;
+use endgame::rules::Color;
+use player::quality::{Errors, ErrorsByDepth, FullMove, Trajectory};
+use value::Outcome;
+
+use super::{Assessment, Judged, Side};
+use crate::pgn::Game;
+
+/// The part of a game that one side was winning, in one endgame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The endgame, the winner's men first.
+    pub endgame: Material,
+    /// Who was winning.
+    pub winner: Color,
+    /// The half-move of the game it begins with, from 1.
+    pub first_ply: usize,
+    /// What the loser conceded before the winner's first move, if he moved first.
+    pub loser_first: Option<u16>,
+    /// The depths.
+    pub trajectory: Trajectory,
+    /// Mistakes by depth: the winner's and the loser's.
+    pub by_depth: [ErrorsByDepth; 2],
+}
+
+/// The place of a part in arrays of two.
+fn place(side: Side) -> usize {
+    match side {
+        Side::Attacker => 0,
+        Side::Defender => 1,
+    }
+}
+
+impl Passage {
+    fn starting_with(judged: &Judged, winner: Color) -> Passage {
+        let start = depth_of(judged.before);
+        Passage {
+            endgame: winners_first(judged, winner),
+            winner,
+            first_ply: judged.ply,
+            loser_first: None,
+            trajectory: Trajectory { start, ..Trajectory::default() },
+            by_depth: Default::default(),
+        }
+    }
+
+    fn add(&mut self, judged: &Judged) {
+        let (conceded, depth) = (judged.conceded(), depth_of(judged.after));
+        let wins = judged.mover() == self.winner;
+        let side = if wins { Side::Attacker } else { Side::Defender };
+        self.by_depth[place(side)].add(depth_of(judged.before), conceded);
+        let Some(conceded) = conceded else {
+            self.trajectory.given_away = true;
+            return;
+        };
+        let moves = &mut self.trajectory.moves;
+        match moves.last_mut() {
+            _ if wins => moves.push(FullMove { conceded, reply: None, depth }),
+            Some(last) => (last.reply, last.depth) = (Some(conceded), depth),
+            None => (self.loser_first, self.trajectory.start) = (Some(conceded), depth),
+        }
+    }
+
+    /// Everything a side did.
+    pub fn errors(&self, side: Side) -> Errors {
+        self.by_depth[place(side)].total()
+    }
+}
+
+/// The men on the board, the winner's first.
+fn winners_first(judged: &Judged, winner: Color) -> Material {
+    let material = judged.position.material();
+    winner.fold_wb(material, material.flipped())
+}
+
+/// The depth of a decided position.
+fn depth_of(outcome: Outcome) -> u16 {
+    outcome.depth().map_or(0, |depth| depth.0)
+}
+
+/// A game cut where the endgame changes, where the winner does, and where the tables do not reach.
+pub fn passages(assessment: &Assessment) -> Vec<Passage> {
+    let mut all: Vec<Passage> = Vec::new();
+    // The half-move at which the last passage can go on.
+    let mut next = 0;
+    for judged in &assessment.moves {
+        let winner = match judged.before.sign() {
+            0 => continue,
+            1 => judged.mover(),
+            _ => judged.mover().other(),
+        };
+        let goes_on = all.last().is_some_and(|last| {
+            judged.ply == next
+                && last.winner == winner
+                && last.endgame == winners_first(judged, winner)
+                && !last.trajectory.given_away
+        });
+        if !goes_on {
+            all.push(Passage::starting_with(judged, winner));
+        }
+        if let Some(last) = all.last_mut() {
+            last.add(judged);
+        }
+        next = judged.ply + 1;
+    }
+    all
+}
+
+/// What one player did in one part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Quality {
+    /// Mistakes by the depth before the move.
+    pub by_depth: ErrorsByDepth,
+    /// What the opponents conceded in the same passages.
+    pub opponents: Errors,
+    /// Passages.
+    pub passages: usize,
+    /// Of these, won to the end.
+    pub won: usize,
+    /// Depth gone, and the winner's moves it took.
+    pub progress: (i64, u64),
+    /// The same in passages won to the end.
+    pub won_progress: (i64, u64),
+}
+
+impl Quality {
+    fn add(&mut self, passage: &Passage, side: Side) {
+        let other = if side == Side::Attacker { Side::Defender } else { Side::Attacker };
+        self.by_depth.absorb(&passage.by_depth[place(side)]);
+        self.opponents.absorb(&passage.errors(other));
+        self.passages += 1;
+        let trajectory = &passage.trajectory;
+        let gone = i64::from(trajectory.start) - i64::from(trajectory.end());
+        let moves = trajectory.moves.len() as u64;
+        self.progress = (self.progress.0 + gone, self.progress.1 + moves);
+        if trajectory.is_won() {
+            self.won += 1;
+            self.won_progress = (self.won_progress.0 + gone, self.won_progress.1 + moves);
+        }
+    }
+
+    fn absorb(&mut self, other: &Quality) {
+        self.by_depth.absorb(&other.by_depth);
+        self.opponents.absorb(&other.opponents);
+        self.passages += other.passages;
+        self.won += other.won;
+        let add = |a: (i64, u64), b: (i64, u64)| (a.0 + b.0, a.1 + b.1);
+        self.progress = add(self.progress, other.progress);
+        self.won_progress = add(self.won_progress, other.won_progress);
+    }
+
+    /// Everything conceded.
+    pub fn errors(&self) -> Errors {
+        self.by_depth.total()
+    }
+
+    /// `Q5`: depth gone for each of the winner's moves; none of no moves.
+    pub fn progress_per_move(&self) -> Option<f64> {
+        per_move(self.progress)
+    }
+
+    /// The same over passages won to the end: path efficiency.
+    pub fn path_efficiency(&self) -> Option<f64> {
+        per_move(self.won_progress)
+    }
+}
+
+fn per_move((gone, moves): (i64, u64)) -> Option<f64> {
+    (moves > 0).then(|| gone as f64 / moves as f64)
+}
+
+/// Every player in either part, over many games, in the order of first appearance.
+#[derive(Clone, Debug, Default)]
+pub struct Qualities {
+    /// Only this endgame, the winner's men first, colours either way; everything if none.
+    pub endgame: Option<Material>,
+    /// Name, part, and what was done.
+    pub players: Vec<(String, Side, Quality)>,
+    /// How many moves were made in each endgame, the winner's men first.
+    pub endgames: HashMap<Material, usize>,
+    places: HashMap<(String, Side), usize>,
+}
+
+impl Qualities {
+    /// Over this endgame, or over all.
+    pub fn of(endgame: Option<Material>) -> Qualities {
+        Qualities { endgame, ..Qualities::default() }
+    }
+
+    /// Whether a passage counts.
+    pub fn counts(&self, passage: &Passage) -> bool {
+        self.endgame.is_none_or(|wanted| passage.endgame == wanted)
+    }
+
+    /// Adds the passages of a game.
+    pub fn add(&mut self, game: &Game, passages: &[Passage]) {
+        for passage in passages.iter().filter(|passage| self.counts(passage)).collect::<Vec<_>>() {
+            let moves = [Side::Attacker, Side::Defender].map(|side| passage.errors(side).moves);
+            *self.endgames.entry(passage.endgame).or_default() += (moves[0] + moves[1]) as usize;
+            for side in [Side::Attacker, Side::Defender] {
+                let color =
+                    if side == Side::Attacker { passage.winner } else { passage.winner.other() };
+                let errors = passage.errors(side);
+                if errors.moves + errors.fatal == 0 {
+                    continue;
+                }
+                let key = (game.player(color).to_owned(), side);
+                let at = *self.places.entry(key.clone()).or_insert_with(|| {
+                    self.players.push((key.0, side, Quality::default()));
+                    self.players.len() - 1
+                });
+                self.players[at].2.add(passage, side);
+            }
+        }
+    }
+
+    /// All players of a part together.
+    pub fn together(&self, side: Side) -> Quality {
+        let mut all = Quality::default();
+        let players = self.players.iter().filter(|(_, part, _)| *part == side);
+        players.for_each(|(_, _, quality)| all.absorb(quality));
+        all
+    }
+
+    /// What a player did in a part.
+    pub fn player(&self, name: &str, side: Side) -> Option<&Quality> {
+        let at = self.places.get(&(name.to_owned(), side))?;
+        self.players.get(*at).map(|(_, _, quality)| quality)
+    }
+
+    /// The endgame with the most moves.
+    pub fn commonest(&self) -> Option<Material> {
+        let by_moves = |(material, moves): &(&Material, &usize)| (**moves, material.to_string());
+        self.endgames.iter().max_by_key(by_moves).map(|(material, _)| *material)
+    }
+}

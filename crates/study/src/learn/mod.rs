@@ -1,0 +1,161 @@
+//! Players learned from their games: which rules they go by, and how much, beside their competence.
+//!
+//! A [`Course`] turns every move made in an endgame into a [`Lesson`]: the features of all moves
+//! that were open, and the one chosen. [`learned`](mod@learned) fits weights to many lessons and
+//! compares them with what simpler models foresee; [`bands`](mod@bands) does so for each rating.
+//!
+//! Jansen 1992, sections 6.2.6 and 9.2.1, asks for such a function and leaves it to others.
+
+pub mod bands;
+pub mod learned;
+
+use endgame::heuristics::{Rule, facts};
+use endgame::material::Material;
+use endgame::rules::{Color, Position};
+use endgame::tables::Tables;
+use player::Model;
+use player::logit::Decision;
+use value::{ChoiceError, ChoiceSource, Outcome};
+
+pub use bands::{Band, bands};
+pub use learned::{Learned, Rival, learn};
+
+use crate::pgn::Game;
+
+/// What is learned: whose moves, and by which features.
+pub struct Course<'a> {
+    /// Who knows the values.
+    pub tables: &'a Tables,
+    /// The endgame.
+    pub material: Material,
+    /// Whose moves: White has the men named first, in whichever colour they were played.
+    pub side: Color,
+    /// What outcomes cost, and which moves are never made.
+    pub model: Model,
+    /// The rules a player may go by.
+    pub rules: Vec<Rule>,
+}
+
+/// One move that teaches something.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// Minus the cost first, then each rule.
+    pub decision: Decision,
+    /// The rating of who moved.
+    pub rating: Option<u16>,
+}
+
+/// What one game teaches.
+#[derive(Clone, Debug, Default)]
+pub struct Taught {
+    /// In the order of the moves.
+    pub lessons: Vec<Lesson>,
+    /// Moves without a choice.
+    pub forced: usize,
+    /// Moves that the model never makes, such as one that gives a win away.
+    pub never: usize,
+    /// Moves in drawn positions, where there is no depth to go by.
+    pub drawn: usize,
+}
+
+/// Why nothing can be learned.
+#[derive(Debug, thiserror::Error)]
+pub enum LearnError {
+    /// The tables cannot answer.
+    #[error(transparent)]
+    Choices(#[from] ChoiceError),
+    /// A rule without a finite value.
+    #[error(
+        "the rule '{rule}' counts nothing finite for a move of {fen}: ask for a truth instead, as in threat <= 4"
+    )]
+    Infinite {
+        /// The rule.
+        rule: String,
+        /// Where.
+        fen: String,
+    },
+    /// No lesson at all.
+    #[error(
+        "the games hold no move of this side of {material} with a choice in it: give games that reach {material}, or name another endgame or side"
+    )]
+    NoLessons {
+        /// The endgame.
+        material: Material,
+    },
+    /// Nothing is left to fit.
+    #[error("nothing can be learned from {lessons} moves: {reason}")]
+    Nothing {
+        /// How many there were.
+        lessons: usize,
+        /// What went wrong at last.
+        reason: String,
+    },
+}
+
+/// Ratings that are none: the files hold junk below and above.
+const RATINGS: std::ops::RangeInclusive<u16> = 100..=3500;
+
+impl Course<'_> {
+    /// What the rules are called in tables: the competence first.
+    pub fn features(&self) -> Vec<String> {
+        let rules = self.rules.iter().map(ToString::to_string);
+        std::iter::once("competence".to_owned()).chain(rules).collect()
+    }
+
+    /// Whether a position is a turn of the side that is studied.
+    fn is_turn(&self, position: &Position) -> bool {
+        let (found, turn) = (position.material(), position.turn());
+        let [own, other] = [self.side, self.side.other()].map(|color| self.material.army(color));
+        found.army(turn) == own && found.army(turn.other()) == other
+    }
+
+    /// What a game teaches; its number keeps its moves together.
+    pub fn teach(&self, number: usize, game: &Game) -> Result<Taught, LearnError> {
+        let mut taught = Taught::default();
+        for (board, played) in game.replay() {
+            let Some(position) = (board.men() == self.material.men())
+                .then(|| board.position())
+                .flatten()
+                .filter(|position| self.is_turn(position))
+            else {
+                continue;
+            };
+            let choices = self.tables.choices(&position)?;
+            let extent = self.tables.extent(&position)?;
+            let chosen = choices.iter().position(|choice| choice.play == played.play);
+            let chosen = chosen.expect("a legal move is among the choices");
+            if choices.iter().map(|choice| choice.value).max() == Some(Outcome::Draw) {
+                taught.drawn += 1;
+                continue;
+            }
+            let weights = self.model.weighting.weights(&choices);
+            let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
+            let Some(chosen) = open.iter().position(|&at| at == chosen) else {
+                taught.never += 1;
+                continue;
+            };
+            if open.len() == 1 {
+                taught.forced += 1;
+                continue;
+            }
+            let facts = facts(self.tables, &position)?;
+            let mut rows = Vec::with_capacity(open.len());
+            for &at in &open {
+                let mut row = vec![-self.model.preference.cost(choices[at].value, extent)];
+                row.extend(self.rules.iter().map(|rule| rule.number(&facts[at])));
+                if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
+                    let rule = self.rules[wrong].to_string();
+                    return Err(LearnError::Infinite { rule, fen: position.fen() });
+                }
+                rows.push(row);
+            }
+            let tag = position.turn().fold_wb("WhiteElo", "BlackElo");
+            let rating = game.tag(tag).and_then(|elo| elo.trim().parse().ok());
+            taught.lessons.push(Lesson {
+                decision: Decision::new(number, &rows, chosen),
+                rating: rating.filter(|rating| RATINGS.contains(rating)),
+            });
+        }
+        Ok(taught)
+    }
+}

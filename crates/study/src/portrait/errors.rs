@@ -1,0 +1,102 @@
+//! Where random moves lead, and what they cost.
+
+use plot::{HeatMap, Plot, Scale, Series};
+use value::Depth;
+
+use super::{DEPTH, View, numbers};
+
+impl View<'_> {
+    /// The distribution of the depth after a random move, by the depth before. Fig 5.7.
+    pub fn depth_after(&self) -> HeatMap {
+        let depths = 0..self.deepest() + 1;
+        let after: Vec<_> = depths
+            .clone()
+            .map(|depth| self.side.at(Depth(depth as u16)).and_then(|at| at.depth_after()))
+            .collect();
+        let most = after.iter().flatten().map(|after| after.probabilities.len()).max().unwrap_or(0);
+        let percent = |share: f64| Some(100.0 * share).filter(|&share| share > 0.0);
+        let mut cells: Vec<Vec<Option<f64>>> = (0..most)
+            .map(|to| {
+                let share = |after: &Option<endgame::survey::DepthAfter>| {
+                    percent(after.as_ref()?.probabilities.get(to).copied()?)
+                };
+                after.iter().map(share).collect()
+            })
+            .collect();
+        let mut rows = numbers(0..most);
+        if !self.is_loser() {
+            rows.push("fatal".to_owned());
+            cells.push(after.iter().map(|after| percent(after.as_ref()?.fatal)).collect());
+        }
+        HeatMap {
+            title: self.title("depth after a random move"),
+            note: self.noted(),
+            across: DEPTH.to_owned(),
+            up: "depth after the move".to_owned(),
+            shade: "percent of the moves, logarithmic".to_owned(),
+            columns: numbers(depths),
+            rows,
+            cells,
+            scale: Scale::Log,
+        }
+    }
+
+    /// The same from one depth: a cross section. Fig 5.8.
+    pub fn depth_after_from(&self, depth: Depth) -> Plot {
+        let after = self.side.at(depth).and_then(|at| at.depth_after());
+        let points = after.iter().flat_map(|after| after.probabilities.iter().enumerate());
+        let points = points.map(|(to, &share)| (to as f64, share)).collect();
+        let fatal = after.as_ref().map_or(0.0, |after| after.fatal);
+        Plot {
+            title: self.title(&format!("depth after a random move from depth {depth}")),
+            note: format!("{}; fatal: {:.1} percent", self.noted(), 100.0 * fatal),
+            across: "depth after the move".to_owned(),
+            up: "probability".to_owned(),
+            series: vec![Series { name: "random move".to_owned(), points }],
+            ..Plot::default()
+        }
+    }
+
+    /// The mean depth after a random move, fatal ones ignored, beside the best. Fig 5.9.
+    pub fn mean_depth_after(&self) -> Plot {
+        let best = Series {
+            name: "optimal move".to_owned(),
+            points: self
+                .side
+                .random_player()
+                .iter()
+                .map(|(Depth(depth), _)| {
+                    let after = if self.is_loser() { *depth } else { depth.saturating_sub(1) };
+                    (f64::from(*depth), f64::from(after))
+                })
+                .collect(),
+        };
+        let random =
+            self.line("random move that keeps the value", |at| Some(at.depth_after()?.mean()));
+        Plot {
+            title: self.title("expected depth after a random move"),
+            note: self.noted(),
+            across: DEPTH.to_owned(),
+            up: "depth after the move".to_owned(),
+            series: vec![random, best],
+            ..Plot::default()
+        }
+    }
+
+    /// The random player's expected error, its probability and its magnitude. Figs 6.3 to 6.5.
+    pub fn random_errors(&self) -> Plot {
+        let series = vec![
+            self.line("expected error", |at| Some(at.random_error()?.good.expected)),
+            self.line("probability of an error", |at| Some(at.random_error()?.good.probability)),
+            self.line("magnitude of an error", |at| at.random_error()?.good.magnitude()),
+        ];
+        Plot {
+            title: self.title("the random player's errors"),
+            note: format!("{}; fatal moves ignored", self.noted()),
+            across: DEPTH.to_owned(),
+            up: "moves".to_owned(),
+            series,
+            ..Plot::default()
+        }
+    }
+}

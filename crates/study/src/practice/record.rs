@@ -1,0 +1,100 @@
+//! A game of a person against a program, as it is kept.
+
+use serde::{Deserialize, Serialize};
+
+/// The format that this version writes and reads.
+pub const FORMAT: u32 = 1;
+
+/// Who made a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The person, who wins if all goes well.
+    Person,
+    /// The program.
+    Program,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// The goal of the metric was reached: mate, or a winning conversion.
+    Won,
+    /// The win was given away.
+    Drawn,
+    /// More than the win was given away.
+    Lost,
+    /// As many moves were made as are allowed without a capture or a pawn move.
+    MoveLimit,
+    /// The person gave up.
+    GivenUp,
+}
+
+impl End {
+    /// In words.
+    pub fn said(self) -> &'static str {
+        match self {
+            End::Won => "won",
+            End::Drawn => "drawn: the win was given away",
+            End::Lost => "lost: more than the win was given away",
+            End::MoveLimit => "drawn by the limit of moves",
+            End::GivenUp => "given up",
+        }
+    }
+}
+
+/// One move with what it was worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kept {
+    /// Who made it.
+    pub by: By,
+    /// The move as people write it.
+    pub san: String,
+    /// The move as engines do.
+    pub uci: String,
+    /// The depth before it.
+    pub depth: u16,
+    /// The moves of depth conceded; none if the win itself was.
+    pub conceded: Option<u16>,
+}
+
+/// A game so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// Who plays.
+    pub player: String,
+    /// The endgame.
+    pub endgame: String,
+    /// What depths count.
+    pub metric: String,
+    /// Of all chance.
+    pub seed: u64,
+    /// The programs of which one plays.
+    pub programs: Vec<String>,
+    /// Moves the person may make without a capture or a pawn move.
+    pub moves_allowed: u16,
+    /// The greatest depth of the endgame.
+    pub deepest: u16,
+    /// Where the game began.
+    pub start: String,
+    /// How deep that was.
+    pub depth: u16,
+    /// The moves, the person's first.
+    pub moves: Vec<Kept>,
+    /// How it ended; none while it goes on.
+    pub end: Option<End>,
+    /// The program that played; named only when the game is over.
+    pub program: Option<String>,
+}
+
+impl Record {
+    /// The moves of one side.
+    pub fn moves_by(&self, by: By) -> impl Iterator<Item = &Kept> {
+        self.moves.iter().filter(move |kept| kept.by == by)
+    }
+}

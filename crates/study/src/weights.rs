@@ -1,0 +1,80 @@
+//! What moves of chess endgames weigh, by name: built-in sets and files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use endgame::heuristics::{Weights, WeightsError};
+use endgame::rules::{Move, Position};
+use endgame::tables::Tables;
+use player::{Competence, Weigher};
+use value::{Choice, ChoiceError};
+
+/// Weights by rules of chess, for the tables' choices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByRules(pub Weights);
+
+/// Why weights cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum NamedError {
+    /// Neither a built-in set nor a file.
+    #[error(
+        "there are no weights '{name}': choose hp0, hp1 or human, or give a file of weights ({source})"
+    )]
+    Missing {
+        /// What was asked for.
+        name: String,
+        /// Why it cannot be read.
+        source: std::io::Error,
+    },
+    /// A file that is no set of weights.
+    #[error("{name}: {source}")]
+    File {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        source: WeightsError,
+    },
+    /// A competence beyond all numbers.
+    #[error("{name}: its competence is no number")]
+    Competence {
+        /// The file.
+        name: String,
+    },
+}
+
+impl Weigher<Tables> for ByRules {
+    fn weigh(
+        &self,
+        tables: &Tables,
+        at: &Position,
+        _choices: &[Choice<Move>],
+    ) -> Result<Vec<f64>, ChoiceError> {
+        self.0.of(tables, at).map_err(ChoiceError::new)
+    }
+
+    fn competence(&self) -> Option<Competence> {
+        self.0.competence.and_then(|c| Competence::new(c).ok())
+    }
+}
+
+/// The weights of a built-in set (`hp0`, `hp1`, `human`), or of a file.
+pub fn find(name: &str) -> Result<ByRules, NamedError> {
+    if Weights::BUILT_IN.contains(&name) {
+        let built_in = Weights::built_in(name);
+        let named = |source| NamedError::File { name: name.to_owned(), source };
+        return built_in.map(ByRules).map_err(named);
+    }
+    let text = std::fs::read_to_string(Path::new(name))
+        .map_err(|source| NamedError::Missing { name: name.to_owned(), source })?;
+    let weights = Weights::from_json(&text)
+        .map_err(|source| NamedError::File { name: name.to_owned(), source })?;
+    if weights.competence.is_some_and(|c| Competence::new(c).is_err()) {
+        return Err(NamedError::Competence { name: name.to_owned() });
+    }
+    Ok(ByRules(weights))
+}
+
+/// The same for whoever enlists agents.
+pub fn named(name: &str) -> Result<Arc<dyn Weigher<Tables>>, ChoiceError> {
+    Ok(Arc::new(find(name).map_err(ChoiceError::new)?))
+}

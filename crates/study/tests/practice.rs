@@ -1,0 +1,147 @@
+//! A person against a program, and pairs of positions where two programs part, by slow plain checks.
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use endgame::rules::{Color, Position};
+use endgame::solve::Watch;
+use endgame::tables::Tables;
+use player::spec::AgentSpec;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use study::practice::choose::won_position;
+use study::practice::trial::Program;
+use study::practice::{By, Depths, End, PracticeError, Request, Session, Setup, Trial};
+use value::{ChoiceSource, Metric, Outcome};
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
+
+fn start(programs: &[&str], seed: u64, moves_allowed: u16) -> Session<'static> {
+    let table = TABLES.table(&"KRK".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let depths = Depths { least: 8, greatest: 12 };
+    let (depth, start) =
+        won_position(&table, &TABLES, Color::White, depths, &mut rng).unwrap().unwrap();
+    assert_eq!(TABLES.outcome(&start).unwrap(), Outcome::Win(depth));
+    let setup = Setup {
+        player: "Ann".to_owned(),
+        endgame: "KRK".to_owned(),
+        programs: programs.iter().map(|text| text.parse().unwrap()).collect(),
+        start,
+        seed,
+        moves_allowed,
+    };
+    Session::start(&TABLES, setup).unwrap()
+}
+
+/// The person's best move, or the worst that keeps the win.
+fn person(session: &mut Session<'_>, best: bool) {
+    let mut choices = TABLES.choices(session.position()).unwrap();
+    choices.retain(|choice| choice.value.sign() > 0);
+    choices.sort_by_key(|choice| choice.value);
+    let choice = if best { choices.last() } else { choices.first() };
+    session.person_moves(choice.unwrap().play).unwrap();
+}
+
+#[test]
+fn a_game_can_be_gone_on_with_after_any_move() {
+    let programs = ["infallible", "random", "emulator:5", "predator:20"];
+    let mut seen = std::collections::HashSet::new();
+    for seed in 0..12 {
+        let mut session = start(&programs, seed, 50);
+        let mut half_moves = 0;
+        while session.record().end.is_none() {
+            assert!(session.record().program.is_none());
+            if session.is_persons_turn() {
+                person(&mut session, half_moves % 3 == 0);
+            } else {
+                session.program_moves().unwrap();
+            }
+            half_moves += 1;
+            if half_moves % 5 == 0 {
+                let again = Session::resume(&TABLES, session.record().clone()).unwrap();
+                assert_eq!(again.record(), session.record());
+                assert_eq!(again.position(), session.position());
+                session = again;
+            }
+        }
+        let record = session.record();
+        seen.insert(record.program.clone().unwrap());
+        // What each move was worth follows from the table alone.
+        let mut at = Position::from_fen(&record.start).unwrap();
+        for kept in &record.moves {
+            let play = at.legal_moves().into_iter().find(|&play| at.uci(play) == kept.uci).unwrap();
+            assert_eq!(TABLES.outcome(&at).unwrap().depth().unwrap().0, kept.depth);
+            at = at.after(play);
+        }
+        assert!(matches!(record.end, Some(End::Won | End::MoveLimit)));
+    }
+    assert!(seen.len() >= 3, "programs are drawn at random: {seen:?}");
+}
+
+#[test]
+fn a_limit_of_moves_and_a_changed_record() {
+    let mut session = start(&["infallible"], 3, 4);
+    while session.record().end.is_none() {
+        if session.is_persons_turn() {
+            person(&mut session, false);
+        } else {
+            session.program_moves().unwrap();
+        }
+    }
+    let record = session.record().clone();
+    assert_eq!((record.end, record.moves_by(By::Person).count()), (Some(End::MoveLimit), 4));
+    let mut spoilt = record.clone();
+    spoilt.moves[2].conceded = Some(77);
+    assert!(matches!(
+        Session::resume(&TABLES, spoilt),
+        Err(PracticeError::Spoilt { number: 3, .. })
+    ));
+    let mut open = start(&["infallible"], 3, 4);
+    open.give_up();
+    assert_eq!(open.record().end, Some(End::GivenUp));
+    assert_eq!(open.record().program.as_deref(), Some("infallible"));
+}
+
+#[test]
+fn pairs_part_where_they_should() {
+    let material = "KRK".parse().unwrap();
+    let table = TABLES.table(&material, &Watch::NOBODY).unwrap();
+    let specs: [AgentSpec; 2] = ["infallible", "player:3"].map(|text| text.parse().unwrap());
+    let request = |turn, seed| Request {
+        pairs: 8,
+        depths: Depths { least: 6, greatest: 12 },
+        reference: &specs[0],
+        challenger: &specs[1],
+        seed,
+        turn,
+    };
+    let stop = AtomicBool::new(false);
+    let make = |request: &Request<'_>| {
+        Trial::make(&TABLES, &table, "KRK".to_owned(), request, Clone::clone, &stop, |_| ())
+            .unwrap()
+    };
+    let trial = make(&request(true, 5));
+    assert_eq!(trial, make(&request(true, 5)));
+    assert_ne!(trial.questions, make(&request(true, 6)).questions);
+    assert_eq!((trial.questions.len(), trial.key.len()), (16, 16));
+    let numbers: Vec<usize> = trial.key.iter().map(|key| key.pair).collect();
+    assert!(!numbers.is_sorted(), "the positions are mixed");
+    for key in &trial.key {
+        let before = Position::from_fen(&key.before).unwrap();
+        assert_eq!(before.turn(), Color::Black);
+        assert!((6..=12).contains(&key.depth));
+        let shown = Position::from_fen(&trial.questions[key.number - 1].fen).unwrap();
+        let Outcome::Win(depth) = TABLES.outcome(&shown).unwrap() else { panic!("not won") };
+        assert_eq!(depth.0, key.depth - key.conceded, "the image has the value of the position");
+        assert_eq!(key.program == Program::Reference, key.conceded == 0);
+        let both = trial.key.iter().filter(|other| other.pair == key.pair).count();
+        assert_eq!(both, 2);
+    }
+    let agreeing = Request { challenger: &specs[0], ..request(true, 5) };
+    let refused =
+        Trial::make(&TABLES, &table, "KRK".to_owned(), &agreeing, Clone::clone, &stop, |_| ());
+    assert!(refused.unwrap_err().to_string().contains("parts from infallible in only 0"));
+}

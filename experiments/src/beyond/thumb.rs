@@ -1,0 +1,99 @@
+//! Which rule of thumb, and which two together, are worth most in each endgame.
+//!
+//! The thesis looks at KQKR, one rule at a time, and leaves combinations open (1992, section 6.2.4).
+
+use endgame::heuristics::{Rule, Sweep, named};
+use endgame::material::Material;
+use endgame::rules::Color;
+use endgame::successors::Successors;
+use study::laboratory::{Cell, Settings, measure};
+
+use crate::report::figure;
+use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+
+/// A rule that applies less often than this is no rule of thumb.
+const OFTEN: f64 = 0.05;
+
+pub(super) fn thumb(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+    let endgames: &[&str] =
+        lab.at_scale(&["KQKR", "KRKN", "KRKB", "KBNK", "KQKN"], &["KRK", "KQK"]);
+    let mut grid = Grid::new(&[
+        "endgame",
+        "rule",
+        "applies",
+        "helps",
+        "gain",
+        "depth after",
+        "random",
+        "best",
+        "error saved",
+    ]);
+    let mut comparisons = Vec::new();
+    let mut notes = Vec::new();
+    for &name in endgames {
+        let material: Material = name.parse()?;
+        let successors = Successors::of(lab.tables, &material, &lab.watch)?;
+        let sweep = Sweep::new(&successors, Color::White, &lab.watch)?;
+        let rules = named(&material, Color::White);
+        let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
+        let settings = Settings { pairs: true, ..Settings::default() };
+        let findings = measure(&sweep, &asked, &settings, &lab.watch)?;
+        let singles =
+            rules.iter().zip(&findings.rules).map(|(one, finding)| (one.name.clone(), finding));
+        let pairs = findings.pairs.iter().map(|((a, b), finding)| {
+            (format!("{} and {}", rules[*a].name, rules[*b].name), finding)
+        });
+        let all: Vec<(String, Cell)> = singles
+            .chain(pairs)
+            .map(|(words, finding)| (words, finding.from_depth(settings.from_depth)))
+            .collect();
+        for (words, cell) in &all {
+            let figures = [
+                cell.applicability(),
+                cell.helpfulness(),
+                cell.gain(),
+                cell.depth_after(),
+                cell.depth_after_random(),
+                cell.depth_after_best(),
+                cell.error_saved(),
+            ];
+            let figures = figures.map(|number| number.map_or(String::new(), figure));
+            grid.row([name.to_owned(), words.clone()].into_iter().chain(figures));
+        }
+        let (singles, pairs) = all.split_at(rules.len());
+        for (what, among) in [("rule", singles), ("pair", pairs)] {
+            let often = among.iter().filter(|(_, cell)| cell.applicability() >= Some(OFTEN));
+            let saved = |cell: &Cell| cell.error_saved().unwrap_or(f64::NEG_INFINITY);
+            if let Some((words, cell)) = often.max_by(|a, b| saved(&a.1).total_cmp(&saved(&b.1))) {
+                comparisons.push(Comparison::unprinted(
+                    format!("{name}: best {what}, error saved"),
+                    saved(cell),
+                ));
+                notes.push(format!(
+                    "{name}: the best {what} is `{words}`; it applies in {:.1} %, helps in {:.1} % of those and saves {:.0} % of a random player's error.",
+                    100.0 * cell.applicability().unwrap_or_default(),
+                    100.0 * cell.helpfulness().unwrap_or_default(),
+                    100.0 * saved(cell),
+                ));
+            }
+        }
+    }
+    notes.push(
+        "A rule is judged where it applies, so that two rules are not judged in the same positions; and by its moves that \
+         keep the win alone: where most moves give it away, as in KRKN and KRKB, it may save much and still let many wins \
+         go."
+            .to_owned(),
+    );
+    notes.push(format!(
+        "DTC, classes, White to move and to win in 3 or more; moves that give the win away at once are not considered, and none that gives it away has a depth. Best: the greatest share of a random player's expected error saved, among rules that apply in {:.0} % of the positions or more.",
+        100.0 * OFTEN
+    ));
+    Ok(Report {
+        claim: "Which rule of thumb, and which two together, leave least to be done in the positions where they apply?"
+            .to_owned(),
+        grid,
+        comparisons,
+        plot: None,
+        notes,
+    })
+}

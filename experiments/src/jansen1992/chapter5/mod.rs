@@ -1,0 +1,141 @@
+//! Chapter 5: the shape of KQKR, and two figures of chapters 6 and 8 that follow from it.
+//!
+//! All in Jansen's depths: mate counts one move deeper than a capture, and with Black to move a depth
+//! is one more than the moves White still needs.
+
+mod counts;
+mod errors;
+mod figure5_10;
+mod moves;
+mod places;
+mod table5_1;
+
+use std::sync::Arc;
+
+use endgame::jansen;
+use endgame::rules::Color;
+use endgame::successors::Successors;
+use endgame::survey::{Settings, Survey};
+use endgame::table::Table;
+use study::portrait::View;
+
+use super::PAPER;
+use crate::printed::{Printed, printed};
+use crate::{Comparison, Experiment, ExperimentError, Lab};
+
+/// Its tables and figures.
+pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        key: "jansen1992/table5.1",
+        title: "KQKR positions of each depth",
+        run: table5_1::run,
+    },
+    Experiment {
+        key: "jansen1992/figure5.1",
+        title: "the distribution of depths and its bottleneck",
+        run: places::figure5_1,
+    },
+    Experiment {
+        key: "jansen1992/figure5.2",
+        title: "White's moves, good moves and optimal moves",
+        run: moves::figure5_2,
+    },
+    Experiment {
+        key: "jansen1992/figure5.3",
+        title: "White's moves as a function of depth",
+        run: moves::figure5_3,
+    },
+    Experiment {
+        key: "jansen1992/figure5.4",
+        title: "White's branching factor and depth together",
+        run: moves::figure5_4,
+    },
+    Experiment {
+        key: "jansen1992/figure5.5",
+        title: "Black's moves, long lines and optimal moves",
+        run: moves::figure5_5,
+    },
+    Experiment {
+        key: "jansen1992/figure5.6",
+        title: "Black's moves as a function of depth",
+        run: moves::figure5_6,
+    },
+    Experiment {
+        key: "jansen1992/figure5.7",
+        title: "the depth after a random move of White's",
+        run: errors::figure5_7,
+    },
+    Experiment {
+        key: "jansen1992/figure5.8",
+        title: "the depth after a random move from depth 16",
+        run: errors::figure5_8,
+    },
+    Experiment {
+        key: "jansen1992/figure5.9",
+        title: "the expected depth after a random move",
+        run: errors::figure5_9,
+    },
+    Experiment {
+        key: "jansen1992/figure5.10",
+        title: "a depth chart: the queen on every square",
+        run: figure5_10::run,
+    },
+    Experiment {
+        key: "jansen1992/figure6.12",
+        title: "where the Black king stands at each depth",
+        run: places::figure6_12,
+    },
+    Experiment {
+        key: "jansen1992/figure8.2",
+        title: "long lines within a risk",
+        run: moves::figure8_2,
+    },
+];
+
+/// KQKR in Jansen's depths.
+pub(crate) struct Kqkr {
+    /// What each position is worth.
+    pub(crate) table: Arc<Table>,
+    /// What it looks like.
+    pub(crate) survey: Survey,
+}
+
+impl Kqkr {
+    fn view(&self, turn: Color) -> View<'_> {
+        View {
+            endgame: "KQKR",
+            note: "Jansen's depths, classes",
+            side: self.survey.side(turn, Color::White),
+            turn,
+            winner: Color::White,
+            flipped: false,
+        }
+    }
+}
+
+impl Lab<'_> {
+    /// KQKR in Jansen's depths, solved and surveyed once.
+    pub(crate) fn kqkr(&self) -> Result<Arc<Kqkr>, ExperimentError> {
+        let mut known = self.kqkr.lock().expect("nobody panics while holding it");
+        if let Some(known) = &*known {
+            return Ok(known.clone());
+        }
+        let material = "KQKR".parse()?;
+        let table = Arc::new(jansen::solve(self.tables, &material, &self.watch)?);
+        let successors = Successors::over(self.tables, table.clone(), &self.watch)?;
+        let survey = Survey::of(&successors, Settings::default(), &self.watch)?;
+        let made = Arc::new(Kqkr { table, survey });
+        *known = Some(made.clone());
+        Ok(made)
+    }
+}
+
+/// Ours beside a value of this chapter.
+fn beside(figure: &str, name: &str, ours: f64) -> Result<Comparison, ExperimentError> {
+    let theirs: Printed = printed(PAPER, figure, &name.replace(' ', "_"))?;
+    Ok(Comparison::new(name, ours, theirs))
+}
+
+/// What every report of this chapter must say.
+const CONVENTION: &str = "Depths are Jansen's: mate counts one move deeper than a capture. With Black to move he prints one \
+     more than the moves White still needs; plots and the column `moves` count White's moves, the column `depth` is his.";

@@ -1,0 +1,8 @@
+//! Jansen 1992, "Using knowledge about the opponent in game-tree search", chapters 1, 5, 6 and 7.
+
+pub mod chapter1;
+pub mod chapter5;
+pub mod chapter6;
+pub mod chapter7;
+
+pub(crate) const PAPER: &str = "jansen1992";
