@@ -220,6 +220,12 @@ impl Index {
         outer_seats(self.kings, &self.seats)
     }
 
+    /// The last outer man's seat: his squares are cells side by side.
+    #[inline(always)]
+    pub(crate) fn runner(&self) -> Option<usize> {
+        self.outer_seats().checked_sub(1)
+    }
+
     pub(crate) fn axes(&self) -> &[Axis] {
         &self.axes
     }

@@ -54,7 +54,7 @@ pub(super) struct Departure<'a> {
     /// A pawn move's target.
     pub(super) to: u8,
     /// Squares that must be empty.
-    through: u64,
+    pub(super) through: u64,
     pub(super) promotion: Option<Role>,
     pub(super) after: After<'a>,
     /// Captures en passant that a double step allows in reply.
@@ -68,7 +68,20 @@ pub(super) struct After<'a> {
     /// The seat whose man runs along a line; none if a line would be a king's.
     free: Option<usize>,
     /// The other seats whose men are not pinned to one square: they tell lines apart.
-    pub(super) apart: Vec<usize>,
+    apart: Vec<usize>,
+    /// Where along a run of words these lines lie.
+    pub(super) runner: Runner,
+}
+
+/// Where our last outer man, whose squares are words side by side, is in the table we read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Runner {
+    /// His squares are the places of one line.
+    Along,
+    /// His squares are lines side by side.
+    Across,
+    /// He is gone, or stands where the move goes.
+    Nowhere,
 }
 
 /// Where the kings and the outer men stand.
@@ -107,9 +120,37 @@ impl After<'_> {
         })
     }
 
-    /// Whether the man who runs along a line is this one of ours.
-    pub(super) fn runs_along(&self, seat: usize) -> bool {
-        self.free.is_some_and(|free| self.seats[free] == Stands::Seat(seat))
+    /// How many lines there are with kings given.
+    pub(super) fn lines(&self) -> usize {
+        1 << (6 * self.apart.len())
+    }
+
+    /// The number of the line after a move, among those.
+    #[inline(always)]
+    pub(super) fn line_number(&self, seats: &Seats, to: u8) -> usize {
+        self.apart.iter().fold(0, |number, &seat| {
+            let square = match self.seats[seat] {
+                Stands::Seat(seat) => seats[seat],
+                Stands::Target => to,
+            };
+            number * 64 + usize::from(square)
+        })
+    }
+
+    /// Where our men stand, and the move goes, if it leads to the line of this number; `to` unless
+    /// the number says so.
+    #[inline(always)]
+    pub(super) fn men_of_line(&self, mut number: usize, mut to: u8) -> (Seats, u8) {
+        let mut seats = Seats::default();
+        for &seat in self.apart.iter().rev() {
+            let square = (number % 64) as u8;
+            match self.seats[seat] {
+                Stands::Seat(seat) => seats[seat] = square,
+                Stands::Target => to = square,
+            }
+            number /= 64;
+        }
+        (seats, to)
     }
 
     /// Where the men sit in the table we read.
@@ -476,8 +517,22 @@ impl<'a> Lister<'_, 'a> {
             Some(Free::BlackKing) => None,
             None => self.library.inner_seat(material),
         };
-        let apart =
+        let is_runner = |seat: usize| match (seats[seat], taken) {
+            (Stands::Seat(seat), _) | (Stands::Target, Taken::Seat(seat)) => {
+                Some(seat) == index.runner()
+            }
+            _ => false,
+        };
+        let mut apart: Vec<usize> =
             (0..seats.len()).filter(|&seat| Some(seat) != free && pinned[seat].is_none()).collect();
-        After { reader, seats, free, apart }
+        apart.sort_by_key(|&seat| is_runner(seat));
+        let runner = if free.is_some_and(is_runner) {
+            Runner::Along
+        } else if apart.last().is_some_and(|&seat| is_runner(seat)) {
+            Runner::Across
+        } else {
+            Runner::Nowhere
+        };
+        After { reader, seats, free, apart, runner }
     }
 }

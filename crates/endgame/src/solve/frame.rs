@@ -30,8 +30,17 @@ pub(super) struct Frame<'a> {
 pub(super) struct Run {
     pub(super) first: usize,
     pub(super) len: usize,
-    /// The outer men; the one who moves is anywhere.
+    /// The outer men; the one who moves is on a1.
     pub(super) seats: Seats,
+    /// Squares taken by pawns and the other outer men; all if two share one.
+    pub(super) fixed: u64,
+}
+
+impl Run {
+    #[inline(always)]
+    pub(super) fn words(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.len
+    }
 }
 
 /// The outer men of a word.
@@ -146,7 +155,7 @@ impl<'a> Frame<'a> {
         };
         let movers = Color::ALL.map(|color| outer_movers(index, color));
         let links = (0..index.kings().len()).map(|slice| links(index, pawns, slice)).collect();
-        Frame { index, pawns, words, fixed, movers, turned, links, runs: runs(index) }
+        Frame { index, pawns, words, fixed, movers, turned, links, runs: runs(index, pawns) }
     }
 
     pub(super) fn slices(&self) -> usize {
@@ -183,10 +192,27 @@ impl<'a> Frame<'a> {
         self.words_per_slice() * self.slices_per_piece()
     }
 
-    /// The runs of the last outer man: his seat, and they; none if there is no outer man.
-    pub(super) fn runs(&self) -> Option<(usize, &[Run])> {
-        let outer = self.index.inner_seat()?;
-        Some((outer.checked_sub(1)?, &self.runs))
+    /// How many words of marks, a bit for each word, a piece has.
+    pub(super) fn marks_per_piece(&self) -> usize {
+        self.words_per_piece().div_ceil(64)
+    }
+
+    /// Whether the words of a slice are rows of 64, one man's square being the row and another's
+    /// the column, or a single such row.
+    pub(super) fn is_matrix(&self) -> bool {
+        matches!(self.index.axes(), [Axis::Single(_)] | [Axis::Single(_), Axis::Single(_)])
+    }
+
+    /// The words in runs along which only the last outer man moves; runs of one word if there is no
+    /// outer man.
+    pub(super) fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The seat of the last outer man.
+    #[inline(always)]
+    pub(super) fn runner(&self) -> Option<usize> {
+        self.index.runner()
     }
 
     /// The inner man.
@@ -251,7 +277,7 @@ fn outer_men(index: &Index, pawns: Pawns, word: usize) -> Option<Outer> {
     (fixed.count_ones() as usize == men).then_some(Outer { seats, fixed })
 }
 
-fn runs(index: &Index) -> Vec<Run> {
+fn runs(index: &Index, pawns: Pawns) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut first = 0;
     while first < index.words() {
@@ -261,7 +287,11 @@ fn runs(index: &Index) -> Vec<Run> {
             Some(Axis::Pair(high, _)) => usize::from(seats[*high]) + 1,
             None => 1,
         };
-        runs.push(Run { first, len, seats });
+        let others = &seats[..index.runner().unwrap_or(0)];
+        let fixed = others.iter().fold(pawns.all(), |set, square| set | 1 << square);
+        let men = pawns.all().count_ones() as usize + others.len();
+        let fixed = if fixed.count_ones() as usize == men { fixed } else { !0 };
+        runs.push(Run { first, len, seats, fixed });
         first += len;
     }
     runs

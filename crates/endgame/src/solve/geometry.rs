@@ -111,9 +111,61 @@ static RAYS: [[u64; 64]; 8] = {
     table
 };
 
+/// From a square, for each other one: what a man there hides, itself included; nothing off the lines.
+static BEYOND: [[u64; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut n = 0;
+        while n < 8 {
+            let mut to = step(from, STEPS[n]);
+            while to != NOWHERE {
+                table[from as usize][to as usize] = RAYS[n][to as usize] | 1 << to;
+                to = step(to, STEPS[n]);
+            }
+            n += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// The same the other way round: what a man on the first square hides from each other one.
+static HIDDEN_BY: [[u64; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut man = 0;
+        while man < 64 {
+            table[man][from] = BEYOND[from][man];
+            man += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
 #[inline(always)]
 pub(super) fn between(a: u8, b: u8) -> u64 {
     BETWEEN[usize::from(a & 63)][usize::from(b & 63)]
+}
+
+/// The squares between a square and each other one.
+#[inline(always)]
+pub(super) fn lines_from(square: u8) -> &'static [u64; 64] {
+    &BETWEEN[usize::from(square & 63)]
+}
+
+/// What a man on each square hides from this one: to whoever looks along a line, himself included.
+#[inline(always)]
+pub(super) fn beyond(from: u8) -> &'static [u64; 64] {
+    &BEYOND[usize::from(from & 63)]
+}
+
+/// What a man on this square hides from each other one.
+#[inline(always)]
+pub(super) fn hidden_by(man: u8) -> &'static [u64; 64] {
+    &HIDDEN_BY[usize::from(man & 63)]
 }
 
 /// Where a man goes on an empty board.

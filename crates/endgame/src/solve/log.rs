@@ -25,9 +25,6 @@ pub(super) struct Log {
     /// The last two rounds in which something fell, and where their events begin.
     last: (u8, u32),
     previous: (u8, u32),
-    /// The words of those events, where a slice has 64.
-    last_words: u64,
-    previous_words: u64,
 }
 
 impl Log {
@@ -36,9 +33,7 @@ impl Log {
         if self.last.0 != round {
             self.previous = self.last;
             self.last = (round, self.events.len() as u32);
-            self.previous_words = std::mem::take(&mut self.last_words);
         }
-        self.last_words |= 1 << (event.word % 64);
         self.events.push(event);
     }
 
@@ -51,18 +46,6 @@ impl Log {
             &self.events[self.previous.1 as usize..self.last.1 as usize]
         } else {
             &[]
-        }
-    }
-
-    /// The words in which something fell in a round, one of the last two, where a slice has 64.
-    #[inline(always)]
-    pub(super) fn words_of_round(&self, round: u8) -> u64 {
-        if self.last.0 == round {
-            self.last_words
-        } else if self.previous.0 == round {
-            self.previous_words
-        } else {
-            0
         }
     }
 

@@ -2,20 +2,25 @@
 
 use super::calendar::Calendar;
 use super::departures::Departure;
-use super::frame::Scan;
+use super::frame::{OuterMan, Scan};
 use super::geometry::{empty_board, remove_spreads, spread};
 use super::legal::Guard;
 use super::log::{Event, Log};
-use super::scan::Board;
+use super::scan::{Board, add_row_moves, add_slab_moves};
 use super::simd::Kernel;
 use super::steps::{Step, Touched};
 use super::timed;
 use crate::code;
-use crate::index::squares;
+use crate::index::{Symmetry, squares};
 use crate::rules::side;
 
 /// Words of a row from which on all 64 are looked at together.
 const MANY_IN_ROW: u32 = 10;
+/// Words with positions left to ask the outer men about, from which on they are asked together: in a
+/// row, in a slab of rows, in the slice of a pair.
+const MANY_LEFT_IN_ROW: u32 = 4;
+const MANY_IN_SLAB: u32 = 128;
+const MANY_OF_PAIR: u32 = 128;
 
 /// `L_i <- complement of S^-1(W_i)` for one slice: the losers' positions that had a move to the
 /// winner's fresh ones, and now have no other.
@@ -23,6 +28,8 @@ pub(super) struct LosersStep<'s, 'f> {
     pub(super) step: Step<'s, 'f>,
     pub(super) unwon: &'s [u64],
     pub(super) won: &'s [Log],
+    /// The words of all pieces in which those are: a bit for each.
+    pub(super) won_words: &'s [u64],
     pub(super) look_everywhere: bool,
     pub(super) first_round: bool,
     pub(super) departures: &'s [Departure<'s>],
@@ -45,7 +52,7 @@ impl Kernel for LosersStep<'_, '_> {
             self.touched.mark(event.word as usize);
         }
         if self.look_everywhere {
-            (0..self.unlost.len()).for_each(|word| self.touched.mark(word));
+            self.touched.mark_all();
         } else {
             if self.step.frame.is_one_piece() {
                 self.mark_in_one_piece();
@@ -58,48 +65,77 @@ impl Kernel for LosersStep<'_, '_> {
 }
 
 impl<'s> LosersStep<'s, '_> {
-    fn won(&self, slice: usize) -> &'s [Event] {
-        self.won[slice].of_round(self.step.since)
+    /// The words of a slice in which the winner's fresh positions are.
+    #[inline(always)]
+    fn fresh(&self, slice: usize) -> &'s [u64] {
+        let marks = self.step.frame.marks_per_piece();
+        &self.won_words[slice * marks..(slice + 1) * marks]
     }
 
     /// Marks the words with a move to one of the winner's fresh positions: at least those.
     #[inline(always)]
     fn mark_touched(&mut self) {
         let Step { frame, mover, slice, .. } = self.step;
-        let kings = frame.kings(slice);
-        let inner_moves = frame.inner().color == mover;
-        let outer_moves = !frame.movers(mover).is_empty();
-        for event in self.won(slice) {
-            let word = event.word as usize;
-            if inner_moves {
-                self.touched.mark(word);
-            }
-            if outer_moves {
-                let outer = frame.outer(word).expect("a word with a position");
-                for man in frame.movers(mover) {
-                    if man.scan == Scan::Row {
-                        let from = outer.seats[man.seat];
-                        self.touched.marks[word / 64] |= empty_board(man.role, from);
-                        continue;
-                    }
-                    man.each_move(word, &outer.seats, outer.fixed | kings, |to, _| {
-                        self.touched.mark(to);
-                    });
-                }
+        let fresh = self.fresh(slice);
+        if frame.inner().color == mover {
+            for (marks, fresh) in self.touched.marks.iter_mut().zip(fresh) {
+                *marks |= fresh;
             }
         }
-        if frame.words_per_slice() == 64 {
-            // A word is the square of the one outer man.
-            for link in frame.links(slice, mover).iter() {
-                let there = self.won[link.slice()].words_of_round(self.step.since);
-                self.touched.marks[0] |= link.symmetry.inverse().set(there);
-            }
-            return;
+        for man in frame.movers(mover) {
+            self.mark_moves(man, fresh);
         }
         for link in frame.links(slice, mover).iter() {
             let back = link.symmetry.inverse();
-            for event in self.won(link.slice()) {
-                self.touched.mark(frame.turn(event.word as usize, back));
+            let there = self.fresh(link.slice()).iter().enumerate();
+            let marks = &mut self.touched.marks;
+            if back == Symmetry::IDENTITY {
+                there.for_each(|(n, fresh)| marks[n] |= fresh);
+            } else if frame.is_matrix() {
+                for (row, fresh) in there.filter(|(_, fresh)| **fresh != 0) {
+                    let row = if marks.len() == 1 { 0 } else { back.square(row as u8) };
+                    marks[usize::from(row)] |= back.set(*fresh);
+                }
+            } else {
+                for (n, fresh) in there {
+                    for bit in squares(*fresh) {
+                        self.touched.mark(frame.turn(n * 64 + usize::from(bit), back));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Marks the words from which an outer man, or one of a pair, moves to fresh ones, as if nobody
+    /// stood in his way.
+    #[inline(always)]
+    fn mark_moves(&mut self, man: &OuterMan, fresh: &[u64]) {
+        let Step { frame, slice, .. } = self.step;
+        let fresh = fresh.iter().enumerate().filter(|(_, fresh)| **fresh != 0);
+        match man.scan {
+            Scan::Row => {
+                for (row, fresh) in fresh {
+                    self.touched.marks[row] |= spread(man.role, *fresh, !0);
+                }
+            }
+            Scan::Slab => {
+                for (row, fresh) in fresh {
+                    for to in squares(empty_board(man.role, row as u8)) {
+                        self.touched.marks[usize::from(to)] |= fresh;
+                    }
+                }
+            }
+            Scan::Pair | Scan::Never => {
+                let kings = frame.kings(slice);
+                for (n, fresh) in fresh {
+                    for bit in squares(*fresh) {
+                        let word = n * 64 + usize::from(bit);
+                        let outer = frame.outer(word).expect("a word with a position");
+                        man.each_move(word, &outer.seats, outer.fixed | kings, |to, _| {
+                            self.touched.mark(to);
+                        });
+                    }
+                }
             }
         }
     }
@@ -109,7 +145,7 @@ impl<'s> LosersStep<'s, '_> {
     fn mark_in_one_piece(&mut self) {
         let Step { frame, mover, .. } = self.step;
         let inner_moves = frame.inner().color == mover;
-        for event in self.won(0) {
+        for event in self.won[0].of_round(self.step.since) {
             let slice = event.word as usize;
             if inner_moves {
                 self.touched.mark(slice);
@@ -120,27 +156,43 @@ impl<'s> LosersStep<'s, '_> {
         }
     }
 
+    /// Who is left without an escape is lost: first the inner man and the king are asked, of whom
+    /// there are few moves, then the others.
     #[inline(always)]
     fn settle(&mut self) {
-        let one_piece = self.step.frame.is_one_piece();
+        let Step { frame, mover, .. } = self.step;
+        let one_piece = frame.is_one_piece();
         let full_rows = if one_piece { 0 } else { self.unlost.len() / 64 };
+        let mut left = 0;
         for n in 0..self.touched.marks.len() {
             let marks = std::mem::take(&mut self.touched.marks[n]);
-            if marks.count_ones() >= MANY_IN_ROW && n < full_rows {
-                self.settle_row(n);
-                continue;
+            let rest = if marks.count_ones() >= MANY_IN_ROW && n < full_rows {
+                self.settle_row(n)
+            } else {
+                self.settle_words(n, marks)
+            };
+            self.touched.from_marks[n] = rest;
+            left += rest.count_ones();
+        }
+        if left == 0 {
+            return;
+        }
+        for man in frame.movers(mover) {
+            match man.scan {
+                Scan::Row => self.remove_row_by_row(man),
+                Scan::Slab if left >= MANY_IN_SLAB => self.remove_in_slab(man),
+                Scan::Pair if left >= MANY_OF_PAIR => self.remove_of_pair(man),
+                _ => {
+                    for n in 0..self.touched.from_marks.len() {
+                        self.remove_one_by_one(man, n);
+                    }
+                }
             }
-            for bit in squares(marks) {
+        }
+        for n in 0..self.touched.from_marks.len() {
+            for bit in squares(std::mem::take(&mut self.touched.from_marks[n])) {
                 let word = n * 64 + usize::from(bit);
-                let mut places = self.unlost[word];
-                if !self.held.is_empty() {
-                    places &= !self.held[word];
-                }
-                if places != 0 && one_piece {
-                    places = self.without_escapes_in_one_piece(word, places);
-                } else if places != 0 {
-                    places = self.without_escapes(word, places);
-                }
+                let places = std::mem::take(&mut self.touched.from[word]);
                 if places != 0 {
                     self.fell(word, places);
                 }
@@ -148,9 +200,123 @@ impl<'s> LosersStep<'s, '_> {
         }
     }
 
-    /// All 64 words of a row at once, the unmarked too: nothing falls there.
+    /// Keeps the positions of these words from which neither the inner man nor the king escapes;
+    /// says which words have some.
     #[inline(always)]
-    fn settle_row(&mut self, n: usize) {
+    fn settle_words(&mut self, n: usize, marks: u64) -> u64 {
+        let one_piece = self.step.frame.is_one_piece();
+        let mut rest = 0;
+        for bit in squares(marks) {
+            let word = n * 64 + usize::from(bit);
+            let mut places = self.unlost[word];
+            if !self.held.is_empty() {
+                places &= !self.held[word];
+            }
+            if places != 0 && one_piece {
+                places = self.without_escapes_in_one_piece(word, places);
+            } else if places != 0 {
+                places = self.without_escapes(word, places);
+            }
+            if places != 0 {
+                self.touched.from[word] = places;
+                rest |= 1 << bit;
+            }
+        }
+        rest
+    }
+
+    /// Removes the positions from which an outer man escapes, where few are left.
+    #[inline(always)]
+    fn remove_one_by_one(&mut self, man: &OuterMan, n: usize) {
+        let Step { frame, slice, .. } = self.step;
+        let own = self.own_unwon();
+        for bit in squares(self.touched.from_marks[n]) {
+            let word = n * 64 + usize::from(bit);
+            let outer = frame.outer(word).expect("a word with a position");
+            let mut places = self.touched.from[word];
+            man.each_move(word, &outer.seats, outer.fixed | frame.kings(slice), |to, passed| {
+                places &= !(own[to] & !passed);
+            });
+            self.touched.from[word] = places;
+        }
+    }
+
+    /// The same a row at a time, where many are left.
+    #[inline(always)]
+    fn remove_row_by_row(&mut self, man: &OuterMan) {
+        let Step { frame, slice, .. } = self.step;
+        let own = self.own_unwon();
+        for row in 0..self.touched.from_marks.len() {
+            let marks = self.touched.from_marks[row];
+            if marks.count_ones() < MANY_LEFT_IN_ROW {
+                self.remove_one_by_one(man, row);
+                continue;
+            }
+            let word = row * 64 + marks.trailing_zeros() as usize;
+            let outer = frame.outer(word).expect("a word with a position");
+            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | frame.kings(slice);
+            let words = row * 64..row * 64 + 64;
+            let unwon = own[words.clone()].try_into().expect("64 words");
+            let mut moves = [0; 64];
+            add_row_moves(man.role, blockers, unwon, &mut moves);
+            for (places, moves) in self.touched.from[words].iter_mut().zip(moves) {
+                *places &= !moves;
+            }
+        }
+    }
+
+    /// The same for all rows at once, the man's square being the row.
+    #[inline(always)]
+    fn remove_in_slab(&mut self, man: &OuterMan) {
+        let Step { frame, slice, .. } = self.step;
+        let blockers = frame.pawns.all() | frame.kings(slice);
+        let unwon = self.own_unwon();
+        let Touched { from, words, .. } = &mut *self.touched;
+        for eight in 0..8 {
+            add_slab_moves(man.role, blockers, eight * 8, unwon, words);
+        }
+        for (places, moves) in from.iter_mut().zip(words) {
+            *places &= !std::mem::take(moves);
+        }
+    }
+
+    /// The same for all words of a pair.
+    #[inline(always)]
+    fn remove_of_pair(&mut self, man: &OuterMan) {
+        let Step { frame, slice, .. } = self.step;
+        let blockers = frame.pawns.all() | frame.kings(slice);
+        let unwon = self.own_unwon();
+        let Touched { from, square: [square, moves], .. } = &mut *self.touched;
+        for a in 0..64 {
+            let first = a * (a + 1) / 2;
+            for (b, &unwon) in unwon[first..first + a].iter().enumerate() {
+                square[a * 64 + b] = unwon;
+                square[b * 64 + a] = unwon;
+            }
+        }
+        moves.fill(0);
+        for eight in 0..8 {
+            add_slab_moves(man.role, blockers, eight * 8, square, moves);
+        }
+        square.fill(0);
+        for a in 0..64 {
+            let first = a * (a + 1) / 2;
+            for (b, places) in from[first..first + a].iter_mut().enumerate() {
+                *places &= !(moves[a * 64 + b] | moves[b * 64 + a]);
+            }
+        }
+    }
+
+    /// The slice's own part of `unwon`.
+    #[inline(always)]
+    fn own_unwon(&self) -> &'s [u64] {
+        let words = self.step.frame.words_per_slice();
+        &self.unwon[self.step.slice * words..(self.step.slice + 1) * words]
+    }
+
+    /// The same for all 64 words of a row at once, the unmarked too: nothing falls there.
+    #[inline(always)]
+    fn settle_row(&mut self, n: usize) -> u64 {
         let Step { frame, mover, slice, .. } = self.step;
         let per_slice = frame.words_per_slice();
         let row = n * 64..n * 64 + 64;
@@ -163,7 +329,7 @@ impl<'s> LosersStep<'s, '_> {
         }
         let any = |places: &Board| places.iter().fold(0, |any, places| any | places) != 0;
         if !any(&places) {
-            return;
+            return 0;
         }
         let inner = frame.inner();
         if inner.color == mover {
@@ -175,7 +341,7 @@ impl<'s> LosersStep<'s, '_> {
         }
         for link in frame.links(slice, mover).iter() {
             if !any(&places) {
-                return;
+                return 0;
             }
             let there = &self.unwon[link.slice() * per_slice..(link.slice() + 1) * per_slice];
             let mut unwon: Board = match frame.turned(link.symmetry) {
@@ -193,14 +359,9 @@ impl<'s> LosersStep<'s, '_> {
                 *places &= !unwon;
             }
         }
-        for (word, places) in row.zip(places) {
-            if places != 0 {
-                let places = self.without_outer_escapes(word, places);
-                if places != 0 {
-                    self.fell(word, places);
-                }
-            }
-        }
+        self.touched.from[row].copy_from_slice(&places);
+        let nonempty = places.iter().enumerate();
+        nonempty.fold(0, |marks, (at, places)| marks | u64::from(*places != 0) << at)
     }
 
     /// Positions without an escape are lost.
@@ -216,7 +377,7 @@ impl<'s> LosersStep<'s, '_> {
         }
     }
 
-    /// The positions among these from which no quiet move leads into `unwon`.
+    /// The positions among these from which no move of the inner man or the king leads into `unwon`.
     #[inline(always)]
     fn without_escapes(&self, word: usize, mut places: u64) -> u64 {
         let Step { frame, mover, slice, .. } = self.step;
@@ -237,7 +398,7 @@ impl<'s> LosersStep<'s, '_> {
                 return 0;
             }
         }
-        self.without_outer_escapes(word, places)
+        places
     }
 
     /// The same where each slice is one word.
@@ -254,23 +415,6 @@ impl<'s> LosersStep<'s, '_> {
                 return 0;
             }
             places &= !self.unwon[link.slice()];
-        }
-        places
-    }
-
-    /// The positions among these from which no move of an outer man leads into `unwon`.
-    #[inline(always)]
-    fn without_outer_escapes(&self, word: usize, mut places: u64) -> u64 {
-        let Step { frame, mover, slice, .. } = self.step;
-        let first = slice * frame.words_per_slice();
-        for man in frame.movers(mover) {
-            let outer = frame.outer(word).expect("a word with a position");
-            man.each_move(word, &outer.seats, outer.fixed | frame.kings(slice), |to, passed| {
-                places &= !(self.unwon[first + to] & !passed);
-            });
-            if places == 0 {
-                break;
-            }
         }
         places
     }

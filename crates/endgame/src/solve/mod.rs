@@ -8,8 +8,8 @@
 //! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
 //! - `departures`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
 //!   lead to
-//! - `seeds`: legality (`legal`), and what the departures are worth (`verdicts`; `timed` and `calendar`
-//!   where the clock runs on)
+//! - `seeds`: legality (`legal`), and what the departures are worth (`runs` and `verdicts`; `timed` and
+//!   `calendar` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
 //!   what they share, `scan` the moves of many words at once
 //! - `log`: what fell when; `paint`: the log into bytes, a line (`lines`) at a time
@@ -28,6 +28,7 @@ mod losers;
 mod paint;
 mod reader;
 mod rounds;
+mod runs;
 mod scan;
 mod seeds;
 mod simd;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::frame::Frame;
-use super::legal::{BySide, Guard};
+use super::legal::{BySide, LegalRuns};
 use super::lines::{Line, painted};
 use super::log::Log;
 use super::simd::{self, Kernel};
@@ -40,11 +40,13 @@ impl Kernel for Painting<'_, '_> {
     fn run(mut self) {
         let words = self.frame.words_per_slice();
         for n in 0..self.frame.slices_per_piece() {
-            let guard = Guard::new(self.frame, self.first_slice + n);
-            for word in 0..words {
-                let legality = guard.word(word);
-                for (lines, legal) in self.lines.iter_mut().zip(legality.to_move) {
-                    lines[n * words + word] = painted(legal, DRAW, ILLEGAL);
+            let legal = LegalRuns::new(self.frame, self.first_slice + n);
+            for run in self.frame.runs() {
+                let first = n * words + run.first;
+                for (lines, legal) in self.lines.iter_mut().zip(&legal.run(run)) {
+                    for (line, &legal) in lines[first..first + run.len].iter_mut().zip(legal) {
+                        *line = painted(legal, DRAW, ILLEGAL);
+                    }
                 }
             }
         }

@@ -127,6 +127,9 @@ struct Pass<'s> {
     hold: &'s mut [Calendar],
     winner_logs: Vec<Log>,
     loser_logs: Vec<Log>,
+    /// The words in which the winner's positions fell in the last round and in the one before: a bit
+    /// for each word of a piece.
+    won_words: [Vec<u64>; 2],
     /// Pieces in which something fell in the last step of each side.
     won: Vec<bool>,
     lost: Vec<bool>,
@@ -167,6 +170,7 @@ impl<'s> Pass<'s> {
             hold,
             winner_logs: logs(),
             loser_logs: logs(),
+            won_words: [(); 2].map(|()| vec![0; frame.pieces() * frame.marks_per_piece()]),
             won: vec![false; frame.pieces()],
             lost: vec![false; frame.pieces()],
             awake: vec![false; frame.pieces()],
@@ -184,9 +188,11 @@ impl<'s> Pass<'s> {
         if round == 1 {
             self.awake.fill(true);
         }
+        self.won_words.swap(0, 1);
         (
             self.unwon.par_chunks_mut(words),
             &mut *self.enter,
+            self.won_words[0].par_chunks_mut(frame.marks_per_piece()),
             &mut self.winner_logs,
             &mut self.won,
             &self.awake,
@@ -196,8 +202,9 @@ impl<'s> Pass<'s> {
             .with_min_len(frame.slices_per_task())
             .map_init(
                 || idle.take(frame),
-                |touched, (slice, (unwon, enter, log, won, awake))| {
+                |touched, (slice, (unwon, enter, fell, log, won, awake))| {
                     *won = false;
+                    fell.fill(0);
                     if *awake || enter.is_due(round) {
                         simd::dispatch(WinnersStep {
                             step: Step { frame, mover, slice, round, since: round - 1, code },
@@ -206,6 +213,7 @@ impl<'s> Pass<'s> {
                             enter: enter.take(round),
                             unwon,
                             at_once,
+                            fell,
                             log,
                             touched,
                         });
@@ -234,6 +242,7 @@ impl<'s> Pass<'s> {
         }
         let held = pieces(self.held, words, frame.pieces());
         let (unwon, won) = (&*self.unwon, &self.winner_logs);
+        let won_words = &*self.won_words[usize::from(late)];
         let any = (
             self.unlost.par_chunks_mut(words),
             held,
@@ -254,6 +263,7 @@ impl<'s> Pass<'s> {
                             step: Step { frame, mover, slice, round, since, code },
                             unwon,
                             won,
+                            won_words,
                             look_everywhere,
                             first_round: round == 0,
                             departures,

@@ -4,15 +4,13 @@ use rayon::prelude::*;
 use value::Metric;
 
 use super::calendar::{Calendar, Timed};
-use super::departures::{Departure, Inner, Mover, Spot};
-use super::frame::{Frame, Run};
-use super::geometry::{KING, attacks};
-use super::legal::{BySide, Guard};
+use super::departures::Departure;
+use super::frame::Frame;
+use super::legal::{BySide, LegalRuns};
+use super::runs::Weighing;
 use super::simd::{self, Kernel};
 use super::timed::{Worth, spot, weigh};
-use super::verdicts::{Verdict, Verdicts};
-use crate::code;
-use crate::index::{Symmetry, squares};
+use super::verdicts::Verdicts;
 use crate::rules::side;
 
 /// Sets of positions with one side to move, a word for each cell of a frame.
@@ -116,27 +114,20 @@ struct Sowing<'s, 'f> {
 impl Kernel for &mut Sowing<'_, '_> {
     #[inline(always)]
     fn run(self) {
-        let guard = Guard::new(self.frame, self.slice);
-        for word in 0..self.frame.words_per_slice() {
-            let legal = guard.word(word).to_move;
-            for (side, legal) in legal.into_iter().enumerate() {
-                self.unwon[side][word] = legal;
-                self.wins[side][word] = 0;
-                // The escapes, until all are known.
-                self.unlost[side][word] = 0;
+        let legal = LegalRuns::new(self.frame, self.slice);
+        for run in self.frame.runs() {
+            for (unwon, legal) in self.unwon.iter_mut().zip(&legal.run(run)) {
+                unwon[run.words()].copy_from_slice(&legal[..run.len]);
             }
+        }
+        for side in 0..2 {
+            self.wins[side].fill(0);
+            // The escapes, until all are known.
+            self.unlost[side].fill(0);
         }
         for (n, departure) in self.departures.iter().enumerate() {
             if departure.ends_the_clock(self.metric) {
-                let runs = self.frame.runs();
-                match (departure.inner, departure.mover, runs) {
-                    (Inner::IsTaken, Mover::King, Some((seat, runs)))
-                        if departure.after.runs_along(seat) =>
-                    {
-                        self.take_inner_with_king(departure, runs);
-                    }
-                    _ => self.weigh_all_words(departure, n),
-                }
+                self.weigh(departure, n);
             }
         }
         if self.departures.iter().any(|departure| !departure.ends_the_clock(self.metric)) {
@@ -151,123 +142,18 @@ impl Kernel for &mut Sowing<'_, '_> {
 }
 
 impl Sowing<'_, '_> {
-    /// Weighs the king's captures of the inner man: one line tells of all the words of a run.
-    #[inline(always)]
-    fn take_inner_with_king(&mut self, departure: &Departure<'_>, runs: &[Run]) {
-        let (frame, mover) = (self.frame, departure.side);
-        let (white_king, black_king) = frame.index.kings().squares(self.slice);
-        let from = mover.fold_wb(white_king, black_king);
-        let occupied = frame.pawns.all() | frame.kings(self.slice);
-        let mut room = [code::ILLEGAL; 64];
-        for to in squares(KING[usize::from(from)] & !occupied) {
-            for run in runs {
-                let spot = Spot { white_king, black_king, seats: run.seats, occupied };
-                let spot = spot.with_king(mover, to);
-                let Some((line, turned)) = departure.after.line(&spot, to, &mut room) else {
-                    continue;
-                };
-                let verdict = Verdict::of(&departure.after.reader, line, turned, mover);
-                let words = run.first..run.first + run.len;
-                let wins = &mut self.wins[side(mover)][words.clone()];
-                for (place, word) in wins.iter_mut().enumerate() {
-                    *word |= (verdict.wins >> place & 1) << to;
-                }
-                let escapes = &mut self.unlost[side(mover)][words];
-                for (place, word) in escapes.iter_mut().enumerate() {
-                    *word |= (verdict.escapes >> place & 1) << to;
-                }
-            }
-        }
-    }
-
     /// Weighs a move that ends the clock, in all words of the slice.
     #[inline(always)]
-    fn weigh_all_words(&mut self, departure: &Departure<'_>, n: usize) {
-        let (frame, mover) = (self.frame, departure.side);
-        let pieces = frame.index.seats();
-        let kings = frame.kings(self.slice);
-        let (white_king, black_king) = frame.index.kings().squares(self.slice);
-        let king_moves = KING[usize::from(mover.fold_wb(white_king, black_king))];
-        let mut room = [code::ILLEGAL; 64];
+    fn weigh(&mut self, departure: &Departure<'_>, n: usize) {
+        let (white_king, black_king) = self.frame.index.kings().squares(self.slice);
         let verdicts = &mut self.verdicts[n];
-        verdicts.clear(departure, white_king);
-        let sliding = match (departure.inner, departure.mover) {
-            (Inner::Takes, _) => Some(frame.inner().role),
-            (Inner::IsTaken, Mover::Seat(seat)) => Some(pieces[seat].role),
-            _ => None,
-        };
-        // Reach with the pawns and kings alone in the way: mostly the outer men are not.
-        let alone = frame.pawns.all() | kings;
-        let many = frame.words_per_slice() > 64;
-        let mut reach = [0; 64];
-        if let Some(role) = sliding.filter(|_| many) {
-            for (from, reach) in (0..).zip(&mut reach) {
-                *reach = attacks(role, from, alone & !(1 << from));
-            }
-        }
-        let reach = |from: u8, occupied: u64| {
-            let reach = reach[usize::from(from)];
-            if many && reach & occupied & !alone == 0 {
-                return reach & !occupied;
-            }
-            sliding.map_or(0, |role| attacks(role, from, occupied & !(1 << from)) & !occupied)
-        };
-        for word in 0..frame.words_per_slice() {
-            if self.unwon[side(mover)][word] == 0 {
-                continue;
-            }
-            let Some(outer) = frame.outer(word) else { continue };
-            let occupied = outer.fixed | kings;
-            let spot = Spot { white_king, black_king, seats: outer.seats, occupied };
-            let wins = &mut self.wins[side(mover)][word];
-            let escapes = &mut self.unlost[side(mover)][word];
-            let mut add = |verdict: Verdict, allowed: u64| {
-                *wins |= verdict.wins & allowed;
-                *escapes |= verdict.escapes & allowed;
-            };
-            match (departure.inner, departure.mover) {
-                (Inner::Stays, _) => {
-                    let Some(way) = departure.way(pieces, &spot) else { continue };
-                    if departure.mover == Mover::King {
-                        let there = spot.with_king(mover, way.to);
-                        let number = (king_moves & ((1 << way.to) - 1)).count_ones();
-                        add(verdicts.line(departure, &there, way.to, number), way.allowed);
-                    } else if departure.en_passant.is_empty() {
-                        add(verdicts.line(departure, &spot, way.to, 0), way.allowed);
-                    } else if let Some((line, symmetry)) =
-                        departure.after.line(&spot, way.to, &mut room)
-                    {
-                        let line = departure.with_en_passant(self.metric, line, symmetry, &spot);
-                        let reader = &departure.after.reader;
-                        let straight = Symmetry::IDENTITY;
-                        add(Verdict::of(reader, &line, straight, mover), way.allowed);
-                    }
-                }
-                (Inner::Takes, _) => {
-                    let to = departure.target(&spot);
-                    let there = match departure.mover {
-                        Mover::King => spot.with_king(mover, to),
-                        _ => spot,
-                    };
-                    add(verdicts.position(departure, &there, to, 0), reach(to, occupied));
-                }
-                (Inner::IsTaken, Mover::King) => {
-                    for (number, to) in (0..).zip(squares(king_moves)) {
-                        if occupied >> to & 1 == 0 {
-                            let there = spot.with_king(mover, to);
-                            add(verdicts.position(departure, &there, to, number), 1 << to);
-                        }
-                    }
-                }
-                (Inner::IsTaken, Mover::Seat(seat)) => {
-                    let verdict = verdicts.line(departure, &spot, 0, 0);
-                    add(verdict, reach(spot.seats[seat], occupied));
-                }
-                (Inner::IsTaken, Mover::Pawn(_)) => {
-                    let to = departure.to;
-                    add(verdicts.position(departure, &spot, to, 0), 1 << to & !occupied);
-                }
-            }
+        verdicts.read(departure, self.metric, white_king, black_king);
+        let weighing = Weighing::new(self.frame, self.slice, departure, verdicts);
+        let mover = side(departure.side);
+        let kings = self.frame.kings(self.slice);
+        for run in self.frame.runs().iter().filter(|run| run.fixed & kings == 0) {
+            let wins = &mut self.wins[mover][run.words()];
+            weighing.weigh(run, wins, &mut self.unlost[mover][run.words()]);
         }
     }
 

@@ -42,6 +42,14 @@ impl Touched {
     }
 
     #[inline(always)]
+    pub(super) fn mark_all(&mut self) {
+        self.marks.fill(!0);
+        if let Some(last) = self.marks.last_mut() {
+            *last = !0 >> (self.words.len().wrapping_neg() % 64);
+        }
+    }
+
+    #[inline(always)]
     pub(super) fn add(&mut self, word: usize, places: u64) {
         self.words[word] |= places;
         self.mark(word);

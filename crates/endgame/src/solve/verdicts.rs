@@ -1,12 +1,16 @@
 //! What lines of other tables say to the side that moves into them, each read once for a slice.
 
+use value::Metric;
+
 use super::columns::Block;
-use super::departures::{After, Departure, Mover, Spot};
+use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
 use super::frame::Frame;
+use super::geometry::KING;
 use super::lines::{Line, places_between, places_of};
 use super::reader::Reader;
+use super::scan::Board;
 use crate::code;
-use crate::index::{Seats, Symmetry};
+use crate::index::{Seats, Symmetry, squares};
 use crate::rules::Color;
 
 /// The places of a line that a move into it wins at, and those where it does not lose.
@@ -27,7 +31,8 @@ impl Verdict {
         Verdict { wins: back.set(won), escapes: back.set(escapes) }
     }
 
-    fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> Verdict {
+    /// The same at all places or none.
+    pub(super) fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> Verdict {
         if code == code::ILLEGAL {
             return Verdict::default();
         }
@@ -37,95 +42,120 @@ impl Verdict {
     }
 }
 
-/// The number of the line after a move; `king` tells the moves of a king apart.
-#[inline(always)]
-fn number(after: &After<'_>, seats: &Seats, to: u8, king: u32) -> usize {
-    let seats = after.seats(seats, to);
-    let apart = after.apart.iter();
-    apart.fold(king as usize, |number, &seat| number * 64 + usize::from(seats[seat]))
-}
-
 /// The verdicts of one departure in one slice.
 pub(super) struct Verdicts {
-    known: Vec<Option<Verdict>>,
-    /// Which of them are known.
-    used: Vec<u32>,
+    /// Verdicts of all lines, those of a king's first move first.
+    wins: Vec<u64>,
+    escapes: Vec<u64>,
+    lines: usize,
     /// The lines of a slice that are put together at once, and their numbers.
     block: Option<(Block, Vec<u32>)>,
 }
 
 impl Verdicts {
     pub(super) fn new(frame: &Frame<'_>, departure: &Departure<'_>) -> Verdicts {
-        let After { reader, apart, .. } = &departure.after;
         let kings = if departure.mover == Mover::King { 8 } else { 1 };
-        let lines = if matches!(reader, Reader::Kings) { 0 } else { kings << (6 * apart.len()) };
+        let lines = departure.after.lines();
         let block = Block::new(frame, departure).map(|block| {
             let numbers = (0..frame.words_per_slice()).map(|word| {
                 let seats = frame.index.seats_of_word(word);
-                number(&departure.after, &seats, departure.to, 0) as u32
+                departure.after.line_number(&seats, departure.to) as u32
             });
             (block, numbers.collect())
         });
-        Verdicts { known: vec![None; lines], used: Vec::new(), block }
+        Verdicts { wins: vec![0; kings * lines], escapes: vec![0; kings * lines], lines, block }
     }
 
-    /// Forgets everything: another slice, with the white king there.
+    /// Reads all lines that a slice's moves lead to.
     #[inline(always)]
-    pub(super) fn clear(&mut self, departure: &Departure<'_>, white_king: u8) {
-        let reader = &departure.after.reader;
+    pub(super) fn read(
+        &mut self,
+        departure: &Departure<'_>,
+        metric: Metric,
+        white_king: u8,
+        black_king: u8,
+    ) {
+        let After { reader, .. } = &departure.after;
         if let (Some((block, numbers)), Some(source)) = (&mut self.block, reader.source()) {
             let lines = block.fill(source, white_king);
             for (line, &number) in lines.iter().zip(&*numbers) {
                 let verdict = Verdict::of(reader, line, Symmetry::IDENTITY, departure.side);
-                self.known[number as usize] = Some(verdict);
+                self.wins[number as usize] = verdict.wins;
+                self.escapes[number as usize] = verdict.escapes;
             }
             return;
         }
-        for &number in &self.used {
-            self.known[number as usize] = None;
+        let spot = Spot { white_king, black_king, seats: Seats::default(), occupied: 0 };
+        match departure.mover {
+            Mover::Pawn(_) => self.read_lines(departure, metric, spot, departure.to, 0),
+            Mover::Seat(_) => {
+                self.read_lines(departure, metric, spot, departure.target(&spot), 0);
+            }
+            // A line would be that king's own: nobody asks for it.
+            Mover::King if departure.inner == Inner::Takes => {}
+            Mover::King => self.read_after_king_moves(departure, metric, spot),
         }
-        self.used.clear();
     }
 
-    /// The verdict on the line after a move; `king` tells the moves of a king apart.
     #[inline(always)]
-    pub(super) fn line(
+    fn read_after_king_moves(&mut self, departure: &Departure<'_>, metric: Metric, spot: Spot) {
+        for (king, to) in squares(KING[usize::from(spot.king(departure.side))]).enumerate() {
+            if !matches!(departure.taken, Taken::Pawn(pawn) if pawn != to) {
+                let spot = spot.with_king(departure.side, to);
+                self.read_lines(departure, metric, spot, to, king);
+            }
+        }
+    }
+
+    /// Reads the lines with these kings.
+    #[inline(always)]
+    fn read_lines(
         &mut self,
         departure: &Departure<'_>,
-        spot: &Spot,
+        metric: Metric,
+        mut spot: Spot,
         to: u8,
-        king: u32,
-    ) -> Verdict {
+        king: usize,
+    ) {
         let after = &departure.after;
-        let number = number(after, &spot.seats, to, king);
-        if let Some(verdict) = self.known[number] {
-            return verdict;
-        }
-        let mut room = [code::ILLEGAL; 64];
-        let verdict = match after.line(spot, to, &mut room) {
-            Some((line, turned)) => Verdict::of(&after.reader, line, turned, departure.side),
-            None => Verdict::default(),
+        let one_by_one = match (departure.inner, departure.mover) {
+            (Inner::Stays, _) | (Inner::IsTaken, Mover::Seat(_)) => false,
+            _ => after.place(&spot.seats, to).is_none(),
         };
-        self.known[number] = Some(verdict);
-        self.used.push(number as u32);
-        verdict
+        let mut room = [code::ILLEGAL; 64];
+        for number in 0..self.lines {
+            let (seats, to) = after.men_of_line(number, to);
+            spot.seats = seats;
+            let verdict = if one_by_one {
+                Verdict::of_code(&after.reader, after.code(&spot, to), departure.side)
+            } else {
+                match after.line(&spot, to, &mut room) {
+                    None => Verdict::default(),
+                    Some((line, turned)) if departure.en_passant.is_empty() => {
+                        Verdict::of(&after.reader, line, turned, departure.side)
+                    }
+                    Some((line, turned)) => {
+                        let line = departure.with_en_passant(metric, line, turned, &spot);
+                        Verdict::of(&after.reader, &line, Symmetry::IDENTITY, departure.side)
+                    }
+                }
+            };
+            self.wins[king * self.lines + number] = verdict.wins;
+            self.escapes[king * self.lines + number] = verdict.escapes;
+        }
     }
 
-    /// The verdict on one position after a move, at all places or none.
+    /// The verdict on a line; `king` tells the moves of a king apart.
     #[inline(always)]
-    pub(super) fn position(
-        &mut self,
-        departure: &Departure<'_>,
-        spot: &Spot,
-        to: u8,
-        king: u32,
-    ) -> Verdict {
-        let Some(place) = departure.after.place(&spot.seats, to) else {
-            let code = departure.after.code(spot, to);
-            return Verdict::of_code(&departure.after.reader, code, departure.side);
-        };
-        let line = self.line(departure, spot, to, king);
-        let all = |set: u64| (set >> place & 1).wrapping_neg();
-        Verdict { wins: all(line.wins), escapes: all(line.escapes) }
+    pub(super) fn line(&self, king: usize, number: usize) -> Verdict {
+        let at = king * self.lines + number;
+        Verdict { wins: self.wins[at], escapes: self.escapes[at] }
+    }
+
+    /// The verdicts, wins first, on 64 lines side by side.
+    #[inline(always)]
+    pub(super) fn lines(&self, king: usize, first: usize) -> [&Board; 2] {
+        let at = king * self.lines + first;
+        [&self.wins, &self.escapes].map(|v| v[at..at + 64].try_into().expect("64 lines"))
     }
 }

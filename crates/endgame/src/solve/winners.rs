@@ -26,6 +26,8 @@ pub(super) struct WinnersStep<'s, 'f> {
     pub(super) unwon: &'s mut [u64],
     /// Whether those that fall leave `unwon` at once.
     pub(super) at_once: bool,
+    /// Marks for the words in which something falls.
+    pub(super) fell: &'s mut [u64],
     pub(super) log: &'s mut Log,
     pub(super) touched: &'s mut Touched,
 }
@@ -42,9 +44,10 @@ impl Kernel for WinnersStep<'_, '_> {
             self.touched.add(event.word as usize, event.places);
         }
         if let Some(wins) = self.wins {
-            for (word, &places) in wins.iter().enumerate() {
-                self.touched.add(word, places);
+            for (word, places) in self.touched.words.iter_mut().zip(wins) {
+                *word |= places;
             }
+            self.touched.mark_all();
         }
         self.settle();
     }
@@ -176,7 +179,7 @@ impl WinnersStep<'_, '_> {
     #[inline(always)]
     fn pair_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
         let Step { frame, slice, .. } = self.step;
-        let Touched { words, marks, square: [square, moves], .. } = &mut *self.touched;
+        let Touched { words, square: [square, moves], .. } = &mut *self.touched;
         moves.fill(0);
         unfold(fresh, square, |places| places);
         let blockers = frame.pawns.all() | frame.kings(slice);
@@ -190,10 +193,7 @@ impl WinnersStep<'_, '_> {
                 *word |= row[b] | moves[b * 64 + a];
             }
         }
-        marks.fill(!0);
-        if let Some(last) = marks.last_mut() {
-            *last = !0 >> (marks_beyond(words.len()));
-        }
+        self.touched.mark_all();
     }
 
     /// What was touched and not yet won is won now.
@@ -218,6 +218,7 @@ impl WinnersStep<'_, '_> {
                     if self.at_once {
                         self.unwon[word] &= !places;
                     }
+                    self.fell[n] |= 1 << bit;
                     self.log.note(
                         self.step.round,
                         Event { places, word: word as u32, code: self.step.code },
@@ -237,9 +238,4 @@ fn unfold(events: &[Event], square: &mut [u64], fill: impl Fn(u64) -> u64) {
         square[a * 64 + b] = fill(event.places);
         square[b * 64 + a] = fill(event.places);
     }
-}
-
-/// How many bits of the last mark have no word.
-fn marks_beyond(words: usize) -> u32 {
-    (words.wrapping_neg() % 64) as u32
 }
