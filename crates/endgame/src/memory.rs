@@ -54,6 +54,17 @@ impl Bytes {
     }
 }
 
+/// Gives idle blocks back to the system until no more than so many bytes of them are left.
+pub(crate) fn keep_idle(bytes: usize) {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept: usize = idle.iter().map(|block| block.len()).sum();
+    while kept > bytes
+        && let Some(block) = idle.pop()
+    {
+        kept -= block.len();
+    }
+}
+
 impl Deref for Bytes {
     type Target = [u8];
 

@@ -6,7 +6,9 @@ use std::sync::{Arc, PoisonError};
 use value::Depth;
 
 use super::{Notice, Size, Tables, TablesError};
+use crate::index::Index;
 use crate::material::Material;
+use crate::memory;
 use crate::rules::Color;
 use crate::solve::{self, Watch};
 use crate::store::{Store, StoreError};
@@ -147,7 +149,8 @@ impl Tables {
                 None => self.obtain(child, watch, solved)?,
             });
         }
-        self.make_room(&material, sides + solve::memory_needed(&material))?;
+        let blocks = 2 * Index::new(&material).len();
+        self.make_room(&material, sides + solve::memory_needed(&material), blocks)?;
         let table = solve::solve(&material, self.metric, &smaller, watch)?;
         if let Some(store) = &self.store {
             store.save(&table)?;
@@ -166,7 +169,8 @@ impl Tables {
         let Some(stored) = self.undamaged(store.open(material, self.metric))? else {
             return Ok(None);
         };
-        self.make_room(material, stored.bytes_in_memory())?;
+        let bytes = stored.bytes_in_memory();
+        self.make_room(material, bytes, bytes)?;
         self.undamaged(stored.load().map(Some))
     }
 
@@ -184,7 +188,7 @@ impl Tables {
             return Ok(None);
         };
         let bytes = stored.bytes_in_memory() / 2;
-        self.make_room(material, *sides + bytes)?;
+        self.make_room(material, *sides + bytes, bytes)?;
         let half = self.undamaged(stored.load_side(turn).map(Some))?;
         *sides += half.as_ref().map_or(0, |_| bytes);
         Ok(half)
@@ -201,12 +205,23 @@ impl Tables {
         }
     }
 
-    fn make_room(&self, material: &Material, needed: usize) -> Result<(), TablesError> {
-        self.shelf_mut().make_room(needed, self.budget).map_err(|held| TablesError::Memory {
-            material: *material,
-            needed: Size(needed.saturating_add(held)),
-            budget: Size(self.budget),
-        })
+    /// Drops tables until so many bytes fit, of which `blocks` are still to be taken and may be idle
+    /// now; idle memory beyond that counts against the budget too.
+    fn make_room(
+        &self,
+        material: &Material,
+        needed: usize,
+        blocks: usize,
+    ) -> Result<(), TablesError> {
+        let held = self.shelf_mut().make_room(needed, self.budget).map_err(|held| {
+            TablesError::Memory {
+                material: *material,
+                needed: Size(needed.saturating_add(held)),
+                budget: Size(self.budget),
+            }
+        })?;
+        memory::keep_idle(self.budget - held - (needed - blocks));
+        Ok(())
     }
 
     /// Loads and solves one at a time, on threads that nobody else's work can block.
