@@ -1,11 +1,12 @@
-//! Large blocks of zeroed memory, on large pages where the system has them.
+//! Large blocks of memory, on large pages where the system has them, used again when they can be.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, PoisonError};
 
 use memmap2::MmapMut;
 
-/// A fixed-length run of bytes, zero at first.
+/// A fixed-length run of bytes.
 ///
 /// Page faults are a tenth of a solve on small pages; the memory is taken straight from the system
 /// so that large pages can be asked for.
@@ -19,17 +20,48 @@ pub struct OutOfMemory {
     source: std::io::Error,
 }
 
+/// From here on blocks are worth large pages, and keeping.
+const LARGE: usize = 1 << 21;
+
 impl Bytes {
+    /// So many bytes, whatever they are: for those who write every one of them.
+    pub(crate) fn uncleared(bytes: usize) -> Result<Bytes, OutOfMemory> {
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = idle.iter().position(|block| block.len() == bytes) {
+            return Ok(Bytes(idle.swap_remove(found)));
+        }
+        // As much goes back as is taken: idle memory never adds to the most that was ever in use.
+        let mut returned = 0;
+        while returned < bytes
+            && let Some(block) = idle.pop()
+        {
+            returned += block.len();
+        }
+        drop(idle);
+        Bytes::zeroed(bytes)
+    }
+
     /// So many zero bytes.
     pub fn zeroed(bytes: usize) -> Result<Bytes, OutOfMemory> {
         let map =
             MmapMut::map_anon(bytes.max(1)).map_err(|source| OutOfMemory { bytes, source })?;
         #[cfg(target_os = "linux")]
-        if bytes >= 1 << 21 {
+        if bytes >= LARGE {
             // Only advice: without large pages everything works, a little slower.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         Ok(Bytes(map))
+    }
+}
+
+/// Gives idle blocks back to the system until no more than so many bytes of them are left.
+pub(crate) fn keep_idle(bytes: usize) {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept: usize = idle.iter().map(|block| block.len()).sum();
+    while kept > bytes
+        && let Some(block) = idle.pop()
+    {
+        kept -= block.len();
     }
 }
 
@@ -47,49 +79,17 @@ impl DerefMut for Bytes {
     }
 }
 
-/// A fixed-length run of 64-bit words, zero at first.
-///
-/// Small ones come from the usual heap, large ones straight from the system as [`Bytes`] do.
-pub(crate) enum Words {
-    Small(Vec<u64>),
-    Large(Bytes),
-}
+/// Blocks that nobody uses any more: memory that was touched before costs nothing to take again,
+/// while the system clears every page it hands out.
+static IDLE: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
 
-impl Words {
-    /// So many zero words; falls back to the heap if the system gives no large block.
-    pub(crate) fn zeroed(words: usize) -> Words {
-        if words < 1 << 17 {
-            return Words::Small(vec![0; words]);
-        }
-        match Bytes::zeroed(words * 8) {
-            Ok(bytes) => Words::Large(bytes),
-            Err(_) => Words::Small(vec![0; words]),
-        }
-    }
-}
-
-impl Default for Words {
-    fn default() -> Words {
-        Words::Small(Vec::new())
-    }
-}
-
-impl Deref for Words {
-    type Target = [u64];
-
-    fn deref(&self) -> &[u64] {
-        match self {
-            Words::Small(words) => words,
-            Words::Large(bytes) => bytemuck::cast_slice(bytes),
-        }
-    }
-}
-
-impl DerefMut for Words {
-    fn deref_mut(&mut self) -> &mut [u64] {
-        match self {
-            Words::Small(words) => words,
-            Words::Large(bytes) => bytemuck::cast_slice_mut(bytes),
+impl Drop for Bytes {
+    fn drop(&mut self) {
+        if self.0.len() >= LARGE
+            && let Ok(nothing) = MmapMut::map_anon(1)
+        {
+            let block = std::mem::replace(&mut self.0, nothing);
+            IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(block);
         }
     }
 }

@@ -79,7 +79,7 @@ fn a_damaged_file_is_named_and_made_again() {
         bytes[at] ^= 4;
         bytes
     };
-    let last = Part::Block(79);
+    let last = Part::Block(57);
     for (bytes, damage) in [
         (whole[..whole.len() - 1].to_vec(), None),
         (Vec::new(), None),

@@ -142,7 +142,9 @@ impl<'s, 't> Sweep<'s, 't> {
             false => after.get(man),
             true => after.get(man.role.of(man.color.other())).swap_bytes(),
         };
-        let number = table.index().encode_men(&sets);
+        let Some(number) = table.index().encode_men(&sets) else {
+            return self.plain(after, None);
+        };
         smaller.list(mover.other(), number, found).map_err(ChoiceError::new)?;
         let again = table.codec().outcome(table.codes(mover)[number], mover);
         Ok((again, replies(smaller, mover, &smaller.men(number), found)))

@@ -1,9 +1,10 @@
 //! Position <-> number, with the symmetries of the board taken out.
 //!
 //! See `README.md` beside this file for the picture. In short: a table is a list of *cells*, a cell
-//! is one byte for each square of the black king, and a cell's number is made of the pawns'
-//! placement, the outer men, and the *lane* man, slowest first.
+//! is one byte for each square of the *inner* man, and a cell's number is made of the pawns'
+//! placement, the two kings, and the outer men, slowest first.
 
+mod kings;
 mod neighbours;
 mod pawns;
 mod symmetry;
@@ -11,11 +12,12 @@ mod symmetry;
 pub use pawns::{PawnPlacements, Pawns};
 pub use symmetry::Symmetry;
 
+pub(crate) use kings::Kings;
 pub(crate) use neighbours::{Neighbours, Standing};
 pub(crate) use pawns::squares;
 
 use crate::material::Material;
-use crate::rules::{Color, Move, Piece, Position, Role, Square};
+use crate::rules::{Color, Move, Piece, Position, Role, Square, side};
 
 /// Men other than kings and pawns that an index can seat.
 pub(crate) const MOST_SEATS: usize = 4;
@@ -26,8 +28,6 @@ pub(crate) type Seats = [u8; MOST_SEATS];
 /// One outer coordinate of a cell's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Axis {
-    /// The white king in the triangle a1-d1-d4 (without pawns).
-    Triangle,
     /// One man on 64 squares: its seat.
     Single(usize),
     /// Two like men, unordered: their seats, side by side.
@@ -37,20 +37,10 @@ pub(crate) enum Axis {
 impl Axis {
     pub(crate) fn size(self) -> usize {
         match self {
-            Axis::Triangle => 10,
             Axis::Single(_) => 64,
             Axis::Pair(..) => 64 * 65 / 2,
         }
     }
-}
-
-/// Who runs along the 64 lanes of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lane {
-    /// The white king, with pawns on the board.
-    King,
-    /// A seated man, without pawns: its seat, the last.
-    Seat(usize),
 }
 
 /// Where a position is stored: whose move it is in the table's colours, and the number.
@@ -79,26 +69,22 @@ pub(crate) struct Turned<'p> {
 pub struct Index {
     material: Material,
     placements: PawnPlacements,
-    /// Men other than kings and pawns, in the order in which they are numbered.
+    kings: Kings,
+    /// Men other than kings and pawns, in the order in which they are numbered: the inner man last,
+    /// unless that is the black king.
     seats: Vec<Piece>,
     axes: Vec<Axis>,
-    lane: Lane,
-    rows: usize,
+    words: usize,
 }
 
-/// The triangle a1-d1-d4 in the order of its numbers.
-pub(crate) const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
-
-/// The number of a triangle square; meaningless elsewhere.
-const TRIANGLE_NUMBER: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut n = 0;
-    while n < 10 {
-        numbers[TRIANGLE[n] as usize] = n as u8;
-        n += 1;
-    }
-    numbers
-};
+/// Everybody's square in a cell, the inner man's being meaningless.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CellMen {
+    pub(crate) placement: usize,
+    pub(crate) white_king: u8,
+    pub(crate) black_king: u8,
+    pub(crate) seats: Seats,
+}
 
 /// The number of an unordered pair of squares.
 #[inline(always)]
@@ -128,7 +114,7 @@ static PAIRS: [(u8, u8); 2080] = {
 /// The positions of a cell that stand for their class of symmetric images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassMask {
-    /// Black-king squares whose position represents its class.
+    /// Squares of the inner man whose position represents its class.
     pub representatives: u64,
     /// Those among them that are their own mirror image in the diagonal: half as many boards.
     pub self_symmetric: u64,
@@ -150,19 +136,20 @@ impl Index {
                     .collect::<Vec<_>>()
             })
             .collect();
-        let with_pawns = material.pawns() > 0;
-        let lane = if with_pawns {
-            Lane::King
+        let kings = if material.pawns() == 0 {
+            Kings::Triangle
+        } else if men.iter().all(|&man| man == men[0]) {
+            Kings::White
         } else {
-            let best = (0..men.len())
-                .min_by_key(|&at| lane_cost(&men, men[at]))
-                .expect("an endgame without pawns has a man beside the kings");
-            let man = men.remove(best);
-            men.push(man);
-            Lane::Seat(men.len() - 1)
+            Kings::Apart
         };
-        let outer = if with_pawns { men.len() } else { men.len() - 1 };
-        let mut axes = if with_pawns { vec![] } else { vec![Axis::Triangle] };
+        let inner = (0..men.len()).min_by_key(|&at| inner_cost(&men, men[at]));
+        if let Some(inner) = inner.filter(|_| kings != Kings::White) {
+            let man = men.remove(inner);
+            men.push(man);
+        }
+        let outer = outer_seats(kings, &men);
+        let mut axes = Vec::new();
         let mut seat = 0;
         while seat < outer {
             if seat + 1 < outer && men[seat] == men[seat + 1] {
@@ -173,8 +160,8 @@ impl Index {
                 seat += 1;
             }
         }
-        let rows = axes.iter().map(|axis| axis.size()).product();
-        Index { material, placements, seats: men, axes, lane, rows }
+        let words = axes.iter().map(|axis| axis.size()).product();
+        Index { material, placements, kings, seats: men, axes, words }
     }
 
     /// The endgame, the side named first being White.
@@ -194,12 +181,17 @@ impl Index {
 
     /// How many cells of 64 numbers.
     pub fn cells(&self) -> usize {
-        self.placements.len() * self.rows * 64
+        self.placements.len() * self.cells_per_placement()
     }
 
-    /// How many rows of 64 cells each pawn placement has.
-    pub(crate) fn rows(&self) -> usize {
-        self.rows
+    /// How many cells each pawn placement has.
+    pub(crate) fn cells_per_placement(&self) -> usize {
+        self.kings.len() * self.words
+    }
+
+    /// How many cells each pair of kings has.
+    pub(crate) fn words(&self) -> usize {
+        self.words
     }
 
     /// Where the pawns can stand.
@@ -207,67 +199,111 @@ impl Index {
         &self.placements
     }
 
-    /// Men other than kings and pawns, in the order in which they are numbered.
+    /// How the kings are numbered.
+    pub(crate) fn kings(&self) -> Kings {
+        self.kings
+    }
+
+    /// Men other than kings and pawns, in the order in which they are numbered: the inner man last,
+    /// unless that is the black king.
     pub(crate) fn seats(&self) -> &[Piece] {
         &self.seats
+    }
+
+    /// The inner man's seat; none if the black king is the inner man.
+    pub(crate) fn inner_seat(&self) -> Option<usize> {
+        if self.kings == Kings::White { None } else { self.seats.len().checked_sub(1) }
+    }
+
+    /// How many of the seats are outer men's: they come first.
+    pub(crate) fn outer_seats(&self) -> usize {
+        outer_seats(self.kings, &self.seats)
+    }
+
+    /// The last outer man's seat: his squares are cells side by side.
+    #[inline(always)]
+    pub(crate) fn runner(&self) -> Option<usize> {
+        self.outer_seats().checked_sub(1)
     }
 
     pub(crate) fn axes(&self) -> &[Axis] {
         &self.axes
     }
 
-    pub(crate) fn lane(&self) -> Lane {
-        self.lane
-    }
-
-    /// The cell of a placement of pawns, a white king and seated men, all already turned the way
-    /// they are stored.
-    #[inline]
-    pub(crate) fn cell(&self, placement: usize, king: u8, seats: &Seats) -> usize {
-        let mut row = placement;
+    /// The number of the outer men among the cells of a pair of kings.
+    #[inline(always)]
+    pub(crate) fn word(&self, seats: &Seats) -> usize {
+        let mut word = 0;
         for axis in &self.axes {
-            row = match *axis {
-                Axis::Triangle => row * 10 + usize::from(TRIANGLE_NUMBER[usize::from(king)]),
-                Axis::Single(seat) => row * 64 + usize::from(seats[seat]),
-                Axis::Pair(a, b) => row * 2080 + pair_number(seats[a], seats[b]),
+            word = match *axis {
+                Axis::Single(seat) => word * 64 + usize::from(seats[seat]),
+                Axis::Pair(a, b) => word * 2080 + pair_number(seats[a], seats[b]),
             };
         }
-        let lane = match self.lane {
-            Lane::King => king,
-            Lane::Seat(seat) => seats[seat],
-        };
-        row * 64 + usize::from(lane)
+        word
     }
 
-    /// The pawns, the white king and the seated men of a cell.
-    pub(crate) fn men_of_cell(&self, cell: usize) -> (usize, u8, Seats) {
+    /// How many words further a man is found a square further; none if he is one of a pair, or the
+    /// inner man.
+    pub(crate) fn stride(&self, seat: usize) -> Option<usize> {
+        let at = self.axes.iter().position(|&axis| axis == Axis::Single(seat))?;
+        Some(self.axes[at + 1..].iter().map(|axis| axis.size()).product())
+    }
+
+    /// The outer men of a number among the cells of a pair of kings.
+    pub(crate) fn seats_of_word(&self, mut word: usize) -> Seats {
         let mut seats = Seats::default();
-        let mut king = 0;
-        let lane = (cell % 64) as u8;
-        match self.lane {
-            Lane::King => king = lane,
-            Lane::Seat(seat) => seats[seat] = lane,
-        }
-        let mut row = cell / 64;
+        // Each size is written out: dividing by what the compiler knows is much faster.
         for axis in self.axes.iter().rev() {
-            let value = row % axis.size();
-            row /= axis.size();
             match *axis {
-                Axis::Triangle => king = TRIANGLE[value],
-                Axis::Single(seat) => seats[seat] = value as u8,
-                Axis::Pair(a, b) => (seats[a], seats[b]) = pair_squares(value),
+                Axis::Single(seat) => {
+                    seats[seat] = (word % 64) as u8;
+                    word /= 64;
+                }
+                Axis::Pair(a, b) => {
+                    (seats[a], seats[b]) = pair_squares(word % 2080);
+                    word /= 2080;
+                }
             }
         }
-        (row, king, seats)
+        seats
     }
 
-    /// How to turn a placement of pawns and a white king so that they are stored, and the pawns'
-    /// number then.
+    /// The cell of men already turned the way they are stored; none if the kings touch.
+    #[inline(always)]
+    pub(crate) fn cell(
+        &self,
+        placement: usize,
+        white_king: u8,
+        black_king: u8,
+        seats: &Seats,
+    ) -> Option<usize> {
+        let kings = self.kings.number(white_king, black_king)?;
+        Some((placement * self.kings.len() + kings) * self.words + self.word(seats))
+    }
+
+    /// The number of men already turned the way they are stored; none if the kings touch, unless
+    /// the black one is the inner man.
     #[inline]
-    pub(crate) fn orient(&self, pawns: Pawns, king: u8) -> (Symmetry, usize) {
-        if self.material.pawns() == 0 {
-            return (Symmetry::into_triangle(king), 0);
+    fn number(&self, placement: usize, king: u8, black_king: u8, seats: &Seats) -> Option<usize> {
+        let cell = self.cell(placement, king, black_king, seats)?;
+        let place = self.inner_seat().map_or(black_king, |inner| seats[inner]);
+        Some(cell * 64 + usize::from(place))
+    }
+
+    pub(crate) fn men_of_cell(&self, cell: usize) -> CellMen {
+        let kings = cell / self.words;
+        let (white_king, black_king) = self.kings.squares(kings % self.kings.len());
+        CellMen {
+            placement: kings / self.kings.len(),
+            white_king,
+            black_king,
+            seats: self.seats_of_word(cell % self.words),
         }
+    }
+
+    /// How to turn a placement of pawns so that it is stored, and its number then.
+    pub(crate) fn orient_pawns(&self, pawns: Pawns) -> (Symmetry, usize) {
         match self.placements.find(pawns) {
             Some(number) => (Symmetry::IDENTITY, number),
             None => {
@@ -301,12 +337,12 @@ impl Index {
         } else {
             return None;
         };
-        Some(self.encode_known(position, flip))
+        self.encode_known(position, flip)
     }
 
     /// The number of a position known to have these men, the colours exchanged or not.
     #[inline]
-    fn encode_known(&self, position: &Position, flip: bool) -> Slot {
+    fn encode_known(&self, position: &Position, flip: bool) -> Option<Slot> {
         let turn = position.turn();
         self.encode_sets(flip, turn, |man| position.squares(man.color, man.role))
     }
@@ -327,7 +363,11 @@ impl Index {
         };
         let king = men(Role::King.of(Color::White)).trailing_zeros() as u8;
         let black_king = men(Role::King.of(Color::Black)).trailing_zeros() as u8;
-        let (symmetry, placement) = self.orient(pawns, king);
+        let (symmetry, placement) = if self.kings == Kings::Triangle {
+            (Kings::homeward(king, black_king), 0)
+        } else {
+            self.orient_pawns(pawns)
+        };
         Turned {
             position,
             flip,
@@ -352,20 +392,20 @@ impl Index {
             from.symmetry.square(square as u8)
         };
         let (left, reached) = (square(play.from()?), square(play.to()));
-        let (mut black_king, mut seats) = (from.black_king, from.seats);
+        let (mut kings, mut seats) = ([from.king, from.black_king], from.seats);
         let mut own = self.seats.iter().enumerate().filter(|&(_, &seated)| seated == man);
         match (man.role, own.next(), own.next()) {
-            (Role::King, ..) if color == Color::Black => black_king = reached,
+            (Role::King, ..) if self.kings != Kings::Triangle => kings[side(color)] = reached,
             (_, Some((seat, _)), None) if seats[seat] == left => seats[seat] = reached,
-            // The white king may turn the board, and like men change their order.
-            _ => return Some(self.encode_moved(position, play, from.flip)),
+            // Without pawns a king may turn the board, and like men change their order.
+            _ => return self.encode_moved(position, play, from.flip),
         }
-        let cell = self.cell(from.placement, from.king, &seats);
-        Some(Slot { turn: color.other(), index: cell * 64 + usize::from(black_king) })
+        let index = self.number(from.placement, kings[0], kings[1], &seats)?;
+        Some(Slot { turn: color.other(), index })
     }
 
     /// The same for any man, from the beginning.
-    fn encode_moved(&self, position: &Position, play: Move, flip: bool) -> Slot {
+    fn encode_moved(&self, position: &Position, play: Move, flip: bool) -> Option<Slot> {
         let mover = play.role().of(position.turn());
         let from = play.from().map_or(0, |from| 1u64 << from as u32);
         let moved = from | 1u64 << play.to() as u32;
@@ -377,40 +417,50 @@ impl Index {
     }
 
     #[inline]
-    fn encode_sets(&self, flip: bool, turn: Color, sets: impl Fn(Piece) -> u64) -> Slot {
+    fn encode_sets(&self, flip: bool, turn: Color, sets: impl Fn(Piece) -> u64) -> Option<Slot> {
         if flip {
             let men = |man: Piece| sets(man.role.of(man.color.other())).swap_bytes();
-            Slot { turn: turn.other(), index: self.encode_men(&men) }
+            Some(Slot { turn: turn.other(), index: self.encode_men(&men)? })
         } else {
-            Slot { turn, index: self.encode_men(&sets) }
+            Some(Slot { turn, index: self.encode_men(&sets)? })
         }
     }
 
-    /// The number of men given as sets of squares for each piece, in the table's colours.
-    pub(crate) fn encode_men(&self, men: &impl Fn(Piece) -> u64) -> usize {
+    /// The number of men given as sets of squares for each piece, in the table's colours; none if
+    /// the kings touch.
+    pub(crate) fn encode_men(&self, men: &impl Fn(Piece) -> u64) -> Option<usize> {
         let pawns = Pawns {
             white: men(Role::Pawn.of(Color::White)),
             black: men(Role::Pawn.of(Color::Black)),
         };
-        let king = men(Role::King.of(Color::White)).trailing_zeros() as u8;
+        let white_king = men(Role::King.of(Color::White)).trailing_zeros() as u8;
         let black_king = men(Role::King.of(Color::Black)).trailing_zeros() as u8;
-        let (symmetry, placement) = self.orient(pawns, king);
+        let (symmetry, placement) = if self.kings == Kings::Triangle {
+            (Kings::homeward(white_king, black_king), 0)
+        } else {
+            self.orient_pawns(pawns)
+        };
         let seats = self.seat(men, symmetry);
-        let cell = self.cell(placement, symmetry.square(king), &seats);
-        cell * 64 + usize::from(symmetry.square(black_king))
+        let black_king = symmetry.square(black_king);
+        self.number(placement, symmetry.square(white_king), black_king, &seats)
     }
 
     /// The men of a number, whether or not they make a legal position; none if two share a square.
     pub fn men(&self, index: usize) -> Option<Vec<(Square, Piece)>> {
-        let (placement, king, seats) = self.men_of_cell(index / 64);
-        let pawns = self.placements.get(placement);
+        let mut at = self.men_of_cell(index / 64);
+        let place = (index % 64) as u8;
+        match self.inner_seat() {
+            Some(inner) => at.seats[inner] = place,
+            None => at.black_king = place,
+        }
+        let pawns = self.placements.get(at.placement);
         let mut men = vec![
-            (king, Role::King.of(Color::White)),
-            ((index % 64) as u8, Role::King.of(Color::Black)),
+            (at.white_king, Role::King.of(Color::White)),
+            (at.black_king, Role::King.of(Color::Black)),
         ];
         men.extend(squares(pawns.white).map(|s| (s, Role::Pawn.of(Color::White))));
         men.extend(squares(pawns.black).map(|s| (s, Role::Pawn.of(Color::Black))));
-        men.extend(seats.into_iter().zip(self.seats.iter().copied()));
+        men.extend(at.seats.into_iter().zip(self.seats.iter().copied()));
         let occupied = men.iter().fold(0u64, |set, (square, _)| set | 1 << square);
         (occupied.count_ones() as usize == men.len()).then(|| {
             men.into_iter().map(|(square, man)| (Square::new(u32::from(square)), man)).collect()
@@ -424,52 +474,61 @@ impl Index {
 
     /// Which positions of a cell stand for their class of symmetric images.
     ///
-    /// A class can be stored more than once: the white king on the diagonal leaves the reflection
-    /// in it, pawns on mirrored files the mirror image, and three like men can be seated in three
-    /// ways. The smallest number of a class represents it.
+    /// A class can be stored more than once: both kings on the diagonal leave the reflection in it,
+    /// pawns on mirrored files the mirror image, and an inner man like an outer one can change
+    /// seats with it. The smallest number of a class represents it, like men being seated by
+    /// ascending square.
     pub fn class_mask(&self, cell: usize) -> ClassMask {
         const BELOW_DIAGONAL: u64 = 0x80c0_e0f0_f8fc_feff;
         const DIAGONAL: u64 = 0x8040_2010_0804_0201;
         let nobody = ClassMask { representatives: 0, self_symmetric: 0 };
-        let (placement, king, seats) = self.men_of_cell(cell);
-        let pawns = self.placements.get(placement);
-        let seated = seats[..self.seats.len()].iter().fold(0u64, |set, square| set | 1 << square);
-        if seated.count_ones() as usize != self.seats.len() {
+        let at = self.men_of_cell(cell);
+        let outer = self.outer_seats();
+        let seated = at.seats[..outer].iter().fold(0u64, |set, square| set | 1 << square);
+        if seated.count_ones() as usize != outer {
             return nobody;
         }
-        let men = |man: Piece| match man.role {
-            Role::Pawn => {
-                if man.color == Color::White {
-                    pawns.white
-                } else {
-                    pawns.black
-                }
-            }
-            _ => self
-                .seats
-                .iter()
-                .zip(seats)
-                .filter(|&(&seated, _)| seated == man)
-                .fold(0u64, |set, (_, square)| set | 1 << square),
-        };
-        if self.cell(placement, king, &self.seat(&men, Symmetry::IDENTITY)) != cell {
-            return nobody;
+        let inner_likes = self.inner_seat().map_or(0, |inner| {
+            let like = |&(man, _): &(&Piece, u8)| *man == self.seats[inner];
+            let others = self.seats[..inner].iter().zip(at.seats);
+            others.filter(like).fold(0u64, |set, (_, square)| set | 1 << square)
+        });
+        // Like men sit by ascending square, the inner man last.
+        let ordered =
+            if inner_likes == 0 { !0 } else { !0 << (63 - inner_likes.leading_zeros()) << 1 };
+        let everyone = ClassMask { representatives: ordered, self_symmetric: 0 };
+        if self.kings != Kings::Triangle {
+            let pawns = self.placements.get(at.placement);
+            let Some(mirrored) = self.placements.find(pawns.mirrored()) else { return everyone };
+            let image = (mirrored, Symmetry::MIRROR.square(at.white_king));
+            return if (at.placement, at.white_king) < image { everyone } else { nobody };
         }
-        let image = match self.lane {
-            Lane::King => {
-                let Some(mirrored) = self.placements.find(pawns.mirrored()) else {
-                    return ClassMask { representatives: !0, self_symmetric: 0 };
-                };
-                let seats = self.seat(&men, Symmetry::MIRROR);
-                self.cell(mirrored, Symmetry::MIRROR.square(king), &seats)
-            }
-            Lane::Seat(_) if Symmetry::TRANSPOSE.square(king) == king => {
-                self.cell(placement, king, &self.seat(&men, Symmetry::TRANSPOSE))
-            }
-            Lane::Seat(_) => return ClassMask { representatives: !0, self_symmetric: 0 },
+        let diagonal = |square| Symmetry::TRANSPOSE.square(square) == square;
+        if !(diagonal(at.white_king) && diagonal(at.black_king)) {
+            return everyone;
+        }
+        let men = |man: Piece, place: u8| {
+            let squares = self.seats.iter().zip(at.seats).enumerate();
+            squares.fold(0u64, |set, (seat, (&seated, square))| {
+                let square = if seat == outer { place } else { square };
+                if seated == man { set | 1 << square } else { set }
+            })
         };
-        match cell.cmp(&image) {
-            std::cmp::Ordering::Less => ClassMask { representatives: !0, self_symmetric: 0 },
+        let image_of = |place: u8| {
+            let seats = self.seat(&|man| men(man, place), Symmetry::TRANSPOSE);
+            (cell - cell % self.words + self.word(&seats), seats[outer])
+        };
+        if inner_likes != 0 {
+            let mut mask = nobody;
+            for place in squares(ordered & !seated) {
+                let image = image_of(place);
+                mask.representatives |= u64::from((cell, place) <= image) << place;
+                mask.self_symmetric |= u64::from((cell, place) == image) << place;
+            }
+            return mask;
+        }
+        match cell.cmp(&image_of(0).0) {
+            std::cmp::Ordering::Less => everyone,
             std::cmp::Ordering::Greater => nobody,
             std::cmp::Ordering::Equal => {
                 ClassMask { representatives: BELOW_DIAGONAL, self_symmetric: DIAGONAL }
@@ -483,10 +542,15 @@ impl Index {
     }
 }
 
-/// How dear a man is in the lane, the least being chosen: one of two like men would break up their
-/// pair and double the table. Among the rest the choice hardly matters (docs/numbers.md): the man of
-/// fewest moves, White's before Black's.
-fn lane_cost(men: &[Piece], man: Piece) -> (bool, u8, bool) {
+/// All men but the inner one.
+fn outer_seats(kings: Kings, seats: &[Piece]) -> usize {
+    if kings == Kings::White { seats.len() } else { seats.len().saturating_sub(1) }
+}
+
+/// How dear a man is as the inner man, the least being chosen: one of two like men would break up
+/// their pair and double the table. Black's before White's: with fewer men on that side, the squares
+/// of its man fall together, many to a word. Then the man of fewest moves.
+fn inner_cost(men: &[Piece], man: Piece) -> (bool, bool, u8) {
     let like = men.iter().filter(|&&other| other == man).count();
     let reach = match man.role {
         Role::Knight => 0,
@@ -494,7 +558,7 @@ fn lane_cost(men: &[Piece], man: Piece) -> (bool, u8, bool) {
         Role::Rook => 2,
         _ => 3,
     };
-    (like == 2 && men.len() > 2, reach, man.color == Color::Black)
+    (like == 2 && men.len() > 2, man.color == Color::White, reach)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Whoever walks over a whole table moves one man at a time. The others keep their share of the
 //! number, so a step costs an addition, except where the board must be turned again.
 
-use super::{Axis, Index, Lane, MOST_SEATS, Pawns, Seats, Symmetry, TRIANGLE_NUMBER, pair_number};
+use super::{Axis, Index, Kings, MOST_SEATS, Pawns, Seats, Symmetry, pair_number};
 use crate::rules::Piece;
 
 /// The men of a number, turned the way they are stored.
@@ -12,18 +12,11 @@ pub(crate) struct Standing {
     pub(crate) number: usize,
     placement: usize,
     pub(crate) pawns: Pawns,
+    /// The number of the kings.
+    kings: usize,
     pub(crate) king: u8,
     pub(crate) black_king: u8,
     pub(crate) seats: Seats,
-}
-
-impl Standing {
-    /// The same men with the black king elsewhere.
-    #[inline(always)]
-    pub(crate) fn with_black_king(self, square: u8) -> Standing {
-        let number = moved(self.number, self.black_king.into(), square.into(), 1);
-        Standing { number, black_king: square, ..self }
-    }
 }
 
 /// What a seat's square contributes to a number.
@@ -40,22 +33,19 @@ enum Share {
 pub(crate) struct Neighbours<'a> {
     index: &'a Index,
     seats: [Share; MOST_SEATS],
-    king: usize,
+    kings: usize,
     placement: usize,
 }
 
 impl<'a> Neighbours<'a> {
     pub(crate) fn new(index: &'a Index) -> Neighbours<'a> {
         let mut seats = [Share::Square(0); MOST_SEATS];
-        let mut king = 0;
-        match index.lane {
-            Lane::King => king = 64,
-            Lane::Seat(seat) => seats[seat] = Share::Square(64),
+        if let Some(inner) = index.inner_seat() {
+            seats[inner] = Share::Square(1);
         }
-        let mut times = 64 * 64;
+        let mut times = 64;
         for axis in index.axes.iter().rev() {
             match *axis {
-                Axis::Triangle => king = times,
                 Axis::Single(seat) => seats[seat] = Share::Square(times),
                 Axis::Pair(a, b) => {
                     seats[a] = Share::Pair { other: b, times };
@@ -64,14 +54,32 @@ impl<'a> Neighbours<'a> {
             }
             times *= axis.size();
         }
-        Neighbours { index, seats, king, placement: times }
+        Neighbours { index, seats, kings: times, placement: times * index.kings.len() }
     }
 
-    /// The men of a cell, the black king on a1.
+    /// The men of a cell, the inner man on a1.
     pub(crate) fn standing(&self, cell: usize) -> Standing {
-        let (placement, king, seats) = self.index.men_of_cell(cell);
-        let pawns = self.index.placements.get(placement);
-        Standing { number: cell * 64, placement, pawns, king, black_king: 0, seats }
+        let at = self.index.men_of_cell(cell);
+        Standing {
+            number: cell * 64,
+            placement: at.placement,
+            pawns: self.index.placements.get(at.placement),
+            kings: cell / self.index.words % self.index.kings.len(),
+            king: at.white_king,
+            black_king: at.black_king,
+            seats: at.seats,
+        }
+    }
+
+    /// The men of a cell with the inner man on a square.
+    #[inline(always)]
+    pub(crate) fn with_inner(&self, mut cell: Standing, square: u8) -> Standing {
+        cell.number = cell.number & !63 | usize::from(square);
+        match self.index.inner_seat() {
+            Some(inner) => cell.seats[inner] = square,
+            None => cell.black_king = square,
+        }
+        cell
     }
 
     /// The number after the man of a seat moves.
@@ -87,39 +95,52 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// The number after the black king moves.
+    /// The number after the black king moves; none if the kings touch then, unless he is the inner
+    /// man.
     #[inline(always)]
-    pub(crate) fn black_king_moved(&self, at: &Standing, to: u8) -> usize {
-        moved(at.number, at.black_king.into(), to.into(), 1)
+    pub(crate) fn black_king_moved(&self, at: &Standing, to: u8) -> Option<usize> {
+        match self.index.kings {
+            Kings::White => Some(moved(at.number, at.black_king.into(), to.into(), 1)),
+            _ => self.kings_moved(at, at.king, to),
+        }
     }
 
-    /// The number after the white king moves.
-    #[inline]
-    pub(crate) fn king_moved(&self, at: &Standing, to: u8) -> usize {
-        if self.index.lane == Lane::King {
-            return moved(at.number, at.king.into(), to.into(), self.king);
-        }
-        let symmetry = Symmetry::into_triangle(to);
-        if symmetry == Symmetry::IDENTITY {
-            let number = |square: u8| TRIANGLE_NUMBER[usize::from(square)].into();
-            return moved(at.number, number(at.king), number(to), self.king);
-        }
-        self.turned(&Standing { king: to, ..*at }, symmetry, 0)
+    /// The number after the white king moves; none if the kings touch then, unless the black one is
+    /// the inner man.
+    #[inline(always)]
+    pub(crate) fn king_moved(&self, at: &Standing, to: u8) -> Option<usize> {
+        self.kings_moved(at, to, at.black_king)
     }
 
-    /// The number after pawns move.
-    pub(crate) fn pawns_moved(&self, at: &Standing, pawns: Pawns) -> usize {
-        let (symmetry, placement) = self.index.orient(pawns, at.king);
+    #[inline(always)]
+    fn kings_moved(&self, at: &Standing, white: u8, black: u8) -> Option<usize> {
+        if self.index.kings == Kings::Triangle {
+            let symmetry = Kings::homeward(white, black);
+            if symmetry != Symmetry::IDENTITY {
+                return self.turned(
+                    &Standing { king: white, black_king: black, ..*at },
+                    symmetry,
+                    0,
+                );
+            }
+        }
+        let kings = self.index.kings.number(white, black)?;
+        Some(moved(at.number, at.kings, kings, self.kings))
+    }
+
+    /// The number after pawns move; none only if the kings touch.
+    pub(crate) fn pawns_moved(&self, at: &Standing, pawns: Pawns) -> Option<usize> {
+        let (symmetry, placement) = self.index.orient_pawns(pawns);
         if symmetry == Symmetry::IDENTITY {
-            return moved(at.number, at.placement, placement, self.placement);
+            return Some(moved(at.number, at.placement, placement, self.placement));
         }
         self.turned(at, symmetry, placement)
     }
 
-    fn turned(&self, at: &Standing, symmetry: Symmetry, placement: usize) -> usize {
+    fn turned(&self, at: &Standing, symmetry: Symmetry, placement: usize) -> Option<usize> {
         let seats = at.seats.map(|square| symmetry.square(square));
-        let cell = self.index.cell(placement, symmetry.square(at.king), &seats);
-        cell * 64 + usize::from(symmetry.square(at.black_king))
+        let king = symmetry.square(at.king);
+        self.index.number(placement, king, symmetry.square(at.black_king), &seats)
     }
 }
 
@@ -134,28 +155,32 @@ impl Index {
     ///
     /// Where [`class_mask`](Index::class_mask) counts a position, this is the position's own number.
     pub fn representative(&self, number: usize) -> usize {
-        let (placement, king, seats) = self.men_of_cell(number / 64);
-        let black_king = (number % 64) as u8;
-        let pawns = self.placements.get(placement);
+        let mut at = self.men_of_cell(number / 64);
+        let place = (number % 64) as u8;
+        match self.inner_seat() {
+            Some(inner) => at.seats[inner] = place,
+            None => at.black_king = place,
+        }
         let men = |man: Piece| {
-            let seated = self.seats.iter().zip(seats).filter(|&(&seated, _)| seated == man);
+            let seated = self.seats.iter().zip(at.seats).filter(|&(&seated, _)| seated == man);
             seated.fold(0u64, |set, (_, square)| set | 1 << square)
         };
         let image = |symmetry: Symmetry, placement| {
             let seats = self.seat(&men, symmetry);
-            let cell = self.cell(placement, symmetry.square(king), &seats);
-            cell * 64 + usize::from(symmetry.square(black_king))
+            let [king, black_king] =
+                [at.white_king, at.black_king].map(|square| symmetry.square(square));
+            // Kings that touch have no number to begin with, and turning parts or joins nobody.
+            self.number(placement, king, black_king, &seats).unwrap_or(number)
         };
-        let own = image(Symmetry::IDENTITY, placement);
-        match self.lane {
-            Lane::King => {
-                let mirrored = self.placements.find(pawns.mirrored());
-                mirrored.map_or(own, |placement| own.min(image(Symmetry::MIRROR, placement)))
-            }
-            Lane::Seat(_) if Symmetry::TRANSPOSE.square(king) == king => {
-                own.min(image(Symmetry::TRANSPOSE, placement))
-            }
-            Lane::Seat(_) => own,
+        let own = image(Symmetry::IDENTITY, at.placement);
+        let diagonal = |square| Symmetry::TRANSPOSE.square(square) == square;
+        if self.kings != Kings::Triangle {
+            let mirrored = self.placements.find(self.placements.get(at.placement).mirrored());
+            mirrored.map_or(own, |placement| own.min(image(Symmetry::MIRROR, placement)))
+        } else if diagonal(at.white_king) && diagonal(at.black_king) {
+            own.min(image(Symmetry::TRANSPOSE, at.placement))
+        } else {
+            own
         }
     }
 }
@@ -163,6 +188,7 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Color, Role};
 
     /// Positions whose men stand on different squares, spread over the whole index.
     fn numbers(index: &Index) -> impl Iterator<Item = usize> {
@@ -188,18 +214,19 @@ mod tests {
         for name in ["KQKR", "KBBKN", "KQQQK", "KPKP", "KRPKB"] {
             let index = Index::new(&name.parse().unwrap());
             let neighbours = Neighbours::new(&index);
-            let same = |a: usize, b: usize| index.representative(a) == index.representative(b);
+            let class = |number: Option<usize>| number.map(|number| index.representative(number));
+            let same = |a, b| class(a) == class(b);
             for number in numbers(&index) {
-                let black_king = (number % 64) as u8;
-                let at = neighbours.standing(number / 64).with_black_king(black_king);
+                let cell = neighbours.standing(number / 64);
+                let at = neighbours.with_inner(cell, (number % 64) as u8);
                 let to = (number * 7 % 61) as u8;
                 for seat in 0..index.seats.len() {
                     let seats = std::array::from_fn(|s| if s == seat { to } else { at.seats[s] });
-                    let by_hand = index.cell(at.placement, at.king, &seats) * 64;
-                    let by_hand = by_hand + usize::from(black_king);
-                    assert_eq!(neighbours.seat_moved(&at, seat, to), by_hand, "{name} {number}");
+                    let by_hand = index.number(at.placement, at.king, at.black_king, &seats);
+                    let moved = neighbours.seat_moved(&at, seat, to);
+                    assert_eq!(Some(moved), by_hand, "{name} {number}");
                 }
-                let king = |square: u8| {
+                let king = |color: Color, square: u8| {
                     let men = |man: Piece| {
                         let mut set = index
                             .men(number)
@@ -207,14 +234,17 @@ mod tests {
                             .iter()
                             .filter(|&&(_, other)| other == man)
                             .fold(0u64, |set, &(square, _)| set | 1 << u32::from(square));
-                        if man == crate::rules::Role::King.of(crate::rules::Color::White) {
+                        if man == Role::King.of(color) {
                             set = 1 << square;
                         }
                         set
                     };
                     index.encode_men(&men)
                 };
-                assert!(same(neighbours.king_moved(&at, to), king(to)), "{name} {number}");
+                let white = neighbours.king_moved(&at, to);
+                assert!(same(white, king(Color::White, to)), "{name} {number}");
+                let black = neighbours.black_king_moved(&at, to);
+                assert!(same(black, king(Color::Black, to)), "{name} {number}");
             }
         }
     }

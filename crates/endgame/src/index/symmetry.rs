@@ -25,14 +25,15 @@ impl Symmetry {
     }
 
     /// The symmetry that takes a king into the triangle a1-d1-d4.
-    pub fn into_triangle(king: u8) -> Symmetry {
+    pub const fn into_triangle(king: u8) -> Symmetry {
         let flips = if king & 7 > 3 { FILES } else { 0 } | if king >> 3 > 3 { RANKS } else { 0 };
         let near = Symmetry(flips).square(king);
         Symmetry(if near >> 3 > near & 7 { flips | DIAGONAL } else { flips })
     }
 
     /// Where a square goes.
-    pub fn square(self, square: u8) -> u8 {
+    #[inline(always)]
+    pub const fn square(self, square: u8) -> u8 {
         let flipped = square
             ^ if self.0 & FILES != 0 { 7 } else { 0 }
             ^ if self.0 & RANKS != 0 { 56 } else { 0 };
@@ -54,15 +55,41 @@ impl Symmetry {
         set
     }
 
+    /// Where many sets of squares go.
+    #[inline(always)]
+    pub(crate) fn set_all(self, sets: &mut [u64]) {
+        if self.0 & FILES != 0 {
+            sets.iter_mut().for_each(|set| *set = flip_files(*set));
+        }
+        if self.0 & RANKS != 0 {
+            sets.iter_mut().for_each(|set| *set = set.swap_bytes());
+        }
+        if self.0 & DIAGONAL != 0 {
+            sets.iter_mut().for_each(|set| *set = transpose(*set));
+        }
+    }
+
     /// This symmetry followed by the reflection in the long diagonal.
     #[must_use]
-    pub fn then_transposed(self) -> Symmetry {
+    pub const fn then_transposed(self) -> Symmetry {
         Symmetry(self.0 ^ DIAGONAL)
+    }
+
+    /// The ranks flipped first, then this symmetry.
+    #[must_use]
+    pub const fn after_flipped_ranks(self) -> Symmetry {
+        Symmetry(self.0 ^ RANKS)
+    }
+
+    /// Its number among the eight.
+    #[inline(always)]
+    pub(crate) const fn number(self) -> usize {
+        (self.0 & 7) as usize
     }
 
     /// The symmetry that undoes this one.
     #[must_use]
-    pub fn inverse(self) -> Symmetry {
+    pub const fn inverse(self) -> Symmetry {
         if self.0 & DIAGONAL == 0 {
             return self;
         }
@@ -102,6 +129,9 @@ mod tests {
             for square in 0..64u8 {
                 assert_eq!(symmetry.set(1 << square), 1 << symmetry.square(square));
                 assert_eq!(symmetry.inverse().square(symmetry.square(square)), square);
+                let mut sets = [1 << square, !0];
+                symmetry.set_all(&mut sets);
+                assert_eq!(sets, [symmetry.set(1 << square), !0]);
             }
         }
     }

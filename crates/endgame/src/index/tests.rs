@@ -78,7 +78,7 @@ fn classes_are_counted_once() {
 fn numbers_of(index: &Index, men: &[(Square, Piece)]) -> Vec<usize> {
     let set =
         |man: Piece| men.iter().filter(|m| m.1 == man).fold(0u64, |set, m| set | 1 << (m.0 as u8));
-    let number = index.encode_men(&set);
+    let number = index.encode_men(&set).unwrap();
     let back = index.men(number).unwrap();
     let same = men.iter().all(|m| back.contains(m));
     if same { vec![number] } else { vec![] }

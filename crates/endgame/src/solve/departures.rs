@@ -2,13 +2,12 @@
 
 use value::Metric;
 
-use super::frame::Row;
 use super::geometry::{KING, between, empty_board, pawn_attacks};
 use super::library::Library;
 use super::lines::Line;
-use super::reader::Reader;
+use super::reader::{Free, Reader};
 use crate::code;
-use crate::index::{Lane, MOST_SEATS, Pawns, Seats, Symmetry, squares};
+use crate::index::{MOST_SEATS, Pawns, Seats, Symmetry, squares};
 use crate::material::{Material, PROMOTIONS};
 use crate::rules::{Color, Piece, Role};
 
@@ -35,15 +34,27 @@ enum Stands {
     Target,
 }
 
+/// What becomes of the inner man in a move out of the frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inner {
+    /// It stands where it stood.
+    Stays,
+    /// It is the one who takes.
+    Takes,
+    /// It is taken.
+    IsTaken,
+}
+
 /// One kind of move out of a frame.
 pub(super) struct Departure<'a> {
     pub(super) side: Color,
     pub(super) mover: Mover,
     pub(super) taken: Taken,
+    pub(super) inner: Inner,
     /// A pawn move's target.
-    to: u8,
+    pub(super) to: u8,
     /// Squares that must be empty.
-    through: u64,
+    pub(super) through: u64,
     pub(super) promotion: Option<Role>,
     pub(super) after: After<'a>,
     /// Captures en passant that a double step allows in reply.
@@ -54,12 +65,97 @@ pub(super) struct Departure<'a> {
 pub(super) struct After<'a> {
     pub(super) reader: Reader<'a>,
     seats: Vec<Stands>,
+    /// The seat whose man runs along a line; none if a line would be a king's.
+    free: Option<usize>,
+    /// The other seats whose men are not pinned to one square: they tell lines apart.
+    apart: Vec<usize>,
+    /// Where along a run of words these lines lie.
+    pub(super) runner: Runner,
+}
+
+/// Where our last outer man, whose squares are words side by side, is in the table we read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Runner {
+    /// His squares are the places of one line.
+    Along,
+    /// His squares are lines side by side.
+    Across,
+    /// He is gone, or stands where the move goes.
+    Nowhere,
+}
+
+/// Where the kings and the outer men stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) white_king: u8,
+    pub(super) black_king: u8,
+    pub(super) seats: Seats,
+    /// Squares taken by anybody but the inner man.
+    pub(super) occupied: u64,
+}
+
+impl Spot {
+    #[inline(always)]
+    pub(super) fn king(&self, side: Color) -> u8 {
+        side.fold_wb(self.white_king, self.black_king)
+    }
+
+    #[inline(always)]
+    pub(super) fn with_king(mut self, side: Color, to: u8) -> Spot {
+        match side {
+            Color::White => self.white_king = to,
+            Color::Black => self.black_king = to,
+        }
+        self
+    }
 }
 
 impl After<'_> {
-    /// The line after the move.
+    /// Where the man who runs along a line stands.
     #[inline(always)]
-    pub(super) fn line(&self, king: u8, seats: &Seats, to: u8) -> (&Line, Symmetry) {
+    pub(super) fn place(&self, seats: &Seats, to: u8) -> Option<u8> {
+        self.free.map(|free| match self.seats[free] {
+            Stands::Seat(seat) => seats[seat],
+            Stands::Target => to,
+        })
+    }
+
+    /// How many lines there are with kings given.
+    pub(super) fn lines(&self) -> usize {
+        1 << (6 * self.apart.len())
+    }
+
+    /// The number of the line after a move, among those.
+    #[inline(always)]
+    pub(super) fn line_number(&self, seats: &Seats, to: u8) -> usize {
+        self.apart.iter().fold(0, |number, &seat| {
+            let square = match self.seats[seat] {
+                Stands::Seat(seat) => seats[seat],
+                Stands::Target => to,
+            };
+            number * 64 + usize::from(square)
+        })
+    }
+
+    /// Where our men stand, and the move goes, if it leads to the line of this number; `to` unless
+    /// the number says so.
+    #[inline(always)]
+    pub(super) fn men_of_line(&self, mut number: usize, mut to: u8) -> (Seats, u8) {
+        let mut seats = Seats::default();
+        for &seat in self.apart.iter().rev() {
+            let square = (number % 64) as u8;
+            match self.seats[seat] {
+                Stands::Seat(seat) => seats[seat] = square,
+                Stands::Target => to = square,
+            }
+            number /= 64;
+        }
+        (seats, to)
+    }
+
+    /// Where the men sit in the table we read.
+    #[inline(always)]
+    pub(super) fn seats(&self, seats: &Seats, to: u8) -> Seats {
         let mut theirs = [0; MOST_SEATS];
         for (their, stands) in theirs.iter_mut().zip(&self.seats) {
             *their = match *stands {
@@ -67,11 +163,28 @@ impl After<'_> {
                 Stands::Target => to,
             };
         }
-        self.reader.line(king, &theirs)
+        theirs
+    }
+
+    /// The line after the move; none if the kings touch.
+    #[inline(always)]
+    pub(super) fn line<'l>(
+        &'l self,
+        spot: &Spot,
+        to: u8,
+        room: &'l mut Line,
+    ) -> Option<(&'l Line, Symmetry)> {
+        self.reader.line(spot.white_king, spot.black_king, &self.seats(&spot.seats, to), room)
+    }
+
+    /// The code of one position after the move.
+    #[inline(always)]
+    pub(super) fn code(&self, spot: &Spot, to: u8) -> u8 {
+        self.reader.code(spot.white_king, spot.black_king, &self.seats(&spot.seats, to))
     }
 }
 
-/// A move that can be made: where it goes, and the black king's squares that allow it.
+/// A move that can be made: where it goes, and the inner man's squares that allow it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) to: u8,
@@ -79,47 +192,37 @@ pub(super) struct Way {
 }
 
 impl Departure<'_> {
-    /// Whether the move can be made with these men, the black king aside.
+    /// The square of the man who is taken, if it is not the inner man.
     #[inline(always)]
-    pub(super) fn way(
-        &self,
-        pieces: &[Piece],
-        king: u8,
-        seats: &Seats,
-        occupied: u64,
-    ) -> Option<Way> {
-        let to = match self.taken {
-            Taken::Seat(seat) => seats[seat],
+    pub(super) fn target(&self, spot: &Spot) -> u8 {
+        match self.taken {
+            Taken::Seat(seat) => spot.seats[seat],
             Taken::Pawn(square) => square,
             Taken::Nobody => self.to,
-        };
+        }
+    }
+
+    /// Whether a move that leaves the inner man alone can be made.
+    #[inline(always)]
+    pub(super) fn way(&self, pieces: &[Piece], spot: &Spot) -> Option<Way> {
+        let to = self.target(spot);
         match self.mover {
             Mover::Seat(seat) => {
-                let from = seats[seat];
+                let from = spot.seats[seat];
                 let role = pieces[seat].role;
                 if empty_board(role, from) >> to & 1 == 0 {
                     return None;
                 }
                 let line = if role == Role::Knight { 0 } else { between(from, to) };
-                (line & occupied == 0).then_some(Way { to, allowed: !line })
+                (line & spot.occupied == 0).then_some(Way { to, allowed: !line })
             }
-            Mover::King if self.side == Color::White => {
-                (KING[usize::from(king)] >> to & 1 == 1).then_some(Way { to, allowed: !0 })
+            Mover::King => {
+                let king = usize::from(spot.king(self.side));
+                (KING[king] >> to & 1 == 1).then_some(Way { to, allowed: !0 })
             }
-            Mover::King => Some(Way { to, allowed: KING[usize::from(to)] }),
-            Mover::Pawn(_) => (to == self.to && self.through & occupied == 0)
+            Mover::Pawn(_) => (to == self.to && self.through & spot.occupied == 0)
                 .then_some(Way { to, allowed: !self.through }),
         }
-    }
-
-    /// Whether the move can be made by some lane man and black king, the other men of a row being
-    /// where they are.
-    pub(super) fn possible(&self, lane: Lane, pieces: &[Piece], row: &Row) -> bool {
-        let lane_moves = match lane {
-            Lane::King => self.mover == Mover::King && self.side == Color::White,
-            Lane::Seat(seat) => self.mover == Mover::Seat(seat) || self.taken == Taken::Seat(seat),
-        };
-        lane_moves || self.way(pieces, row.king, &row.seats, row.fixed).is_some()
     }
 
     /// The line after a double step, the board turned back to ours and the replies in passing taken
@@ -130,21 +233,22 @@ impl Departure<'_> {
         metric: Metric,
         line: &Line,
         symmetry: Symmetry,
-        king: u8,
-        seats: &Seats,
+        spot: &Spot,
     ) -> Line {
         let replier = self.side.other();
-        let codec = self.after.reader.codec();
-        let mut combined: Line =
-            std::array::from_fn(|place| line[usize::from(symmetry.square(place as u8))]);
+        let mut combined = [code::ILLEGAL; 64];
+        for (place, code) in (0..).zip(&mut combined) {
+            *code = line[usize::from(symmetry.square(place))];
+        }
+        let mut room = [code::ILLEGAL; 64];
         for reply in &self.en_passant {
-            let (after, turned) = reply.line(king, seats, 0);
+            let Some((after, turned)) = reply.line(spot, 0, &mut room) else { continue };
             for (place, code) in combined.iter_mut().enumerate() {
                 let found = after[usize::from(turned.square(place as u8))];
                 if *code == code::ILLEGAL || found == code::ILLEGAL {
                     continue;
                 }
-                let taken = match reply.reader.codec().winner(found) {
+                let taken = match reply.reader.winner(found) {
                     None => code::DRAW,
                     Some((winner, depth)) => {
                         let depth = if metric == Metric::Dtm { depth } else { 0 };
@@ -152,8 +256,8 @@ impl Departure<'_> {
                     }
                 };
                 // A stalemate was no choice of the replier's: taking in passing is the only move.
-                let old = codec.outcome(*code, replier);
-                if *code == code::STALEMATE || codec.outcome(taken, replier) > old {
+                let old = self.after.reader.outcome(*code, replier);
+                if *code == code::STALEMATE || self.after.reader.outcome(taken, replier) > old {
                     *code = taken;
                 }
             }
@@ -218,6 +322,22 @@ impl<'a> Lister<'_, 'a> {
         side.fold_wb(self.pawns.white, self.pawns.black)
     }
 
+    fn inner(&self, side: Color, mover: Mover, taken: Taken) -> Inner {
+        let inner = self.library.index.inner_seat();
+        let mover = match mover {
+            Mover::Seat(seat) => Some(seat) == inner,
+            Mover::King => inner.is_none() && side == Color::Black,
+            Mover::Pawn(_) => false,
+        };
+        if mover {
+            Inner::Takes
+        } else if inner.is_some_and(|inner| taken == Taken::Seat(inner)) {
+            Inner::IsTaken
+        } else {
+            Inner::Stays
+        }
+    }
+
     fn pawn_moves(&mut self, side: Color, pawn: u8, enemies: &[Taken]) {
         let ahead = |from: u8| side.fold_wb(from.wrapping_add(8), from.wrapping_sub(8));
         let to = ahead(pawn);
@@ -267,6 +387,7 @@ impl<'a> Lister<'_, 'a> {
             side,
             mover,
             taken,
+            inner: self.inner(side, mover, taken),
             to,
             through,
             promotion,
@@ -363,17 +484,55 @@ impl<'a> Lister<'_, 'a> {
             (_, Taken::Pawn(square)) => Some(square),
             _ => None,
         };
-        let seats: Vec<Stands> = self
+        // Among like men the one whose lines are wanted takes the inner seat, if he can.
+        let inner = self.inner(side, mover, taken);
+        let index = self.library.index;
+        let first = match (inner, mover) {
+            (Inner::Stays, _) => index.inner_seat().map(Stands::Seat),
+            (Inner::IsTaken, Mover::Seat(_)) => Some(Stands::Target),
+            (Inner::IsTaken, Mover::King) => index.outer_seats().checked_sub(1).map(Stands::Seat),
+            _ => None,
+        };
+        men.sort_by_key(|&(_, stands)| Some(stands) != first);
+        let mut seats: Vec<Stands> = self
             .library
             .seats(material)
             .into_iter()
+            .rev()
             .map(|piece| {
                 let at = men.iter().position(|m| m.0 == piece).expect("the same men sit there");
-                men.swap_remove(at).1
+                men.remove(at).1
             })
             .collect();
+        seats.reverse();
         let pinned: Vec<Option<u8>> =
             seats.iter().map(|stands| pin.filter(|_| *stands == Stands::Target)).collect();
-        After { reader: self.library.reader(material, pawns, side.other(), &pinned), seats }
+        let free = match first {
+            Some(first) => seats.iter().position(|&stands| stands == first).map(Free::Seat),
+            None => (inner == Inner::Stays).then_some(Free::BlackKing),
+        };
+        let reader = self.library.reader(material, pawns, side.other(), free);
+        let free = match free {
+            Some(Free::Seat(seat)) => Some(seat),
+            Some(Free::BlackKing) => None,
+            None => self.library.inner_seat(material),
+        };
+        let is_runner = |seat: usize| match (seats[seat], taken) {
+            (Stands::Seat(seat), _) | (Stands::Target, Taken::Seat(seat)) => {
+                Some(seat) == index.runner()
+            }
+            _ => false,
+        };
+        let mut apart: Vec<usize> =
+            (0..seats.len()).filter(|&seat| Some(seat) != free && pinned[seat].is_none()).collect();
+        apart.sort_by_key(|&seat| is_runner(seat));
+        let runner = if free.is_some_and(is_runner) {
+            Runner::Along
+        } else if apart.last().is_some_and(|&seat| is_runner(seat)) {
+            Runner::Across
+        } else {
+            Runner::Nowhere
+        };
+        After { reader, seats, free, apart, runner }
     }
 }

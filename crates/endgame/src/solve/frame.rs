@@ -1,205 +1,358 @@
 //! The room in which the solver works: all positions with one placement of the pawns.
 //!
-//! A frame is a list of rows. A row fixes every man but two: the *lane* man, whose 64 squares are
-//! the row's 64 words, and the black king, whose 64 squares are a word's 64 bits. Rows that share
-//! the white king's square in the triangle make a *slice*; moves of all men but that king stay
-//! inside. With pawns the white king is the lane man, and the frame is one slice.
+//! A frame is a list of *slices*, one for each number of the kings. A slice is a list of *words*, one
+//! for each number of the outer men, and a word's 64 bits are the squares of the inner man. All men
+//! but the kings move inside a slice; a king's move leads to another slice, where without pawns the
+//! board may have to be turned.
 
 use super::geometry::{KING, each_square};
-use crate::index::{Axis, Index, Lane, Pawns, Seats, Symmetry, TRIANGLE, pair_number, squares};
-use crate::rules::{Color, Piece, Role};
+use crate::index::{Axis, Index, Kings, Pawns, Seats, Symmetry, pair_number, squares};
+use crate::rules::{Color, Piece, Role, side};
 
 pub(super) struct Frame<'a> {
     pub(super) index: &'a Index,
     pub(super) pawns: Pawns,
-    /// Rows between one value of an axis and the next.
-    strides: Vec<usize>,
-    /// The men of each row of a slice, the white king of the triangle aside; none where two share a
-    /// square.
-    slice: Vec<Option<(Seats, u64)>>,
+    /// The outer men of each word; none where two men share a square.
+    words: Vec<Option<Outer>>,
+    /// The squares of pawns and outer men in each word; all squares where two share one.
+    fixed: Vec<u64>,
+    /// The outer men that can move inside a slice, by colour.
+    movers: [Vec<OuterMan>; 2],
+    /// Where each word goes under each symmetry; empty with pawns.
+    turned: Vec<Vec<u32>>,
+    links: Vec<[Links; 2]>,
+    /// The words in runs along which only the last outer man moves.
+    runs: Vec<Run>,
 }
 
-/// One row: the men that are the same in all its 4,096 positions.
+/// Words side by side that differ in the square of one man: 0, 1, 2 and so on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) number: usize,
-    /// The white king, unless it is the lane man.
-    pub(super) king: u8,
-    /// The seated men; the lane man's entry is meaningless.
+pub(super) struct Run {
+    pub(super) first: usize,
+    pub(super) len: usize,
+    /// The outer men; the one who moves is on a1.
     pub(super) seats: Seats,
-    /// Squares taken by pawns, outer men, and the white king unless it is the lane man.
+    /// Squares taken by pawns and the other outer men; all if two share one.
     pub(super) fixed: u64,
 }
 
-/// A row one move of an outer man away.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
-    pub(super) row: usize,
-    /// Squares the man passes: the lane man and the black king must not be there.
-    pub(super) passed: u64,
+impl Run {
+    #[inline(always)]
+    pub(super) fn words(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.len
+    }
 }
 
-/// A row one move of the white king away, and how the board is turned to meet it.
+/// The outer men of a word.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turned {
-    pub(super) row: usize,
-    pub(super) symmetry: Symmetry,
+pub(super) struct Outer {
+    pub(super) seats: Seats,
+    /// Squares taken by pawns and outer men.
+    pub(super) fixed: u64,
 }
 
-/// A way of the white king from one slice into another.
+/// How an outer man's moves change a word's number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OuterMan {
+    pub(super) role: Role,
+    pub(super) seat: usize,
+    /// The like man of a pair.
+    pair: Option<usize>,
+    stride: usize,
+    pub(super) scan: Scan,
+}
+
+/// How the moves of an outer man can be made from many words at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scan {
+    /// His squares are 64 words side by side.
+    Row,
+    /// His squares are 64 rows of 64 words, another man's being the columns.
+    Slab,
+    /// He is one of a pair, and there are no other outer men.
+    Pair,
+    /// One by one only.
+    Never,
+}
+
+impl OuterMan {
+    /// Calls `visit` with each word that a quiet move of this man (or of either man of the pair)
+    /// leads to, and the squares he passes: the inner man must not be there.
+    #[inline(always)]
+    pub(super) fn each_move(
+        &self,
+        word: usize,
+        seats: &Seats,
+        occupied: u64,
+        mut visit: impl FnMut(usize, u64),
+    ) {
+        let from = seats[self.seat];
+        match self.pair {
+            None => {
+                let base = word - usize::from(from) * self.stride;
+                each_square(self.role, from, occupied, |to, passed| {
+                    visit(base + usize::from(to) * self.stride, passed);
+                });
+            }
+            Some(pair) => {
+                let other = seats[pair];
+                let base = word - pair_number(from, other) * self.stride;
+                for (from, stays) in [(from, other), (other, from)] {
+                    each_square(self.role, from, occupied, |to, passed| {
+                        visit(base + pair_number(to, stays) * self.stride, passed);
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// A king's move into another slice, and how the board is turned on arrival.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// Where the king goes, on the board of the slice it comes from.
-    to: u8,
-    /// How that board is turned then.
+    slice: u16,
     pub(super) symmetry: Symmetry,
+}
+
+impl Link {
+    pub(super) fn slice(self) -> usize {
+        usize::from(self.slice)
+    }
+}
+
+/// The moves of one king out of a slice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Links {
+    count: u8,
+    links: [Link; 8],
+}
+
+impl Links {
+    fn none() -> Links {
+        Links { count: 0, links: [Link { slice: 0, symmetry: Symmetry::IDENTITY }; 8] }
+    }
+
+    fn push(&mut self, link: Link) {
+        self.links[usize::from(self.count)] = link;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = Link> {
+        self.links[..usize::from(self.count)].iter().copied()
+    }
 }
 
 impl<'a> Frame<'a> {
     pub(super) fn new(index: &'a Index, placement: usize) -> Frame<'a> {
-        let mut strides = vec![1; index.axes().len()];
-        for at in (1..strides.len()).rev() {
-            strides[at - 1] = strides[at] * index.axes()[at].size();
-        }
         let pawns = index.placements().get(placement);
-        let mut frame = Frame { index, pawns, strides, slice: Vec::new() };
-        frame.slice = (0..frame.rows_per_slice()).map(|row| frame.men_of_row(row)).collect();
-        frame
+        let words: Vec<_> = (0..index.words()).map(|word| outer_men(index, pawns, word)).collect();
+        let fixed = words.iter().map(|outer| outer.map_or(!0, |outer| outer.fixed)).collect();
+        let turned = if index.kings() == Kings::Triangle {
+            Symmetry::all().map(|symmetry| turned_words(index, symmetry)).collect()
+        } else {
+            Vec::new()
+        };
+        let movers = Color::ALL.map(|color| outer_movers(index, color));
+        let links = (0..index.kings().len()).map(|slice| links(index, pawns, slice)).collect();
+        Frame { index, pawns, words, fixed, movers, turned, links, runs: runs(index, pawns) }
     }
 
-    fn men_of_row(&self, row: usize) -> Option<(Seats, u64)> {
-        let (_, _, seats) = self.index.men_of_cell(row * 64);
-        let outer = &seats[..self.outer_seats()];
-        let fixed = outer.iter().fold(self.pawns.all(), |set, square| set | 1 << square);
-        let men = self.pawns.all().count_ones() as usize + outer.len();
-        (fixed.count_ones() as usize == men).then_some((seats, fixed))
-    }
-
-    pub(super) fn rows(&self) -> usize {
-        self.index.rows()
-    }
-
-    /// How many slices, all of the same size.
     pub(super) fn slices(&self) -> usize {
-        if self.has_triangle() { TRIANGLE.len() } else { 1 }
+        self.index.kings().len()
     }
 
-    pub(super) fn rows_per_slice(&self) -> usize {
-        self.rows() / self.slices()
+    pub(super) fn words_per_slice(&self) -> usize {
+        self.words.len()
     }
 
-    /// How many rows share a log: a whole number of times in a slice.
-    pub(super) fn rows_per_log(&self) -> usize {
-        self.rows_per_slice().min(32)
+    /// Slices for one thread to work on before it looks for others.
+    pub(super) fn slices_per_task(&self) -> usize {
+        (2048 / self.words.len()).max(1)
     }
 
-    fn has_triangle(&self) -> bool {
-        self.index.lane() != Lane::King
+    /// With pawns and no outer man a slice is a single word: then all slices are worked on as one,
+    /// the slice's number being the word's.
+    #[inline(always)]
+    pub(super) fn is_one_piece(&self) -> bool {
+        self.words.len() == 1 && self.index.kings() != Kings::Triangle
     }
 
-    /// The man in the lanes.
-    pub(super) fn lane_man(&self) -> Piece {
-        match self.index.lane() {
-            Lane::King => Role::King.of(Color::White),
-            Lane::Seat(seat) => self.index.seats()[seat],
+    /// How many slices are worked on as one.
+    pub(super) fn slices_per_piece(&self) -> usize {
+        if self.is_one_piece() { self.slices() } else { 1 }
+    }
+
+    /// How many pieces are worked on apart: mostly the slices.
+    pub(super) fn pieces(&self) -> usize {
+        self.slices() / self.slices_per_piece()
+    }
+
+    pub(super) fn words_per_piece(&self) -> usize {
+        self.words_per_slice() * self.slices_per_piece()
+    }
+
+    /// How many words of marks, a bit for each word, a piece has.
+    pub(super) fn marks_per_piece(&self) -> usize {
+        self.words_per_piece().div_ceil(64)
+    }
+
+    /// Whether the words of a slice are rows of 64, one man's square being the row and another's
+    /// the column, or a single such row.
+    pub(super) fn is_matrix(&self) -> bool {
+        matches!(self.index.axes(), [Axis::Single(_)] | [Axis::Single(_), Axis::Single(_)])
+    }
+
+    /// The words in runs along which only the last outer man moves; runs of one word if there is no
+    /// outer man.
+    pub(super) fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The seat of the last outer man.
+    #[inline(always)]
+    pub(super) fn runner(&self) -> Option<usize> {
+        self.index.runner()
+    }
+
+    /// The inner man.
+    pub(super) fn inner(&self) -> Piece {
+        let black_king = Role::King.of(Color::Black);
+        self.index.inner_seat().map_or(black_king, |inner| self.index.seats()[inner])
+    }
+
+    /// The squares of the kings that belong to a slice.
+    #[inline(always)]
+    pub(super) fn kings(&self, slice: usize) -> u64 {
+        let (white, black) = self.index.kings().squares(slice);
+        let black = if self.index.kings() == Kings::White { 0 } else { 1 << black };
+        1 << white | black
+    }
+
+    /// The outer men of a word; none if two of them or the pawns share a square.
+    #[inline(always)]
+    pub(super) fn outer(&self, word: usize) -> Option<&Outer> {
+        self.words[word].as_ref()
+    }
+
+    /// The squares of pawns and outer men in each word; all squares where two share one.
+    #[inline(always)]
+    pub(super) fn fixed(&self) -> &[u64] {
+        &self.fixed
+    }
+
+    /// Where each word is found when the board is turned; none if it is not.
+    #[inline(always)]
+    pub(super) fn turned(&self, symmetry: Symmetry) -> Option<&[u32]> {
+        (symmetry != Symmetry::IDENTITY).then(|| &*self.turned[symmetry.number()])
+    }
+
+    /// The moves of a king out of a slice.
+    #[inline(always)]
+    pub(super) fn links(&self, slice: usize, color: Color) -> &Links {
+        &self.links[slice][side(color)]
+    }
+
+    /// Where a word is found when the board is turned.
+    #[inline(always)]
+    pub(super) fn turn(&self, word: usize, symmetry: Symmetry) -> usize {
+        if symmetry == Symmetry::IDENTITY {
+            return word;
         }
+        self.turned[symmetry.number()][word] as usize
     }
 
-    /// The seats of outer men: all but the lane man's.
-    pub(super) fn outer_seats(&self) -> usize {
-        match self.index.lane() {
-            Lane::King => self.index.seats().len(),
-            Lane::Seat(lane) => lane,
-        }
+    /// The outer men of a colour; of a pair the first.
+    #[inline(always)]
+    pub(super) fn movers(&self, color: Color) -> &[OuterMan] {
+        &self.movers[side(color)]
     }
+}
 
-    /// The row with this number; none if two of its men share a square.
-    #[inline]
-    pub(super) fn row(&self, number: usize) -> Option<Row> {
-        if !self.has_triangle() {
-            let (seats, fixed) = self.slice[number]?;
-            return Some(Row { number, king: 0, seats, fixed });
-        }
-        let king = TRIANGLE[number / self.slice.len()];
-        let (seats, fixed) = self.slice[number % self.slice.len()]?;
-        (fixed >> king & 1 == 0).then_some(Row { number, king, seats, fixed: fixed | 1 << king })
+fn outer_men(index: &Index, pawns: Pawns, word: usize) -> Option<Outer> {
+    let seats = index.seats_of_word(word);
+    let outer = &seats[..index.outer_seats()];
+    let fixed = outer.iter().fold(pawns.all(), |set, square| set | 1 << square);
+    let men = pawns.all().count_ones() as usize + outer.len();
+    (fixed.count_ones() as usize == men).then_some(Outer { seats, fixed })
+}
+
+fn runs(index: &Index, pawns: Pawns) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut first = 0;
+    while first < index.words() {
+        let seats = index.seats_of_word(first);
+        let len = match index.axes().last() {
+            Some(Axis::Single(_)) => 64,
+            Some(Axis::Pair(high, _)) => usize::from(seats[*high]) + 1,
+            None => 1,
+        };
+        let others = &seats[..index.runner().unwrap_or(0)];
+        let fixed = others.iter().fold(pawns.all(), |set, square| set | 1 << square);
+        let men = pawns.all().count_ones() as usize + others.len();
+        let fixed = if fixed.count_ones() as usize == men { fixed } else { !0 };
+        runs.push(Run { first, len, seats, fixed });
+        first += len;
     }
+    runs
+}
 
-    /// Lists the rows that outer men of one colour can move to; the white king is not one of them.
-    pub(super) fn targets(&self, row: &Row, side: Color, targets: &mut Vec<Target>) {
-        targets.clear();
-        for (&axis, &stride) in self.index.axes().iter().zip(&self.strides) {
-            let (seat, pair) = match axis {
-                Axis::Triangle => continue,
-                Axis::Single(seat) => (seat, None),
-                Axis::Pair(a, b) => (a, Some(b)),
-            };
-            let man = self.index.seats()[seat];
-            if man.color != side {
-                continue;
-            }
-            let from = row.seats[seat];
-            let Some(pair) = pair else {
-                let base = row.number - usize::from(from) * stride;
-                each_square(man.role, from, row.fixed, |to, passed| {
-                    targets.push(Target { row: base + usize::from(to) * stride, passed });
-                });
-                continue;
-            };
-            let other = row.seats[pair];
-            let base = row.number - pair_number(from, other) * stride;
-            for (from, stays) in [(from, other), (other, from)] {
-                each_square(man.role, from, row.fixed, |to, passed| {
-                    targets.push(Target { row: base + pair_number(to, stays) * stride, passed });
-                });
-            }
+fn turned_words(index: &Index, symmetry: Symmetry) -> Vec<u32> {
+    (0..index.words())
+        .map(|word| {
+            let turned = index.seats_of_word(word).map(|square| symmetry.square(square));
+            index.word(&turned) as u32
+        })
+        .collect()
+}
+
+fn outer_movers(index: &Index, color: Color) -> Vec<OuterMan> {
+    let mut movers = Vec::new();
+    let mut stride = 1;
+    for &axis in index.axes().iter().rev() {
+        let (seat, pair) = match axis {
+            Axis::Single(seat) => (seat, None),
+            Axis::Pair(a, b) => (a, Some(b)),
+        };
+        let man = index.seats()[seat];
+        let scan = match (pair, index.axes()) {
+            (None, _) if stride == 1 => Scan::Row,
+            (None, [_, Axis::Single(_)]) => Scan::Slab,
+            (Some(_), [_]) => Scan::Pair,
+            _ => Scan::Never,
+        };
+        if man.color == color {
+            movers.push(OuterMan { role: man.role, seat, pair, stride, scan });
         }
+        stride *= axis.size();
     }
+    movers
+}
 
-    /// Lists the rows the white king can move to from one slice into others.
-    pub(super) fn king_targets(&self, row: &Row, targets: &mut Vec<Turned>) {
-        targets.clear();
-        if self.has_triangle() {
-            for to in squares(KING[usize::from(row.king)] & !row.fixed) {
-                let symmetry = Symmetry::into_triangle(to);
-                targets.push(Turned { row: self.turned_row(row, to, symmetry), symmetry });
-            }
+/// The moves of both kings out of a slice, not onto pawns nor next to each other.
+fn links(index: &Index, pawns: Pawns, slice: usize) -> [Links; 2] {
+    let (white, black) = index.kings().squares(slice);
+    let mut links = [Links::none(); 2];
+    for color in Color::ALL {
+        let from = color.fold_wb(white, black);
+        if index.kings() == Kings::White && color == Color::Black {
+            continue;
         }
-    }
-
-    /// The ways of the white king into a slice, those from one slice together. A king on the long diagonal can be met with the
-    /// board turned either way, and both are stored.
-    pub(super) fn links_into(&self, slice: usize) -> Vec<(usize, Vec<Link>)> {
-        if !self.has_triangle() {
-            return Vec::new();
-        }
-        let links = TRIANGLE.iter().enumerate().map(|(from_slice, &king)| {
-            let mut links = Vec::new();
-            for to in squares(KING[usize::from(king)]) {
-                let symmetry = Symmetry::into_triangle(to);
-                let home = symmetry.square(to);
-                if home == TRIANGLE[slice] {
-                    links.push(Link { to, symmetry });
-                    if Symmetry::TRANSPOSE.square(home) == home {
-                        links.push(Link { to, symmetry: symmetry.then_transposed() });
-                    }
+        for to in squares(KING[usize::from(from)] & !pawns.all()) {
+            let (white, black) = color.fold_wb((to, black), (white, to));
+            let (symmetry, number) = match index.kings() {
+                Kings::Triangle => {
+                    let home = Kings::homeward(white, black);
+                    let number = Kings::Triangle.number(home.square(white), home.square(black));
+                    (home, number)
                 }
+                Kings::Apart => (Symmetry::IDENTITY, Kings::Apart.number(white, black)),
+                Kings::White => (Symmetry::IDENTITY, Some(usize::from(white))),
+            };
+            if let Some(number) = number {
+                links[side(color)].push(Link { slice: number as u16, symmetry });
             }
-            (from_slice, links)
-        });
-        links.collect()
-    }
-
-    /// The row a link leads to from a row of its slice; none if a man is in the way.
-    pub(super) fn follow(&self, row: &Row, link: &Link) -> Option<usize> {
-        (row.fixed >> link.to & 1 == 0).then(|| self.turned_row(row, link.to, link.symmetry))
-    }
-
-    fn turned_row(&self, row: &Row, king: u8, symmetry: Symmetry) -> usize {
-        let mut seats = Seats::default();
-        for (turned, &square) in seats.iter_mut().zip(&row.seats) {
-            *turned = symmetry.square(square);
         }
-        self.index.cell(0, symmetry.square(king), &seats) / 64
     }
+    links
 }

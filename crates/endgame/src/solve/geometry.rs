@@ -111,9 +111,61 @@ static RAYS: [[u64; 64]; 8] = {
     table
 };
 
+/// From a square, for each other one: what a man there hides, itself included; nothing off the lines.
+static BEYOND: [[u64; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut n = 0;
+        while n < 8 {
+            let mut to = step(from, STEPS[n]);
+            while to != NOWHERE {
+                table[from as usize][to as usize] = RAYS[n][to as usize] | 1 << to;
+                to = step(to, STEPS[n]);
+            }
+            n += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// The same the other way round: what a man on the first square hides from each other one.
+static HIDDEN_BY: [[u64; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut man = 0;
+        while man < 64 {
+            table[man][from] = BEYOND[from][man];
+            man += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
 #[inline(always)]
 pub(super) fn between(a: u8, b: u8) -> u64 {
     BETWEEN[usize::from(a & 63)][usize::from(b & 63)]
+}
+
+/// The squares between a square and each other one.
+#[inline(always)]
+pub(super) fn lines_from(square: u8) -> &'static [u64; 64] {
+    &BETWEEN[usize::from(square & 63)]
+}
+
+/// What a man on each square hides from this one: to whoever looks along a line, himself included.
+#[inline(always)]
+pub(super) fn beyond(from: u8) -> &'static [u64; 64] {
+    &BEYOND[usize::from(from & 63)]
+}
+
+/// What a man on this square hides from each other one.
+#[inline(always)]
+pub(super) fn hidden_by(man: u8) -> &'static [u64; 64] {
+    &HIDDEN_BY[usize::from(man & 63)]
 }
 
 /// Where a man goes on an empty board.
@@ -207,8 +259,76 @@ pub(super) fn king_spread(set: u64) -> u64 {
 }
 
 /// Where a knight of the set can go.
-pub(super) fn knight_spread(set: u64) -> u64 {
-    crate::index::squares(set).fold(0, |spread, from| spread | KNIGHT[usize::from(from)])
+#[inline(always)]
+fn knight_spread(set: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
+    const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
+    let near = (set << 1 & NOT_A) | (set >> 1 & NOT_H);
+    let far = (set << 2 & NOT_AB) | (set >> 2 & NOT_GH);
+    near << 16 | near >> 16 | far << 8 | far >> 8
+}
+
+/// Slides a set along two opposite directions, through empty squares only: Kogge-Stone.
+#[inline(always)]
+fn slides(set: u64, empty: u64, shift: u32, onto_up: u64, onto_down: u64) -> u64 {
+    let (mut up, mut down) = (set, set);
+    let (mut past_up, mut past_down) = (empty & onto_up, empty & onto_down);
+    for step in [shift, 2 * shift] {
+        up |= past_up & up << step;
+        down |= past_down & down >> step;
+        past_up &= past_up << step;
+        past_down &= past_down >> step;
+    }
+    up |= past_up & up << (4 * shift);
+    down |= past_down & down >> (4 * shift);
+    up << shift & onto_up | down >> shift & onto_down
+}
+
+/// Where a man on any square of the set can go, the other men leaving these squares empty.
+///
+/// Squares of those men may be among the answer; men of the set do not stand in each other's way.
+#[inline(always)]
+pub(super) fn spread(role: Role, set: u64, empty: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    match role {
+        Role::King => king_spread(set),
+        Role::Knight => knight_spread(set),
+        Role::Pawn => 0,
+        _ => {
+            let mut found = 0;
+            if role != Role::Bishop {
+                found |= slides(set, empty, 8, !0, !0) | slides(set, empty, 1, NOT_A, NOT_H);
+            }
+            if role != Role::Rook {
+                found |= slides(set, empty, 9, NOT_A, NOT_H) | slides(set, empty, 7, NOT_H, NOT_A);
+            }
+            found
+        }
+    }
+}
+
+/// Takes from each set where a man of another set can go: [`spread`] for a whole row.
+#[inline(always)]
+pub(super) fn remove_spreads(role: Role, from: &[u64], occupied: &[u64], out: &mut [u64]) {
+    // The role is named in each loop, so that each is compiled for it.
+    macro_rules! remove {
+        ($role:expr) => {
+            for ((out, from), occupied) in out.iter_mut().zip(from).zip(occupied) {
+                *out &= !spread($role, *from, !occupied);
+            }
+        };
+    }
+    match role {
+        Role::King => remove!(Role::King),
+        Role::Queen => remove!(Role::Queen),
+        Role::Rook => remove!(Role::Rook),
+        Role::Bishop => remove!(Role::Bishop),
+        Role::Knight => remove!(Role::Knight),
+        Role::Pawn => (),
+    }
 }
 
 #[cfg(test)]
@@ -235,6 +355,7 @@ mod tests {
                         quiet |= 1 << to;
                     });
                     assert_eq!(quiet, theirs & !blockers);
+                    assert_eq!(spread(role, 1 << from, !blockers), theirs);
                 }
             }
             assert_eq!(king_spread(1 << from), KING[usize::from(from)]);

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::legal::BySide;
-use super::reader::{Crossed, Reader, Source};
+use super::reader::{Free, Gathered, Reader, Source};
 use crate::code::Codec;
-use crate::index::{Index, Pawns};
+use crate::index::{Index, Kings, Pawns};
 use crate::material::Material;
 use crate::rules::{Color, Piece, side};
 use crate::table::Table;
 
-/// Which lines: of what, with whom to move, and with which men pinned to a square.
-type Wanted = (Material, Pawns, Color, Vec<Option<u8>>);
+/// Which lines: of what, with whom to move, and of which man.
+type Wanted = (Material, Color, Free);
 
-/// Lines gathered from tables with the colours exchanged, kept while an endgame is being solved.
+/// Lines gathered for a whole endgame, kept while it is being solved.
 #[derive(Default)]
-pub(super) struct CrossedLines(Mutex<HashMap<Wanted, Arc<Crossed>>>);
+pub(super) struct GatheredLines(Mutex<HashMap<Wanted, Arc<Gathered>>>);
 
 pub(super) struct Library<'a> {
     pub(super) index: &'a Index,
@@ -25,7 +25,7 @@ pub(super) struct Library<'a> {
     pub(super) solved: BySide<&'a [u8]>,
     /// How they are read.
     pub(super) codec: Codec,
-    pub(super) crossed: &'a CrossedLines,
+    pub(super) gathered: &'a GatheredLines,
 }
 
 impl<'a> Library<'a> {
@@ -36,38 +36,46 @@ impl<'a> Library<'a> {
             .unwrap_or_else(|| panic!("{material} must be solved before {}", self.index.material()))
     }
 
-    fn crossed(&self, wanted: Wanted) -> Arc<Crossed> {
-        let lines = || self.crossed.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = lines().get(&wanted) {
-            return Arc::clone(found);
-        }
-        let triangle = self.index.material().pawns() == 0;
-        let (material, pawns, turn, pinned) = &wanted;
-        let table = self.table(material.normalized());
-        let made = Arc::new(Crossed::gather(table, turn.other(), *pawns, triangle, pinned));
-        Arc::clone(lines().entry(wanted).or_insert(made))
-    }
-
     /// The table for a material, the pawns after a move, and the side to move then.
     ///
-    /// `pinned` says for each of its seats on which one square the man can stand, if it is one.
+    /// `free` is the man whose lines are asked for, if any are.
     pub(super) fn reader(
         &self,
         material: Material,
         pawns: Pawns,
         turn: Color,
-        pinned: &[Option<u8>],
+        free: Option<Free>,
     ) -> Reader<'a> {
         if material == Material::KINGS {
-            Reader::Kings
-        } else if material == self.index.material() {
-            let codes = self.solved[side(turn)];
-            Reader::straight(Source { index: self.index, codes, codec: self.codec }, pawns)
-        } else if material.is_normalized() {
-            Reader::straight(Source::of(self.table(material), turn), pawns)
-        } else {
-            Reader::Crossed(self.crossed((material, pawns, turn, pinned.to_vec())))
+            return Reader::Kings;
         }
+        let exchanged = !material.is_normalized();
+        let source = if material == self.index.material() {
+            Source::new(self.index, self.solved[side(turn)], self.codec, false, pawns)
+        } else {
+            let table = self.table(material.normalized());
+            let turn = if exchanged { turn.other() } else { turn };
+            Source::new(table.index(), table.codes(turn), table.codec(), exchanged, pawns)
+        };
+        match free {
+            Some(free) if !Reader::is_direct(source.index, exchanged, free) => {
+                if self.index.kings() == Kings::Triangle {
+                    Reader::Gathered(source, self.gathered((material, turn, free), &source))
+                } else {
+                    Reader::Column(source, free)
+                }
+            }
+            _ => Reader::Direct(source),
+        }
+    }
+
+    fn gathered(&self, wanted: Wanted, source: &Source<'_>) -> Arc<Gathered> {
+        let lines = || self.gathered.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = lines().get(&wanted) {
+            return Arc::clone(found);
+        }
+        let made = Arc::new(Gathered::new(source, source.index.seats().len(), wanted.2));
+        Arc::clone(lines().entry(wanted).or_insert(made))
     }
 
     /// The seats of the table for a material, in our colours.
@@ -75,12 +83,23 @@ impl<'a> Library<'a> {
         if material == Material::KINGS {
             return Vec::new();
         }
-        let normalized = material.normalized();
-        let own = normalized == self.index.material();
-        let index = if own { self.index } else { self.table(normalized).index() };
         let exchange = |&man: &Piece| {
             if material.is_normalized() { man } else { man.role.of(man.color.other()) }
         };
-        index.seats().iter().map(exchange).collect()
+        self.index_of(material).seats().iter().map(exchange).collect()
+    }
+
+    /// The seat of the inner man in the table for a material; none if that is a king.
+    pub(super) fn inner_seat(&self, material: Material) -> Option<usize> {
+        if material == Material::KINGS {
+            return None;
+        }
+        self.index_of(material).inner_seat()
+    }
+
+    fn index_of(&self, material: Material) -> &'a Index {
+        let normalized = material.normalized();
+        let own = normalized == self.index.material();
+        if own { self.index } else { self.table(normalized).index() }
     }
 }

@@ -1,4 +1,4 @@
-//! Sixty-four bytes of a table at a time: the black king on each square, all else fixed.
+//! Sixty-four bytes of a table at a time: the inner man on each square, all else fixed.
 
 /// The codes of one cell.
 pub(super) type Line = [u8; 64];
@@ -60,6 +60,14 @@ static SPREAD: [u64; 256] = {
     }
     table
 };
+
+/// A line of one code at these places and of another elsewhere.
+#[inline(always)]
+pub(super) fn painted(places: u64, there: u8, elsewhere: u8) -> Line {
+    let mut line = [elsewhere; 64];
+    repaint(&mut line, places, elsewhere, there);
+    line
+}
 
 /// Turns the bytes at these places from one code to another.
 #[inline(always)]

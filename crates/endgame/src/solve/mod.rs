@@ -5,29 +5,37 @@
 //!             |  library, reader: the tables that moves out of the frame lead into
 //! ```
 //!
-//! - `frame`: all positions with one placement of the pawns, as rows of words
-//! - `departures`: captures, promotions and pawn moves; `library` and `reader`: what they lead to
-//! - `seeds`: legality (`legal`), and what the departures are worth
-//! - `rounds`: Jansen's algorithm; `steps` its two steps on `set`s, `reach` and `lane` the moves
+//! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
+//! - `departures`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
+//!   lead to
+//! - `seeds`: legality (`legal`), and what the departures are worth (`runs` and `verdicts`; `timed` and
+//!   `calendar` where the clock runs on)
+//! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
+//!   what they share, `scan` the moves of many words at once
 //! - `log`: what fell when; `paint`: the log into bytes, a line (`lines`) at a time
 //! - `geometry`: where men can go; `simd`: the same code for wider vectors
 
+mod calendar;
+mod columns;
 mod departures;
 mod frame;
 mod geometry;
-mod lane;
 mod legal;
 mod library;
 mod lines;
 mod log;
+mod losers;
 mod paint;
-mod reach;
 mod reader;
 mod rounds;
+mod runs;
+mod scan;
 mod seeds;
-mod set;
 mod simd;
 mod steps;
+mod timed;
+mod verdicts;
+mod winners;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,14 +45,15 @@ use value::{Depth, Metric};
 
 use crate::code::Codec;
 use crate::index::Index;
-use crate::material::Material;
+use crate::material::{Material, PROMOTIONS};
 use crate::memory::{Bytes, OutOfMemory};
-use crate::rules::Color;
+use crate::rules::{Color, Role, side};
 use crate::table::Table;
 use frame::Frame;
 use legal::BySide;
-use library::{CrossedLines, Library};
-use rounds::{Clock, Unfinished};
+use library::{GatheredLines, Library};
+use rounds::{Clock, Start, Unfinished};
+use seeds::SideSets;
 
 /// How far a solve has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,9 +121,36 @@ pub enum SolveError {
 /// About how many bytes a solve takes at its peak, the smaller tables not counted.
 pub fn memory_needed(material: &Material) -> usize {
     let index = Index::new(material);
-    // Two bytes a position, and of sets and logs about as much again for the frames at work.
-    let frame = index.rows() * 64 * 64;
-    2 * index.len() + 3 * frame
+    // Two bytes a position, in whose room the sets are kept, and the logs of the frames at work:
+    // 16 bytes for each word and round in which something falls, up to two bytes a position.
+    let frame = index.cells_per_placement() * 64;
+    2 * index.len() + 2 * frame
+}
+
+/// Of an endgame that promotions alone lead into, the side to move that a solve reads: the other one
+/// has just promoted. None if both sides are read.
+pub(crate) fn side_read(material: &Material, smaller: &Material) -> Option<Color> {
+    if smaller.men() < material.men() {
+        return None;
+    }
+    let mut read = [false; 2];
+    for promoter in Color::ALL {
+        let Some(rest) = material.army(promoter).without(Role::Pawn) else { continue };
+        let other = material.army(promoter.other());
+        for own in PROMOTIONS.map(|role| rest.with(role)) {
+            let (white, black) = promoter.fold_wb((own, other), (other, own));
+            let after = Material { white, black };
+            if after.normalized() == *smaller {
+                let turn = if after.is_normalized() { promoter.other() } else { promoter };
+                read[side(turn)] = true;
+            }
+        }
+    }
+    match read {
+        [true, false] => Some(Color::White),
+        [false, true] => Some(Color::Black),
+        _ => None,
+    }
 }
 
 /// Solves an endgame, given all the smaller endgames it converts into, in the same metric.
@@ -129,12 +165,12 @@ pub fn solve(
     let material = material.normalized();
     let index = Index::new(&material);
     let memory = |source| SolveError::Memory { material, source };
-    let mut white = Bytes::zeroed(index.len()).map_err(memory)?;
-    let mut black = Bytes::zeroed(index.len()).map_err(memory)?;
+    let mut white = Bytes::uncleared(index.len()).map_err(memory)?;
+    let mut black = Bytes::uncleared(index.len()).map_err(memory)?;
     let mut deepest: [Option<Depth>; 2] = [None; 2];
     let placements = index.placements();
-    let frame_len = index.rows() * 64 * 64;
-    let crossed = CrossedLines::default();
+    let frame_len = index.cells_per_placement() * 64;
+    let gathered = GatheredLines::default();
     let mut first = 0;
     while first < placements.len() {
         // Placements as far advanced as each other: no push leads from one to another.
@@ -151,7 +187,7 @@ pub fn solve(
             smaller,
             solved: [white_done, black_done],
             codec: Codec::midway(deepest[0], deepest[1]),
-            crossed: &crossed,
+            gathered: &gathered,
         };
         let level = (end - first) * frame_len;
         let found: Vec<Result<[Option<Depth>; 2], SolveError>> = white_next[..level]
@@ -185,20 +221,38 @@ fn solve_frame(
     frame: &Frame<'_>,
     metric: Metric,
     library: &Library<'_>,
-    codes: BySide<&mut [u8]>,
+    mut codes: BySide<&mut [u8]>,
     watch: &Watch<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let departures =
         departures::departures(frame.index.material(), frame.index.seats(), frame.pawns, library);
-    let mut seeds = seeds::seeds(frame, &departures, metric);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
-    let white = rounds::pass(frame, &departures, &mut seeds, Color::White, clock, watch)?;
-    let black = rounds::pass(frame, &departures, &mut seeds, Color::Black, clock, watch)?;
+    let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
+    let mut timed = seeds::sow(frame, &departures, metric, &mut sets);
+    let mut pass = |winner| {
+        let (sets, timed) = (&mut sets, &mut timed);
+        let start = Start { frame, departures: &departures, winner, clock, sets, timed };
+        rounds::pass(start, watch)
+    };
+    let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
-    let legal = seeds.legal;
-    let sides = legal.iter().zip(codes).zip(white.logs.into_iter().zip(black.logs));
-    for ((legal, codes), (white, black)) in sides {
-        paint::paint(legal, codes, white, black);
-    }
+    paint::paint(frame, codes, [white.logs, black.logs]);
     Ok(deepest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_promotion_the_other_side_moves() {
+        let read = |name: &str, smaller: &str| {
+            side_read(&name.parse().unwrap(), &smaller.parse().unwrap())
+        };
+        assert_eq!(read("KQPKP", "KQRKP"), Some(Color::Black));
+        assert_eq!(read("KQPKP", "KQPKR"), Some(Color::White));
+        assert_eq!(read("KPKP", "KQKP"), Some(Color::Black));
+        assert_eq!(read("KPPKP", "KPPKQ"), Some(Color::White));
+        assert_eq!(read("KQPKP", "KQPK"), None);
+    }
 }

@@ -2,180 +2,227 @@
 
 use std::sync::Arc;
 
+use value::Outcome;
+
 use super::lines::Line;
 use crate::code::{self, Codec};
-use crate::index::{Index, MOST_SEATS, Pawns, Seats, Symmetry, TRIANGLE};
+use crate::index::{Index, Kings, Pawns, Seats, Symmetry};
 use crate::rules::Color;
-use crate::table::Table;
 
-/// Codes of one endgame with one side to move.
+/// Codes of one endgame with one side to move and one placement of the pawns.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) index: &'a Index,
     pub(super) codes: &'a [u8],
-    pub(super) codec: Codec,
+    codec: Codec,
+    /// The table's White is our Black.
+    exchanged: bool,
+    placement: usize,
+    /// How pawns turn the board.
+    symmetry: Symmetry,
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn of(table: &'a Table, turn: Color) -> Source<'a> {
-        Source { index: table.index(), codes: table.codes(turn), codec: table.codec() }
+    pub(super) fn new(
+        index: &'a Index,
+        codes: &'a [u8],
+        codec: Codec,
+        exchanged: bool,
+        pawns: Pawns,
+    ) -> Source<'a> {
+        let theirs = if exchanged {
+            Pawns { white: pawns.black.swap_bytes(), black: pawns.white.swap_bytes() }
+        } else {
+            pawns
+        };
+        let (symmetry, placement) = index.orient_pawns(theirs);
+        Source { index, codes, codec, exchanged, placement, symmetry }
+    }
+
+    /// The first cell of our kings, and how our board is turned to meet it; none if they touch.
+    #[inline(always)]
+    pub(super) fn slice(&self, white_king: u8, black_king: u8) -> Option<(usize, Symmetry)> {
+        let (first, second) = if self.exchanged {
+            (black_king ^ 56, white_king ^ 56)
+        } else {
+            (white_king, black_king)
+        };
+        let kings = self.index.kings();
+        let (symmetry, number) = if kings == Kings::Triangle {
+            Kings::at_home(first, second)?
+        } else {
+            let (first, second) = (self.symmetry.square(first), self.symmetry.square(second));
+            (self.symmetry, kings.number(first, second)?)
+        };
+        let cell = (self.placement * kings.len() + number) * self.index.words();
+        Some((cell, if self.exchanged { symmetry.after_flipped_ranks() } else { symmetry }))
+    }
+
+    /// The cell of our men, and how our board is turned to meet it; none if the kings touch.
+    #[inline(always)]
+    fn locate(&self, white_king: u8, black_king: u8, seats: &Seats) -> Option<(usize, Symmetry)> {
+        let (cell, symmetry) = self.slice(white_king, black_king)?;
+        let turned = seats.map(|square| symmetry.square(square));
+        Some((cell + self.index.word(&turned), symmetry))
+    }
+
+    #[inline(always)]
+    fn line(&self, cell: usize) -> &'a Line {
+        self.codes[cell * 64..cell * 64 + 64].try_into().expect("a cell has 64 codes")
+    }
+
+    /// The square, on our board, of the table's inner man.
+    #[inline(always)]
+    pub(super) fn inner(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
+        match self.index.inner_seat() {
+            Some(inner) => seats[inner],
+            None if self.exchanged => white_king,
+            None => black_king,
+        }
+    }
+
+    #[inline(always)]
+    fn code(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
+        let Some((cell, symmetry)) = self.locate(white_king, black_king, seats) else {
+            return code::ILLEGAL;
+        };
+        let inner = self.inner(white_king, black_king, seats);
+        self.codes[cell * 64 + usize::from(symmetry.square(inner))]
     }
 }
 
-/// Where the cells with one placement of pawns are read from.
+/// The man whose 64 squares make a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Free {
+    /// A man of the table we read: its seat.
+    Seat(usize),
+    /// Our black king.
+    BlackKing,
+}
+
+/// What a move out of the frame leads to.
 pub(super) enum Reader<'a> {
     /// Two bare kings: a draw wherever they stand apart.
     Kings,
-    /// The same colours as ours.
-    Straight { source: Source<'a>, placement: usize, symmetry: Symmetry },
-    /// The weaker side is ours first: every line was made beforehand, in our colours.
-    Crossed(Arc<Crossed>),
+    /// The free man is the table's inner man, or nobody needs lines.
+    Direct(Source<'a>),
+    /// The free man is another one: a line is put together when it is asked for.
+    Column(Source<'a>, Free),
+    /// Every line was put together beforehand.
+    Gathered(Source<'a>, Arc<Gathered>),
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a table whose White is our White.
-    pub(super) fn straight(source: Source<'a>, pawns: Pawns) -> Reader<'a> {
-        let (symmetry, placement) = source.index.orient(pawns, 0);
-        Reader::Straight { source, placement, symmetry }
-    }
-
-    pub(super) fn codec(&self) -> Codec {
-        match self {
-            Reader::Kings => Codec::new(None),
-            Reader::Straight { source, .. } => source.codec,
-            Reader::Crossed(crossed) => crossed.codec,
+    /// Whether lines of this man can be read as they are stored.
+    pub(super) fn is_direct(index: &Index, exchanged: bool, free: Free) -> bool {
+        match free {
+            Free::Seat(seat) => index.inner_seat() == Some(seat),
+            Free::BlackKing => index.kings() == Kings::White && !exchanged,
         }
     }
 
-    /// The line of a white king and seated men (in the order of the table's seats), and how our
-    /// board is turned to meet it.
+    pub(super) fn source(&self) -> Option<&Source<'a>> {
+        match self {
+            Reader::Kings => None,
+            Reader::Direct(source) | Reader::Column(source, _) | Reader::Gathered(source, _) => {
+                Some(source)
+            }
+        }
+    }
+
+    /// The bytes that mean a win of ours, the least and the greatest.
     #[inline(always)]
-    pub(super) fn line(&self, king: u8, seats: &Seats) -> (&Line, Symmetry) {
+    pub(super) fn wins(&self, side: Color) -> (u8, u8) {
+        match self.source() {
+            None => (1, 0),
+            Some(source) => source.codec.wins(if source.exchanged { side.other() } else { side }),
+        }
+    }
+
+    /// Who wins, in our colours, and how deep.
+    #[inline(always)]
+    pub(super) fn winner(&self, code: u8) -> Option<(Color, u8)> {
+        let source = self.source()?;
+        let (winner, depth) = source.codec.winner(code)?;
+        Some((if source.exchanged { winner.other() } else { winner }, depth))
+    }
+
+    /// What a code of a table in our colours says to a side.
+    pub(super) fn outcome(&self, code: u8, side: Color) -> Option<Outcome> {
+        self.source()?.codec.outcome(code, side)
+    }
+
+    /// The line of these kings and seated men (in the order of the table's seats), and how our board
+    /// is turned to meet it; none if the kings touch. A line that must be put together is put into
+    /// `room`.
+    #[inline(always)]
+    pub(super) fn line<'l>(
+        &'l self,
+        white: u8,
+        black: u8,
+        seats: &Seats,
+        room: &'l mut Line,
+    ) -> Option<(&'l Line, Symmetry)> {
         match self {
-            Reader::Kings => (&BARE_KINGS[usize::from(king)], Symmetry::IDENTITY),
-            Reader::Straight { source, placement, symmetry } => {
-                let symmetry = if source.index.material().pawns() == 0 {
-                    Symmetry::into_triangle(king)
-                } else {
-                    *symmetry
-                };
-                let mut turned = Seats::default();
-                for (to, &from) in turned.iter_mut().zip(seats) {
-                    *to = symmetry.square(from);
-                }
-                let cell = source.index.cell(*placement, symmetry.square(king), &turned);
-                (line_of(source.codes, cell), symmetry)
+            Reader::Kings => None,
+            Reader::Direct(source) => {
+                let (cell, symmetry) = source.locate(white, black, seats)?;
+                Some((source.line(cell), symmetry))
             }
-            Reader::Crossed(crossed) => (crossed.line(king, seats), Symmetry::IDENTITY),
+            Reader::Column(source, free) => {
+                *room = source.column(white, black, seats, *free);
+                Some((room, Symmetry::IDENTITY))
+            }
+            Reader::Gathered(_, gathered) => gathered.line(white, black, seats),
+        }
+    }
+
+    /// The code of one position.
+    #[inline(always)]
+    pub(super) fn code(&self, white: u8, black: u8, seats: &Seats) -> u8 {
+        match self.source() {
+            Some(source) => source.code(white, black, seats),
+            None if Kings::Apart.number(white, black).is_some() => code::DRAW,
+            None => code::ILLEGAL,
         }
     }
 }
 
-fn line_of(codes: &[u8], cell: usize) -> &Line {
-    codes[cell * 64..cell * 64 + 64].try_into().expect("a cell has 64 codes")
-}
-
-static BARE_KINGS: [Line; 64] = {
-    let mut lines = [[code::DRAW; 64]; 64];
-    let mut king = 0;
-    while king < 64 {
-        let mut other = 0;
-        while other < 64 {
-            let files = (king % 8) as i32 - (other % 8) as i32;
-            let ranks = (king / 8) as i32 - (other / 8) as i32;
-            if -2 < files && files < 2 && -2 < ranks && ranks < 2 {
-                lines[king][other] = code::ILLEGAL;
-            }
-            other += 1;
-        }
-        king += 1;
-    }
-    lines
-};
-
-/// Lines of a table whose Black is our White: there our black king is the white one, which moves
-/// along cells, so each line is gathered once and kept.
-pub(super) struct Crossed {
-    codec: Codec,
-    /// The seats whose men are not pinned to one square.
-    free: Vec<usize>,
-    triangle: bool,
+/// Lines of a man who is not the inner man of his table, gathered once and kept: without pawns each
+/// is read many times.
+pub(super) struct Gathered {
+    /// The seats that number the lines, after the kings: all but the free man's.
+    outer: Vec<usize>,
     lines: Vec<Line>,
 }
 
-impl Crossed {
-    /// Gathers the lines for our pawns; with `triangle` only for white kings there.
-    ///
-    /// `table` is read with the side to move that is `turn` in its own colours.
-    pub(super) fn gather(
-        table: &Table,
-        turn: Color,
-        pawns: Pawns,
-        triangle: bool,
-        pinned: &[Option<u8>],
-    ) -> Crossed {
-        let index = table.index();
-        let seats = index.seats().len();
-        let free: Vec<usize> = (0..seats).filter(|&seat| pinned[seat].is_none()).collect();
-        let kings: Vec<u8> = if triangle { TRIANGLE.to_vec() } else { (0..64).collect() };
-        let placements = 1usize << (6 * free.len());
-        let exchanged = exchange(table.codec());
-        let their_pawns =
-            Pawns { white: pawns.black.swap_bytes(), black: pawns.white.swap_bytes() };
-        let mut lines = vec![[code::ILLEGAL; 64]; kings.len() * placements];
-        for placement in 0..placements {
-            let ours = seats_of(placement, &free, pinned);
-            for black_king in 0..64u8 {
-                let (symmetry, number) = index.orient(their_pawns, black_king ^ 56);
-                let mut theirs = Seats::default();
-                for (to, &from) in theirs[..seats].iter_mut().zip(&ours) {
-                    *to = symmetry.square(from ^ 56);
+impl Gathered {
+    /// Gathers the lines of the free man.
+    pub(super) fn new(source: &Source<'_>, seats: usize, free: Free) -> Gathered {
+        let outer: Vec<usize> = (0..seats).filter(|&seat| free != Free::Seat(seat)).collect();
+        let per_kings = 1usize << (6 * outer.len());
+        let kings = Kings::Triangle;
+        let mut lines = Vec::with_capacity(kings.len() * per_kings);
+        let mut seats = Seats::default();
+        for number in 0..kings.len() {
+            let (white, black) = kings.squares(number);
+            for rest in 0..per_kings {
+                for (at, &seat) in outer.iter().rev().enumerate() {
+                    seats[seat] = (rest >> (6 * at) & 63) as u8;
                 }
-                let cell = index.cell(number, symmetry.square(black_king ^ 56), &theirs);
-                let line = line_of(table.codes(turn), cell);
-                for (n, &king) in kings.iter().enumerate() {
-                    let found = line[usize::from(symmetry.square(king ^ 56))];
-                    lines[n * placements + placement][usize::from(black_king)] =
-                        exchanged[usize::from(found)];
-                }
+                lines.push(source.column(white, black, &seats, free));
             }
         }
-        Crossed { codec: Codec::new(table.deepest(Color::Black)), free, triangle, lines }
+        Gathered { outer, lines }
     }
 
     #[inline(always)]
-    fn line(&self, king: u8, seats: &Seats) -> &Line {
-        let mut number = if self.triangle { triangle_number(king) } else { usize::from(king) };
-        for &seat in &self.free {
-            number = number * 64 + usize::from(seats[seat]);
-        }
-        &self.lines[number]
+    fn line(&self, white: u8, black: u8, seats: &Seats) -> Option<(&Line, Symmetry)> {
+        let (symmetry, number) = Kings::at_home(white, black)?;
+        let number = self
+            .outer
+            .iter()
+            .fold(number, |number, &seat| number * 64 + usize::from(symmetry.square(seats[seat])));
+        Some((&self.lines[number], symmetry))
     }
-}
-
-fn triangle_number(king: u8) -> usize {
-    TRIANGLE
-        .iter()
-        .position(|&square| square == king)
-        .expect("the white king stays in the triangle")
-}
-
-fn seats_of(mut number: usize, free: &[usize], pinned: &[Option<u8>]) -> Seats {
-    let mut squares = [0; MOST_SEATS];
-    for (square, pin) in squares.iter_mut().zip(pinned) {
-        *square = pin.unwrap_or(0);
-    }
-    for &seat in free.iter().rev() {
-        squares[seat] = (number % 64) as u8;
-        number /= 64;
-    }
-    squares
-}
-
-/// Each code with the colours exchanged.
-fn exchange(codec: Codec) -> [u8; 256] {
-    std::array::from_fn(|code| match codec.winner(code as u8) {
-        Some((winner, depth)) => code::win(winner.other(), depth),
-        None => code as u8,
-    })
 }

@@ -6,22 +6,23 @@
 //! ```
 //!
 //! Two sets shrink as it goes: `unwon`, the winner's legal positions not yet won, and `unlost`, the
-//! loser's that may still be lost. A step looks only at rows that the previous one has touched.
+//! loser's that may still be lost. A step looks only at words that the previous one has touched.
 
 use rayon::prelude::*;
 
+use super::calendar::{Calendar, Timed};
 use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::BySide;
 use super::log::Log;
-use super::seeds::{Calendar, Seeds};
-use super::set::{Fresh, Set};
+use super::losers::LosersStep;
+use super::seeds::SideSets;
 use super::simd;
-use super::steps::{LosersStep, Touched, WinnersStep};
+use super::steps::{Idle, Step};
+use super::winners::WinnersStep;
 use super::{Progress, Watch};
 use crate::code;
-use crate::memory::Words;
-use crate::rules::{Color, side};
+use crate::rules::Color;
 
 /// What one round of the algorithm is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl Clock {
 
 /// What one winner's pass found.
 pub(super) struct Won {
-    /// For each run of rows, the logs by side to move.
+    /// For each piece of the frame, the logs by side to move.
     pub(super) logs: BySide<Vec<Log>>,
     /// The deepest position found, if any.
     pub(super) deepest: Option<u8>,
@@ -65,17 +66,21 @@ pub(super) enum Unfinished {
 /// The last round whose depth still has a code.
 const LAST_ROUND: u8 = 252;
 
-pub(super) fn pass(
-    frame: &Frame<'_>,
-    departures: &[Departure<'_>],
-    seeds: &mut Seeds,
-    winner: Color,
-    clock: Clock,
-    watch: &Watch<'_>,
-) -> Result<Won, Unfinished> {
-    let mut pass = Pass::new(frame, departures, seeds, winner, clock);
+/// What a pass starts from: the winner's `unwon` and `wins`, the loser's `unlost` and `held`.
+pub(super) struct Start<'s, 'c> {
+    pub(super) frame: &'s Frame<'s>,
+    pub(super) departures: &'s [Departure<'s>],
+    pub(super) winner: Color,
+    pub(super) clock: Clock,
+    pub(super) sets: &'s mut BySide<SideSets<'c>>,
+    pub(super) timed: &'s mut BySide<Timed>,
+}
+
+pub(super) fn pass(start: Start<'_, '_>, watch: &Watch<'_>) -> Result<Won, Unfinished> {
+    let Start { frame, winner, clock, .. } = start;
+    let mut pass = Pass::new(start);
     let mut deepest = None;
-    let last_event = pass.enter.iter().chain(&pass.hold).filter_map(Calendar::last).max();
+    let last_event = pass.enter.iter().chain(&*pass.hold).filter_map(Calendar::last).max();
     for round in 0.. {
         if watch.stopped() {
             return Err(Unfinished::Stopped);
@@ -100,219 +105,217 @@ pub(super) fn pass(
             return Err(Unfinished::TooDeep);
         }
     }
-    let logs = if winner == Color::White {
-        [pass.winner_logs, pass.loser_logs]
-    } else {
-        [pass.loser_logs, pass.winner_logs]
-    };
+    let mut logs = [pass.winner_logs, pass.loser_logs];
+    if winner == Color::Black {
+        logs.reverse();
+    }
     Ok(Won { logs, deepest })
 }
 
-/// Rows with positions that fell, and in which lanes.
-struct Marks {
-    lanes: Vec<u64>,
-    rows: Fresh,
-}
-
-impl Marks {
-    fn none(frame: &Frame<'_>) -> Marks {
-        Marks { lanes: vec![0; frame.rows()], rows: Fresh::none(frame.slices()) }
-    }
-}
-
-struct Pass<'s, 'f> {
-    frame: &'s Frame<'f>,
+struct Pass<'s> {
+    frame: &'s Frame<'s>,
     departures: &'s [Departure<'s>],
     winner: Color,
     clock: Clock,
-    enter: Vec<Calendar>,
-    hold: Vec<Calendar>,
-    unwon: Set,
-    unlost: Set,
-    /// Losers' positions waiting for a move out of the frame to lose in time.
-    held: Words,
-    /// The losers' positions that fell in the last step.
-    lost: Set,
-    lost_rows: Fresh,
-    /// The winner's positions last taken from `unwon`.
-    won: Marks,
-    /// Those that fell in the last step: with a clock of plies the losers must not yet know of them.
-    won_now: Marks,
-    /// With a clock of plies: the words of those.
-    pending: Words,
-    touched: Touched,
+    unwon: &'s mut [u64],
+    wins: &'s [u64],
+    unlost: &'s mut [u64],
+    /// Losers' positions waiting for a move out of the frame to lose in time; empty if there are
+    /// none.
+    held: &'s mut [u64],
+    enter: &'s mut [Calendar],
+    hold: &'s mut [Calendar],
     winner_logs: Vec<Log>,
     loser_logs: Vec<Log>,
+    /// The words in which the winner's positions fell in the last round and in the one before: a bit
+    /// for each word of a piece.
+    won_words: [Vec<u64>; 2],
+    /// Pieces in which something fell in the last step of each side.
+    won: Vec<bool>,
+    lost: Vec<bool>,
+    /// Pieces that the next step must look at.
+    awake: Vec<bool>,
+    idle: Idle,
 }
 
-impl<'s, 'f> Pass<'s, 'f> {
-    /// Takes the winner's wins and the loser's escapes from the seeds: nobody needs them after.
-    fn new(
-        frame: &'s Frame<'f>,
-        departures: &'s [Departure<'s>],
-        seeds: &mut Seeds,
-        winner: Color,
-        clock: Clock,
-    ) -> Pass<'s, 'f> {
-        let loser = side(winner.other());
-        let mut unwon = Words::zeroed(frame.rows() * 64);
-        unwon.copy_from_slice(&seeds.legal[side(winner)]);
-        let mut unlost = std::mem::take(&mut seeds.escapes[loser]);
-        for (word, legal) in unlost.iter_mut().zip(&*seeds.legal[loser]) {
-            *word = legal & !*word;
-        }
-        let wins = std::mem::take(&mut seeds.wins[side(winner)]);
-        let hold = std::mem::take(&mut seeds.hold[loser]);
+impl<'s> Pass<'s> {
+    fn new(start: Start<'s, '_>) -> Pass<'s> {
+        let Start { frame, departures, winner, clock, sets, timed } = start;
+        let ([ours, theirs], [ours_timed, theirs_timed]) = (sets, timed);
+        let ((ours, theirs), (ours_timed, theirs_timed)) = match winner {
+            Color::White => ((ours, theirs), (ours_timed, theirs_timed)),
+            Color::Black => ((theirs, ours), (theirs_timed, ours_timed)),
+        };
+        let (enter, hold) = (&mut ours_timed.enter, &mut theirs_timed.hold);
+        let words = frame.words_per_piece();
         let any_held = hold.iter().any(|calendar| calendar.last().is_some());
-        let mut held = Words::zeroed(if any_held { frame.rows() * 64 } else { 0 });
-        for event in hold.iter().flat_map(Calendar::all) {
-            held[event.cell as usize] |= event.places;
+        let held: &mut [u64] = if any_held { theirs.held } else { &mut [] };
+        held.fill(0);
+        for (slice, calendar) in hold.iter().enumerate().take(held.len()) {
+            for event in calendar.all() {
+                held[slice * words + event.word as usize] |= event.places;
+            }
         }
-        let pending = if clock == Clock::Moves { 0 } else { frame.rows() * 64 };
-        let logs = || vec![Log::default(); frame.rows() / frame.rows_per_log()];
+        let logs = || vec![Log::default(); frame.pieces()];
         Pass {
             frame,
             departures,
             winner,
             clock,
-            enter: std::mem::take(&mut seeds.enter[side(winner)]),
-            hold,
-            unwon: Set::from_words(unwon),
-            unlost: Set::from_words(unlost),
+            unwon: ours.unwon,
+            wins: ours.wins,
+            unlost: theirs.unlost,
             held,
-            lost: Set::empty(frame.rows()),
-            lost_rows: Fresh::none(frame.slices()),
-            won: Marks::none(frame),
-            won_now: Marks::none(frame),
-            pending: Words::zeroed(pending),
-            touched: Touched::new(frame.rows(), frame.slices(), wins),
+            enter,
+            hold,
             winner_logs: logs(),
             loser_logs: logs(),
+            won_words: [(); 2].map(|()| vec![0; frame.pieces() * frame.marks_per_piece()]),
+            won: vec![false; frame.pieces()],
+            lost: vec![false; frame.pieces()],
+            awake: vec![false; frame.pieces()],
+            idle: Idle::default(),
         }
     }
 
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
-        let rows = self.frame.rows_per_slice();
-        let runs = rows / self.frame.rows_per_log();
-        let pending = pieces(&mut self.pending, rows * 64, self.frame.slices());
+        let words = self.frame.words_per_piece();
+        let code = code::win(self.winner, self.clock.winner_depth(round));
+        let (frame, mover, wins, idle) = (self.frame, self.winner, self.wins, &self.idle);
+        let (lost, at_once) = (&self.loser_logs, self.clock == Clock::Moves);
+        wake(frame, mover, &self.lost, &mut self.awake);
+        if round == 1 {
+            self.awake.fill(true);
+        }
+        self.won_words.swap(0, 1);
         (
-            self.unwon.words.par_chunks_mut(rows * 64),
-            self.unwon.lanes.par_chunks_mut(rows),
-            self.won_now.lanes.par_chunks_mut(rows),
-            &mut self.won_now.rows.0,
-            pending,
-            self.touched.slices(rows),
-            self.winner_logs.par_chunks_mut(runs),
+            self.unwon.par_chunks_mut(words),
+            &mut *self.enter,
+            self.won_words[0].par_chunks_mut(frame.marks_per_piece()),
+            &mut self.winner_logs,
+            &mut self.won,
+            &self.awake,
         )
             .into_par_iter()
             .enumerate()
-            .for_each(
-                |(slice, (unwon, unwon_lanes, won_lanes, won_rows, pending, touched, logs))| {
-                    simd::dispatch(WinnersStep {
-                        frame: self.frame,
-                        winner: self.winner,
-                        slice,
-                        lost: &self.lost,
-                        lost_rows: &self.lost_rows,
-                        look_everywhere: round == 1,
-                        events: self.enter[slice * runs..(slice + 1) * runs]
-                            .iter()
-                            .map(|c| c.at(round))
-                            .collect(),
-                        unwon,
-                        unwon_lanes,
-                        won_lanes,
-                        won_rows,
-                        pending,
-                        touched,
-                        logs,
-                        code: code::win(self.winner, self.clock.winner_depth(round)),
-                    });
+            .with_min_len(frame.slices_per_task())
+            .map_init(
+                || idle.take(frame),
+                |touched, (slice, (unwon, enter, fell, log, won, awake))| {
+                    *won = false;
+                    fell.fill(0);
+                    if *awake || enter.is_due(round) {
+                        simd::dispatch(WinnersStep {
+                            step: Step { frame, mover, slice, round, since: round - 1, code },
+                            lost,
+                            wins: (round == 1).then(|| &wins[slice * words..(slice + 1) * words]),
+                            enter: enter.take(round),
+                            unwon,
+                            at_once,
+                            fell,
+                            log,
+                            touched,
+                        });
+                        *won = !log.of_round(round).is_empty();
+                    }
+                    *won
                 },
-            );
-        let any = self.won_now.rows.any();
-        if self.clock == Clock::Moves {
-            std::mem::swap(&mut self.won, &mut self.won_now);
-        }
-        any
+            )
+            .reduce(|| false, |a, b| a | b)
     }
 
     /// `L_i <- complement of S^-1(W_i)`; says whether any position was added.
     fn losers_step(&mut self, round: u8) -> bool {
-        let rows = self.frame.rows_per_slice();
-        let runs = rows / self.frame.rows_per_log();
-        let loser = self.winner.other();
-        let look_everywhere = match self.clock {
-            Clock::Moves => round == 0,
-            Clock::Plies(_) => round <= 1,
-        };
-        let held = pieces(&mut self.held, rows * 64, self.frame.slices());
-        (
-            self.unlost.words.par_chunks_mut(rows * 64),
-            self.unlost.lanes.par_chunks_mut(rows),
-            self.lost.words.par_chunks_mut(rows * 64),
-            self.lost.lanes.par_chunks_mut(rows),
-            &mut self.lost_rows.0,
+        let words = self.frame.words_per_piece();
+        let code = code::win(self.winner, self.clock.loser_depth(round));
+        let (frame, mover, departures) = (self.frame, self.winner.other(), self.departures);
+        let idle = &self.idle;
+        // With a clock of plies a win counts for the losers' next step, not for this one.
+        let late = self.clock != Clock::Moves;
+        let since = if late { round.saturating_sub(1) } else { round };
+        let look_everywhere = round == 0 || late && round == 1;
+        let won_before = late.then(|| self.won_in(since));
+        wake(frame, mover, won_before.as_ref().unwrap_or(&self.won), &mut self.awake);
+        if look_everywhere {
+            self.awake.fill(true);
+        }
+        let held = pieces(self.held, words, frame.pieces());
+        let (unwon, won) = (&*self.unwon, &self.winner_logs);
+        let won_words = &*self.won_words[usize::from(late)];
+        let any = (
+            self.unlost.par_chunks_mut(words),
             held,
-            self.touched.slices(rows),
-            self.loser_logs.par_chunks_mut(runs),
+            &mut *self.hold,
+            &mut self.loser_logs,
+            &mut self.lost,
+            &self.awake,
         )
             .into_par_iter()
             .enumerate()
-            .for_each(
-                |(
-                    slice,
-                    (unlost, unlost_lanes, lost, lost_lanes, lost_rows, held, touched, logs),
-                )| {
-                    simd::dispatch(LosersStep {
-                        frame: self.frame,
-                        loser,
-                        slice,
-                        unwon: &self.unwon,
-                        won_lanes: &self.won.lanes,
-                        won_rows: &self.won.rows,
-                        look_everywhere,
-                        first_round: round == 0,
-                        departures: self.departures,
-                        mates_only: self.clock != Clock::Moves,
-                        events: self.hold[slice * runs..(slice + 1) * runs]
-                            .iter()
-                            .map(|c| c.at(round))
-                            .collect(),
-                        unlost,
-                        unlost_lanes,
-                        lost,
-                        lost_lanes,
-                        lost_rows,
-                        held,
-                        touched,
-                        logs,
-                        code: code::win(self.winner, self.clock.loser_depth(round)),
-                    });
+            .with_min_len(frame.slices_per_task())
+            .map_init(
+                || idle.take(frame),
+                |touched, (slice, (unlost, held, hold, log, lost, awake))| {
+                    *lost = false;
+                    if *awake || hold.is_due(round) {
+                        simd::dispatch(LosersStep {
+                            step: Step { frame, mover, slice, round, since, code },
+                            unwon,
+                            won,
+                            won_words,
+                            look_everywhere,
+                            first_round: round == 0,
+                            departures,
+                            mates_only: late,
+                            hold,
+                            unlost,
+                            held,
+                            log,
+                            touched,
+                        });
+                        *lost = !log.of_round(round).is_empty();
+                    }
+                    *lost
                 },
-            );
-        if self.clock != Clock::Moves {
-            self.apply_pending();
+            )
+            .reduce(|| false, |a, b| a | b);
+        if late {
+            self.take_won_from_unwon(round);
         }
-        self.lost_rows.any()
+        any
     }
 
-    /// With a clock of plies a win counts for the losers' next step, not for this one.
-    fn apply_pending(&mut self) {
-        std::mem::swap(&mut self.won, &mut self.won_now);
-        for &row in self.won.rows.0.iter().flatten() {
-            let words = row as usize * 64..row as usize * 64 + 64;
-            let pending = &mut self.pending[words.clone()];
-            for (word, gone) in self.unwon.words[words].iter_mut().zip(pending) {
-                *word &= !std::mem::take(gone);
+    /// The slices in which the winner's positions fell in a round.
+    fn won_in(&self, round: u8) -> Vec<bool> {
+        self.winner_logs.iter().map(|log| !log.of_round(round).is_empty()).collect()
+    }
+
+    /// With a clock of plies the winner's positions leave `unwon` after both steps.
+    fn take_won_from_unwon(&mut self, round: u8) {
+        let words = self.frame.words_per_piece();
+        for (unwon, log) in self.unwon.chunks_mut(words).zip(&self.winner_logs) {
+            for event in log.of_round(round) {
+                unwon[event.word as usize] &= !event.places;
             }
-            self.unwon.refresh(row as usize);
         }
     }
 }
 
-/// The chunks of a vector that may be empty, one for each slice.
+/// Wakes the slices in which something fell, and those from which a king moves there.
+fn wake(frame: &Frame<'_>, mover: Color, fell: &[bool], awake: &mut [bool]) {
+    awake.copy_from_slice(fell);
+    if frame.is_one_piece() {
+        return;
+    }
+    for (slice, _) in fell.iter().enumerate().filter(|(_, fell)| **fell) {
+        for link in frame.links(slice, mover).iter() {
+            awake[link.slice()] = true;
+        }
+    }
+}
+
+/// The chunks of a set that may be empty, one for each slice.
 fn pieces(words: &mut [u64], chunk: usize, slices: usize) -> Vec<&mut [u64]> {
     if words.is_empty() {
         (0..slices).map(|_| Default::default()).collect()

@@ -14,7 +14,7 @@ use crate::rules::Color;
 use crate::table::Table;
 
 /// Raised when the solver, or the numbering of positions, gives other bytes than before.
-pub const GENERATOR: u32 = 1;
+pub const GENERATOR: u32 = 2;
 
 /// Raised when the layout of the file changes.
 pub const FORMAT: u32 = 1;

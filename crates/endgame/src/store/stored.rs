@@ -154,21 +154,30 @@ impl StoredTable {
 
     /// The whole table in memory.
     pub fn load(&self) -> Result<Table, StoreError> {
-        let unpacked = |turn: Color| -> Result<Bytes, StoreError> {
-            let first = self.directory.len() / 2 * side(turn);
-            let mut codes = Bytes::zeroed(self.index.len())?;
-            codes
-                .par_chunks_mut(BLOCK)
-                .enumerate()
-                .try_for_each_init(
-                    || BlockReader::new(&self.file, &self.directory),
-                    |reader, (number, block)| reader.unpack(first + number, block),
-                )
-                .map_err(|error| named(&self.path, error))?;
-            Ok(codes)
-        };
-        let codes = [unpacked(Color::White)?, unpacked(Color::Black)?];
+        let codes = [self.unpacked(Color::White)?, self.unpacked(Color::Black)?];
         Ok(Table::new(self.index.clone(), self.metric(), self.header.deepest, codes))
+    }
+
+    /// The table in memory without the positions of the other side to move: for a solve that never
+    /// asks for them.
+    pub(crate) fn load_side(&self, turn: Color) -> Result<Table, StoreError> {
+        let mut codes = [Bytes::zeroed(0)?, Bytes::zeroed(0)?];
+        codes[side(turn)] = self.unpacked(turn)?;
+        Ok(Table::new(self.index.clone(), self.metric(), self.header.deepest, codes))
+    }
+
+    fn unpacked(&self, turn: Color) -> Result<Bytes, StoreError> {
+        let first = self.directory.len() / 2 * side(turn);
+        let mut codes = Bytes::uncleared(self.index.len())?;
+        codes
+            .par_chunks_mut(BLOCK)
+            .enumerate()
+            .try_for_each_init(
+                || BlockReader::new(&self.file, &self.directory),
+                |reader, (number, block)| reader.unpack(first + number, block),
+            )
+            .map_err(|error| named(&self.path, error))?;
+        Ok(codes)
     }
 }
 

@@ -210,14 +210,15 @@ impl<'t> Successors<'t> {
     ) -> Result<(), TablesError> {
         let mover = Mover::new(self, turn);
         let cell = mover.neighbours().standing(number / 64);
-        mover.list(&cell.with_black_king((number % 64) as u8), found)
+        mover.list(&mover.neighbours().with_inner(cell, (number % 64) as u8), found)
     }
 
     /// The men of a number, on the board as it stores them.
     pub fn men(&self, number: usize) -> Men {
         let index = self.table.index();
-        let cell = Neighbours::new(index).standing(number / 64);
-        moves::men_of(&cell.with_black_king((number % 64) as u8), index.seats())
+        let neighbours = Neighbours::new(index);
+        let cell = neighbours.standing(number / 64);
+        moves::men_of(&neighbours.with_inner(cell, (number % 64) as u8), index.seats())
     }
 
     /// Something about every legal position with this side to move, by its number, mirror images of
@@ -244,7 +245,7 @@ impl<'t> Successors<'t> {
                     let standing = mover.neighbours().standing((at << 8) + within);
                     for (square, (entry, &code)) in chart.iter_mut().zip(codes).enumerate() {
                         if code != crate::code::ILLEGAL {
-                            let standing = standing.with_black_king(square as u8);
+                            let standing = mover.neighbours().with_inner(standing, square as u8);
                             mover.list(&standing, &mut found)?;
                             *entry = about(&moves::men_of(&standing, index.seats()), &found);
                         }
@@ -274,7 +275,7 @@ impl<'t> Successors<'t> {
         let standing = mover.neighbours().standing(cell);
         for square in squares(mask.representatives) {
             let Some(outcome) = worth[usize::from(codes[usize::from(square)])] else { continue };
-            let standing = standing.with_black_king(square);
+            let standing = mover.neighbours().with_inner(standing, square);
             mover.list(&standing, found)?;
             let images = index.images() as u32;
             let half = mask.self_symmetric >> square & 1 == 1;

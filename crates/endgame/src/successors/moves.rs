@@ -73,7 +73,9 @@ impl<'s, 't> Mover<'s, 't> {
                 Color::White => self.neighbours.king_moved(at, to),
                 Color::Black => self.neighbours.black_king_moved(at, to),
             };
-            self.stay(found, number, quiet(king, to));
+            if let Some(number) = number {
+                self.stay(found, number, quiet(king, to));
+            }
         }
         self.captures(&men, Role::King, king, reached & theirs, found);
         for (seat, &man) in seats.iter().enumerate() {
@@ -149,7 +151,7 @@ impl<'s, 't> Mover<'s, 't> {
     }
 
     fn push(&self, at: &Standing, pawns: Pawns, step: Step, found: &mut Vec<Successor>) {
-        let number = self.neighbours.pawns_moved(at, pawns);
+        let Some(number) = self.neighbours.pawns_moved(at, pawns) else { return };
         if let Some(value) = self.push[usize::from(self.after[number])] {
             found.push(Successor { value, step, to: Destination::Here(number) });
         }
@@ -166,7 +168,7 @@ impl<'s, 't> Mover<'s, 't> {
         to: u8,
         found: &mut Vec<Successor>,
     ) -> Result<(), TablesError> {
-        let number = self.neighbours.pawns_moved(at, pawns);
+        let Some(number) = self.neighbours.pawns_moved(at, pawns) else { return Ok(()) };
         if self.after[number] == ILLEGAL {
             return Ok(());
         }
@@ -222,8 +224,8 @@ impl<'s, 't> Mover<'s, 't> {
                         true => left.get(man.role.of(man.color.other())).swap_bytes(),
                     };
                     let next = if *flip { self.turn } else { self.turn.other() };
-                    let code = table.codes(next)[table.index().encode_men(&sets)];
-                    values[usize::from(code)]
+                    let number = table.index().encode_men(&sets);
+                    number.and_then(|number| values[usize::from(table.codes(next)[number])])
                 }
                 None => None,
             };

@@ -11,7 +11,7 @@ use value::{Depth, Outcome};
 use super::{Histogram, Passing, Side};
 use crate::census::Count;
 use crate::code::STALEMATE;
-use crate::index::{Symmetry, TRIANGLE, squares};
+use crate::index::{Neighbours, Symmetry, squares};
 use crate::rules::{Color, Square, side};
 use crate::table::Table;
 
@@ -72,6 +72,7 @@ impl<'t> Standings<'t> {
 
     fn count(&mut self, cells: Range<usize>, count: Count) {
         let index = self.table.index();
+        let neighbours = Neighbours::new(index);
         let [white, black] = Color::ALL.map(|turn| self.table.codes(turn));
         let with_pawns = index.material().pawns() > 0;
         let seen: [u8; 64] = std::array::from_fn(|square| relevant(with_pawns, square as u8));
@@ -80,8 +81,8 @@ impl<'t> Standings<'t> {
             if mask.representatives == 0 {
                 continue;
             }
-            let (_, king, _) = index.men_of_cell(cell);
-            let king = seen[usize::from(king)];
+            let standing = neighbours.standing(cell);
+            let king = seen[usize::from(standing.king)];
             for square in squares(mask.representatives) {
                 let half = mask.self_symmetric >> square & 1 == 1;
                 let times = match count {
@@ -89,7 +90,8 @@ impl<'t> Standings<'t> {
                     Count::Boards => index.images() / if half { 2 } else { 1 },
                 };
                 let number = cell * 64 + usize::from(square);
-                let black_king = seen[usize::from(square)];
+                let black_king = neighbours.with_inner(standing, square).black_king;
+                let black_king = seen[usize::from(black_king)];
                 let codes = [white[number], black[number]];
                 self.pairs[usize::from(codes[0]) * 256 + usize::from(codes[1])] += times;
                 for (turn, code) in Color::ALL.into_iter().zip(codes) {
@@ -164,12 +166,8 @@ impl<'t> Standings<'t> {
 
 /// The squares a king's place is reduced to by the board's symmetries: 10 without pawns, 32 with.
 pub fn king_squares(with_pawns: bool) -> Vec<Square> {
-    let all: Vec<u8> = if with_pawns {
-        (0..64).filter(|square| square & 7 < 4).collect()
-    } else {
-        TRIANGLE.to_vec()
-    };
-    all.into_iter().map(|square| Square::new(square.into())).collect()
+    let all = (0..64).filter(|&square| relevant(with_pawns, square) == square);
+    all.map(|square| Square::new(square.into())).collect()
 }
 
 impl super::Stratum {

@@ -6,7 +6,9 @@ use std::sync::{Arc, PoisonError};
 use value::Depth;
 
 use super::{Notice, Size, Tables, TablesError};
+use crate::index::Index;
 use crate::material::Material;
+use crate::memory;
 use crate::rules::Color;
 use crate::solve::{self, Watch};
 use crate::store::{Store, StoreError};
@@ -133,13 +135,22 @@ impl Tables {
         if let Some(store) = &self.store {
             store.check_writable(&material, self.metric)?;
         }
-        let smaller = material
-            .converts_into()
-            .into_iter()
-            .filter(|&child| child != Material::KINGS)
-            .map(|child| self.obtain(child, watch, solved))
-            .collect::<Result<Vec<_>, _>>()?;
-        self.make_room(&material, solve::memory_needed(&material))?;
+        let mut smaller = Vec::new();
+        let mut sides = 0;
+        for child in material.converts_into().into_iter().filter(|&m| m != Material::KINGS) {
+            // With several pawns the tables they promote into are the largest there are.
+            let side = solve::side_read(&material, &child).filter(|_| material.pawns() > 1);
+            let half = match side {
+                Some(turn) => self.load_side(&material, &child, turn, &mut sides)?,
+                None => None,
+            };
+            smaller.push(match half {
+                Some(half) => Arc::new(half),
+                None => self.obtain(child, watch, solved)?,
+            });
+        }
+        let blocks = 2 * Index::new(&material).len();
+        self.make_room(&material, sides + solve::memory_needed(&material), blocks)?;
         let table = solve::solve(&material, self.metric, &smaller, watch)?;
         if let Some(store) = &self.store {
             store.save(&table)?;
@@ -158,8 +169,29 @@ impl Tables {
         let Some(stored) = self.undamaged(store.open(material, self.metric))? else {
             return Ok(None);
         };
-        self.make_room(material, stored.bytes_in_memory())?;
+        let bytes = stored.bytes_in_memory();
+        self.make_room(material, bytes, bytes)?;
         self.undamaged(stored.load().map(Some))
+    }
+
+    /// The positions of one side to move from the store, not kept for others; none if they are not
+    /// there. Adds their size to that of all such sides `material` is solved from.
+    fn load_side(
+        &self,
+        material: &Material,
+        child: &Material,
+        turn: Color,
+        sides: &mut usize,
+    ) -> Result<Option<Table>, TablesError> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let Some(stored) = self.undamaged(store.open(child, self.metric))? else {
+            return Ok(None);
+        };
+        let bytes = stored.bytes_in_memory() / 2;
+        self.make_room(material, *sides + bytes, bytes)?;
+        let half = self.undamaged(stored.load_side(turn).map(Some))?;
+        *sides += half.as_ref().map_or(0, |_| bytes);
+        Ok(half)
     }
 
     /// Turns a damaged file into no file and a notice.
@@ -173,12 +205,23 @@ impl Tables {
         }
     }
 
-    fn make_room(&self, material: &Material, needed: usize) -> Result<(), TablesError> {
-        self.shelf_mut().make_room(needed, self.budget).map_err(|held| TablesError::Memory {
-            material: *material,
-            needed: Size(needed.saturating_add(held)),
-            budget: Size(self.budget),
-        })
+    /// Drops tables until so many bytes fit, of which `blocks` are still to be taken and may be idle
+    /// now; idle memory beyond that counts against the budget too.
+    fn make_room(
+        &self,
+        material: &Material,
+        needed: usize,
+        blocks: usize,
+    ) -> Result<(), TablesError> {
+        let held = self.shelf_mut().make_room(needed, self.budget).map_err(|held| {
+            TablesError::Memory {
+                material: *material,
+                needed: Size(needed.saturating_add(held)),
+                budget: Size(self.budget),
+            }
+        })?;
+        memory::keep_idle(self.budget - held - (needed - blocks));
+        Ok(())
     }
 
     /// Loads and solves one at a time, on threads that nobody else's work can block.

@@ -63,8 +63,8 @@ impl Shelf {
     }
 
     /// Drops the oldest tables that nobody holds until so many bytes more fit; says how many bytes
-    /// are held if they cannot.
-    pub(super) fn make_room(&mut self, needed: usize, budget: usize) -> Result<(), usize> {
+    /// are held then, and whether they fit.
+    pub(super) fn make_room(&mut self, needed: usize, budget: usize) -> Result<usize, usize> {
         let fits = |held: usize| held.checked_add(needed).is_some_and(|sum| sum <= budget);
         let mut held = self.bytes();
         let whole = &mut self.whole;
@@ -77,7 +77,7 @@ impl Shelf {
             }
             false
         });
-        if fits(held) { Ok(()) } else { Err(held) }
+        if fits(held) { Ok(held) } else { Err(held) }
     }
 }
 

@@ -1,0 +1,225 @@
+//! What moves out of a word are worth when the clock runs on: each with its depth.
+
+use value::Metric;
+
+use super::calendar::Calendar;
+use super::departures::{Departure, Inner, Mover, Spot};
+use super::frame::Frame;
+use super::geometry::{KING, attacks};
+use super::legal::BySide;
+use super::lines::{Line, places_between, places_of};
+use super::reader::Reader;
+use crate::code;
+use crate::index::{Symmetry, squares};
+use crate::rules::{Color, side};
+
+/// What the moves out of one word are worth so far, to one side.
+#[derive(Default)]
+pub(super) struct Worth {
+    leaves: u64,
+    wins: u64,
+    pub(super) escapes: u64,
+    enter: Vec<(u8, u64)>,
+    hold: Vec<(u8, u64)>,
+    /// Moves that have entries in those two: those of one move do not overlap.
+    timed: u32,
+}
+
+/// The men of a word; none if two share a square.
+#[inline(always)]
+pub(super) fn spot(frame: &Frame<'_>, slice: usize, word: usize) -> Option<Spot> {
+    let outer = frame.outer(word)?;
+    let kings = frame.kings(slice);
+    let (white_king, black_king) = frame.index.kings().squares(slice);
+    let occupied = outer.fixed | kings;
+    (outer.fixed & kings == 0).then_some(Spot {
+        white_king,
+        black_king,
+        seats: outer.seats,
+        occupied,
+    })
+}
+
+/// The positions of a word in which a side has a legal move out of the frame.
+#[cold]
+pub(super) fn leaves(
+    frame: &Frame<'_>,
+    departures: &[Departure<'_>],
+    slice: usize,
+    word: usize,
+    mover: Color,
+) -> u64 {
+    let mut worth = [Worth::default(), Worth::default()];
+    let ours = departures.iter().filter(|departure| departure.side == mover);
+    if let Some(spot) = spot(frame, slice, word) {
+        weigh(frame, ours, Metric::Dtz, &spot, &mut worth);
+    }
+    worth[side(mover)].leaves
+}
+
+/// Adds up what the moves out of one word are worth to either side.
+#[inline(always)]
+pub(super) fn weigh<'d>(
+    frame: &Frame<'_>,
+    departures: impl Iterator<Item = &'d Departure<'d>>,
+    metric: Metric,
+    spot: &Spot,
+    worth: &mut BySide<Worth>,
+) {
+    let pieces = frame.index.seats();
+    let empty = !spot.occupied;
+    let mut room = [code::ILLEGAL; 64];
+    for departure in departures {
+        let mover = departure.side;
+        let worth = &mut worth[side(mover)];
+        let after = &departure.after;
+        let ends = departure.ends_the_clock(metric);
+        match (departure.inner, departure.mover) {
+            (Inner::Stays, _) => {
+                let Some(way) = departure.way(pieces, spot) else { continue };
+                let there = match departure.mover {
+                    Mover::King => spot.with_king(mover, way.to),
+                    _ => *spot,
+                };
+                let Some((line, symmetry)) = after.line(&there, way.to, &mut room) else {
+                    continue;
+                };
+                if departure.en_passant.is_empty() {
+                    worth.note_line(mover, &after.reader, line, symmetry, way.allowed, ends);
+                } else {
+                    let line = departure.with_en_passant(metric, line, symmetry, spot);
+                    let straight = Symmetry::IDENTITY;
+                    worth.note_line(mover, &after.reader, &line, straight, way.allowed, ends);
+                }
+            }
+            (Inner::Takes, _) => {
+                let to = departure.target(spot);
+                let allowed = attacks(frame.inner().role, to, spot.occupied) & empty;
+                let there = match departure.mover {
+                    Mover::King => spot.with_king(mover, to),
+                    _ => *spot,
+                };
+                worth.note_one(mover, &after.reader, after.code(&there, to), allowed, ends);
+            }
+            (Inner::IsTaken, Mover::King) => {
+                for to in squares(KING[usize::from(spot.king(mover))] & empty) {
+                    let code = after.code(&spot.with_king(mover, to), to);
+                    worth.note_one(mover, &after.reader, code, 1 << to, ends);
+                }
+            }
+            (Inner::IsTaken, Mover::Seat(seat)) => {
+                let allowed = attacks(pieces[seat].role, spot.seats[seat], spot.occupied) & empty;
+                if let Some((line, symmetry)) = after.line(spot, 0, &mut room) {
+                    worth.note_line(mover, &after.reader, line, symmetry, allowed, ends);
+                }
+            }
+            (Inner::IsTaken, Mover::Pawn(_)) => {
+                let code = after.code(spot, departure.to);
+                worth.note_one(mover, &after.reader, code, 1 << departure.to & empty, ends);
+            }
+        }
+    }
+}
+
+/// Gives each place the first of its entries.
+fn keep_first(entries: &[(u8, u64)], mut open: u64, word: u32, events: &mut Calendar) {
+    for &(depth, places) in entries {
+        let places = places & open;
+        if places != 0 {
+            events.add(depth, word, places);
+            open &= !places;
+        }
+    }
+}
+
+impl Worth {
+    /// Moves what is known into the calendars, for positions that are legal and have no escape.
+    #[inline(always)]
+    pub(super) fn enter_into(
+        &mut self,
+        word: usize,
+        legal: u64,
+        escapes: u64,
+        [enter, hold]: &mut [Calendar; 2],
+    ) {
+        if self.timed > 1 {
+            self.enter.sort_unstable_by_key(|&(depth, _)| depth);
+            self.hold.sort_unstable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
+        }
+        keep_first(&self.enter, legal, word as u32, enter);
+        keep_first(&self.hold, legal & !escapes, word as u32, hold);
+        self.clear();
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        (self.leaves, self.wins, self.escapes, self.timed) = (0, 0, 0, 0);
+        self.enter.clear();
+        self.hold.clear();
+    }
+
+    /// Notes a move whose line is in hand, our board being turned to meet it.
+    #[inline(always)]
+    fn note_line(
+        &mut self,
+        side: Color,
+        reader: &Reader<'_>,
+        line: &Line,
+        symmetry: Symmetry,
+        allowed: u64,
+        ends: bool,
+    ) {
+        let back = symmetry.inverse();
+        let illegal = places_of(line, code::ILLEGAL);
+        if illegal == !0 {
+            return;
+        }
+        let won = places_between(line, reader.wins(side));
+        let lost = places_between(line, reader.wins(side.other()));
+        self.leaves |= !back.set(illegal) & allowed;
+        self.escapes |= !back.set(illegal | lost) & allowed;
+        if ends {
+            self.wins |= back.set(won) & allowed;
+            return;
+        }
+        self.timed += 1;
+        for (mut rest, winning) in [(won, true), (lost, false)] {
+            while rest != 0 {
+                let code = line[rest.trailing_zeros() as usize];
+                let places = places_of(line, code);
+                self.note_depth(reader, code, winning, back.set(places) & allowed);
+                rest &= !places;
+            }
+        }
+    }
+
+    /// Notes a move that leads to one position from all the places allowed.
+    #[inline(always)]
+    fn note_one(&mut self, side: Color, reader: &Reader<'_>, code: u8, allowed: u64, ends: bool) {
+        if code == code::ILLEGAL {
+            return;
+        }
+        self.leaves |= allowed;
+        let winner = reader.winner(code).map(|(winner, _)| winner);
+        if winner != Some(side.other()) {
+            self.escapes |= allowed;
+        }
+        if winner == Some(side) && ends {
+            self.wins |= allowed;
+        } else if let Some(winner) = winner
+            && !ends
+        {
+            self.timed += 1;
+            self.note_depth(reader, code, winner == side, allowed);
+        }
+    }
+
+    fn note_depth(&mut self, reader: &Reader<'_>, code: u8, winning: bool, places: u64) {
+        let (_, depth) = reader.winner(code).expect("a win's code");
+        if places != 0 && winning {
+            self.enter.push((depth + 1, places));
+        } else if places != 0 {
+            self.hold.push((depth, places));
+        }
+    }
+}

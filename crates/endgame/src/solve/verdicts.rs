@@ -1,0 +1,161 @@
+//! What lines of other tables say to the side that moves into them, each read once for a slice.
+
+use value::Metric;
+
+use super::columns::Block;
+use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
+use super::frame::Frame;
+use super::geometry::KING;
+use super::lines::{Line, places_between, places_of};
+use super::reader::Reader;
+use super::scan::Board;
+use crate::code;
+use crate::index::{Seats, Symmetry, squares};
+use crate::rules::Color;
+
+/// The places of a line that a move into it wins at, and those where it does not lose.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Verdict {
+    pub(super) wins: u64,
+    pub(super) escapes: u64,
+}
+
+impl Verdict {
+    /// Reads a line, our board being turned to meet it.
+    #[inline(always)]
+    pub(super) fn of(reader: &Reader<'_>, line: &Line, turned: Symmetry, mover: Color) -> Verdict {
+        let back = turned.inverse();
+        let won = places_between(line, reader.wins(mover));
+        let lost = places_between(line, reader.wins(mover.other()));
+        let escapes = !(places_of(line, code::ILLEGAL) | lost);
+        Verdict { wins: back.set(won), escapes: back.set(escapes) }
+    }
+
+    /// The same at all places or none.
+    pub(super) fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> Verdict {
+        if code == code::ILLEGAL {
+            return Verdict::default();
+        }
+        let winner = reader.winner(code).map(|(winner, _)| winner);
+        let all = |yes| if yes { !0 } else { 0 };
+        Verdict { wins: all(winner == Some(mover)), escapes: all(winner != Some(mover.other())) }
+    }
+}
+
+/// The verdicts of one departure in one slice.
+pub(super) struct Verdicts {
+    /// Verdicts of all lines, those of a king's first move first.
+    wins: Vec<u64>,
+    escapes: Vec<u64>,
+    lines: usize,
+    /// The lines of a slice that are put together at once, and their numbers.
+    block: Option<(Block, Vec<u32>)>,
+}
+
+impl Verdicts {
+    pub(super) fn new(frame: &Frame<'_>, departure: &Departure<'_>) -> Verdicts {
+        let kings = if departure.mover == Mover::King { 8 } else { 1 };
+        let lines = departure.after.lines();
+        let block = Block::new(frame, departure).map(|block| {
+            let numbers = (0..frame.words_per_slice()).map(|word| {
+                let seats = frame.index.seats_of_word(word);
+                departure.after.line_number(&seats, departure.to) as u32
+            });
+            (block, numbers.collect())
+        });
+        Verdicts { wins: vec![0; kings * lines], escapes: vec![0; kings * lines], lines, block }
+    }
+
+    /// Reads all lines that a slice's moves lead to.
+    #[inline(always)]
+    pub(super) fn read(
+        &mut self,
+        departure: &Departure<'_>,
+        metric: Metric,
+        white_king: u8,
+        black_king: u8,
+    ) {
+        let After { reader, .. } = &departure.after;
+        if let (Some((block, numbers)), Some(source)) = (&mut self.block, reader.source()) {
+            let lines = block.fill(source, white_king);
+            for (line, &number) in lines.iter().zip(&*numbers) {
+                let verdict = Verdict::of(reader, line, Symmetry::IDENTITY, departure.side);
+                self.wins[number as usize] = verdict.wins;
+                self.escapes[number as usize] = verdict.escapes;
+            }
+            return;
+        }
+        let spot = Spot { white_king, black_king, seats: Seats::default(), occupied: 0 };
+        match departure.mover {
+            Mover::Pawn(_) => self.read_lines(departure, metric, spot, departure.to, 0),
+            Mover::Seat(_) => {
+                self.read_lines(departure, metric, spot, departure.target(&spot), 0);
+            }
+            // A line would be that king's own: nobody asks for it.
+            Mover::King if departure.inner == Inner::Takes => {}
+            Mover::King => self.read_after_king_moves(departure, metric, spot),
+        }
+    }
+
+    #[inline(always)]
+    fn read_after_king_moves(&mut self, departure: &Departure<'_>, metric: Metric, spot: Spot) {
+        for (king, to) in squares(KING[usize::from(spot.king(departure.side))]).enumerate() {
+            if !matches!(departure.taken, Taken::Pawn(pawn) if pawn != to) {
+                let spot = spot.with_king(departure.side, to);
+                self.read_lines(departure, metric, spot, to, king);
+            }
+        }
+    }
+
+    /// Reads the lines with these kings.
+    #[inline(always)]
+    fn read_lines(
+        &mut self,
+        departure: &Departure<'_>,
+        metric: Metric,
+        mut spot: Spot,
+        to: u8,
+        king: usize,
+    ) {
+        let after = &departure.after;
+        let one_by_one = match (departure.inner, departure.mover) {
+            (Inner::Stays, _) | (Inner::IsTaken, Mover::Seat(_)) => false,
+            _ => after.place(&spot.seats, to).is_none(),
+        };
+        let mut room = [code::ILLEGAL; 64];
+        for number in 0..self.lines {
+            let (seats, to) = after.men_of_line(number, to);
+            spot.seats = seats;
+            let verdict = if one_by_one {
+                Verdict::of_code(&after.reader, after.code(&spot, to), departure.side)
+            } else {
+                match after.line(&spot, to, &mut room) {
+                    None => Verdict::default(),
+                    Some((line, turned)) if departure.en_passant.is_empty() => {
+                        Verdict::of(&after.reader, line, turned, departure.side)
+                    }
+                    Some((line, turned)) => {
+                        let line = departure.with_en_passant(metric, line, turned, &spot);
+                        Verdict::of(&after.reader, &line, Symmetry::IDENTITY, departure.side)
+                    }
+                }
+            };
+            self.wins[king * self.lines + number] = verdict.wins;
+            self.escapes[king * self.lines + number] = verdict.escapes;
+        }
+    }
+
+    /// The verdict on a line; `king` tells the moves of a king apart.
+    #[inline(always)]
+    pub(super) fn line(&self, king: usize, number: usize) -> Verdict {
+        let at = king * self.lines + number;
+        Verdict { wins: self.wins[at], escapes: self.escapes[at] }
+    }
+
+    /// The verdicts, wins first, on 64 lines side by side.
+    #[inline(always)]
+    pub(super) fn lines(&self, king: usize, first: usize) -> [&Board; 2] {
+        let at = king * self.lines + first;
+        [&self.wins, &self.escapes].map(|v| v[at..at + 64].try_into().expect("64 lines"))
+    }
+}
