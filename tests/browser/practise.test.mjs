@@ -88,9 +88,16 @@ test("a promotion can be thought over", async () => {
   await page.locator("piece.white.pawn:not(.ghost)").waitFor();
 });
 
-test("a move is taken back, the judgement is shown when wanted, an illegal move is told", async () => {
+test("a move is taken back, the board turned, the judgement shown when wanted, an illegal move told", async () => {
   const page = await bench.page();
   await game(page, { fen: "8/8/3k4/8/3r4/8/2Q5/K7 w - - 0 1", side: "white" });
+  const king = async () => (await page.locator("piece.white.king").boundingBox()).x;
+  const left = await king();
+  await page.getByRole("button", { name: "Flip" }).click();
+  await page.locator(".orientation-black").waitFor();
+  assert.ok((await king()) > left, "a1 did not move to the right");
+  await page.getByRole("button", { name: "Flip" }).click();
+  await page.locator(".orientation-white").waitFor();
   assert.equal(await page.locator("#judged").count(), 0);
   await page.getByLabel("Type a move").fill("Ra8");
   await page.keyboard.press("Enter");

@@ -1,16 +1,17 @@
 //! One engine at the other end of two pipes: lines out, lines in, and nobody waits for ever.
 
+use std::collections::VecDeque;
 use std::io::{BufReader, Write};
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::{EngineError, Launch};
 use crate::message::{Command, Reply};
 use crate::pipe;
 
-/// Lines an engine may be ahead of us before it has to wait.
-const BACKLOG: usize = 10_000;
+/// Bundles of lines an engine may be ahead of us before it has to wait.
+const BACKLOG: usize = 1_000;
 /// How often the stop sign is looked at.
 const GLANCE: Duration = Duration::from_millis(5);
 /// How long an engine that was told to stop or quit may take.
@@ -20,7 +21,9 @@ const GRACE: Duration = Duration::from_secs(2);
 pub(super) struct Process {
     child: Child,
     stdin: ChildStdin,
-    lines: Receiver<String>,
+    bundles: Receiver<Vec<String>>,
+    /// Lines that have come and were not looked at yet.
+    lines: VecDeque<String>,
     pub(super) name: String,
     silence: Duration,
     longest: Duration,
@@ -39,13 +42,12 @@ impl Process {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             unreachable!("both were asked for");
         };
-        let (sender, lines) = sync_channel(BACKLOG);
-        std::thread::spawn(move || {
-            pipe::read(BufReader::new(stdout), |line| sender.send(line).is_ok());
-        });
+        let (sender, bundles) = sync_channel(BACKLOG);
+        std::thread::spawn(move || bundle(stdout, &sender));
         let name = launch.path.display().to_string();
         let Launch { silence, longest, .. } = *launch;
-        Ok(Process { child, stdin, lines, name, silence, longest })
+        let lines = VecDeque::new();
+        Ok(Process { child, stdin, bundles, lines, name, silence, longest })
     }
 
     pub(super) fn id(&self) -> u32 {
@@ -60,15 +62,21 @@ impl Process {
 
     /// The next line, within so long.
     pub(super) fn hear(&mut self, patience: Duration) -> Result<Reply, EngineError> {
-        self.lines.recv_timeout(patience).map(|line| Reply::parse(&line)).map_err(|error| {
-            let name = self.name.clone();
-            match error {
-                RecvTimeoutError::Timeout => {
-                    EngineError::Hung { name, seconds: patience.as_secs() }
-                }
-                RecvTimeoutError::Disconnected => EngineError::Died { name },
+        loop {
+            if let Some(line) = self.lines.pop_front() {
+                return Ok(Reply::parse(&line));
             }
-        })
+            let bundle = self.bundles.recv_timeout(patience).map_err(|error| {
+                let name = self.name.clone();
+                match error {
+                    RecvTimeoutError::Timeout => {
+                        EngineError::Hung { name, seconds: patience.as_secs() }
+                    }
+                    RecvTimeoutError::Disconnected => EngineError::Died { name },
+                }
+            })?;
+            self.lines.extend(bundle);
+        }
     }
 
     /// The next line while the engine works; says `stop` when `halt` says so, and then does not wait
@@ -98,6 +106,24 @@ impl Process {
             }
         }
     }
+}
+
+/// Hands lines on in bundles: an engine at work says much that can wait a moment, and waking up for
+/// each line of it is dearer than reading it. What it says to be answered goes at once.
+fn bundle(from: ChildStdout, to: &SyncSender<Vec<String>>) {
+    let mut held = Vec::new();
+    let mut sent = Instant::now();
+    pipe::read(BufReader::new(from), |line| {
+        let can_wait = line.starts_with("info ") && sent.elapsed() < GLANCE;
+        held.push(line);
+        if can_wait {
+            return true;
+        }
+        sent = Instant::now();
+        to.send(std::mem::take(&mut held)).is_ok()
+    });
+    // It has ended: nobody may be listening any more.
+    let _ = to.send(held);
 }
 
 /// What is known of work under way.
