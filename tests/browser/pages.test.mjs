@@ -210,6 +210,27 @@ test("colours follow the system until the reader chooses", async () => {
   assert.equal(await ground(), light);
 });
 
+test("a page whose answer comes after the reader has moved on does not come back", async () => {
+  const page = await bench.page("#/endgames");
+  await page.locator("#atlas, main h1").first().waitFor();
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/agents", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/api/agents");
+  await page.evaluate(() => (location.hash = "#/practise"));
+  await asked;
+  await game(page, { fen: "8/8/3k4/8/3r4/8/2Q5/K7 w - - 0 1", side: "white" });
+  const answered = page.waitForResponse("**/api/agents");
+  answer();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  assert.equal(await page.locator("#start").count(), 0, "the choosing page came back over the game");
+  assert.equal(await page.locator("#status").count(), 1);
+});
+
 test("the server is killed in mid-game: a banner, then the game goes on where it was", async () => {
   const page = await bench.page();
   await game(page, { fen: "8/8/3k4/8/3r4/8/2Q5/K7 w - - 0 1", side: "white" });

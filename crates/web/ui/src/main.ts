@@ -38,9 +38,10 @@ async function go() {
   try {
     const { mount } = await page.load();
     if (mine !== visit) return;
-    main.className = page.id;
-    fill(main);
-    const left = await mount(main, rest, new URLSearchParams(query));
+    // Each visit has ground of its own: a page still waiting for the server when the reader moves on draws where nobody looks.
+    const root = h("div", { class: page.id });
+    fill(main, root);
+    const left = await mount(root, rest, new URLSearchParams(query));
     if (mine === visit) leave = left;
     else left?.();
   } catch (error) {
