@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use value::{Depth, Outcome};
 
-use crate::index::ClassMask;
+use crate::code::{DRAW, ILLEGAL};
+use crate::index::{ClassMask, squares};
+use crate::lines::{Line, places_of};
 use crate::rules::Color;
+use crate::simd::{self, Kernel};
 use crate::table::Table;
 
 /// What counts as one position.
@@ -106,37 +109,69 @@ impl Default for Tally {
     }
 }
 
-impl Tally {
-    fn of(table: &Table, cells: std::ops::Range<usize>) -> Tally {
-        let mut tally = Tally::default();
-        let [white, black] = Color::ALL.map(|turn| table.codes(turn));
-        // Four counters in turn: like bytes come in runs, and one counter would wait for itself.
-        let mut runs = [[[0u32; 256]; 4]; 2];
-        for cell in cells {
-            let ClassMask { representatives, self_symmetric } = table.index().class_mask(cell);
-            let bytes = cell * 64..cell * 64 + 64;
-            if representatives == !0 {
-                for (codes, runs) in [white, black].into_iter().zip(&mut runs) {
-                    for four in codes[bytes.clone()].chunks_exact(4) {
-                        for (&code, run) in four.iter().zip(runs.iter_mut()) {
-                            run[usize::from(code)] += 1;
-                        }
-                    }
-                }
-            } else {
-                for (set, kind) in [(representatives, 0), (self_symmetric, 1)] {
-                    for square in crate::index::squares(set) {
-                        let at = bytes.start + usize::from(square);
-                        tally.white[kind][usize::from(white[at])] += 1;
-                        tally.black[kind][usize::from(black[at])] += 1;
-                    }
+/// Different codes of a line that are counted all at once each; any others place by place.
+const AT_ONCE: usize = 8;
+
+struct Counting<'t> {
+    table: &'t Table,
+    cells: std::ops::Range<usize>,
+    tally: &'t mut Tally,
+}
+
+impl Kernel for Counting<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Counting { table, cells, tally } = self;
+        let [white, black] = Color::ALL.map(|turn| table.codes(turn).as_chunks::<64>().0);
+        let words = table.index().words();
+        let mut all = None;
+        for cell in cells.clone() {
+            if cell == cells.start || cell % words == 0 {
+                all = table.index().all_represent(cell);
+            }
+            // Where all count, or none, the impossible may be counted too: nobody asks for them.
+            let mask = match all {
+                Some(true) => ClassMask { representatives: !0, self_symmetric: 0 },
+                Some(false) => continue,
+                None => table.index().class_mask(cell),
+            };
+            for (places, kind) in [(mask.representatives, 0), (mask.self_symmetric, 1)] {
+                if places != 0 {
+                    count(&white[cell], places, &mut tally.white[kind]);
+                    count(&black[cell], places, &mut tally.black[kind]);
                 }
             }
         }
-        for code in 0..256 {
-            tally.white[0][code] += runs[0].iter().map(|run| u64::from(run[code])).sum::<u64>();
-            tally.black[0][code] += runs[1].iter().map(|run| u64::from(run[code])).sum::<u64>();
+    }
+}
+
+/// Counts the codes at these places of a line.
+#[inline(always)]
+fn count(line: &Line, mut places: u64, counts: &mut [u64; 256]) {
+    // In almost every line, so not to be looked for.
+    let known = [ILLEGAL, DRAW].map(|code| (code, places_of(line, code) & places));
+    for (code, alike) in known {
+        counts[usize::from(code)] += u64::from(alike.count_ones());
+        places &= !alike;
+    }
+    for _ in 0..AT_ONCE {
+        if places == 0 {
+            return;
         }
+        let code = line[places.trailing_zeros() as usize];
+        let alike = places_of(line, code) & places;
+        counts[usize::from(code)] += u64::from(alike.count_ones());
+        places &= !alike;
+    }
+    for place in squares(places) {
+        counts[usize::from(line[usize::from(place)])] += 1;
+    }
+}
+
+impl Tally {
+    fn of(table: &Table, cells: std::ops::Range<usize>) -> Tally {
+        let mut tally = Tally::default();
+        simd::dispatch(Counting { table, cells, tally: &mut tally });
         tally
     }
 

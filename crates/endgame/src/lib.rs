@@ -11,6 +11,7 @@
 //! - [`material`]: KQKR, KBBKN: parse, print, what they convert into; the list of 145
 //! - [`index`]: position <-> number, with the symmetries taken out
 //! - [`solve`]: the bit-parallel solver; [`code`] the byte it writes; [`memory`] where
+//! - `lines`: 64 bytes of a table at a time; `simd`: the same code for wider vectors
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
 //! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
 //! - [`census`], [`find`]: how many positions of each depth, and which
@@ -30,10 +31,12 @@ pub mod heuristics;
 pub mod index;
 pub mod jansen;
 pub mod judge;
+mod lines;
 pub mod material;
 pub mod memory;
 pub mod men;
 pub mod rules;
+mod simd;
 pub mod solve;
 pub mod store;
 pub mod successors;

@@ -10,7 +10,11 @@ use memmap2::MmapMut;
 ///
 /// Page faults are a tenth of a solve on small pages; the memory is taken straight from the system
 /// so that large pages can be asked for.
-pub struct Bytes(MmapMut);
+pub struct Bytes {
+    block: MmapMut,
+    /// How many of the block's bytes are ours: all, unless it was somebody's before.
+    len: usize,
+}
 
 /// The system would not give so much memory.
 #[derive(Debug, thiserror::Error)]
@@ -20,15 +24,19 @@ pub struct OutOfMemory {
     source: std::io::Error,
 }
 
-/// From here on blocks are worth large pages, and keeping.
+/// From here on blocks are worth keeping.
 const LARGE: usize = 1 << 21;
+/// From here on they are worth large pages: in a smaller one half of such a page may stay unused.
+const WORTH_LARGE_PAGES: usize = 1 << 24;
 
 impl Bytes {
     /// So many bytes, whatever they are: for those who write every one of them.
     pub(crate) fn uncleared(bytes: usize) -> Result<Bytes, OutOfMemory> {
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = idle.iter().position(|block| block.len() == bytes) {
-            return Ok(Bytes(idle.swap_remove(found)));
+        let fits = |block: &MmapMut| (bytes.max(LARGE)..=2 * bytes).contains(&block.len());
+        let found = idle.iter().enumerate().filter(|(_, block)| fits(block));
+        if let Some((found, _)) = found.min_by_key(|(_, block)| block.len()) {
+            return Ok(Bytes { block: idle.swap_remove(found), len: bytes });
         }
         // As much goes back as is taken: idle memory never adds to the most that was ever in use.
         let mut returned = 0;
@@ -43,14 +51,14 @@ impl Bytes {
 
     /// So many zero bytes.
     pub fn zeroed(bytes: usize) -> Result<Bytes, OutOfMemory> {
-        let map =
+        let block =
             MmapMut::map_anon(bytes.max(1)).map_err(|source| OutOfMemory { bytes, source })?;
         #[cfg(target_os = "linux")]
-        if bytes >= LARGE {
+        if bytes >= WORTH_LARGE_PAGES {
             // Only advice: without large pages everything works, a little slower.
-            let _ = map.advise(memmap2::Advice::HugePage);
+            let _ = block.advise(memmap2::Advice::HugePage);
         }
-        Ok(Bytes(map))
+        Ok(Bytes { block, len: bytes })
     }
 }
 
@@ -69,13 +77,13 @@ impl Deref for Bytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.0
+        &self.block[..self.len]
     }
 }
 
 impl DerefMut for Bytes {
     fn deref_mut(&mut self) -> &mut [u8] {
-        &mut self.0
+        &mut self.block[..self.len]
     }
 }
 
@@ -85,10 +93,10 @@ static IDLE: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
 
 impl Drop for Bytes {
     fn drop(&mut self) {
-        if self.0.len() >= LARGE
+        if self.block.len() >= LARGE
             && let Ok(nothing) = MmapMut::map_anon(1)
         {
-            let block = std::mem::replace(&mut self.0, nothing);
+            let block = std::mem::replace(&mut self.block, nothing);
             IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(block);
         }
     }

@@ -2,10 +2,10 @@
 
 use super::departures::{After, Departure, Mover, Taken};
 use super::frame::Frame;
-use super::lines::Line;
 use super::reader::{Free, Reader, Source};
 use crate::code;
 use crate::index::{Seats, Symmetry};
+use crate::lines::Line;
 
 impl Source<'_> {
     /// The line of a man who is not the table's inner man, turned as our board is.

@@ -1,11 +1,14 @@
 //! Which positions fell at which step, in the order they fell.
 //!
-//! Depths are not written while the sets are being solved: each step appends the words it settled,
-//! the newest of them are what the next step starts from, and at the end the log is replayed into
-//! bytes, a slice at a time.
+//! Depths are not written while the sets are being solved. Each step notes the words it settled; the
+//! newest notes are what the next step starts from, older ones are put down on paper in few bytes, and
+//! at the end all are replayed into the table, a slice at a time.
 
-use super::lines::{Line, repaint};
+use std::sync::Arc;
+
+use super::paper::{Paper, SHEET, Sheet};
 use crate::code::DRAW;
+use crate::lines::{Line, repaint};
 
 /// Positions of one word that fell together.
 #[derive(Clone, Copy, Debug)]
@@ -16,49 +19,218 @@ pub(super) struct Event {
     pub(super) code: u8,
 }
 
+/// Events whose room is given back after their round: 32 kB of them.
+const MANY_EVENTS: usize = 2048;
+
 /// What fell in a slice with one side to move.
-#[derive(Clone, Default)]
-pub(super) struct Log {
-    events: Vec<Event>,
-    /// Stalemates: nothing follows from them.
-    apart: Vec<Event>,
-    /// The last two rounds in which something fell, and where their events begin.
-    last: (u8, u32),
-    previous: (u8, u32),
+pub(super) struct Log<'p> {
+    /// The last round in which something fell, and what; before it, if it is wanted, the same of the
+    /// round before.
+    last: (u8, Vec<Event>),
+    previous: Option<(u8, Vec<Event>)>,
+    /// Everything but the last.
+    record: Record<'p>,
 }
 
-impl Log {
+impl<'p> Log<'p> {
+    /// An empty log, from which the last round can be asked for, or the last two.
+    pub(super) fn new(paper: &Arc<Paper<'p>>, last_two: bool) -> Log<'p> {
+        let previous = last_two.then(Default::default);
+        Log { last: Default::default(), previous, record: Record::new(paper) }
+    }
+
     #[inline(always)]
     pub(super) fn note(&mut self, round: u8, event: Event) {
         if self.last.0 != round {
-            self.previous = self.last;
-            self.last = (round, self.events.len() as u32);
+            self.begin(round);
         }
-        self.events.push(event);
+        self.last.1.push(event);
     }
 
-    /// What fell in a round, one of the last two.
+    /// Puts the last round's notes on paper.
+    fn begin(&mut self, round: u8) {
+        let events = &mut self.last.1;
+        self.record.write(events);
+        match &mut self.previous {
+            Some(previous) => std::mem::swap(&mut self.last, previous),
+            // The first rounds are the largest: their room is not kept.
+            None if events.capacity() > MANY_EVENTS => *events = Vec::new(),
+            None => {}
+        }
+        self.last.0 = round;
+        self.last.1.clear();
+    }
+
+    /// What fell in a round: the last, or the one before if that is kept.
     #[inline(always)]
     pub(super) fn of_round(&self, round: u8) -> &[Event] {
-        if self.last.0 == round {
-            &self.events[self.last.1 as usize..]
-        } else if self.previous.0 == round {
-            &self.events[self.previous.1 as usize..self.last.1 as usize]
-        } else {
-            &[]
+        match &self.previous {
+            _ if self.last.0 == round => &self.last.1,
+            Some(previous) if previous.0 == round => &previous.1,
+            _ => &[],
         }
     }
 
     /// Notes what is painted and no step starts from.
     pub(super) fn note_apart(&mut self, event: Event) {
-        self.apart.push(event);
+        self.record.write(&[event]);
     }
 
     /// Paints the codes over draws.
     #[inline(always)]
     pub(super) fn replay(&self, lines: &mut [Line]) {
-        for event in self.events.iter().chain(&self.apart) {
+        self.record.replay(lines);
+        for event in &self.last.1 {
             repaint(&mut lines[event.word as usize], event.places, DRAW, event.code);
+        }
+    }
+}
+
+/// Events in numbers of 32 bits, whose two highest bits say what they are.
+struct Record<'p> {
+    paper: Arc<Paper<'p>>,
+    sheets: Vec<Sheet<'p>>,
+    /// Numbers on the last sheet.
+    used: usize,
+    /// The code of the last event.
+    code: u8,
+}
+
+/// A word's number and one of its places.
+const ONE: u32 = 0;
+/// A word's number; its places follow in two numbers.
+const MANY: u32 = 1;
+/// The code of all events that follow.
+const CODE: u32 = 2;
+/// The rest of the sheet is empty.
+const END: u32 = 3;
+/// The most numbers that an event takes: the word and its places.
+const LONGEST: usize = 3;
+
+impl<'p> Record<'p> {
+    fn new(paper: &Arc<Paper<'p>>) -> Record<'p> {
+        Record { paper: Arc::clone(paper), sheets: Vec::new(), used: SHEET, code: DRAW }
+    }
+
+    /// Writes events that are worth the same.
+    fn write(&mut self, mut events: &[Event]) {
+        let Some(first) = events.first() else { return };
+        let mut code = (first.code != self.code).then_some(first.code);
+        self.code = first.code;
+        while !events.is_empty() {
+            if self.used + LONGEST > SHEET {
+                self.turn();
+            }
+            let sheet: &mut [u32; SHEET] = self.sheets.last_mut().expect("there since the turn");
+            let mut at = self.used;
+            if let Some(code) = code.take() {
+                sheet[at] = CODE << 30 | u32::from(code);
+                at += 1;
+            }
+            let (now, rest) = events.split_at(events.len().min((SHEET - at) / LONGEST));
+            for event in now {
+                // Always three numbers, of which the last two may be written over: no branch to guess.
+                let one = event.places.is_power_of_two();
+                let place = event.word << 6 | event.places.trailing_zeros();
+                let number = if one { ONE << 30 | place } else { MANY << 30 | event.word };
+                let room = sheet[at..].first_chunk_mut().expect("counted before");
+                *room = [number, event.places as u32, (event.places >> 32) as u32];
+                at += if one { 1 } else { LONGEST };
+            }
+            (self.used, events) = (at, rest);
+        }
+    }
+
+    /// Begins a new sheet.
+    fn turn(&mut self) {
+        if let Some(number) = self.sheets.last_mut().and_then(|sheet| sheet.get_mut(self.used)) {
+            *number = END << 30;
+        }
+        self.sheets.push(self.paper.sheet());
+        self.used = 0;
+    }
+
+    #[inline(always)]
+    fn replay(&self, lines: &mut [Line]) {
+        let mut code = DRAW;
+        for (n, sheet) in self.sheets.iter().enumerate() {
+            let used = if n + 1 == self.sheets.len() { self.used } else { SHEET };
+            let mut at = 0;
+            while at < used {
+                let (kind, told) = (sheet[at] >> 30, sheet[at] & !(END << 30));
+                if kind == CODE {
+                    code = told as u8;
+                    at += 1;
+                    continue;
+                }
+                // Three numbers were written for every event; the sheet ends where they find no room.
+                let (false, Some([_, low, high])) = (kind == END, sheet[at..].first_chunk()) else {
+                    break;
+                };
+                let many = u64::from(*high) << 32 | u64::from(*low);
+                let (word, places, length) = match kind {
+                    ONE => (told >> 6, 1 << (told % 64), 1),
+                    _ => (told, many, LONGEST),
+                };
+                repaint(&mut lines[word as usize], places, DRAW, code);
+                at += length;
+            }
+        }
+    }
+}
+
+impl Drop for Record<'_> {
+    fn drop(&mut self) {
+        self.paper.take_back(&mut self.sheets);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is replayed is what was noted, however it was put on paper.
+    #[test]
+    fn a_log_is_replayed_as_it_was_noted() {
+        let mut random = 0x2545_f491_4f6c_dd1du64;
+        let mut next = || {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random
+        };
+        let mut block = vec![0; 3 * SHEET];
+        let paper = Arc::new(Paper::new(&mut block));
+        for last_two in [false, true] {
+            let mut log = Log::new(&paper, last_two);
+            let mut noted = vec![[DRAW; 64]; 500];
+            let mut free = vec![!0u64; 500];
+            for round in 1..40u8 {
+                let code = DRAW.wrapping_add(round);
+                let mut fell = Vec::new();
+                for _ in 0..next() % 60 {
+                    let word = (next() % 500) as u32;
+                    let many = next() & next() & next();
+                    let some = if next() % 2 == 0 { many } else { many & many.wrapping_neg() };
+                    let places = some & free[word as usize];
+                    free[word as usize] &= !places;
+                    if places != 0 {
+                        log.note(round, Event { places, word, code });
+                        fell.push((word, places));
+                        for place in (0..64).filter(|place| places >> place & 1 == 1) {
+                            noted[word as usize][place] = code;
+                        }
+                    }
+                }
+                let told = log.of_round(round).iter().map(|event| (event.word, event.places));
+                assert!(told.eq(fell));
+                let before = log.of_round(round.wrapping_sub(1)).is_empty();
+                assert!(last_two || before || log.last.0 != round);
+            }
+            let mut lines = vec![[DRAW; 64]; 500];
+            log.replay(&mut lines);
+            assert!(lines == noted);
+            assert!(log.record.sheets.len() > 3, "some sheets are not of the block");
         }
     }
 }

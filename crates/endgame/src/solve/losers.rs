@@ -7,12 +7,12 @@ use super::geometry::{empty_board, remove_spreads, spread};
 use super::legal::Guard;
 use super::log::{Event, Log};
 use super::scan::{Board, add_row_moves, add_slab_moves};
-use super::simd::Kernel;
 use super::steps::{Step, Touched};
 use super::timed;
 use crate::code;
 use crate::index::{Symmetry, squares};
 use crate::rules::side;
+use crate::simd::Kernel;
 
 /// Words of a row from which on all 64 are looked at together.
 const MANY_IN_ROW: u32 = 10;
@@ -24,10 +24,10 @@ const MANY_OF_PAIR: u32 = 128;
 
 /// `L_i <- complement of S^-1(W_i)` for one slice: the losers' positions that had a move to the
 /// winner's fresh ones, and now have no other.
-pub(super) struct LosersStep<'s, 'f> {
+pub(super) struct LosersStep<'s, 'f, 'p> {
     pub(super) step: Step<'s, 'f>,
     pub(super) unwon: &'s [u64],
-    pub(super) won: &'s [Log],
+    pub(super) won: &'s [Log<'p>],
     /// The words of all pieces in which those are: a bit for each.
     pub(super) won_words: &'s [u64],
     pub(super) look_everywhere: bool,
@@ -40,11 +40,11 @@ pub(super) struct LosersStep<'s, 'f> {
     /// Losers' positions waiting for a move out of the frame to lose in time; empty if there are
     /// none.
     pub(super) held: &'s mut [u64],
-    pub(super) log: &'s mut Log,
+    pub(super) log: &'s mut Log<'p>,
     pub(super) touched: &'s mut Touched,
 }
 
-impl Kernel for LosersStep<'_, '_> {
+impl Kernel for LosersStep<'_, '_, '_> {
     #[inline(always)]
     fn run(mut self) {
         for event in self.hold.take(self.step.round) {
@@ -64,7 +64,7 @@ impl Kernel for LosersStep<'_, '_> {
     }
 }
 
-impl<'s> LosersStep<'s, '_> {
+impl<'s> LosersStep<'s, '_, '_> {
     /// The words of a slice in which the winner's fresh positions are.
     #[inline(always)]
     fn fresh(&self, slice: usize) -> &'s [u64] {

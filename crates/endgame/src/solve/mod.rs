@@ -12,8 +12,8 @@
 //!   `calendar` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
 //!   what they share, `scan` the moves of many words at once
-//! - `log`: what fell when; `paint`: the log into bytes, a line (`lines`) at a time
-//! - `geometry`: where men can go; `simd`: the same code for wider vectors
+//! - `log`: what fell when, on `paper`; `paint`: the log into bytes, a [`line`](crate::lines) at a time
+//! - `geometry`: where men can go
 
 mod calendar;
 mod columns;
@@ -22,16 +22,15 @@ mod frame;
 mod geometry;
 mod legal;
 mod library;
-mod lines;
 mod log;
 mod losers;
 mod paint;
+mod paper;
 mod reader;
 mod rounds;
 mod runs;
 mod scan;
 mod seeds;
-mod simd;
 mod steps;
 mod timed;
 mod verdicts;
@@ -52,6 +51,7 @@ use crate::table::Table;
 use frame::Frame;
 use legal::BySide;
 use library::{GatheredLines, Library};
+use paper::Paper;
 use rounds::{Clock, Start, Unfinished};
 use seeds::SideSets;
 
@@ -122,7 +122,7 @@ pub enum SolveError {
 pub fn memory_needed(material: &Material) -> usize {
     let index = Index::new(material);
     // Two bytes a position, in whose room the sets are kept, and the logs of the frames at work:
-    // 16 bytes for each word and round in which something falls, up to two bytes a position.
+    // 4 or 12 bytes for each word and round in which something falls, up to two bytes a position.
     let frame = index.cells_per_placement() * 64;
     2 * index.len() + 2 * frame
 }
@@ -171,6 +171,9 @@ pub fn solve(
     let placements = index.placements();
     let frame_len = index.cells_per_placement() * 64;
     let gathered = GatheredLines::default();
+    let at_work = rayon::current_num_threads().min(placements.len());
+    let mut paper = Bytes::uncleared(2 * frame_len * at_work).map_err(memory)?;
+    let paper = Arc::new(Paper::new(bytemuck::cast_slice_mut(&mut paper)));
     let mut first = 0;
     while first < placements.len() {
         // Placements as far advanced as each other: no push leads from one to another.
@@ -196,7 +199,8 @@ pub fn solve(
             .enumerate()
             .map(|(n, (white, black))| {
                 let frame = Frame::new(&index, first + n);
-                solve_frame(&frame, metric, &library, [white, black], watch).map_err(|unfinished| {
+                let codes = [white, black];
+                solve_frame(&frame, metric, &library, &paper, codes, watch).map_err(|unfinished| {
                     match unfinished {
                         Unfinished::Stopped => SolveError::Stopped { material },
                         Unfinished::TooDeep => SolveError::TooDeep { material, metric },
@@ -221,6 +225,7 @@ fn solve_frame(
     frame: &Frame<'_>,
     metric: Metric,
     library: &Library<'_>,
+    paper: &Arc<Paper<'_>>,
     mut codes: BySide<&mut [u8]>,
     watch: &Watch<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
@@ -231,7 +236,7 @@ fn solve_frame(
     let mut timed = seeds::sow(frame, &departures, metric, &mut sets);
     let mut pass = |winner| {
         let (sets, timed) = (&mut sets, &mut timed);
-        let start = Start { frame, departures: &departures, winner, clock, sets, timed };
+        let start = Start { frame, departures: &departures, winner, clock, paper, sets, timed };
         rounds::pass(start, watch)
     };
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);

@@ -4,13 +4,13 @@ use rayon::prelude::*;
 
 use super::frame::Frame;
 use super::legal::{BySide, LegalRuns};
-use super::lines::{Line, painted};
 use super::log::Log;
-use super::simd::{self, Kernel};
 use crate::code::{DRAW, ILLEGAL};
+use crate::lines::{Line, painted};
+use crate::simd::{self, Kernel};
 
 /// Paints the codes of a frame by side to move, from the logs of White's and of Black's wins.
-pub(super) fn paint(frame: &Frame<'_>, codes: BySide<&mut [u8]>, wins: [BySide<Vec<Log>>; 2]) {
+pub(super) fn paint(frame: &Frame<'_>, codes: BySide<&mut [u8]>, wins: [BySide<Vec<Log<'_>>>; 2]) {
     let words = frame.words_per_piece();
     let [white, black] = codes.map(|codes| codes.as_chunks_mut::<64>().0);
     let [[white_a, black_a], [white_b, black_b]] = wins;
@@ -28,14 +28,14 @@ pub(super) fn paint(frame: &Frame<'_>, codes: BySide<&mut [u8]>, wins: [BySide<V
         });
 }
 
-struct Painting<'p, 'f> {
+struct Painting<'p, 'f, 'l> {
     frame: &'p Frame<'f>,
     first_slice: usize,
     lines: BySide<&'p mut [Line]>,
-    logs: BySide<[&'p Log; 2]>,
+    logs: BySide<[&'p Log<'l>; 2]>,
 }
 
-impl Kernel for Painting<'_, '_> {
+impl Kernel for Painting<'_, '_, '_> {
     #[inline(always)]
     fn run(mut self) {
         let words = self.frame.words_per_slice();

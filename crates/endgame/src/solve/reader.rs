@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use value::Outcome;
 
-use super::lines::Line;
 use crate::code::{self, Codec};
 use crate::index::{Index, Kings, Pawns, Seats, Symmetry};
+use crate::lines::Line;
 use crate::rules::Color;
 
 /// Codes of one endgame with one side to move and one placement of the pawns.

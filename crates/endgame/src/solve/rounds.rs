@@ -8,6 +8,8 @@
 //! Two sets shrink as it goes: `unwon`, the winner's legal positions not yet won, and `unlost`, the
 //! loser's that may still be lost. A step looks only at words that the previous one has touched.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::calendar::{Calendar, Timed};
@@ -16,13 +18,14 @@ use super::frame::Frame;
 use super::legal::BySide;
 use super::log::Log;
 use super::losers::LosersStep;
+use super::paper::Paper;
 use super::seeds::SideSets;
-use super::simd;
 use super::steps::{Idle, Step};
 use super::winners::WinnersStep;
 use super::{Progress, Watch};
 use crate::code;
 use crate::rules::Color;
+use crate::simd;
 
 /// What one round of the algorithm is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +53,9 @@ impl Clock {
 }
 
 /// What one winner's pass found.
-pub(super) struct Won {
+pub(super) struct Won<'p> {
     /// For each piece of the frame, the logs by side to move.
-    pub(super) logs: BySide<Vec<Log>>,
+    pub(super) logs: BySide<Vec<Log<'p>>>,
     /// The deepest position found, if any.
     pub(super) deepest: Option<u8>,
 }
@@ -67,16 +70,17 @@ pub(super) enum Unfinished {
 const LAST_ROUND: u8 = 252;
 
 /// What a pass starts from: the winner's `unwon` and `wins`, the loser's `unlost` and `held`.
-pub(super) struct Start<'s, 'c> {
+pub(super) struct Start<'s, 'c, 'p> {
     pub(super) frame: &'s Frame<'s>,
     pub(super) departures: &'s [Departure<'s>],
     pub(super) winner: Color,
     pub(super) clock: Clock,
+    pub(super) paper: &'s Arc<Paper<'p>>,
     pub(super) sets: &'s mut BySide<SideSets<'c>>,
     pub(super) timed: &'s mut BySide<Timed>,
 }
 
-pub(super) fn pass(start: Start<'_, '_>, watch: &Watch<'_>) -> Result<Won, Unfinished> {
+pub(super) fn pass<'p>(start: Start<'_, '_, 'p>, watch: &Watch<'_>) -> Result<Won<'p>, Unfinished> {
     let Start { frame, winner, clock, .. } = start;
     let mut pass = Pass::new(start);
     let mut deepest = None;
@@ -112,7 +116,7 @@ pub(super) fn pass(start: Start<'_, '_>, watch: &Watch<'_>) -> Result<Won, Unfin
     Ok(Won { logs, deepest })
 }
 
-struct Pass<'s> {
+struct Pass<'s, 'p> {
     frame: &'s Frame<'s>,
     departures: &'s [Departure<'s>],
     winner: Color,
@@ -125,8 +129,8 @@ struct Pass<'s> {
     held: &'s mut [u64],
     enter: &'s mut [Calendar],
     hold: &'s mut [Calendar],
-    winner_logs: Vec<Log>,
-    loser_logs: Vec<Log>,
+    winner_logs: Vec<Log<'p>>,
+    loser_logs: Vec<Log<'p>>,
     /// The words in which the winner's positions fell in the last round and in the one before: a bit
     /// for each word of a piece.
     won_words: [Vec<u64>; 2],
@@ -138,9 +142,9 @@ struct Pass<'s> {
     idle: Idle,
 }
 
-impl<'s> Pass<'s> {
-    fn new(start: Start<'s, '_>) -> Pass<'s> {
-        let Start { frame, departures, winner, clock, sets, timed } = start;
+impl<'s, 'p> Pass<'s, 'p> {
+    fn new(start: Start<'s, '_, 'p>) -> Pass<'s, 'p> {
+        let Start { frame, departures, winner, clock, paper, sets, timed } = start;
         let ([ours, theirs], [ours_timed, theirs_timed]) = (sets, timed);
         let ((ours, theirs), (ours_timed, theirs_timed)) = match winner {
             Color::White => ((ours, theirs), (ours_timed, theirs_timed)),
@@ -156,7 +160,9 @@ impl<'s> Pass<'s> {
                 held[slice * words + event.word as usize] |= event.places;
             }
         }
-        let logs = || vec![Log::default(); frame.pieces()];
+        // With a clock of plies the losers start from the winner's last round but one.
+        let last_two = clock != Clock::Moves;
+        let logs = || (0..frame.pieces()).map(|_| Log::new(paper, last_two)).collect();
         Pass {
             frame,
             departures,

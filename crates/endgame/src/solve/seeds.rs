@@ -8,10 +8,10 @@ use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::{BySide, LegalRuns};
 use super::runs::Weighing;
-use super::simd::{self, Kernel};
 use super::timed::{Worth, spot, weigh};
 use super::verdicts::Verdicts;
 use crate::rules::side;
+use crate::simd::{self, Kernel};
 
 /// Sets of positions with one side to move, a word for each cell of a frame.
 pub(super) struct SideSets<'c> {

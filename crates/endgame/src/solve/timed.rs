@@ -7,10 +7,10 @@ use super::departures::{Departure, Inner, Mover, Spot};
 use super::frame::Frame;
 use super::geometry::{KING, attacks};
 use super::legal::BySide;
-use super::lines::{Line, places_between, places_of};
 use super::reader::Reader;
 use crate::code;
 use crate::index::{Symmetry, squares};
+use crate::lines::{Line, places_between, places_of};
 use crate::rules::{Color, side};
 
 /// What the moves out of one word are worth so far, to one side.

@@ -6,11 +6,11 @@ use super::columns::Block;
 use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
 use super::frame::Frame;
 use super::geometry::KING;
-use super::lines::{Line, places_between, places_of};
 use super::reader::Reader;
 use super::scan::Board;
 use crate::code;
 use crate::index::{Seats, Symmetry, squares};
+use crate::lines::{Line, places_between, places_of};
 use crate::rules::Color;
 
 /// The places of a line that a move into it wins at, and those where it does not lose.

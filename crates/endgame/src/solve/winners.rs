@@ -4,9 +4,9 @@ use super::frame::{OuterMan, Scan};
 use super::geometry::spread;
 use super::log::{Event, Log};
 use super::scan::{add_row_moves, add_slab_moves};
-use super::simd::Kernel;
 use super::steps::{Step, Touched};
 use crate::index::{pair_squares, squares};
+use crate::simd::Kernel;
 
 /// Events of a slice from which moves are made one by one; from more, many at once.
 const FEW: usize = 4;
@@ -17,9 +17,9 @@ const FEW_OF_PAIR: usize = 128;
 
 /// `W_i <- S^-1(L_i)` for one slice: the winner's moves that led to the losers' fresh positions are
 /// taken back.
-pub(super) struct WinnersStep<'s, 'f> {
+pub(super) struct WinnersStep<'s, 'f, 'p> {
     pub(super) step: Step<'s, 'f>,
-    pub(super) lost: &'s [Log],
+    pub(super) lost: &'s [Log<'p>],
     /// In the first step: positions won by a move out of the frame.
     pub(super) wins: Option<&'s [u64]>,
     pub(super) enter: &'s [Event],
@@ -28,11 +28,11 @@ pub(super) struct WinnersStep<'s, 'f> {
     pub(super) at_once: bool,
     /// Marks for the words in which something falls.
     pub(super) fell: &'s mut [u64],
-    pub(super) log: &'s mut Log,
+    pub(super) log: &'s mut Log<'p>,
     pub(super) touched: &'s mut Touched,
 }
 
-impl Kernel for WinnersStep<'_, '_> {
+impl Kernel for WinnersStep<'_, '_, '_> {
     #[inline(always)]
     fn run(mut self) {
         if self.step.frame.is_one_piece() {
@@ -53,7 +53,7 @@ impl Kernel for WinnersStep<'_, '_> {
     }
 }
 
-impl WinnersStep<'_, '_> {
+impl WinnersStep<'_, '_, '_> {
     #[inline(always)]
     fn take_back_moves(&mut self) {
         let Step { frame, mover, slice, .. } = self.step;

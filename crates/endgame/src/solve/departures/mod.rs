@@ -7,10 +7,10 @@ use value::Metric;
 pub(super) use list::departures;
 
 use super::geometry::{KING, between, empty_board};
-use super::lines::Line;
 use super::reader::Reader;
 use crate::code;
 use crate::index::{MOST_SEATS, Seats, Symmetry};
+use crate::lines::Line;
 use crate::rules::{Color, Piece, Role};
 
 /// Who moves.

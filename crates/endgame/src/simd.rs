@@ -1,12 +1,12 @@
 //! Runs the same Rust code compiled for the best vector instructions the machine has.
 
 /// A piece of work whose `run` is marked `#[inline(always)]`, and so is all that it calls.
-pub(super) trait Kernel {
+pub(crate) trait Kernel {
     fn run(self);
 }
 
 /// Runs a kernel, with wide vectors where they exist.
-pub(super) fn dispatch<K: Kernel>(kernel: K) {
+pub(crate) fn dispatch<K: Kernel>(kernel: K) {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f")
