@@ -10,11 +10,7 @@ use memmap2::MmapMut;
 ///
 /// Page faults are a tenth of a solve on small pages; the memory is taken straight from the system
 /// so that large pages can be asked for.
-pub struct Bytes {
-    block: MmapMut,
-    /// How many of the block's bytes are ours: all, unless it was somebody's before.
-    len: usize,
-}
+pub struct Bytes(MmapMut);
 
 /// The system would not give so much memory.
 #[derive(Debug, thiserror::Error)]
@@ -33,10 +29,8 @@ impl Bytes {
     /// So many bytes, whatever they are: for those who write every one of them.
     pub(crate) fn uncleared(bytes: usize) -> Result<Bytes, OutOfMemory> {
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-        let fits = |block: &MmapMut| (bytes.max(LARGE)..=2 * bytes).contains(&block.len());
-        let found = idle.iter().enumerate().filter(|(_, block)| fits(block));
-        if let Some((found, _)) = found.min_by_key(|(_, block)| block.len()) {
-            return Ok(Bytes { block: idle.swap_remove(found), len: bytes });
+        if let Some(found) = idle.iter().position(|block| block.len() == bytes) {
+            return Ok(Bytes(idle.swap_remove(found)));
         }
         // As much goes back as is taken: idle memory never adds to the most that was ever in use.
         let mut returned = 0;
@@ -49,6 +43,18 @@ impl Bytes {
         Bytes::zeroed(bytes)
     }
 
+    /// About so many bytes, half or twice as many if they are at hand: for those who can do with less.
+    pub(crate) fn about(bytes: usize) -> Result<Bytes, OutOfMemory> {
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |block: &MmapMut| (bytes / 2..=2 * bytes).contains(&block.len());
+        let found = idle.iter().enumerate().filter(|(_, block)| fits(block));
+        if let Some((found, _)) = found.max_by_key(|(_, block)| block.len()) {
+            return Ok(Bytes(idle.swap_remove(found)));
+        }
+        drop(idle);
+        Bytes::uncleared(bytes)
+    }
+
     /// So many zero bytes.
     pub fn zeroed(bytes: usize) -> Result<Bytes, OutOfMemory> {
         let block =
@@ -58,7 +64,7 @@ impl Bytes {
             // Only advice: without large pages everything works, a little slower.
             let _ = block.advise(memmap2::Advice::HugePage);
         }
-        Ok(Bytes { block, len: bytes })
+        Ok(Bytes(block))
     }
 }
 
@@ -77,13 +83,13 @@ impl Deref for Bytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.block[..self.len]
+        &self.0
     }
 }
 
 impl DerefMut for Bytes {
     fn deref_mut(&mut self) -> &mut [u8] {
-        &mut self.block[..self.len]
+        &mut self.0
     }
 }
 
@@ -93,10 +99,10 @@ static IDLE: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
 
 impl Drop for Bytes {
     fn drop(&mut self) {
-        if self.block.len() >= LARGE
+        if self.0.len() >= LARGE
             && let Ok(nothing) = MmapMut::map_anon(1)
         {
-            let block = std::mem::replace(&mut self.block, nothing);
+            let block = std::mem::replace(&mut self.0, nothing);
             IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(block);
         }
     }

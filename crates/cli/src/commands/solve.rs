@@ -155,9 +155,9 @@ fn solve(
 const HEADINGS: [&str; 8] = [
     "endgame ",
     "to move ",
-    "        wins",
-    "       draws",
-    "      losses",
+    "          wins",
+    "         draws",
+    "        losses",
     "  deepest win/loss",
     "      time",
     "       CPU",
@@ -180,7 +180,7 @@ impl Solved {
             };
             writeln!(
                 out,
-                "{:<8}{:<8}{:>12}{:>12}{:>12}{:>18}{times}",
+                "{:<8}{:<8}{:>14}{:>14}{:>14}{:>18}{times}",
                 if first { self.named.0.to_string() } else { String::new() },
                 color_name(turn),
                 grouped(side.wins),

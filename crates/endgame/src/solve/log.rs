@@ -96,8 +96,10 @@ struct Record<'p> {
     code: u8,
 }
 
-/// A word's number and one of its places.
-const ONE: u32 = 0;
+/// A word's number, and one or two of its places, 6 bits each.
+const FEW: u32 = 0;
+/// So many bits are left for the word's number then.
+pub(super) const WORD_BITS: u32 = 18;
 /// A word's number; its places follow in two numbers.
 const MANY: u32 = 1;
 /// The code of all events that follow.
@@ -130,12 +132,13 @@ impl<'p> Record<'p> {
             let (now, rest) = events.split_at(events.len().min((SHEET - at) / LONGEST));
             for event in now {
                 // Always three numbers, of which the last two may be written over: no branch to guess.
-                let one = event.places.is_power_of_two();
-                let place = event.word << 6 | event.places.trailing_zeros();
-                let number = if one { ONE << 30 | place } else { MANY << 30 | event.word };
+                let few = event.places.count_ones() <= 2;
+                let (a, b) = (event.places.trailing_zeros(), 63 - event.places.leading_zeros());
+                let places = event.word << 12 | a << 6 | b;
+                let number = if few { FEW << 30 | places } else { MANY << 30 | event.word };
                 let room = sheet[at..].first_chunk_mut().expect("counted before");
                 *room = [number, event.places as u32, (event.places >> 32) as u32];
-                at += if one { 1 } else { LONGEST };
+                at += if few { 1 } else { LONGEST };
             }
             (self.used, events) = (at, rest);
         }
@@ -169,7 +172,7 @@ impl<'p> Record<'p> {
                 };
                 let many = u64::from(*high) << 32 | u64::from(*low);
                 let (word, places, length) = match kind {
-                    ONE => (told >> 6, 1 << (told % 64), 1),
+                    FEW => (told >> 12, 1 << (told >> 6 & 63) | 1 << (told & 63), 1),
                     _ => (told, many, LONGEST),
                 };
                 repaint(&mut lines[word as usize], places, DRAW, code);
@@ -211,7 +214,8 @@ mod tests {
                 for _ in 0..next() % 60 {
                     let word = (next() % 500) as u32;
                     let many = next() & next() & next();
-                    let some = if next() % 2 == 0 { many } else { many & many.wrapping_neg() };
+                    let one = |set: u64| set & set.wrapping_neg();
+                    let some = [many, one(many), one(many) | one(next())][(next() % 3) as usize];
                     let places = some & free[word as usize];
                     free[word as usize] &= !places;
                     if places != 0 {

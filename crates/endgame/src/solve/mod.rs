@@ -124,7 +124,8 @@ pub fn memory_needed(material: &Material) -> usize {
     // Two bytes a position, in whose room the sets are kept, and the logs of the frames at work:
     // 4 or 12 bytes for each word and round in which something falls, up to two bytes a position.
     let frame = index.cells_per_placement() * 64;
-    2 * index.len() + 2 * frame
+    let at_work = rayon::current_num_threads().min(index.placements().len());
+    2 * index.len() + 2 * frame * at_work
 }
 
 /// Of an endgame that promotions alone lead into, the side to move that a solve reads: the other one
@@ -172,7 +173,7 @@ pub fn solve(
     let frame_len = index.cells_per_placement() * 64;
     let gathered = GatheredLines::default();
     let at_work = rayon::current_num_threads().min(placements.len());
-    let mut paper = Bytes::uncleared(2 * frame_len * at_work).map_err(memory)?;
+    let mut paper = Bytes::about(2 * frame_len * at_work).map_err(memory)?;
     let paper = Arc::new(Paper::new(bytemuck::cast_slice_mut(&mut paper)));
     let mut first = 0;
     while first < placements.len() {

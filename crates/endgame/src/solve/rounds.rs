@@ -16,7 +16,7 @@ use super::calendar::{Calendar, Timed};
 use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::BySide;
-use super::log::Log;
+use super::log::{Log, WORD_BITS};
 use super::losers::LosersStep;
 use super::paper::Paper;
 use super::seeds::SideSets;
@@ -160,6 +160,7 @@ impl<'s, 'p> Pass<'s, 'p> {
                 held[slice * words + event.word as usize] |= event.places;
             }
         }
+        assert!(frame.words_per_piece() <= 1 << WORD_BITS, "a log has room for their numbers");
         // With a clock of plies the losers start from the winner's last round but one.
         let last_two = clock != Clock::Moves;
         let logs = || (0..frame.pieces()).map(|_| Log::new(paper, last_two)).collect();

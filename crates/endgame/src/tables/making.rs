@@ -6,7 +6,6 @@ use std::sync::{Arc, PoisonError};
 use value::Depth;
 
 use super::{Notice, Size, Tables, TablesError};
-use crate::index::Index;
 use crate::material::Material;
 use crate::memory;
 use crate::rules::Color;
@@ -149,8 +148,8 @@ impl Tables {
                 None => self.obtain(child, watch, solved)?,
             });
         }
-        let blocks = 2 * Index::new(&material).len();
-        self.make_room(&material, sides + solve::memory_needed(&material), blocks)?;
+        let blocks = solve::memory_needed(&material);
+        self.make_room(&material, sides + blocks, blocks)?;
         let table = solve::solve(&material, self.metric, &smaller, watch)?;
         if let Some(store) = &self.store {
             store.save(&table)?;
