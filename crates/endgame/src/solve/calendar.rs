@@ -10,12 +10,31 @@ pub(super) struct Calendar {
 }
 
 impl Calendar {
+    /// Adds an event; those of a depth are added word by word.
     pub(super) fn add(&mut self, depth: u8, word: u32, places: u64) {
         self.events.push(Event { places, word, code: depth });
     }
 
+    /// Puts the events in order of their depths, a depth's as they came: by counting, as there are few
+    /// depths and many events.
     pub(super) fn sort(&mut self) {
-        self.events.sort_unstable_by_key(|event| (event.code, event.word));
+        if self.events.is_sorted_by_key(|event| event.code) {
+            return;
+        }
+        let mut next = [0; 257];
+        for event in &self.events {
+            next[usize::from(event.code) + 1] += 1;
+        }
+        for depth in 1..257 {
+            next[depth] += next[depth - 1];
+        }
+        let mut sorted = self.events.clone();
+        for event in &self.events {
+            let at = &mut next[usize::from(event.code)];
+            sorted[*at] = *event;
+            *at += 1;
+        }
+        self.events = sorted;
     }
 
     /// The depth of the last event, if there is one.
@@ -52,4 +71,27 @@ pub(super) struct Timed {
     pub(super) enter: Vec<Calendar>,
     /// All lose, the longest at the depth said.
     pub(super) hold: Vec<Calendar>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_taken_by_depth_and_within_a_depth_as_they_came() {
+        let mut calendar = Calendar::default();
+        for word in 0..300u32 {
+            calendar.add((word * 37 % 11) as u8, word, 1);
+        }
+        calendar.sort();
+        assert_eq!(calendar.last(), Some(10));
+        let mut taken = 0;
+        for depth in 0..11 {
+            let events = calendar.take(depth);
+            assert!(events.iter().all(|event| u32::from(event.code) == event.word * 37 % 11));
+            assert!(events.is_sorted_by_key(|event| event.word));
+            taken += events.len();
+        }
+        assert_eq!(taken, 300);
+    }
 }
