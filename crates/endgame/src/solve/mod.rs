@@ -12,7 +12,7 @@
 //!   `calendar` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
 //!   what they share, `scan` the moves of many words at once
-//! - `log`: what fell when, on `paper`; `paint`: the log into bytes, a [`line`](crate::lines) at a time
+//! - `log`: what fell when, on `paper`; `paint`: the log into bytes, a line of 64 at a time
 //! - `geometry`: where men can go
 
 mod calendar;
