@@ -13,6 +13,9 @@ use crate::solve::{self, Watch};
 use crate::store::{Store, StoreError};
 use crate::table::Table;
 
+/// Memory that solving takes besides tables and logs, at most.
+const APART_FROM_TABLES: usize = 192 << 20;
+
 /// What asking for an endgame to be solved came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveReport {
@@ -212,14 +215,18 @@ impl Tables {
         needed: usize,
         blocks: usize,
     ) -> Result<(), TablesError> {
-        let held = self.shelf_mut().make_room(needed, self.budget).map_err(|held| {
-            TablesError::Memory {
-                material: *material,
-                needed: Size(needed.saturating_add(held)),
-                budget: Size(self.budget),
-            }
+        // Tables kept for later leave room for what is not a table: frames, lists, files on their way out.
+        let modest = self.budget - (self.budget / 16).min(APART_FROM_TABLES);
+        let mut shelf = self.shelf_mut();
+        let room = shelf.make_room(needed, modest).map(|held| (held, modest));
+        let room = room.or_else(|_| shelf.make_room(needed, self.budget).map(|h| (h, self.budget)));
+        drop(shelf);
+        let (held, budget) = room.map_err(|held| TablesError::Memory {
+            material: *material,
+            needed: Size(needed.saturating_add(held)),
+            budget: Size(self.budget),
         })?;
-        memory::keep_idle(self.budget - held - (needed - blocks));
+        memory::keep_idle(budget - held - (needed - blocks));
         Ok(())
     }
 
