@@ -26,6 +26,8 @@ mod log;
 mod losers;
 mod paint;
 mod paper;
+#[cfg(test)]
+mod random;
 mod reader;
 mod rounds;
 mod runs;
@@ -121,11 +123,15 @@ pub enum SolveError {
 /// About how many bytes a solve takes at its peak, the smaller tables not counted.
 pub fn memory_needed(material: &Material) -> usize {
     let index = Index::new(material);
-    // Two bytes a position, in whose room the sets are kept, and the logs of the frames at work:
-    // 4 or 12 bytes for each word and round in which something falls, up to two bytes a position.
-    let frame = index.cells_per_placement() * 64;
+    // Two bytes a position, in whose room the sets are kept, and the logs.
+    2 * index.len() + room_for_logs(&index)
+}
+
+/// About how many bytes the logs of the frames at work take: 4 or 12 for each word and round in which
+/// something falls, up to two bytes a position.
+fn room_for_logs(index: &Index) -> usize {
     let at_work = rayon::current_num_threads().min(index.placements().len());
-    2 * index.len() + 2 * frame * at_work
+    2 * index.cells_per_placement() * 64 * at_work
 }
 
 /// Of an endgame that promotions alone lead into, the side to move that a solve reads: the other one
@@ -172,8 +178,7 @@ pub fn solve(
     let placements = index.placements();
     let frame_len = index.cells_per_placement() * 64;
     let gathered = GatheredLines::default();
-    let at_work = rayon::current_num_threads().min(placements.len());
-    let mut paper = Bytes::about(2 * frame_len * at_work).map_err(memory)?;
+    let mut paper = Bytes::about(room_for_logs(&index)).map_err(memory)?;
     let paper = Arc::new(Paper::new(bytemuck::cast_slice_mut(&mut paper)));
     let mut first = 0;
     while first < placements.len() {

@@ -10,10 +10,8 @@ use std::sync::{Mutex, PoisonError};
 pub(super) const SHEET: usize = 256;
 
 /// A stock of sheets.
-#[derive(Default)]
 pub(super) struct Paper<'p>(Mutex<Stock<'p>>);
 
-#[derive(Default)]
 struct Stock<'p> {
     returned: Vec<Sheet<'p>>,
     uncut: &'p mut [u32],

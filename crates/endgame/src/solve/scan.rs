@@ -242,17 +242,8 @@ fn lines(role: Role) -> impl Iterator<Item = &'static [u8]> {
 #[cfg(test)]
 mod tests {
     use super::super::geometry::each_square;
+    use super::super::random::random_words;
     use super::*;
-
-    fn random_words() -> impl FnMut() -> u64 {
-        let mut random = 0x2545_f491_4f6c_dd1du64;
-        move || {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            random
-        }
-    }
 
     /// Against the plain walk, one square at a time.
     #[test]
