@@ -44,10 +44,11 @@ mod sixteen {
     pub(super) fn places(line: &super::Line, low: u8, width: u8) -> u64 {
         let mut set = 0;
         for (n, part) in line.as_chunks::<16>().0.iter().enumerate() {
-            let codes: __m128i = bytemuck::cast(*part);
-            // SAFETY: SSE2 is part of every x86_64.
+            // SAFETY: SSE2 is part of every x86_64, and sixteen bytes are one of its registers, every
+            // bit pattern of which is valid.
             #[allow(unsafe_code)]
             let inside = unsafe {
+                let codes = std::mem::transmute::<[u8; 16], __m128i>(*part);
                 let above = _mm_sub_epi8(codes, _mm_set1_epi8(low as i8));
                 let least = _mm_min_epu8(above, _mm_set1_epi8(width as i8));
                 _mm_movemask_epi8(_mm_cmpeq_epi8(least, above))
@@ -62,7 +63,7 @@ mod sixteen {
 #[cfg(target_arch = "x86_64")]
 mod wide {
     use std::arch::x86_64::{
-        _mm512_cmple_epu8_mask, _mm512_mask_blend_epi8, _mm512_set1_epi8, _mm512_sub_epi8,
+        __m512i, _mm512_cmple_epu8_mask, _mm512_mask_blend_epi8, _mm512_set1_epi8, _mm512_sub_epi8,
     };
 
     use super::Line;
@@ -70,15 +71,28 @@ mod wide {
     #[target_feature(enable = "avx512f,avx512bw")]
     #[inline]
     pub(super) fn places(line: &Line, low: u8, width: u8) -> u64 {
-        let above = _mm512_sub_epi8(bytemuck::cast(*line), _mm512_set1_epi8(low as i8));
+        let above = _mm512_sub_epi8(register(line), _mm512_set1_epi8(low as i8));
         _mm512_cmple_epu8_mask(above, _mm512_set1_epi8(width as i8))
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
     #[inline]
     pub(super) fn repaint(line: &mut Line, places: u64, to: u8) {
-        let there = _mm512_set1_epi8(to as i8);
-        *line = bytemuck::cast(_mm512_mask_blend_epi8(places, bytemuck::cast(*line), there));
+        let painted = _mm512_mask_blend_epi8(places, register(line), _mm512_set1_epi8(to as i8));
+        // SAFETY: a register is 64 bytes, and every bit pattern is valid.
+        #[allow(unsafe_code)]
+        let painted = unsafe { std::mem::transmute::<__m512i, Line>(painted) };
+        *line = painted;
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    #[inline]
+    fn register(line: &Line) -> __m512i {
+        // SAFETY: 64 bytes are a register, every bit pattern of which is valid.
+        #[allow(unsafe_code)]
+        unsafe {
+            std::mem::transmute::<Line, __m512i>(*line)
+        }
     }
 }
 
