@@ -178,7 +178,7 @@ pub fn solve(
     let placements = index.placements();
     let frame_len = index.cells_per_placement() * 64;
     let gathered = GatheredLines::default();
-    let mut paper = Bytes::about(room_for_logs(&index)).map_err(memory)?;
+    let mut paper = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
     let paper = Arc::new(Paper::new(bytemuck::cast_slice_mut(&mut paper)));
     let mut first = 0;
     while first < placements.len() {

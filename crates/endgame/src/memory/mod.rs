@@ -1,0 +1,193 @@
+//! Large blocks of memory, on large pages where the system has them, used again when they can be.
+//!
+//! The system clears every page it hands out, and of a virtual machine's pages that nobody touched for
+//! a while it takes the host's time too: memory handed out anew for each table was a third of the time
+//! of solving all of five men. So blocks are parts of one reservation, of which only what was ever
+//! touched is memory, and what one gives back the next one takes, whatever its length.
+
+mod arena;
+
+use std::fmt;
+use std::ops::{Deref, DerefMut, Range};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use memmap2::{MmapMut, MmapOptions, MmapRaw};
+
+use arena::Arena;
+
+/// A fixed-length run of bytes, nobody else's as long as it lives.
+pub struct Bytes {
+    len: usize,
+    place: Place,
+}
+
+enum Place {
+    /// A part of the reservation.
+    Part(Range<usize>),
+    /// Beside it: there was no room, or the system reserves nothing.
+    Apart(MmapMut),
+}
+
+/// The system would not give so much memory.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot get {bytes} bytes of memory: close other programs or solve a smaller endgame")]
+pub struct OutOfMemory {
+    bytes: usize,
+    source: std::io::Error,
+}
+
+/// Parts are multiples of this.
+const UNIT: usize = 1 << 16;
+/// Addresses to reserve, or as many as can be had.
+const RESERVED: u64 = 1 << 36;
+
+struct Reservation {
+    map: Option<MmapRaw>,
+    arena: Mutex<Arena>,
+}
+
+static RESERVATION: LazyLock<Reservation> = LazyLock::new(|| {
+    let lengths = (28..=RESERVED.ilog2()).rev().filter_map(|log| 1usize.checked_shl(log));
+    let reserve = |len| MmapOptions::new().len(len).no_reserve_swap().map_anon().ok();
+    let map = lengths.into_iter().find_map(reserve).map(MmapRaw::from);
+    #[cfg(target_os = "linux")]
+    if let Some(map) = &map {
+        // Only advice: without large pages everything works, a little slower.
+        let _ = map.advise(memmap2::Advice::HugePage);
+    }
+    let arena = Mutex::new(Arena::new(map.as_ref().map_or(0, MmapRaw::len)));
+    Reservation { map, arena }
+});
+
+impl Reservation {
+    fn arena(&self) -> MutexGuard<'_, Arena> {
+        self.arena.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start(&self) -> *mut u8 {
+        self.map.as_ref().map_or(std::ptr::dangling_mut(), MmapRaw::as_mut_ptr)
+    }
+
+    /// Gives so much of the idle memory back to the system; whoever calls holds the arena, so that
+    /// nobody takes it meanwhile.
+    fn release(&self, arena: &mut Arena, bytes: usize) {
+        for part in arena.cool(bytes) {
+            #[cfg(target_os = "linux")]
+            if let Some(map) = &self.map {
+                let advice = memmap2::UncheckedAdvice::DontNeed;
+                // SAFETY: the part is idle, so nobody minds that its bytes become zero.
+                #[allow(unsafe_code)]
+                let _ = unsafe { map.unchecked_advise_range(advice, part.start, part.len()) };
+            }
+            #[cfg(not(target_os = "linux"))]
+            let _ = part;
+        }
+    }
+}
+
+impl Bytes {
+    /// So many bytes, whatever they are: for those who write every one of them.
+    pub(crate) fn uncleared(bytes: usize) -> Result<Bytes, OutOfMemory> {
+        let out_of_memory = |source| OutOfMemory { bytes, source };
+        let mut arena = RESERVATION.arena();
+        let Some((part, cold)) = arena.take(bytes.next_multiple_of(UNIT)) else {
+            drop(arena);
+            let map = MmapMut::map_anon(bytes.max(1)).map_err(out_of_memory)?;
+            return Ok(Bytes { len: bytes, place: Place::Apart(map) });
+        };
+        // As much goes back as is taken: idle memory never adds to the most that was ever in use.
+        RESERVATION.release(&mut arena, cold);
+        drop(arena);
+        let block = Bytes { len: bytes, place: Place::Part(part) };
+        // A reservation is no promise: whether so much could be had is asked before it is touched.
+        if cold > 0 {
+            MmapMut::map_anon(cold).map_err(out_of_memory)?;
+        }
+        Ok(block)
+    }
+
+    /// So many zero bytes.
+    pub fn zeroed(bytes: usize) -> Result<Bytes, OutOfMemory> {
+        let mut block = Bytes::uncleared(bytes)?;
+        block.fill(0);
+        Ok(block)
+    }
+}
+
+/// Gives idle memory back to the system until no more than so many bytes of it are left.
+pub(crate) fn keep_idle(bytes: usize) {
+    let mut arena = RESERVATION.arena();
+    let too_much = arena.warm().saturating_sub(bytes);
+    RESERVATION.release(&mut arena, too_much);
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match &self.place {
+            // SAFETY: the part lies inside the reservation, which is never given up; it is lent to
+            // this block alone until it is dropped.
+            #[allow(unsafe_code)]
+            Place::Part(part) => unsafe {
+                std::slice::from_raw_parts(RESERVATION.start().add(part.start), self.len)
+            },
+            Place::Apart(map) => &map[..self.len],
+        }
+    }
+}
+
+impl DerefMut for Bytes {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        match &mut self.place {
+            // SAFETY: as above, and nobody else has this block while it is borrowed.
+            #[allow(unsafe_code)]
+            Place::Part(part) => unsafe {
+                std::slice::from_raw_parts_mut(RESERVATION.start().add(part.start), self.len)
+            },
+            Place::Apart(map) => &mut map[..self.len],
+        }
+    }
+}
+
+impl Drop for Bytes {
+    fn drop(&mut self) {
+        if let Place::Part(part) = &self.place {
+            RESERVATION.arena().give_back(part.clone());
+        }
+    }
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bytes({})", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_keep_apart() {
+        let mut blocks: Vec<Bytes> = (0..20).map(|n| Bytes::uncleared(n * 40_000).unwrap()).collect();
+        for (n, block) in (0..).zip(&mut blocks) {
+            assert_eq!(block.len(), usize::from(n) * 40_000);
+            block.fill(n);
+        }
+        blocks.swap_remove(7);
+        keep_idle(0);
+        blocks.push(Bytes::zeroed(1_000_000).unwrap());
+        assert!(blocks.last().unwrap().iter().all(|&byte| byte == 0));
+        for block in &blocks[..19] {
+            let first = block.first().copied().unwrap_or(0);
+            assert_eq!(block.len(), usize::from(first) * 40_000);
+            assert!(block.iter().all(|&byte| byte == first));
+        }
+    }
+
+    #[test]
+    fn more_than_there_is_is_refused() {
+        assert!(Bytes::uncleared(usize::MAX / 4).is_err());
+    }
+}
