@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn blocks_keep_apart() {
-        let mut blocks: Vec<Bytes> = (0..20).map(|n| Bytes::uncleared(n * 40_000).unwrap()).collect();
+        let mut blocks: Vec<Bytes> =
+            (0..20).map(|n| Bytes::uncleared(n * 40_000).unwrap()).collect();
         for (n, block) in (0..).zip(&mut blocks) {
             assert_eq!(block.len(), usize::from(n) * 40_000);
             block.fill(n);

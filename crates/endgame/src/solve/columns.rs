@@ -25,13 +25,14 @@ impl Source<'_> {
         mut seats: Seats,
         seat: usize,
     ) -> Line {
-        let Some((cell, symmetry)) = self.slice(white_king, black_king) else {
+        let Some((slice, symmetry)) = self.slice(white_king, black_king) else {
             return [code::ILLEGAL; 64];
         };
         let inner = symmetry.square(self.inner(white_king, black_king, &seats));
         seats = seats.map(|square| symmetry.square(square));
         let stride = self.index.stride(seat);
         seats[seat] = 0;
+        let cell = slice * self.index.words();
         let first = self.index.word(&seats);
         let mut line = [code::ILLEGAL; 64];
         for (place, code) in (0..).zip(&mut line) {
@@ -59,8 +60,8 @@ impl Source<'_> {
         }
         let mut line = [code::ILLEGAL; 64];
         for (place, code) in (0..).zip(&mut line) {
-            if let Some((cell, symmetry)) = self.slice(white_king, place) {
-                *code = self.codes[cell * 64 + there[symmetry.number()]];
+            if let Some((slice, symmetry)) = self.slice(white_king, place) {
+                *code = self.codes[slice * self.index.words() * 64 + there[symmetry.number()]];
             }
         }
         line
@@ -106,7 +107,7 @@ impl Block {
     #[inline(always)]
     pub(super) fn fill(&mut self, source: &Source<'_>, white_king: u8) -> &[Line] {
         for place in 0..64 {
-            let Some((cell, symmetry)) = source.slice(white_king, place) else {
+            let Some((slice, symmetry)) = source.slice(white_king, place) else {
                 self.lines.iter_mut().for_each(|line| line[usize::from(place)] = code::ILLEGAL);
                 continue;
             };
@@ -115,7 +116,7 @@ impl Block {
                 Some(_) => 0,
                 None => usize::from(symmetry.square(white_king)),
             };
-            let codes = &source.codes[cell * 64 + inner..];
+            let codes = &source.codes[slice * source.index.words() * 64 + inner..];
             for (line, &there) in self.lines.iter_mut().zip(&self.there[symmetry.number()]) {
                 line[usize::from(place)] = codes[there as usize];
             }

@@ -1,10 +1,11 @@
 //! The tables at hand while solving: the smaller endgames, and what is solved of this one.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::legal::BySide;
 use super::reader::{Free, Gathered, Reader, Source};
+use super::sets::Sets;
 use crate::code::Codec;
 use crate::index::{Index, Kings, Pawns};
 use crate::material::Material;
@@ -14,9 +15,15 @@ use crate::table::Table;
 /// Which lines: of what, with whom to move, and of which man.
 type Wanted = (Material, Color, Free);
 
-/// Lines gathered for a whole endgame, kept while it is being solved.
+/// What was made of smaller tables for a whole endgame, kept while it is being solved.
 #[derive(Default)]
-pub(super) struct GatheredLines(Mutex<HashMap<Wanted, Arc<Gathered>>>);
+pub(super) struct Extracts {
+    lines: Mutex<HashMap<Wanted, Arc<Gathered>>>,
+    sets: Mutex<HashMap<WantedSets, Arc<OnceLock<Option<Arc<Sets>>>>>>,
+}
+
+/// The same for sets, which may be of the table's own inner man.
+type WantedSets = (Material, Color, Option<Free>);
 
 pub(super) struct Library<'a> {
     pub(super) index: &'a Index,
@@ -25,7 +32,7 @@ pub(super) struct Library<'a> {
     pub(super) solved: BySide<&'a [u8]>,
     /// How they are read.
     pub(super) codec: Codec,
-    pub(super) gathered: &'a GatheredLines,
+    pub(super) extracts: &'a Extracts,
 }
 
 impl<'a> Library<'a> {
@@ -38,13 +45,15 @@ impl<'a> Library<'a> {
 
     /// The table for a material, the pawns after a move, and the side to move then.
     ///
-    /// `free` is the man whose lines are asked for, if any are.
+    /// `free` is the man whose lines are asked for, if any are, and `often` whether that happens time
+    /// and again.
     pub(super) fn reader(
         &self,
         material: Material,
         pawns: Pawns,
         turn: Color,
         free: Option<Free>,
+        often: bool,
     ) -> Reader<'a> {
         if material == Material::KINGS {
             return Reader::Kings;
@@ -59,7 +68,7 @@ impl<'a> Library<'a> {
         };
         match free {
             Some(free) if !Reader::is_direct(source.index, exchanged, free) => {
-                if self.index.kings() == Kings::Triangle {
+                if often && self.index.kings() == Kings::Triangle {
                     Reader::Gathered(source, self.gathered((material, turn, free), &source))
                 } else {
                     Reader::Column(source, free)
@@ -70,12 +79,34 @@ impl<'a> Library<'a> {
     }
 
     fn gathered(&self, wanted: Wanted, source: &Source<'_>) -> Arc<Gathered> {
-        let lines = || self.gathered.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = || self.extracts.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = lines().get(&wanted) {
             return Arc::clone(found);
         }
         let made = Arc::new(Gathered::new(source, source.index.seats().len(), wanted.2));
         Arc::clone(lines().entry(wanted).or_insert(made))
+    }
+
+    /// What a smaller endgame tells a side that moves into it, as sets; none if they cannot be had, or
+    /// if that is no smaller endgame.
+    pub(super) fn sets(
+        &self,
+        material: Material,
+        mover: Color,
+        reader: &Reader<'_>,
+    ) -> Option<Arc<Sets>> {
+        if material == self.index.material() || material == Material::KINGS {
+            return None;
+        }
+        let free = match reader {
+            Reader::Column(_, free) => Some(*free),
+            _ => None,
+        };
+        let mut known = self.extracts.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = Arc::clone(known.entry((material, mover, free)).or_default());
+        drop(known);
+        // Whoever comes second waits: no work of the pool's is done in there.
+        place.get_or_init(|| Sets::new(reader, mover).map(Arc::new)).clone()
     }
 
     /// The seats of the table for a material, in our colours.

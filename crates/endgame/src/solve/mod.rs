@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! frame -> departures -> seeds -> rounds (steps, twice: White wins, Black wins) -> log -> paint
-//!             |  library, reader: the tables that moves out of the frame lead into
+//!             |  library, reader, sets: the tables that moves out of the frame lead into
 //! ```
 //!
 //! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
 //! - `departures`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
-//!   lead to
+//!   lead to; `sets`: the same without depths
 //! - `seeds`: legality (`legal`), and what the departures are worth (`runs` and `verdicts`; `timed` and
 //!   `calendar` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
@@ -33,6 +33,7 @@ mod rounds;
 mod runs;
 mod scan;
 mod seeds;
+mod sets;
 mod steps;
 mod timed;
 mod verdicts;
@@ -52,7 +53,7 @@ use crate::rules::{Color, Role, side};
 use crate::table::Table;
 use frame::Frame;
 use legal::BySide;
-use library::{GatheredLines, Library};
+use library::{Extracts, Library};
 use paper::Paper;
 use rounds::{Clock, Start, Unfinished};
 use seeds::SideSets;
@@ -177,7 +178,7 @@ pub fn solve(
     let mut deepest: [Option<Depth>; 2] = [None; 2];
     let placements = index.placements();
     let frame_len = index.cells_per_placement() * 64;
-    let gathered = GatheredLines::default();
+    let extracts = Extracts::default();
     let mut paper = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
     let paper = Arc::new(Paper::new(bytemuck::cast_slice_mut(&mut paper)));
     let mut first = 0;
@@ -196,7 +197,7 @@ pub fn solve(
             smaller,
             solved: [white_done, black_done],
             codec: Codec::midway(deepest[0], deepest[1]),
-            gathered: &gathered,
+            extracts: &extracts,
         };
         let level = (end - first) * frame_len;
         let found: Vec<Result<[Option<Depth>; 2], SolveError>> = white_next[..level]
@@ -235,8 +236,8 @@ fn solve_frame(
     mut codes: BySide<&mut [u8]>,
     watch: &Watch<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
-    let departures =
-        departures::departures(frame.index.material(), frame.index.seats(), frame.pawns, library);
+    let (material, men) = (frame.index.material(), frame.index.seats());
+    let departures = departures::departures(material, men, frame.pawns, metric, library);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
     let mut timed = seeds::sow(frame, &departures, metric, &mut sets);

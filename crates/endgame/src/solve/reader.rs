@@ -39,7 +39,8 @@ impl<'a> Source<'a> {
         Source { index, codes, codec, exchanged, placement, symmetry }
     }
 
-    /// The first cell of our kings, and how our board is turned to meet it; none if they touch.
+    /// The number of our kings and of the pawns, and how our board is turned to meet them; none if the
+    /// kings touch.
     #[inline(always)]
     pub(super) fn slice(&self, white_king: u8, black_king: u8) -> Option<(usize, Symmetry)> {
         let (first, second) = if self.exchanged {
@@ -54,16 +55,16 @@ impl<'a> Source<'a> {
             let (first, second) = (self.symmetry.square(first), self.symmetry.square(second));
             (self.symmetry, kings.number(first, second)?)
         };
-        let cell = (self.placement * kings.len() + number) * self.index.words();
-        Some((cell, if self.exchanged { symmetry.after_flipped_ranks() } else { symmetry }))
+        let slice = self.placement * kings.len() + number;
+        Some((slice, if self.exchanged { symmetry.after_flipped_ranks() } else { symmetry }))
     }
 
     /// The cell of our men, and how our board is turned to meet it; none if the kings touch.
     #[inline(always)]
     fn locate(&self, white_king: u8, black_king: u8, seats: &Seats) -> Option<(usize, Symmetry)> {
-        let (cell, symmetry) = self.slice(white_king, black_king)?;
+        let (slice, symmetry) = self.slice(white_king, black_king)?;
         let turned = seats.map(|square| symmetry.square(square));
-        Some((cell + self.index.word(&turned), symmetry))
+        Some((slice * self.index.words() + self.index.word(&turned), symmetry))
     }
 
     #[inline(always)]
@@ -76,9 +77,14 @@ impl<'a> Source<'a> {
     pub(super) fn inner(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
         match self.index.inner_seat() {
             Some(inner) => seats[inner],
-            None if self.exchanged => white_king,
-            None => black_king,
+            None => self.inner_king(white_king, black_king),
         }
+    }
+
+    /// The same where that is a king: the table's black one.
+    #[inline(always)]
+    pub(super) fn inner_king(&self, white_king: u8, black_king: u8) -> u8 {
+        if self.exchanged { white_king } else { black_king }
     }
 
     #[inline(always)]

@@ -6,8 +6,9 @@ use super::columns::Block;
 use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
 use super::frame::Frame;
 use super::geometry::KING;
-use super::reader::Reader;
+use super::reader::{Reader, Source};
 use super::scan::Board;
+use super::sets::Sets;
 use crate::code;
 use crate::index::{Seats, Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
@@ -48,6 +49,8 @@ pub(super) struct Verdicts {
     wins: Vec<u64>,
     escapes: Vec<u64>,
     lines: usize,
+    /// Where among the sets of a slice those lines are, for each symmetry: found when first asked for.
+    there: [Vec<u32>; 8],
     /// The lines of a slice that are put together at once, and their numbers.
     block: Option<(Block, Vec<u32>)>,
 }
@@ -63,7 +66,8 @@ impl Verdicts {
             });
             (block, numbers.collect())
         });
-        Verdicts { wins: vec![0; kings * lines], escapes: vec![0; kings * lines], lines, block }
+        let [wins, escapes] = [(); 2].map(|()| vec![0; kings * lines]);
+        Verdicts { wins, escapes, lines, there: Default::default(), block }
     }
 
     /// Reads all lines that a slice's moves lead to.
@@ -122,6 +126,17 @@ impl Verdicts {
             (Inner::Stays, _) | (Inner::IsTaken, Mover::Seat(_)) => false,
             _ => after.place(&spot.seats, to).is_none(),
         };
+        if let (Some(sets), Some(source)) = (&after.sets, after.reader.source()) {
+            let (white, black) = (spot.white_king, spot.black_king);
+            let Some(([wins, escapes], symmetry)) = sets.slice(source, white, black) else {
+                self.read_nothing(king);
+                return;
+            };
+            self.look_up(departure, sets, source, symmetry, to);
+            let place = one_by_one.then(|| symmetry.square(source.inner_king(white, black)));
+            self.read_sets(wins, escapes, symmetry, place, king);
+            return;
+        }
         let mut room = [code::ILLEGAL; 64];
         for number in 0..self.lines {
             let (seats, to) = after.men_of_line(number, to);
@@ -142,6 +157,59 @@ impl Verdicts {
             };
             self.wins[king * self.lines + number] = verdict.wins;
             self.escapes[king * self.lines + number] = verdict.escapes;
+        }
+    }
+
+    fn read_nothing(&mut self, king: usize) {
+        let own = king * self.lines..(king + 1) * self.lines;
+        self.wins[own.clone()].fill(0);
+        self.escapes[own].fill(0);
+    }
+
+    /// Finds out where the lines are among the sets of a slice.
+    #[inline(always)]
+    fn look_up(
+        &mut self,
+        departure: &Departure<'_>,
+        sets: &Sets,
+        source: &Source<'_>,
+        symmetry: Symmetry,
+        to: u8,
+    ) {
+        let there = &mut self.there[symmetry.number()];
+        if there.is_empty() {
+            let after = &departure.after;
+            there.extend((0..self.lines).map(|number| {
+                let (seats, to) = after.men_of_line(number, to);
+                let turned = after.seats(&seats, to).map(|square| symmetry.square(square));
+                sets.number(source, &turned) as u32
+            }));
+        }
+    }
+
+    /// Reads the sets of all lines, or of each what it says of one place.
+    #[inline(always)]
+    fn read_sets(
+        &mut self,
+        wins: &[u64],
+        escapes: &[u64],
+        symmetry: Symmetry,
+        place: Option<u8>,
+        king: usize,
+    ) {
+        let there = &self.there[symmetry.number()];
+        let own = king * self.lines..(king + 1) * self.lines;
+        for (out, sets) in [(&mut self.wins, wins), (&mut self.escapes, escapes)] {
+            let out = &mut out[own.clone()];
+            for (out, &at) in out.iter_mut().zip(there) {
+                *out = sets[at as usize];
+            }
+            match place {
+                Some(place) => {
+                    out.iter_mut().for_each(|set| *set = (*set >> place & 1).wrapping_neg());
+                }
+                None => symmetry.inverse().set_all(out),
+            }
         }
     }
 

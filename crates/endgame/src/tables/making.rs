@@ -140,11 +140,10 @@ impl Tables {
         let mut smaller = Vec::new();
         let mut sides = 0;
         for child in material.converts_into().into_iter().filter(|&m| m != Material::KINGS) {
-            // With several pawns the tables they promote into are the largest there are.
-            let side = solve::side_read(&material, &child).filter(|_| material.pawns() > 1);
-            let half = match side {
-                Some(turn) => self.load_side(&material, &child, turn, &mut sides)?,
-                None => None,
+            let there = self.shelf().whole(&child).is_some();
+            let half = match solve::side_read(&material, &child) {
+                Some(turn) if !there => self.load_side(&material, &child, turn, &mut sides)?,
+                _ => None,
             };
             smaller.push(match half {
                 Some(half) => Arc::new(half),

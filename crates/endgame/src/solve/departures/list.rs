@@ -1,6 +1,8 @@
 //! Every kind of move out of a frame, listed.
 
-use super::{After, Departure, Inner, Mover, Runner, Stands, Taken};
+use value::Metric;
+
+use super::{After, Departure, Inner, Mover, Runner, Stands, Taken, ends_the_clock};
 use crate::index::{Pawns, squares};
 use crate::material::{Material, PROMOTIONS};
 use crate::rules::{Color, Piece, Role};
@@ -13,9 +15,10 @@ pub(in crate::solve) fn departures<'a>(
     material: Material,
     pieces: &[Piece],
     pawns: Pawns,
+    metric: Metric,
     library: &Library<'a>,
 ) -> Vec<Departure<'a>> {
-    let mut list = Lister { material, pieces, pawns, library, found: Vec::new() };
+    let mut list = Lister { material, pieces, pawns, metric, library, found: Vec::new() };
     for side in Color::ALL {
         let mut movers = vec![Mover::King];
         movers.extend(
@@ -46,6 +49,7 @@ struct Lister<'p, 'a> {
     material: Material,
     pieces: &'p [Piece],
     pawns: Pawns,
+    metric: Metric,
     library: &'p Library<'a>,
     found: Vec<Departure<'a>>,
 }
@@ -114,7 +118,8 @@ impl<'a> Lister<'_, 'a> {
         through: u64,
         promotion: Option<Role>,
     ) {
-        let after = self.after(side, mover, taken, to, promotion);
+        let ends = ends_the_clock(self.metric, taken, promotion);
+        let after = self.after(side, mover, taken, to, promotion, ends);
         let en_passant = Vec::new();
         self.found.push(Departure {
             side,
@@ -138,11 +143,13 @@ impl<'a> Lister<'_, 'a> {
             found: Vec::new(),
             material: self.material,
             pieces: self.pieces,
+            metric: self.metric,
             library: self.library,
         };
         let replies = squares(takers)
             .map(|taker| {
-                here.after(side.other(), Mover::Pawn(taker), Taken::Pawn(landed), passed, None)
+                let (replier, taker) = (side.other(), Mover::Pawn(taker));
+                here.after(replier, taker, Taken::Pawn(landed), passed, None, false)
             })
             .collect();
         self.found.last_mut().expect("the double step was just listed").en_passant = replies;
@@ -156,7 +163,7 @@ impl<'a> Lister<'_, 'a> {
         }
     }
 
-    /// What is on the board after a move, and where it is read.
+    /// What is on the board after a move, and where it is read: as sets if the clock ends.
     fn after(
         &self,
         side: Color,
@@ -164,6 +171,7 @@ impl<'a> Lister<'_, 'a> {
         taken: Taken,
         to: u8,
         promotion: Option<Role>,
+        ends: bool,
     ) -> After<'a> {
         let mut own = self.material.army(side);
         let mut other = self.material.army(side.other());
@@ -244,7 +252,8 @@ impl<'a> Lister<'_, 'a> {
             Some(first) => seats.iter().position(|&stands| stands == first).map(Free::Seat),
             None => (inner == Inner::Stays).then_some(Free::BlackKing),
         };
-        let reader = self.library.reader(material, pawns, side.other(), free);
+        let reader = self.library.reader(material, pawns, side.other(), free, !ends);
+        let sets = if ends { self.library.sets(material, side, &reader) } else { None };
         let free = match free {
             Some(Free::Seat(seat)) => Some(seat),
             Some(Free::BlackKing) => None,
@@ -266,6 +275,6 @@ impl<'a> Lister<'_, 'a> {
         } else {
             Runner::Nowhere
         };
-        After { reader, seats, free, apart, runner }
+        After { reader, sets, seats, free, apart, runner }
     }
 }

@@ -2,12 +2,15 @@
 
 mod list;
 
+use std::sync::Arc;
+
 use value::Metric;
 
 pub(super) use list::departures;
 
 use super::geometry::{KING, between, empty_board};
 use super::reader::Reader;
+use super::sets::Sets;
 use crate::code;
 use crate::index::{MOST_SEATS, Seats, Symmetry};
 use crate::lines::Line;
@@ -66,6 +69,8 @@ pub(super) struct Departure<'a> {
 /// The endgame and placement of pawns after a move.
 pub(super) struct After<'a> {
     pub(super) reader: Reader<'a>,
+    /// What it tells, where that is enough and can be had.
+    pub(super) sets: Option<Arc<Sets>>,
     seats: Vec<Stands>,
     /// The seat whose man runs along a line; none if a line would be a king's.
     free: Option<usize>,
@@ -269,10 +274,14 @@ impl Departure<'_> {
 
     /// Whether the metric's clock ends with this move.
     pub(super) fn ends_the_clock(&self, metric: Metric) -> bool {
-        match metric {
-            Metric::Dtc => self.taken != Taken::Nobody || self.promotion.is_some(),
-            Metric::Dtm => false,
-            Metric::Dtz | Metric::Dtz50 => true,
-        }
+        ends_the_clock(metric, self.taken, self.promotion)
+    }
+}
+
+fn ends_the_clock(metric: Metric, taken: Taken, promotion: Option<Role>) -> bool {
+    match metric {
+        Metric::Dtc => taken != Taken::Nobody || promotion.is_some(),
+        Metric::Dtm => false,
+        Metric::Dtz | Metric::Dtz50 => true,
     }
 }

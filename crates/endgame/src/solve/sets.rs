@@ -1,0 +1,174 @@
+//! What a table tells those who move into it, as sets of places: where they win, and where they do
+//! not lose.
+//!
+//! A move that ends the clock asks for nothing else. So the bytes of a table are looked through once,
+//! line by line as they lie in memory, and not again for each pair of kings from which a move leads
+//! there; and where lines of another man than the table's inner man are asked for, 64 by 64 places
+//! change their order at once.
+
+use super::reader::{Free, Reader, Source};
+use super::scan::Board;
+use super::verdicts::Verdict;
+use crate::index::{Seats, Symmetry};
+use crate::lines::Line;
+use crate::rules::Color;
+use crate::simd::{self, Kernel};
+
+/// The sets of a whole table, by the numbers of its kings and then of the other men.
+pub(super) struct Sets {
+    order: Order,
+    /// How many sets each number of the kings has.
+    per_slice: usize,
+    wins: Vec<u64>,
+    escapes: Vec<u64>,
+}
+
+/// How the sets of a slice are numbered.
+enum Order {
+    /// As the table's words, the places being the inner man's.
+    Own,
+    /// By the men who are neither inner nor free, then by the inner man: the places are those of the
+    /// free man, who is another one.
+    Across { free: usize, others: Vec<usize>, inner: Option<usize> },
+}
+
+impl Sets {
+    /// The sets of lines as a reader gives them, for those who move there; none if each place of such
+    /// a line may need the board turned in another way.
+    pub(super) fn new(reader: &Reader<'_>, mover: Color) -> Option<Sets> {
+        let (source, order) = match reader {
+            Reader::Direct(source) => (source, Order::Own),
+            Reader::Column(source, Free::Seat(free)) => {
+                let index = source.index;
+                let inner = index.inner_seat();
+                let others = 0..index.seats().len();
+                let others = others.filter(|seat| seat != free && Some(*seat) != inner).collect();
+                (source, Order::Across { free: *free, others, inner })
+            }
+            _ => return None,
+        };
+        let index = source.index;
+        let per_slice = match &order {
+            Order::Own => index.words(),
+            Order::Across { others, .. } => 64 << (6 * others.len()),
+        };
+        let slices = index.cells() / index.words();
+        let mut sets = Sets { order, per_slice, wins: Vec::new(), escapes: Vec::new() };
+        sets.wins.reserve_exact(slices * per_slice);
+        sets.escapes.reserve_exact(slices * per_slice);
+        simd::dispatch(Looking { reader, source, mover, sets: &mut sets });
+        Some(sets)
+    }
+
+    /// The number of men among the sets of a slice, a king who is the inner man left out.
+    pub(super) fn number(&self, source: &Source<'_>, seats: &Seats) -> usize {
+        match &self.order {
+            Order::Own => source.index.word(seats),
+            Order::Across { others, inner, .. } => {
+                let square = |seat: usize| usize::from(seats[seat]);
+                let others = others.iter().fold(0, |number, &seat| number * 64 + square(seat));
+                others * 64 + inner.map_or(0, square)
+            }
+        }
+    }
+
+    /// The sets with these kings, wins first, and how our board is turned to meet them; none if the
+    /// kings touch.
+    #[inline(always)]
+    pub(super) fn slice(
+        &self,
+        source: &Source<'_>,
+        white_king: u8,
+        black_king: u8,
+    ) -> Option<([&[u64]; 2], Symmetry)> {
+        let (slice, symmetry) = source.slice(white_king, black_king)?;
+        let inner = match self.order {
+            Order::Across { inner: None, .. } => {
+                usize::from(symmetry.square(source.inner_king(white_king, black_king)))
+            }
+            _ => 0,
+        };
+        let own = slice * self.per_slice + inner..(slice + 1) * self.per_slice;
+        Some(([&self.wins[own.clone()], &self.escapes[own]], symmetry))
+    }
+}
+
+/// Looks through a table.
+struct Looking<'l, 'a> {
+    reader: &'l Reader<'a>,
+    source: &'l Source<'a>,
+    mover: Color,
+    sets: &'l mut Sets,
+}
+
+impl Kernel for Looking<'_, '_> {
+    #[inline(always)]
+    fn run(self) {
+        let Looking { reader, source, mover, sets } = self;
+        let (lines, _) = source.codes.as_chunks::<64>();
+        let verdict = |line: &Line| Verdict::of(reader, line, Symmetry::IDENTITY, mover);
+        let Order::Across { free, others, .. } = &sets.order else {
+            for line in lines {
+                let Verdict { wins, escapes } = verdict(line);
+                sets.wins.push(wins);
+                sets.escapes.push(escapes);
+            }
+            return;
+        };
+        let mut seats = Seats::default();
+        for slice in lines.chunks_exact(source.index.words()) {
+            for number in 0..sets.per_slice / 64 {
+                for (n, &seat) in others.iter().rev().enumerate() {
+                    seats[seat] = (number >> (6 * n) & 63) as u8;
+                }
+                let mut wins = [0; 64];
+                let mut escapes = [0; 64];
+                for (place, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(&mut escapes)) {
+                    seats[*free] = place;
+                    let told = verdict(&slice[source.index.word(&seats)]);
+                    (*wins, *escapes) = (told.wins, told.escapes);
+                }
+                sets.wins.extend(transposed(wins));
+                sets.escapes.extend(transposed(escapes));
+            }
+        }
+    }
+}
+
+/// The places of each set become the sets of each place.
+#[inline(always)]
+fn transposed(mut sets: Board) -> Board {
+    let mut width = 32;
+    let mut low = !0u64 >> 32;
+    while width > 0 {
+        for pair in sets.chunks_exact_mut(2 * width) {
+            let (upper, lower) = pair.split_at_mut(width);
+            for (upper, lower) in upper.iter_mut().zip(lower) {
+                let change = (*upper >> width ^ *lower) & low;
+                *upper ^= change << width;
+                *lower ^= change;
+            }
+        }
+        width /= 2;
+        low ^= low << width;
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::random_words;
+    use super::*;
+
+    #[test]
+    fn places_and_sets_change_roles() {
+        let mut random = random_words();
+        let sets: Board = std::array::from_fn(|_| random());
+        let there = transposed(sets);
+        for row in 0..64 {
+            for place in 0..64 {
+                assert_eq!(sets[row] >> place & 1, there[place] >> row & 1);
+            }
+        }
+    }
+}
