@@ -177,6 +177,11 @@ impl Index {
         self.placements.len() * self.cells_per_placement()
     }
 
+    /// How many numbers the pawns and the kings have.
+    pub(crate) fn slices(&self) -> usize {
+        self.placements.len() * self.kings.len()
+    }
+
     /// How many cells each pawn placement has.
     pub(crate) fn cells_per_placement(&self) -> usize {
         self.kings.len() * self.words

@@ -124,8 +124,16 @@ pub enum SolveError {
 /// About how many bytes a solve takes at its peak, the smaller tables not counted.
 pub fn memory_needed(material: &Material) -> usize {
     let index = Index::new(material);
-    // Two bytes a position, in whose room the sets are kept, and the logs.
-    2 * index.len() + room_for_logs(&index)
+    // Two bytes a position, in whose room its own sets are kept.
+    2 * index.len() + room_for_logs(&index) + room_for_sets(&index)
+}
+
+/// About how many bytes the sets take that are made of the tables pawns promote into; those of
+/// smaller tables do not count beside them.
+fn room_for_sets(index: &Index) -> usize {
+    let material = index.material();
+    let promoted = material.converts_into().into_iter().filter(|m| m.men() == material.men());
+    promoted.map(|material| sets::room(&Index::new(&material), index)).sum()
 }
 
 /// About how many bytes the logs of the frames at work take: 4 or 12 for each word and round in which

@@ -9,8 +9,9 @@
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
 use super::verdicts::Verdict;
-use crate::index::{Seats, Symmetry};
+use crate::index::{Index, Seats, Symmetry};
 use crate::lines::Line;
+use crate::memory::Bytes;
 use crate::rules::Color;
 use crate::simd::{self, Kernel};
 
@@ -19,8 +20,9 @@ pub(super) struct Sets {
     order: Order,
     /// How many sets each number of the kings has.
     per_slice: usize,
-    wins: Vec<u64>,
-    escapes: Vec<u64>,
+    /// The sets as they lie in memory: blocks of it are used again by the next solve.
+    wins: Bytes,
+    escapes: Bytes,
 }
 
 /// How the sets of a slice are numbered.
@@ -32,30 +34,47 @@ enum Order {
     Across { free: usize, others: Vec<usize>, inner: Option<usize> },
 }
 
+/// About how many bytes the sets of a table take that the frames of `ours` read.
+pub(super) fn room(theirs: &Index, ours: &Index) -> usize {
+    // Lines of the black king come from tables that have such lines, or byte by byte.
+    if ours.inner_seat().is_none() && theirs.inner_seat().is_some() {
+        return 0;
+    }
+    let across = Order::across(theirs, 0).per_slice(theirs);
+    theirs.slices() * theirs.words().max(across) * 16
+}
+
+impl Order {
+    fn across(index: &Index, free: usize) -> Order {
+        let inner = index.inner_seat();
+        let others = 0..index.seats().len();
+        let others = others.filter(|&seat| seat != free && Some(seat) != inner).collect();
+        Order::Across { free, others, inner }
+    }
+
+    fn per_slice(&self, index: &Index) -> usize {
+        match self {
+            Order::Own => index.words(),
+            Order::Across { others, .. } => 64 << (6 * others.len()),
+        }
+    }
+}
+
 impl Sets {
     /// The sets of lines as a reader gives them, for those who move there; none if each place of such
-    /// a line may need the board turned in another way.
+    /// a line may need the board turned in another way, or if there is no memory for them.
     pub(super) fn new(reader: &Reader<'_>, mover: Color) -> Option<Sets> {
         let (source, order) = match reader {
             Reader::Direct(source) => (source, Order::Own),
             Reader::Column(source, Free::Seat(free)) => {
-                let index = source.index;
-                let inner = index.inner_seat();
-                let others = 0..index.seats().len();
-                let others = others.filter(|seat| seat != free && Some(*seat) != inner).collect();
-                (source, Order::Across { free: *free, others, inner })
+                (source, Order::across(source.index, *free))
             }
             _ => return None,
         };
-        let index = source.index;
-        let per_slice = match &order {
-            Order::Own => index.words(),
-            Order::Across { others, .. } => 64 << (6 * others.len()),
-        };
-        let slices = index.cells() / index.words();
-        let mut sets = Sets { order, per_slice, wins: Vec::new(), escapes: Vec::new() };
-        sets.wins.reserve_exact(slices * per_slice);
-        sets.escapes.reserve_exact(slices * per_slice);
+        let per_slice = order.per_slice(source.index);
+        let sets = source.index.slices() * per_slice;
+        let [wins, escapes] = [(); 2].map(|()| Bytes::uncleared(sets * 8).ok());
+        let mut sets = Sets { order, per_slice, wins: wins?, escapes: escapes? };
         simd::dispatch(Looking { reader, source, mover, sets: &mut sets });
         Some(sets)
     }
@@ -89,7 +108,8 @@ impl Sets {
             _ => 0,
         };
         let own = slice * self.per_slice + inner..(slice + 1) * self.per_slice;
-        Some(([&self.wins[own.clone()], &self.escapes[own]], symmetry))
+        let sets = [&self.wins, &self.escapes].map(|sets| &words(sets)[own.clone()]);
+        Some((sets, symmetry))
     }
 }
 
@@ -106,38 +126,45 @@ impl Kernel for Looking<'_, '_> {
     fn run(self) {
         let Looking { reader, source, mover, sets } = self;
         let (lines, _) = source.codes.as_chunks::<64>();
+        let all_wins: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.wins);
+        let all_escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);
         let verdict = |line: &Line| Verdict::of(reader, line, Symmetry::IDENTITY, mover);
         let Order::Across { free, others, .. } = &sets.order else {
-            for line in lines {
-                let Verdict { wins, escapes } = verdict(line);
-                sets.wins.push(wins);
-                sets.escapes.push(escapes);
+            for ((wins, escapes), line) in all_wins.iter_mut().zip(all_escapes).zip(lines) {
+                Verdict { wins: *wins, escapes: *escapes } = verdict(line);
             }
             return;
         };
         let mut seats = Seats::default();
-        for slice in lines.chunks_exact(source.index.words()) {
-            for number in 0..sets.per_slice / 64 {
-                for (n, &seat) in others.iter().rev().enumerate() {
-                    seats[seat] = (number >> (6 * n) & 63) as u8;
-                }
-                let mut wins = [0; 64];
-                let mut escapes = [0; 64];
-                for (place, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(&mut escapes)) {
-                    seats[*free] = place;
-                    let told = verdict(&slice[source.index.word(&seats)]);
-                    (*wins, *escapes) = (told.wins, told.escapes);
-                }
-                sets.wins.extend(transposed(wins));
-                sets.escapes.extend(transposed(escapes));
+        let (all_wins, _) = all_wins.as_chunks_mut::<64>();
+        let (all_escapes, _) = all_escapes.as_chunks_mut::<64>();
+        let all = all_wins.iter_mut().zip(all_escapes);
+        let per_slice = sets.per_slice / 64;
+        for (n, (wins, escapes)) in all.enumerate() {
+            let words = source.index.words();
+            let slice = &lines[n / per_slice * words..(n / per_slice + 1) * words];
+            for (at, &seat) in others.iter().rev().enumerate() {
+                seats[seat] = (n % per_slice >> (6 * at) & 63) as u8;
             }
+            for (place, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(&mut *escapes)) {
+                seats[*free] = place;
+                let line = &slice[source.index.word(&seats)];
+                Verdict { wins: *wins, escapes: *escapes } = verdict(line);
+            }
+            transpose(wins);
+            transpose(escapes);
         }
     }
 }
 
+#[inline(always)]
+fn words(bytes: &Bytes) -> &[u64] {
+    bytemuck::cast_slice(bytes)
+}
+
 /// The places of each set become the sets of each place.
 #[inline(always)]
-fn transposed(mut sets: Board) -> Board {
+fn transpose(sets: &mut Board) {
     let mut width = 32;
     let mut low = !0u64 >> 32;
     while width > 0 {
@@ -152,7 +179,6 @@ fn transposed(mut sets: Board) -> Board {
         width /= 2;
         low ^= low << width;
     }
-    sets
 }
 
 #[cfg(test)]
@@ -164,7 +190,8 @@ mod tests {
     fn places_and_sets_change_roles() {
         let mut random = random_words();
         let sets: Board = std::array::from_fn(|_| random());
-        let there = transposed(sets);
+        let mut there = sets;
+        transpose(&mut there);
         for row in 0..64 {
             for place in 0..64 {
                 assert_eq!(sets[row] >> place & 1, there[place] >> row & 1);

@@ -140,7 +140,9 @@ impl Tables {
         let mut smaller = Vec::new();
         let mut sides = 0;
         for child in material.converts_into().into_iter().filter(|&m| m != Material::KINGS) {
-            let there = self.shelf().whole(&child).is_some();
+            // With several pawns the tables they promote into are the largest there are: both sides of
+            // all of them would not fit.
+            let there = material.pawns() == 1 && self.shelf().whole(&child).is_some();
             let half = match solve::side_read(&material, &child) {
                 Some(turn) if !there => self.load_side(&material, &child, turn, &mut sides)?,
                 _ => None,
