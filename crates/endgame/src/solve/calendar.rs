@@ -7,6 +7,8 @@ use super::log::Event;
 pub(super) struct Calendar {
     events: Vec<Event>,
     next: usize,
+    /// The depth of the next event, so that most who ask need not look there.
+    due: Option<u8>,
 }
 
 impl Calendar {
@@ -18,9 +20,13 @@ impl Calendar {
     /// Puts the events in order of their depths, a depth's as they came: by counting, as there are few
     /// depths and many events.
     pub(super) fn sort(&mut self) {
-        if self.events.is_sorted_by_key(|event| event.code) {
-            return;
+        if !self.events.is_sorted_by_key(|event| event.code) {
+            self.sort_by_counting();
         }
+        self.due = self.events.first().map(|event| event.code);
+    }
+
+    fn sort_by_counting(&mut self) {
         let mut next = [0; 257];
         for event in &self.events {
             next[usize::from(event.code) + 1] += 1;
@@ -45,17 +51,21 @@ impl Calendar {
     /// Whether there are events of this depth.
     #[inline(always)]
     pub(super) fn is_due(&self, depth: u8) -> bool {
-        self.events.get(self.next).is_some_and(|event| event.code <= depth)
+        self.due.is_some_and(|due| due <= depth)
     }
 
     /// The events of a depth; depths are asked for one after the other.
     #[inline(always)]
     pub(super) fn take(&mut self, depth: u8) -> &[Event] {
-        let first = self.next;
-        while self.is_due(depth) {
-            self.next += 1;
+        if !self.is_due(depth) {
+            return &[];
         }
-        &self.events[first..self.next]
+        let ahead = &self.events[self.next..];
+        let later = ahead.iter().position(|event| event.code > depth);
+        self.due = later.map(|later| ahead[later].code);
+        let due = later.unwrap_or(ahead.len());
+        self.next += due;
+        &ahead[..due]
     }
 
     /// All events, whatever their depth.

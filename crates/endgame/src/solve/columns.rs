@@ -85,7 +85,7 @@ impl Block {
             return None;
         };
         let pushed = matches!(departure.mover, Mover::Pawn(_)) && departure.taken == Taken::Nobody;
-        if !pushed || frame.words_per_slice() == 1 {
+        if !pushed || frame.words_per_slice() == 1 || departure.after.promoted.is_some() {
             return None;
         }
         let index = source.index;

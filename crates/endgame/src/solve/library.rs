@@ -1,9 +1,11 @@
 //! The tables at hand while solving: the smaller endgames, and what is solved of this one.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::legal::BySide;
+use super::promoted::Promoted;
 use super::reader::{Free, Gathered, Reader, Source};
 use super::sets::Sets;
 use crate::code::Codec;
@@ -19,7 +21,24 @@ type Wanted = (Material, Color, Free);
 #[derive(Default)]
 pub(super) struct Extracts {
     lines: Mutex<HashMap<Wanted, Arc<Gathered>>>,
-    sets: Mutex<HashMap<WantedSets, Arc<OnceLock<Option<Arc<Sets>>>>>>,
+    sets: Mutex<HashMap<WantedSets, Shared<Sets>>>,
+    promoted: Mutex<HashMap<(Material, Color), Shared<Promoted>>>,
+}
+
+/// Made by whoever asks for it first; none if it cannot be had.
+type Shared<T> = Arc<OnceLock<Option<Arc<T>>>>;
+
+/// Gives what is known by a name, or makes it; whoever comes second waits: no work of the pool's is
+/// done in there.
+fn shared<K: Eq + Hash, T>(
+    known: &Mutex<HashMap<K, Shared<T>>>,
+    key: K,
+    make: impl FnOnce() -> Option<T>,
+) -> Option<Arc<T>> {
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    let place = Arc::clone(known.entry(key).or_default());
+    drop(known);
+    place.get_or_init(|| make().map(Arc::new)).clone()
 }
 
 /// The same for sets, which may be of the table's own inner man.
@@ -102,11 +121,22 @@ impl<'a> Library<'a> {
             Reader::Column(_, free) => Some(*free),
             _ => None,
         };
-        let mut known = self.extracts.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = Arc::clone(known.entry((material, mover, free)).or_default());
-        drop(known);
-        // Whoever comes second waits: no work of the pool's is done in there.
-        place.get_or_init(|| Sets::new(reader, mover).map(Arc::new)).clone()
+        shared(&self.extracts.sets, (material, mover, free), || Sets::new(reader, mover))
+    }
+
+    /// What an endgame tells a pawn that promotes into it, the man on this seat of its table, if a
+    /// reader has lines of the black king and that can be told otherwise.
+    pub(super) fn promoted(
+        &self,
+        material: Material,
+        mover: Color,
+        reader: &Reader<'_>,
+        seat: usize,
+        to: u8,
+    ) -> Option<Arc<Promoted>> {
+        let Reader::Column(_, Free::BlackKing) = reader else { return None };
+        let make = || Promoted::new(reader, mover, seat, to);
+        shared(&self.extracts.promoted, (material, mover), make)
     }
 
     /// The seats of the table for a material, in our colours.

@@ -331,14 +331,6 @@ impl<'s> LosersStep<'s, '_, '_> {
         if !any(&places) {
             return 0;
         }
-        let inner = frame.inner();
-        if inner.color == mover {
-            let kings = frame.kings(slice);
-            let mut occupied: Board = frame.fixed()[row.clone()].try_into().expect("64 words");
-            occupied.iter_mut().for_each(|occupied| *occupied |= kings);
-            let unwon = &self.unwon[own..own + 64];
-            remove_spreads(inner.role, unwon, &occupied, &mut places);
-        }
         for link in frame.links(slice, mover).iter() {
             if !any(&places) {
                 return 0;
@@ -358,6 +350,14 @@ impl<'s> LosersStep<'s, '_, '_> {
             for (places, unwon) in places.iter_mut().zip(unwon) {
                 *places &= !unwon;
             }
+        }
+        let inner = frame.inner();
+        if inner.color == mover && any(&places) {
+            let kings = frame.kings(slice);
+            let mut occupied: Board = frame.fixed()[row.clone()].try_into().expect("64 words");
+            occupied.iter_mut().for_each(|occupied| *occupied |= kings);
+            let unwon = &self.unwon[own..own + 64];
+            remove_spreads(inner.role, unwon, &occupied, &mut places);
         }
         self.touched.from[row].copy_from_slice(&places);
         let nonempty = places.iter().enumerate();

@@ -7,7 +7,7 @@
 //!
 //! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
 //! - `departures`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
-//!   lead to; `sets`: the same without depths
+//!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
 //! - `seeds`: legality (`legal`), and what the departures are worth (`runs` and `verdicts`; `timed` and
 //!   `calendar` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
@@ -26,6 +26,7 @@ mod log;
 mod losers;
 mod paint;
 mod paper;
+mod promoted;
 #[cfg(test)]
 mod random;
 mod reader;

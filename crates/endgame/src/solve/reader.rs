@@ -39,6 +39,12 @@ impl<'a> Source<'a> {
         Source { index, codes, codec, exchanged, placement, symmetry }
     }
 
+    /// With pawns, how our board is turned to meet the table's, wherever the kings stand.
+    #[inline(always)]
+    pub(super) fn symmetry(&self) -> Symmetry {
+        if self.exchanged { self.symmetry.after_flipped_ranks() } else { self.symmetry }
+    }
+
     /// The number of our kings and of the pawns, and how our board is turned to meet them; none if the
     /// kings touch.
     #[inline(always)]
@@ -57,6 +63,14 @@ impl<'a> Source<'a> {
         };
         let slice = self.placement * kings.len() + number;
         Some((slice, if self.exchanged { symmetry.after_flipped_ranks() } else { symmetry }))
+    }
+
+    /// The lines of the pawns' placement if our board needs not be turned to meet them.
+    pub(super) fn own_frame(&self) -> Option<&'a [Line]> {
+        let cells = self.index.cells_per_placement();
+        let lines = &self.codes.as_chunks().0[self.placement * cells..];
+        (self.symmetry() == Symmetry::IDENTITY && self.index.kings() != Kings::Triangle)
+            .then(|| &lines[..cells])
     }
 
     /// The cell of our men, and how our board is turned to meet it; none if the kings touch.

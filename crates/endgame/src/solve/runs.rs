@@ -90,7 +90,9 @@ impl<'w, 'f> Weighing<'w, 'f> {
                 let to = departure.to;
                 self.add_places(run, 0, to, &[1 << to; 64], wins, escapes);
             }
-            (Inner::Takes, Mover::King) => self.inner_king_takes(run, wins, escapes),
+            (Inner::Takes, Mover::King) if !matches!(departure.taken, Taken::Pawn(_)) => {
+                self.inner_king_takes(run, wins, escapes);
+            }
             (Inner::Takes, _) => {
                 let to = departure.target(&self.spot(run));
                 let from = match departure.taken {

@@ -168,7 +168,8 @@ impl Sowing<'_, '_> {
             }
             let Some(spot) = spot(self.frame, self.slice, word) else { continue };
             let timed = self.departures.iter().filter(|d| !d.ends_the_clock(metric));
-            weigh(self.frame, timed, metric, &spot, self.worth);
+            let cell = self.slice * self.frame.words_per_slice() + word;
+            weigh(self.frame, timed, metric, cell, &spot, legal, self.worth);
             for (side, worth) in self.worth.iter_mut().enumerate() {
                 self.unlost[side][word] |= worth.escapes;
                 let escapes = self.unlost[side][word];

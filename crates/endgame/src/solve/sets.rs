@@ -6,6 +6,7 @@
 //! there; and where lines of another man than the table's inner man are asked for, 64 by 64 places
 //! change their order at once.
 
+use super::promoted;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
 use super::verdicts::Verdict;
@@ -36,9 +37,9 @@ enum Order {
 
 /// About how many bytes the sets of a table take that the frames of `ours` read.
 pub(super) fn room(theirs: &Index, ours: &Index) -> usize {
-    // Lines of the black king come from tables that have such lines, or byte by byte.
+    // Lines of the black king come from tables that have such lines, or otherwise.
     if ours.inner_seat().is_none() && theirs.inner_seat().is_some() {
-        return 0;
+        return promoted::room(theirs);
     }
     let across = Order::across(theirs, 0).per_slice(theirs);
     theirs.slices() * theirs.words().max(across) * 16
@@ -144,7 +145,7 @@ impl Kernel for Looking<'_, '_> {
             let words = source.index.words();
             let slice = &lines[n / per_slice * words..(n / per_slice + 1) * words];
             for (at, &seat) in others.iter().rev().enumerate() {
-                seats[seat] = (n % per_slice >> (6 * at) & 63) as u8;
+                seats[seat] = ((n % per_slice) >> (6 * at) & 63) as u8;
             }
             for (place, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(&mut *escapes)) {
                 seats[*free] = place;
@@ -158,13 +159,13 @@ impl Kernel for Looking<'_, '_> {
 }
 
 #[inline(always)]
-fn words(bytes: &Bytes) -> &[u64] {
+pub(super) fn words(bytes: &Bytes) -> &[u64] {
     bytemuck::cast_slice(bytes)
 }
 
 /// The places of each set become the sets of each place.
 #[inline(always)]
-fn transpose(sets: &mut Board) {
+pub(super) fn transpose(sets: &mut Board) {
     let mut width = 32;
     let mut low = !0u64 >> 32;
     while width > 0 {
@@ -192,9 +193,9 @@ mod tests {
         let sets: Board = std::array::from_fn(|_| random());
         let mut there = sets;
         transpose(&mut there);
-        for row in 0..64 {
-            for place in 0..64 {
-                assert_eq!(sets[row] >> place & 1, there[place] >> row & 1);
+        for (row, set) in sets.iter().enumerate() {
+            for (place, turned) in there.iter().enumerate() {
+                assert_eq!(set >> place & 1, turned >> row & 1);
             }
         }
     }

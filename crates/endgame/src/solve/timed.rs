@@ -52,44 +52,51 @@ pub(super) fn leaves(
     let mut worth = [Worth::default(), Worth::default()];
     let ours = departures.iter().filter(|departure| departure.side == mover);
     if let Some(spot) = spot(frame, slice, word) {
-        weigh(frame, ours, Metric::Dtz, &spot, &mut worth);
+        let cell = slice * frame.words_per_slice() + word;
+        weigh(frame, ours, Metric::Dtz, cell, &spot, [!0; 2], &mut worth);
     }
     worth[side(mover)].leaves
 }
 
-/// Adds up what the moves out of one word are worth to either side.
+/// Adds up what the moves out of one word, the frame's cell of this number, are worth to either side in
+/// positions of `legal`.
 #[inline(always)]
 pub(super) fn weigh<'d>(
     frame: &Frame<'_>,
     departures: impl Iterator<Item = &'d Departure<'d>>,
     metric: Metric,
+    cell: usize,
     spot: &Spot,
+    legal: BySide<u64>,
     worth: &mut BySide<Worth>,
 ) {
     let pieces = frame.index.seats();
-    let empty = !spot.occupied;
     let mut room = [code::ILLEGAL; 64];
     for departure in departures {
         let mover = departure.side;
         let worth = &mut worth[side(mover)];
+        let empty = !spot.occupied & legal[side(mover)];
         let after = &departure.after;
         let ends = departure.ends_the_clock(metric);
         match (departure.inner, departure.mover) {
             (Inner::Stays, _) => {
                 let Some(way) = departure.way(pieces, spot) else { continue };
+                let allowed = way.allowed & legal[side(mover)];
                 let there = match departure.mover {
                     Mover::King => spot.with_king(mover, way.to),
                     _ => *spot,
                 };
-                let Some((line, symmetry)) = after.line(&there, way.to, &mut room) else {
-                    continue;
+                let line = match after.pushed {
+                    Some(lines) => Some((&lines[cell], Symmetry::IDENTITY)),
+                    None => after.line(&there, way.to, &mut room),
                 };
+                let Some((line, symmetry)) = line else { continue };
                 if departure.en_passant.is_empty() {
-                    worth.note_line(mover, &after.reader, line, symmetry, way.allowed, ends);
+                    worth.note_line(mover, &after.reader, line, symmetry, allowed, ends);
                 } else {
                     let line = departure.with_en_passant(metric, line, symmetry, spot);
                     let straight = Symmetry::IDENTITY;
-                    worth.note_line(mover, &after.reader, &line, straight, way.allowed, ends);
+                    worth.note_line(mover, &after.reader, &line, straight, allowed, ends);
                 }
             }
             (Inner::Takes, _) => {
@@ -170,24 +177,24 @@ impl Worth {
         ends: bool,
     ) {
         let back = symmetry.inverse();
-        let illegal = places_of(line, code::ILLEGAL);
-        if illegal == !0 {
+        let there = symmetry.set(allowed) & !places_of(line, code::ILLEGAL);
+        if there == 0 {
             return;
         }
-        let won = places_between(line, reader.wins(side));
-        let lost = places_between(line, reader.wins(side.other()));
-        self.leaves |= !back.set(illegal) & allowed;
-        self.escapes |= !back.set(illegal | lost) & allowed;
+        let won = places_between(line, reader.wins(side)) & there;
+        let lost = places_between(line, reader.wins(side.other())) & there;
+        self.leaves |= back.set(there);
+        self.escapes |= back.set(there & !lost);
         if ends {
-            self.wins |= back.set(won) & allowed;
+            self.wins |= back.set(won);
             return;
         }
         self.timed += 1;
         for (mut rest, winning) in [(won, true), (lost, false)] {
             while rest != 0 {
                 let code = line[rest.trailing_zeros() as usize];
-                let places = places_of(line, code);
-                self.note_depth(reader, code, winning, back.set(places) & allowed);
+                let places = places_of(line, code) & rest;
+                self.note_depth(reader, code, winning, back.set(places));
                 rest &= !places;
             }
         }

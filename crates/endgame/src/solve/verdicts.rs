@@ -79,7 +79,13 @@ impl Verdicts {
         white_king: u8,
         black_king: u8,
     ) {
-        let After { reader, .. } = &departure.after;
+        let After { reader, promoted, .. } = &departure.after;
+        if let (Some(promoted), Some(source)) = (promoted, reader.source()) {
+            let [wins, escapes] = promoted.read(source, white_king, departure.to);
+            self.wins.copy_from_slice(&wins);
+            self.escapes.copy_from_slice(&escapes);
+            return;
+        }
         if let (Some((block, numbers)), Some(source)) = (&mut self.block, reader.source()) {
             let lines = block.fill(source, white_king);
             for (line, &number) in lines.iter().zip(&*numbers) {
@@ -95,9 +101,15 @@ impl Verdicts {
             Mover::Seat(_) => {
                 self.read_lines(departure, metric, spot, departure.target(&spot), 0);
             }
-            // A line would be that king's own: nobody asks for it.
-            Mover::King if departure.inner == Inner::Takes => {}
-            Mover::King => self.read_after_king_moves(departure, metric, spot),
+            Mover::King => match (departure.inner, departure.taken) {
+                (Inner::Takes, Taken::Pawn(to)) => {
+                    let spot = spot.with_king(departure.side, to);
+                    self.read_lines(departure, metric, spot, to, 0);
+                }
+                // He may come anywhere, and only single positions are asked for.
+                (Inner::Takes, _) => {}
+                _ => self.read_after_king_moves(departure, metric, spot),
+            },
         }
     }
 

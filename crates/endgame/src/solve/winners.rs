@@ -76,9 +76,19 @@ impl WinnersStep<'_, '_, '_> {
         }
         for link in frame.links(slice, mover).iter() {
             let back = link.symmetry.inverse();
-            for event in self.lost[link.slice()].of_round(self.step.since) {
-                let word = frame.turn(event.word as usize, back);
-                self.touched.add(word, back.set(event.places));
+            let events = self.lost[link.slice()].of_round(self.step.since);
+            match frame.turned(back) {
+                None => {
+                    for event in events {
+                        self.touched.add(event.word as usize, event.places);
+                    }
+                }
+                Some(turned) => {
+                    for event in events {
+                        let word = turned[event.word as usize] as usize;
+                        self.touched.add(word, back.set(event.places));
+                    }
+                }
             }
         }
     }

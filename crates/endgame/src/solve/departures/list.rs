@@ -8,7 +8,7 @@ use crate::material::{Material, PROMOTIONS};
 use crate::rules::{Color, Piece, Role};
 use crate::solve::geometry::pawn_attacks;
 use crate::solve::library::Library;
-use crate::solve::reader::Free;
+use crate::solve::reader::{Free, Source};
 
 /// Lists every kind of move out of a frame.
 pub(in crate::solve) fn departures<'a>(
@@ -254,6 +254,11 @@ impl<'a> Lister<'_, 'a> {
         };
         let reader = self.library.reader(material, pawns, side.other(), free, !ends);
         let sets = if ends { self.library.sets(material, side, &reader) } else { None };
+        let pushed = promotion.is_some() && taken == Taken::Nobody;
+        let target = seats.iter().position(|&stands| stands == Stands::Target);
+        let promoted = target.filter(|_| ends && pushed && seats.len() == 2);
+        let promoted =
+            promoted.and_then(|seat| self.library.promoted(material, side, &reader, seat, to));
         let free = match free {
             Some(Free::Seat(seat)) => Some(seat),
             Some(Free::BlackKing) => None,
@@ -275,6 +280,9 @@ impl<'a> Lister<'_, 'a> {
         } else {
             Runner::Nowhere
         };
-        After { reader, sets, seats, free, apart, runner }
+        let pushed = matches!(mover, Mover::Pawn(_)) && taken == Taken::Nobody;
+        let pushed = reader.source().filter(|_| pushed && promotion.is_none());
+        let pushed = pushed.and_then(Source::own_frame);
+        After { reader, sets, promoted, pushed, seats, free, apart, runner }
     }
 }

@@ -9,6 +9,7 @@ use value::Metric;
 pub(super) use list::departures;
 
 use super::geometry::{KING, between, empty_board};
+use super::promoted::Promoted;
 use super::reader::Reader;
 use super::sets::Sets;
 use crate::code;
@@ -71,6 +72,10 @@ pub(super) struct After<'a> {
     pub(super) reader: Reader<'a>,
     /// What it tells, where that is enough and can be had.
     pub(super) sets: Option<Arc<Sets>>,
+    /// The same to a pawn that promotes, where lines would be the black king's.
+    pub(super) promoted: Option<Arc<Promoted>>,
+    /// The lines of the frame that a pushed pawn leads to, numbered as ours are.
+    pub(super) pushed: Option<&'a [Line]>,
     seats: Vec<Stands>,
     /// The seat whose man runs along a line; none if a line would be a king's.
     free: Option<usize>,
