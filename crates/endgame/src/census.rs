@@ -1,13 +1,15 @@
 //! How many positions of a table are won, drawn and lost, and how deep.
 
+mod codes;
+
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rayon::prelude::*;
 use value::{Depth, Outcome};
 
-use crate::code::{DRAW, ILLEGAL};
-use crate::index::{ClassMask, squares};
-use crate::lines::{Line, places_of};
+use self::codes::Codes;
+use crate::index::ClassMask;
 use crate::rules::Color;
 use crate::simd::{self, Kernel};
 use crate::table::Table;
@@ -109,70 +111,46 @@ impl Default for Tally {
     }
 }
 
-/// Different codes of a line that are counted all at once each; any others place by place.
-const AT_ONCE: usize = 8;
-
 struct Counting<'t> {
     table: &'t Table,
-    cells: std::ops::Range<usize>,
-    tally: &'t mut Tally,
+    cells: Range<usize>,
+    white: &'t mut [Codes; 2],
+    black: &'t mut [Codes; 2],
 }
 
 impl Kernel for Counting<'_> {
     #[inline(always)]
     fn run(self) {
-        let Counting { table, cells, tally } = self;
-        let [white, black] = Color::ALL.map(|turn| table.codes(turn).as_chunks::<64>().0);
-        let words = table.index().words();
+        let [white, black] = Color::ALL.map(|turn| self.table.codes(turn).as_chunks::<64>().0);
+        let index = self.table.index();
         let mut all = None;
-        for cell in cells.clone() {
-            if cell == cells.start || cell % words == 0 {
-                all = table.index().all_represent(cell);
+        for cell in self.cells.clone() {
+            if cell == self.cells.start || cell % index.words() == 0 {
+                all = index.all_represent(cell);
             }
             // Where all count, or none, the impossible may be counted too: nobody asks for them.
             let mask = match all {
                 Some(true) => ClassMask { representatives: !0, self_symmetric: 0 },
                 Some(false) => continue,
-                None => table.index().class_mask(cell),
+                None => index.class_mask(cell),
             };
-            for (places, kind) in [(mask.representatives, 0), (mask.self_symmetric, 1)] {
+            for (kind, places) in
+                [mask.representatives, mask.self_symmetric].into_iter().enumerate()
+            {
                 if places != 0 {
-                    count(&white[cell], places, &mut tally.white[kind]);
-                    count(&black[cell], places, &mut tally.black[kind]);
+                    self.white[kind].add(&white[cell], places);
+                    self.black[kind].add(&black[cell], places);
                 }
             }
         }
     }
 }
 
-/// Counts the codes at these places of a line.
-#[inline(always)]
-fn count(line: &Line, mut places: u64, counts: &mut [u64; 256]) {
-    // In almost every line, so not to be looked for.
-    let known = [ILLEGAL, DRAW].map(|code| (code, places_of(line, code) & places));
-    for (code, alike) in known {
-        counts[usize::from(code)] += u64::from(alike.count_ones());
-        places &= !alike;
-    }
-    for _ in 0..AT_ONCE {
-        if places == 0 {
-            return;
-        }
-        let code = line[places.trailing_zeros() as usize];
-        let alike = places_of(line, code) & places;
-        counts[usize::from(code)] += u64::from(alike.count_ones());
-        places &= !alike;
-    }
-    for place in squares(places) {
-        counts[usize::from(line[usize::from(place)])] += 1;
-    }
-}
-
 impl Tally {
-    fn of(table: &Table, cells: std::ops::Range<usize>) -> Tally {
-        let mut tally = Tally::default();
-        simd::dispatch(Counting { table, cells, tally: &mut tally });
-        tally
+    fn of(table: &Table, cells: Range<usize>) -> Tally {
+        let [mut white, mut black] = [const { [Codes::NONE, Codes::NONE] }; 2];
+        simd::dispatch(Counting { table, cells, white: &mut white, black: &mut black });
+        Tally { white: white.map(Codes::totals), black: black.map(Codes::totals) }
     }
 
     fn add(mut self, other: Tally) -> Tally {

@@ -1,5 +1,7 @@
 //! Sixty-four bytes of a table at a time: the inner man on each square, all else fixed.
 
+use crate::index::squares;
+
 /// The codes of one cell.
 pub(crate) type Line = [u8; 64];
 
@@ -33,12 +35,96 @@ fn places(line: &Line, low: u8, width: u8) -> u64 {
         .fold(0, |set, (place, code)| set | u64::from(code.wrapping_sub(low) <= width) << place)
 }
 
+/// Which of some lines differs from a line at the fewest places, the first of equals, and where.
+#[inline(always)]
+pub(crate) fn most_alike<'l>(line: &Line, others: impl Iterator<Item = &'l Line>) -> (u8, u64) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512bw") {
+            // SAFETY: the instructions were just found on this machine.
+            #[allow(unsafe_code)]
+            return unsafe { wide::most_alike(line, others) };
+        }
+        fewest(others.map(|other| sixteen::places_apart(line, other)))
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    fewest(others.map(|other| {
+        let places = (0..).zip(line.iter().zip(other));
+        places.fold(0, |set, (place, (one, other))| set | u64::from(one != other) << place)
+    }))
+}
+
+/// Which of some sets has the fewest places, the first of equals, and the set itself.
+#[inline(always)]
+fn fewest(sets: impl Iterator<Item = u64>) -> (u8, u64) {
+    let mut fewest = (0, !0);
+    let mut least = u32::MAX;
+    for (which, set) in (0..).zip(sets) {
+        if set.count_ones() < least {
+            least = set.count_ones();
+            fewest = (which, set);
+        }
+        if least == 0 {
+            break;
+        }
+    }
+    fewest
+}
+
+/// Puts the bytes at these places in order to the front of `into`; what follows them there means
+/// nothing.
+#[inline(always)]
+pub(crate) fn gather(line: &Line, places: u64, into: &mut Line) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("avx512bw") {
+        // SAFETY: the instructions were just found on this machine.
+        #[allow(unsafe_code)]
+        return unsafe { wide::gather(line, places, into) };
+    }
+    for (place, byte) in squares(places).zip(into) {
+        *byte = line[usize::from(place)];
+    }
+}
+
+/// A line like another but at these places, which get these bytes in order: [`gather`] undone.
+#[inline(always)]
+pub(crate) fn scatter(bytes: &Line, places: u64, other: &Line, into: &mut Line) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("avx512bw") {
+        // SAFETY: the instructions were just found on this machine.
+        #[allow(unsafe_code)]
+        return unsafe { wide::scatter(bytes, places, other, into) };
+    }
+    *into = *other;
+    for (place, byte) in squares(places).zip(bytes) {
+        into[usize::from(place)] = *byte;
+    }
+}
+
 /// Sixteen bytes at a time.
 #[cfg(target_arch = "x86_64")]
 mod sixteen {
     use std::arch::x86_64::{
         __m128i, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_set1_epi8, _mm_sub_epi8,
     };
+
+    #[inline(always)]
+    pub(super) fn places_apart(line: &super::Line, other: &super::Line) -> u64 {
+        let mut set = 0;
+        let parts = line.as_chunks::<16>().0.iter().zip(other.as_chunks::<16>().0);
+        for (n, (part, other)) in parts.enumerate() {
+            // SAFETY: SSE2 is part of every x86_64, and sixteen bytes are one of its registers, every
+            // bit pattern of which is valid.
+            #[allow(unsafe_code)]
+            let alike = unsafe {
+                let [part, other] =
+                    [*part, *other].map(|p| std::mem::transmute::<[u8; 16], __m128i>(p));
+                _mm_movemask_epi8(_mm_cmpeq_epi8(part, other))
+            };
+            set |= u64::from(!alike as u16) << (16 * n);
+        }
+        set
+    }
 
     #[inline(always)]
     pub(super) fn places(line: &super::Line, low: u8, width: u8) -> u64 {
@@ -63,7 +149,8 @@ mod sixteen {
 #[cfg(target_arch = "x86_64")]
 mod wide {
     use std::arch::x86_64::{
-        __m512i, _mm512_cmple_epu8_mask, _mm512_mask_blend_epi8, _mm512_set1_epi8, _mm512_sub_epi8,
+        __m512i, _mm512_cmple_epu8_mask, _mm512_cmpneq_epi8_mask, _mm512_mask_blend_epi8,
+        _mm512_mask_expand_epi8, _mm512_maskz_compress_epi8, _mm512_set1_epi8, _mm512_sub_epi8,
     };
 
     use super::Line;
@@ -78,11 +165,36 @@ mod wide {
     #[target_feature(enable = "avx512f,avx512bw")]
     #[inline]
     pub(super) fn repaint(line: &mut Line, places: u64, to: u8) {
-        let painted = _mm512_mask_blend_epi8(places, register(line), _mm512_set1_epi8(to as i8));
+        let to = _mm512_set1_epi8(to as i8);
+        *line = from_register(_mm512_mask_blend_epi8(places, register(line), to));
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    #[inline]
+    pub(super) fn most_alike<'l>(line: &Line, others: impl Iterator<Item = &'l Line>) -> (u8, u64) {
+        super::fewest(others.map(|other| _mm512_cmpneq_epi8_mask(register(line), register(other))))
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    #[inline]
+    pub(super) fn gather(line: &Line, places: u64, into: &mut Line) {
+        *into = from_register(_mm512_maskz_compress_epi8(places, register(line)));
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    #[inline]
+    pub(super) fn scatter(bytes: &Line, places: u64, other: &Line, into: &mut Line) {
+        *into = from_register(_mm512_mask_expand_epi8(register(other), places, register(bytes)));
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    #[inline]
+    fn from_register(register: __m512i) -> Line {
         // SAFETY: a register is 64 bytes, and every bit pattern is valid.
         #[allow(unsafe_code)]
-        let painted = unsafe { std::mem::transmute::<__m512i, Line>(painted) };
-        *line = painted;
+        unsafe {
+            std::mem::transmute::<__m512i, Line>(register)
+        }
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
@@ -140,6 +252,40 @@ pub(crate) fn repaint(line: &mut Line, places: u64, from: u8, to: u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_most_alike_is_the_first_with_the_fewest_differences() {
+        let line: Line = std::array::from_fn(|n| n as u8);
+        let but = |places| painted_over(&line, places);
+        let lines = [but(!0), but(0x70), but(0x8001), but(0x0110), but(7)];
+        assert_eq!(most_alike(&line, lines.iter()), (2, 0x8001));
+        assert_eq!(most_alike(&line, lines[..1].iter()), (0, !0));
+        assert_eq!(most_alike(&line, [but(1), line, line].iter()), (1, 0));
+        #[cfg(target_arch = "x86_64")]
+        for (other, places) in lines.iter().zip([!0, 0x70, 0x8001, 0x0110, 7]) {
+            assert_eq!(sixteen::places_apart(&line, other), places);
+        }
+    }
+
+    /// The line with another byte at each of these places.
+    fn painted_over(line: &Line, places: u64) -> Line {
+        std::array::from_fn(|n| line[n] + 100 * (places >> n & 1) as u8)
+    }
+
+    #[test]
+    fn what_was_gathered_is_scattered_back() {
+        let line: Line = std::array::from_fn(|n| n as u8);
+        let other = painted_over(&line, !0);
+        for places in [0, 1, 1 << 63, 0x8100_0042_0000_0007, !0] {
+            let [mut bytes, mut back] = [[0; 64]; 2];
+            gather(&line, places, &mut bytes);
+            let count = places.count_ones() as usize;
+            assert!(bytes[..count].iter().copied().eq(squares(places)));
+            bytes[count..].fill(200);
+            scatter(&bytes, places, &other, &mut back);
+            assert_eq!(back, painted_over(&line, !places));
+        }
+    }
 
     #[test]
     fn places_are_found_and_repainted() {

@@ -17,12 +17,12 @@ use crate::table::Table;
 pub const GENERATOR: u32 = 2;
 
 /// Raised when the layout of the file changes.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// What every table file starts with.
 pub const MAGIC: [u8; 8] = *b"FALLIBLE";
 
-/// Bytes of a block before compression: 1,024 cells.
+/// Bytes of a block before it is packed: 1,024 cells.
 pub(crate) const BLOCK: usize = 1 << 16;
 
 /// Bytes of the header, its checksum included.

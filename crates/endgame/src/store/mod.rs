@@ -5,12 +5,13 @@
 //! when it is complete, so a half-made table cannot exist.
 //!
 //! - `format`: the header and the directory of blocks
-//! - `blocks`: the blocks themselves
+//! - `blocks`: the blocks themselves; `differences`: what of their lines is written
 //! - `damage`: what can be wrong with a file
 //! - `stored`: [`StoredTable`], which reads only the blocks it is asked for
 
 mod blocks;
 mod damage;
+mod differences;
 mod format;
 mod stored;
 
