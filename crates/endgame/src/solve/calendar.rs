@@ -12,35 +12,27 @@ pub(super) struct Calendar {
 }
 
 impl Calendar {
-    /// Adds an event; those of a depth are added word by word.
-    pub(super) fn add(&mut self, depth: u8, word: u32, places: u64) {
-        self.events.push(Event { places, word, code: depth });
-    }
-
-    /// Puts the events in order of their depths, a depth's as they came: by counting, as there are few
-    /// depths and many events.
-    pub(super) fn sort(&mut self) {
-        if !self.events.is_sorted_by_key(|event| event.code) {
-            self.sort_by_counting();
+    /// The events in order of their depths, a depth's as they came: by counting, as there are few depths
+    /// and many events.
+    pub(super) fn of(events: &[Event]) -> Calendar {
+        if events.is_empty() {
+            return Calendar::default();
         }
-        self.due = self.events.first().map(|event| event.code);
-    }
-
-    fn sort_by_counting(&mut self) {
         let mut next = [0; 257];
-        for event in &self.events {
+        for event in events {
             next[usize::from(event.code) + 1] += 1;
         }
         for depth in 1..257 {
             next[depth] += next[depth - 1];
         }
-        let mut sorted = self.events.clone();
-        for event in &self.events {
+        let mut sorted = vec![Event { places: 0, word: 0, code: 0 }; events.len()];
+        for event in events {
             let at = &mut next[usize::from(event.code)];
             sorted[*at] = *event;
             *at += 1;
         }
-        self.events = sorted;
+        let due = sorted.first().map(|event| event.code);
+        Calendar { events: sorted, next: 0, due }
     }
 
     /// The depth of the last event, if there is one.
@@ -89,11 +81,8 @@ mod tests {
 
     #[test]
     fn events_are_taken_by_depth_and_within_a_depth_as_they_came() {
-        let mut calendar = Calendar::default();
-        for word in 0..300u32 {
-            calendar.add((word * 37 % 11) as u8, word, 1);
-        }
-        calendar.sort();
+        let event = |word| Event { places: 1, word, code: (word * 37 % 11) as u8 };
+        let mut calendar = Calendar::of(&(0..300).map(event).collect::<Vec<_>>());
         assert_eq!(calendar.last(), Some(10));
         let mut taken = 0;
         for depth in 0..11 {

@@ -86,7 +86,7 @@ impl<'a> Library<'a> {
             Source::new(table.index(), table.codes(turn), table.codec(), exchanged, pawns)
         };
         match free {
-            Some(free) if !Reader::is_direct(source.index, exchanged, free) => {
+            Some(free) if !source.is_direct(free) => {
                 if often && self.index.kings() == Kings::Triangle {
                     Reader::Gathered(source, self.gathered((material, turn, free), &source))
                 } else {

@@ -19,6 +19,9 @@ pub(super) struct Event {
     pub(super) code: u8,
 }
 
+/// Events for which room is made when the first one comes.
+const AT_FIRST: usize = 32;
+
 /// Events whose room is given back after their round: 32 kB of them.
 const MANY_EVENTS: usize = 2048;
 
@@ -44,7 +47,11 @@ impl<'p> Log<'p> {
         if self.last.0 != round {
             self.begin(round);
         }
-        self.last.1.push(event);
+        let events = &mut self.last.1;
+        if events.len() == events.capacity() {
+            events.reserve(events.len().max(AT_FIRST));
+        }
+        events.push(event);
     }
 
     /// Puts the last round's notes on paper.

@@ -425,11 +425,8 @@ impl<'s> LosersStep<'s, '_, '_> {
         let Step { frame, mover, slice, .. } = self.step;
         let (slice, own_word) = if frame.is_one_piece() { (word, 0) } else { (slice, word) };
         let quiet = places & !Guard::new(frame, slice).word(own_word).check[side(mover)];
-        let leaves = if quiet != 0 || self.mates_only {
-            timed::leaves(frame, self.departures, slice, own_word, mover)
-        } else {
-            0
-        };
+        let asked = if self.mates_only { places } else { quiet };
+        let leaves = timed::leaves(frame, self.departures, slice, own_word, mover, asked);
         let stalemate = quiet & !leaves;
         if stalemate != 0 {
             self.unlost[word] &= !stalemate;

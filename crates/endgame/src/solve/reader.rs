@@ -39,6 +39,14 @@ impl<'a> Source<'a> {
         Source { index, codes, codec, exchanged, placement, symmetry }
     }
 
+    /// Whether lines of this man can be read as they are stored.
+    pub(super) fn is_direct(&self, free: Free) -> bool {
+        match free {
+            Free::Seat(seat) => self.index.inner_seat() == Some(seat),
+            Free::BlackKing => self.index.kings() == Kings::White && !self.exchanged,
+        }
+    }
+
     /// With pawns, how our board is turned to meet the table's, wherever the kings stand.
     #[inline(always)]
     pub(super) fn symmetry(&self) -> Symmetry {
@@ -133,14 +141,6 @@ pub(super) enum Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Whether lines of this man can be read as they are stored.
-    pub(super) fn is_direct(index: &Index, exchanged: bool, free: Free) -> bool {
-        match free {
-            Free::Seat(seat) => index.inner_seat() == Some(seat),
-            Free::BlackKing => index.kings() == Kings::White && !exchanged,
-        }
-    }
-
     pub(super) fn source(&self) -> Option<&Source<'a>> {
         match self {
             Reader::Kings => None,

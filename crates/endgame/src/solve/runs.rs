@@ -210,11 +210,17 @@ impl<'w, 'f> Weighing<'w, 'f> {
         }
     }
 
-    /// A king who is the inner man takes another one: the line would be his own, so each position is
-    /// read.
+    /// A king who is the inner man takes another one, and may come from anywhere around him. If nobody
+    /// is left but pawns, one line of his tells all; else each position is read.
     #[inline(always)]
     fn inner_king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
         let departure = self.departure;
+        if let Some(verdict) = self.verdicts.of_inner_king() {
+            let told = |set: u64, square: usize| (set >> square & 1).wrapping_neg();
+            add(wins, &KING, |square| told(verdict.wins, square));
+            add(escapes, &KING, |square| told(verdict.escapes, square));
+            return;
+        }
         let mut spot = self.spot(run);
         for (square, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(escapes)) {
             if let Some(runner) = self.runner {

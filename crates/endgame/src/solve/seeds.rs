@@ -7,6 +7,7 @@ use super::calendar::{Calendar, Timed};
 use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::{BySide, LegalRuns};
+use super::log::Event;
 use super::runs::Weighing;
 use super::timed::{Worth, spot, weigh};
 use super::verdicts::Verdicts;
@@ -46,7 +47,7 @@ pub(super) fn sow(
 ) -> BySide<Timed> {
     let words = frame.words_per_slice();
     let in_piece = frame.words_per_piece();
-    let verdicts = || departures.iter().map(|departure| Verdicts::new(frame, departure)).collect();
+    let verdicts = || departures.iter().map(|d| Verdicts::new(frame, d)).collect::<Vec<Verdicts>>();
     let events: Vec<BySide<[Calendar; 2]>> = (
         white.unwon.par_chunks_mut(in_piece),
         white.unlost.par_chunks_mut(in_piece),
@@ -59,9 +60,9 @@ pub(super) fn sow(
         .enumerate()
         .with_min_len(frame.slices_per_task())
         .map_init(
-            || (verdicts(), Default::default()),
-            |(verdicts, worth): &mut (Vec<Verdicts>, BySide<Worth>), (piece, sets)| {
-                let mut events = BySide::<[Calendar; 2]>::default();
+            || (verdicts(), Default::default(), Default::default()),
+            |(verdicts, worth, events): &mut (_, BySide<Worth>, BySide<[Vec<Event>; 2]>),
+             (piece, sets)| {
                 for (n, first) in (0..in_piece).step_by(words).enumerate() {
                     let own = first..first + words;
                     simd::dispatch(&mut Sowing {
@@ -73,13 +74,18 @@ pub(super) fn sow(
                         unwon: [&mut sets.0[own.clone()], &mut sets.3[own.clone()]],
                         unlost: [&mut sets.1[own.clone()], &mut sets.4[own.clone()]],
                         wins: [&mut sets.2[own.clone()], &mut sets.5[own]],
-                        events: &mut events,
+                        events,
                         worth,
                         verdicts,
                     });
                 }
-                events.iter_mut().flatten().for_each(Calendar::sort);
-                events
+                events.each_mut().map(|events| {
+                    events.each_mut().map(|events| {
+                        let calendar = Calendar::of(events);
+                        events.clear();
+                        calendar
+                    })
+                })
             },
         )
         .collect();
@@ -105,7 +111,7 @@ struct Sowing<'s, 'f> {
     unlost: BySide<&'s mut [u64]>,
     wins: BySide<&'s mut [u64]>,
     /// By side to move: what enters, and what is held.
-    events: &'s mut BySide<[Calendar; 2]>,
+    events: &'s mut BySide<[Vec<Event>; 2]>,
     worth: &'s mut BySide<Worth>,
     /// For each departure.
     verdicts: &'s mut [Verdicts],
@@ -173,7 +179,8 @@ impl Sowing<'_, '_> {
             for (side, worth) in self.worth.iter_mut().enumerate() {
                 self.unlost[side][word] |= worth.escapes;
                 let escapes = self.unlost[side][word];
-                worth.enter_into(self.first + word, legal[side], escapes, &mut self.events[side]);
+                let open = [legal[side] & !self.wins[side][word], legal[side] & !escapes];
+                worth.enter_into(self.first + word, open, &mut self.events[side]);
             }
         }
     }

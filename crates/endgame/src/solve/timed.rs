@@ -2,16 +2,19 @@
 
 use value::Metric;
 
-use super::calendar::Calendar;
 use super::departures::{Departure, Inner, Mover, Spot};
 use super::frame::Frame;
 use super::geometry::{KING, attacks};
 use super::legal::BySide;
+use super::log::Event;
 use super::reader::Reader;
 use crate::code;
 use crate::index::{Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
 use crate::rules::{Color, side};
+
+/// Places of a line that are read one by one where the line would have to be put together.
+const FEW: u32 = 16;
 
 /// What the moves out of one word are worth so far, to one side.
 #[derive(Default)]
@@ -40,7 +43,7 @@ pub(super) fn spot(frame: &Frame<'_>, slice: usize, word: usize) -> Option<Spot>
     })
 }
 
-/// The positions of a word in which a side has a legal move out of the frame.
+/// The positions among these of a word in which a side has a legal move out of the frame.
 #[cold]
 pub(super) fn leaves(
     frame: &Frame<'_>,
@@ -48,12 +51,13 @@ pub(super) fn leaves(
     slice: usize,
     word: usize,
     mover: Color,
+    asked: u64,
 ) -> u64 {
+    let cell = slice * frame.words_per_slice() + word;
     let mut worth = [Worth::default(), Worth::default()];
     let ours = departures.iter().filter(|departure| departure.side == mover);
-    if let Some(spot) = spot(frame, slice, word) {
-        let cell = slice * frame.words_per_slice() + word;
-        weigh(frame, ours, Metric::Dtz, cell, &spot, [!0; 2], &mut worth);
+    if let Some(spot) = spot(frame, slice, word).filter(|_| asked != 0) {
+        weigh(frame, ours, Metric::Dtz, cell, &spot, [asked; 2], &mut worth);
     }
     worth[side(mover)].leaves
 }
@@ -82,10 +86,21 @@ pub(super) fn weigh<'d>(
             (Inner::Stays, _) => {
                 let Some(way) = departure.way(pieces, spot) else { continue };
                 let allowed = way.allowed & legal[side(mover)];
+                if allowed == 0 {
+                    continue;
+                }
                 let there = match departure.mover {
                     Mover::King => spot.with_king(mover, way.to),
                     _ => *spot,
                 };
+                if allowed.count_ones() <= FEW && after.lines_are_made() {
+                    for place in squares(allowed) {
+                        let code =
+                            after.code_with_inner(frame.index.inner_seat(), &there, way.to, place);
+                        worth.note_one(mover, &after.reader, code, 1 << place, ends);
+                    }
+                    continue;
+                }
                 let line = match after.pushed {
                     Some(lines) => Some((&lines[cell], Symmetry::IDENTITY)),
                     None => after.line(&there, way.to, &mut room),
@@ -129,32 +144,32 @@ pub(super) fn weigh<'d>(
 }
 
 /// Gives each place the first of its entries.
-fn keep_first(entries: &[(u8, u64)], mut open: u64, word: u32, events: &mut Calendar) {
+fn keep_first(entries: &[(u8, u64)], mut open: u64, word: u32, events: &mut Vec<Event>) {
     for &(depth, places) in entries {
         let places = places & open;
         if places != 0 {
-            events.add(depth, word, places);
+            events.push(Event { places, word, code: depth });
             open &= !places;
         }
     }
 }
 
 impl Worth {
-    /// Moves what is known into the calendars, for positions that are legal and have no escape.
+    /// Moves what is known to the events of the calendars: wins of the positions of the first set, losses
+    /// of those of the second.
     #[inline(always)]
     pub(super) fn enter_into(
         &mut self,
         word: usize,
-        legal: u64,
-        escapes: u64,
-        [enter, hold]: &mut [Calendar; 2],
+        [unwon, unlost]: [u64; 2],
+        [enter, hold]: &mut [Vec<Event>; 2],
     ) {
         if self.timed > 1 {
             self.enter.sort_unstable_by_key(|&(depth, _)| depth);
             self.hold.sort_unstable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
         }
-        keep_first(&self.enter, legal, word as u32, enter);
-        keep_first(&self.hold, legal & !escapes, word as u32, hold);
+        keep_first(&self.enter, unwon, word as u32, enter);
+        keep_first(&self.hold, unlost, word as u32, hold);
         self.clear();
     }
 

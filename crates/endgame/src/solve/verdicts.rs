@@ -6,7 +6,7 @@ use super::columns::Block;
 use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
 use super::frame::Frame;
 use super::geometry::KING;
-use super::reader::{Reader, Source};
+use super::reader::{Free, Reader, Source};
 use super::scan::Board;
 use super::sets::Sets;
 use crate::code;
@@ -53,6 +53,8 @@ pub(super) struct Verdicts {
     there: [Vec<u32>; 8],
     /// The lines of a slice that are put together at once, and their numbers.
     block: Option<(Block, Vec<u32>)>,
+    /// What the inner king hears who takes the last man beside the pawns.
+    inner_king: Option<Verdict>,
 }
 
 impl Verdicts {
@@ -67,7 +69,7 @@ impl Verdicts {
             (block, numbers.collect())
         });
         let [wins, escapes] = [(); 2].map(|()| vec![0; kings * lines]);
-        Verdicts { wins, escapes, lines, there: Default::default(), block }
+        Verdicts { wins, escapes, lines, there: Default::default(), block, inner_king: None }
     }
 
     /// Reads all lines that a slice's moves lead to.
@@ -106,11 +108,31 @@ impl Verdicts {
                     let spot = spot.with_king(departure.side, to);
                     self.read_lines(departure, metric, spot, to, 0);
                 }
-                // He may come anywhere, and only single positions are asked for.
-                (Inner::Takes, _) => {}
+                (Inner::Takes, _) => self.read_inner_king(departure, white_king),
                 _ => self.read_after_king_moves(departure, metric, spot),
             },
         }
+    }
+
+    /// Reads the line of the inner king who takes the last man beside the pawns, if there is such a line.
+    #[inline(always)]
+    fn read_inner_king(&mut self, departure: &Departure<'_>, white_king: u8) {
+        let After { reader, .. } = &departure.after;
+        let own = reader.source().is_some_and(|source| source.is_direct(Free::BlackKing));
+        if !own || self.lines > 1 {
+            return;
+        }
+        let mut room = [code::ILLEGAL; 64];
+        let line = reader.line(white_king, 0, &Seats::default(), &mut room);
+        let verdict = line.map(|(line, turned)| Verdict::of(reader, line, turned, departure.side));
+        self.inner_king = Some(verdict.unwrap_or_default());
+    }
+
+    /// What the inner king hears who takes the last man beside the pawns, wherever he goes to; none if
+    /// each position must be read.
+    #[inline(always)]
+    pub(super) fn of_inner_king(&self) -> Option<Verdict> {
+        self.inner_king
     }
 
     #[inline(always)]

@@ -189,6 +189,28 @@ impl After<'_> {
         self.reader.line(spot.white_king, spot.black_king, &self.seats(&spot.seats, to), room)
     }
 
+    /// Whether a line has to be put together whenever it is asked for.
+    #[inline(always)]
+    pub(super) fn lines_are_made(&self) -> bool {
+        matches!(self.reader, Reader::Column(..))
+    }
+
+    /// The code after a move that leaves the inner man on this square.
+    pub(super) fn code_with_inner(
+        &self,
+        inner: Option<usize>,
+        spot: &Spot,
+        to: u8,
+        place: u8,
+    ) -> u8 {
+        let mut spot = *spot;
+        match inner {
+            Some(inner) => spot.seats[inner] = place,
+            None => spot.black_king = place,
+        }
+        self.code(&spot, to)
+    }
+
     /// The code of one position after the move.
     #[inline(always)]
     pub(super) fn code(&self, spot: &Spot, to: u8) -> u8 {
