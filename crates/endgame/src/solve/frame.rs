@@ -173,6 +173,11 @@ impl<'a> Frame<'a> {
         if small { self.slices() } else { (2048 / self.words.len()).max(1) }
     }
 
+    /// The same in pieces, of which a frame may have but one.
+    pub(super) fn pieces_per_task(&self) -> usize {
+        self.slices_per_task().min(self.pieces())
+    }
+
     /// With pawns and no outer man a slice is a single word: then all slices are worked on as one,
     /// the slice's number being the word's.
     #[inline(always)]

@@ -196,37 +196,41 @@ impl<'s, 'p> Pass<'s, 'p> {
             self.awake.fill(true);
         }
         self.won_words.swap(0, 1);
+        let (marks, task) = (frame.marks_per_piece(), frame.pieces_per_task());
         (
-            self.unwon.par_chunks_mut(words),
-            &mut *self.enter,
-            self.won_words[0].par_chunks_mut(frame.marks_per_piece()),
-            &mut self.winner_logs,
-            &mut self.won,
-            &self.awake,
+            self.unwon.par_chunks_mut(words * task),
+            self.enter.par_chunks_mut(task),
+            self.won_words[0].par_chunks_mut(marks * task),
+            self.winner_logs.par_chunks_mut(task),
+            self.won.par_chunks_mut(task),
+            self.awake.par_chunks(task),
         )
             .into_par_iter()
             .enumerate()
-            .with_min_len(frame.slices_per_task())
             .map_init(
                 || idle.take(frame),
-                |touched, (slice, (unwon, enter, fell, log, won, awake))| {
-                    *won = false;
+                |touched, (n, (unwon, enter, fell, logs, won, awake))| {
+                    won.fill(false);
                     fell.fill(0);
-                    if *awake || enter.is_due(round) {
+                    for at in 0..awake.len() {
+                        if !(awake[at] || enter[at].is_due(round)) {
+                            continue;
+                        }
+                        let slice = n * task + at;
                         simd::dispatch(WinnersStep {
                             step: Step { frame, mover, slice, round, since: round - 1, code },
                             lost,
                             wins: (round == 1).then(|| &wins[slice * words..(slice + 1) * words]),
-                            enter: enter.take(round),
-                            unwon,
+                            enter: enter[at].take(round),
+                            unwon: &mut unwon[at * words..(at + 1) * words],
                             at_once,
-                            fell,
-                            log,
+                            fell: &mut fell[at * marks..(at + 1) * marks],
+                            log: &mut logs[at],
                             touched,
                         });
-                        *won = !log.of_round(round).is_empty();
+                        won[at] = !logs[at].of_round(round).is_empty();
                     }
-                    *won
+                    won.contains(&true)
                 },
             )
             .reduce(|| false, |a, b| a | b)
@@ -247,27 +251,31 @@ impl<'s, 'p> Pass<'s, 'p> {
         if look_everywhere {
             self.awake.fill(true);
         }
-        let held = pieces(self.held, words, frame.pieces());
+        let task = frame.pieces_per_task();
+        let held = pieces(self.held, words * task, frame.pieces().div_ceil(task));
         let (unwon, won) = (&*self.unwon, &self.winner_logs);
         let won_words = &*self.won_words[usize::from(late)];
         let any = (
-            self.unlost.par_chunks_mut(words),
+            self.unlost.par_chunks_mut(words * task),
             held,
-            &mut *self.hold,
-            &mut self.loser_logs,
-            &mut self.lost,
-            &self.awake,
+            self.hold.par_chunks_mut(task),
+            self.loser_logs.par_chunks_mut(task),
+            self.lost.par_chunks_mut(task),
+            self.awake.par_chunks(task),
         )
             .into_par_iter()
             .enumerate()
-            .with_min_len(frame.slices_per_task())
             .map_init(
                 || idle.take(frame),
-                |touched, (slice, (unlost, held, hold, log, lost, awake))| {
-                    *lost = false;
-                    if *awake || hold.is_due(round) {
+                |touched, (n, (unlost, held, hold, logs, lost, awake))| {
+                    lost.fill(false);
+                    for at in 0..awake.len() {
+                        if !(awake[at] || hold[at].is_due(round)) {
+                            continue;
+                        }
+                        let own = at * words..(at + 1) * words;
                         simd::dispatch(LosersStep {
-                            step: Step { frame, mover, slice, round, since, code },
+                            step: Step { frame, mover, slice: n * task + at, round, since, code },
                             unwon,
                             won,
                             won_words,
@@ -275,15 +283,15 @@ impl<'s, 'p> Pass<'s, 'p> {
                             first_round: round == 0,
                             departures,
                             mates_only: late,
-                            hold,
-                            unlost,
-                            held,
-                            log,
+                            hold: &mut hold[at],
+                            unlost: &mut unlost[own.clone()],
+                            held: held.get_mut(own).unwrap_or_default(),
+                            log: &mut logs[at],
                             touched,
                         });
-                        *lost = !log.of_round(round).is_empty();
+                        lost[at] = !logs[at].of_round(round).is_empty();
                     }
-                    *lost
+                    lost.contains(&true)
                 },
             )
             .reduce(|| false, |a, b| a | b);
@@ -322,10 +330,10 @@ fn wake(frame: &Frame<'_>, mover: Color, fell: &[bool], awake: &mut [bool]) {
     }
 }
 
-/// The chunks of a set that may be empty, one for each slice.
-fn pieces(words: &mut [u64], chunk: usize, slices: usize) -> Vec<&mut [u64]> {
+/// The chunks of a set that may be empty, one for each task.
+fn pieces(words: &mut [u64], chunk: usize, tasks: usize) -> Vec<&mut [u64]> {
     if words.is_empty() {
-        (0..slices).map(|_| Default::default()).collect()
+        (0..tasks).map(|_| Default::default()).collect()
     } else {
         words.chunks_mut(chunk).collect()
     }
