@@ -14,6 +14,24 @@ use crate::rules::{Color, Role};
 
 static NOTHING: Board = [0; 64];
 
+/// The role of a runner who takes the inner man, or of an inner man who takes the runner, and his reach
+/// from each square with pawns alone in the way; none for other moves.
+pub(super) fn reach_past_pawns(
+    frame: &Frame<'_>,
+    departure: &Departure<'_>,
+) -> Option<(Role, Board)> {
+    let runner = frame.runner();
+    let role = match (departure.inner, departure.mover, departure.taken) {
+        (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => frame.inner().role,
+        (Inner::IsTaken, Mover::Seat(seat), _) if Some(seat) == runner => {
+            frame.index.seats()[seat].role
+        }
+        _ => return None,
+    };
+    let reach = |from| attacks(role, from as u8, frame.pawns.all());
+    Some((role, std::array::from_fn(reach)))
+}
+
 /// One kind of move out of one slice.
 pub(super) struct Weighing<'w, 'f> {
     frame: &'w Frame<'f>,
@@ -46,19 +64,13 @@ impl<'w, 'f> Weighing<'w, 'f> {
         let (white_king, black_king) = frame.index.kings().squares(slice);
         let occupied = frame.pawns.all() | frame.kings(slice);
         let runner = frame.runner();
-        let role = match (departure.inner, departure.mover, departure.taken) {
-            (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => {
-                Some(frame.inner().role)
-            }
-            (Inner::IsTaken, Mover::Seat(seat), _) if Some(seat) == runner => {
-                Some(frame.index.seats()[seat].role)
-            }
-            _ => None,
-        };
         let mut reach = NOTHING;
-        if let Some(role) = role {
-            for (from, reach) in (0..).zip(&mut reach) {
-                *reach = attacks(role, from, occupied);
+        if let Some((role, past_pawns)) = verdicts.reach() {
+            reach = *past_pawns;
+            for king in squares(frame.kings(slice)).filter(|_| *role != Role::Knight) {
+                for (reach, hidden) in reach.iter_mut().zip(hidden_by(king)) {
+                    *reach &= !hidden;
+                }
             }
         }
         Weighing { frame, departure, verdicts, white_king, black_king, occupied, runner, reach }

@@ -7,12 +7,13 @@ use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
 use super::frame::Frame;
 use super::geometry::KING;
 use super::reader::{Free, Reader, Source};
+use super::runs::reach_past_pawns;
 use super::scan::Board;
 use super::sets::Sets;
 use crate::code;
 use crate::index::{Seats, Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
-use crate::rules::Color;
+use crate::rules::{Color, Role};
 
 /// The places of a line that a move into it wins at, and those where it does not lose.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,6 +56,7 @@ pub(super) struct Verdicts {
     block: Option<(Block, Vec<u32>)>,
     /// What the inner king hears who takes the last man beside the pawns.
     inner_king: Option<Verdict>,
+    reach: Option<(Role, Board)>,
 }
 
 impl Verdicts {
@@ -69,7 +71,9 @@ impl Verdicts {
             (block, numbers.collect())
         });
         let [wins, escapes] = [(); 2].map(|()| vec![0; kings * lines]);
-        Verdicts { wins, escapes, lines, there: Default::default(), block, inner_king: None }
+        let reach = reach_past_pawns(frame, departure);
+        let there = Default::default();
+        Verdicts { wins, escapes, lines, there, block, inner_king: None, reach }
     }
 
     /// Reads all lines that a slice's moves lead to.
@@ -245,6 +249,12 @@ impl Verdicts {
                 None => symmetry.inverse().set_all(out),
             }
         }
+    }
+
+    /// What [`reach_past_pawns`] says of the departure.
+    #[inline(always)]
+    pub(super) fn reach(&self) -> Option<&(Role, Board)> {
+        self.reach.as_ref()
     }
 
     /// The verdict on a line; `king` tells the moves of a king apart.
