@@ -75,7 +75,8 @@ impl Drop for Server {
 fn a_server_killed_in_mid_game_has_lost_nothing() {
     let desk = Desk::new();
     let mut server = Server::started(&desk);
-    let wish = json!({ "material": "KQKR", "depth": 25, "opponent": "player:20" });
+    // A game that is not over after three moves, whatever they are worth.
+    let wish = json!({ "material": "KQKR", "depth": 25, "opponent": "player:20", "seed": 1 });
     let mut game = server.game("POST", "/api/practice", Some(&wish));
     let path = format!("/api/practice/{}", game["id"].as_str().unwrap());
     for _ in 0..3 {
@@ -83,6 +84,7 @@ fn a_server_killed_in_mid_game_has_lost_nothing() {
         let body = json!({ "uci": uci, "version": game["version"] });
         game = server.game("POST", &format!("{path}/move"), Some(&body));
     }
+    assert_ne!(game["position"]["moves"], json!([]), "in mid-game");
     // Not asked to stop: killed.
     server.child.kill().unwrap();
     server.child.wait().unwrap();

@@ -254,11 +254,13 @@ impl<'a> Lister<'_, 'a> {
         };
         let reader = self.library.reader(material, pawns, side.other(), free, !ends);
         let sets = if ends { self.library.sets(material, side, &reader) } else { None };
-        let pushed = promotion.is_some() && taken == Taken::Nobody;
+        let push = matches!(mover, Mover::Pawn(_)) && taken == Taken::Nobody;
         let target = seats.iter().position(|&stands| stands == Stands::Target);
-        let promoted = target.filter(|_| ends && pushed && seats.len() == 2);
-        let promoted =
-            promoted.and_then(|seat| self.library.promoted(material, side, &reader, seat, to));
+        let promoted = target
+            .filter(|_| ends && push && promotion.is_some() && seats.len() == 2)
+            .and_then(|seat| self.library.promoted(material, side, &reader, seat, to));
+        let same_table = reader.source().filter(|_| push && promotion.is_none());
+        let pushed = same_table.and_then(Source::own_frame);
         let free = match free {
             Some(Free::Seat(seat)) => Some(seat),
             Some(Free::BlackKing) => None,
@@ -280,9 +282,6 @@ impl<'a> Lister<'_, 'a> {
         } else {
             Runner::Nowhere
         };
-        let pushed = matches!(mover, Mover::Pawn(_)) && taken == Taken::Nobody;
-        let pushed = reader.source().filter(|_| pushed && promotion.is_none());
-        let pushed = pushed.and_then(Source::own_frame);
         After { reader, sets, promoted, pushed, seats, free, apart, runner }
     }
 }
