@@ -78,7 +78,8 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Room for the lines that a promotion leads to; none if they are lines of the table itself, and
+    /// Room for the lines that a promotion leads to; none if they are lines of the table itself or
+    /// [`Promoted`](super::promoted::Promoted) tells of them, and
     /// for other moves, which are made from few of the words.
     pub(super) fn new(frame: &Frame<'_>, departure: &Departure<'_>) -> Option<Block> {
         let After { reader: Reader::Column(source, Free::BlackKing), .. } = &departure.after else {

@@ -124,8 +124,8 @@ impl<'a> Library<'a> {
         shared(&self.extracts.sets, (material, mover, free), || Sets::new(reader, mover))
     }
 
-    /// What an endgame tells a pawn that promotes into it, the man on this seat of its table, if a
-    /// reader has lines of the black king and that can be told otherwise.
+    /// What an endgame tells a pawn that promotes into it, the man on this seat of its table, where
+    /// a reader would put lines of the black king together; none elsewhere.
     pub(super) fn promoted(
         &self,
         material: Material,
@@ -134,7 +134,6 @@ impl<'a> Library<'a> {
         seat: usize,
         to: u8,
     ) -> Option<Arc<Promoted>> {
-        let Reader::Column(_, Free::BlackKing) = reader else { return None };
         let make = || Promoted::new(reader, mover, seat, to);
         shared(&self.extracts.promoted, (material, mover), make)
     }

@@ -156,7 +156,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         }
     }
 
-    /// Who is left without an escape is lost: first the inner man and the king are asked, of whom
+    /// Who is left without an escape is lost: first the king and the inner man are asked, of whom
     /// there are few moves, then the others.
     #[inline(always)]
     fn settle(&mut self) {
