@@ -56,7 +56,7 @@ pub struct Weighting {
     /// Whether a lost position is entered only if nothing else is left.
     pub avoid_losses: bool,
     /// `H`: wins and losses within so many moves are seen. A win there is played optimally, and a
-    /// loss there is not walked into, if there is another way.
+    /// loss there is not walked into if there is another way, a longer loss among them.
     pub horizon: Option<Depth>,
 }
 
@@ -64,39 +64,60 @@ impl Weighting {
     /// The weights of these choices after the rules: their own, or zero.
     pub fn weights<M>(&self, choices: &[Choice<M>]) -> Vec<f64> {
         let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();
-        let mut strike = |doomed: &dyn Fn(Outcome) -> bool| {
-            let survives =
-                |(choice, weight): (&Choice<M>, &f64)| *weight > 0.0 && !doomed(choice.value);
-            if choices.iter().zip(&weights).any(survives) {
-                for (choice, weight) in choices.iter().zip(&mut weights) {
-                    if doomed(choice.value) {
-                        *weight = 0.0;
-                    }
-                }
-            }
-        };
         let best = choices.iter().map(|choice| choice.value).max();
         let Some(best) = best else { return weights };
+        let values: Vec<Outcome> = choices.iter().map(|choice| choice.value).collect();
         let keeps = match self.concede {
             Concede::Never => true,
             Concede::Draws => best.sign() > 0,
             Concede::Anything => false,
         };
         if keeps {
-            strike(&|value| value.sign() < best.sign());
+            strike(&values, &mut weights, |value| value.sign() < best.sign());
         }
         if self.avoid_losses {
-            strike(&|value| value.sign() < 0);
+            strike(&values, &mut weights, |value| value.sign() < 0);
         }
         if let Some(horizon) = self.horizon {
-            strike(
-                &|value| matches!(value, Outcome::Loss(depth) if depth <= horizon && best.sign() >= 0),
+            let seen = |value: Outcome| value.depth().is_some_and(|depth| depth <= horizon);
+            look_ahead(
+                &values,
+                &mut weights,
+                best,
+                |value| if seen(value) { value.sign() } else { 0 },
             );
-            if matches!(best, Outcome::Win(depth) if depth <= horizon) {
-                strike(&|value| value != best);
-            }
         }
         weights
+    }
+}
+
+/// Takes the weight off the moves that a rule dooms, unless no move with a weight would be left.
+fn strike<V: Copy>(values: &[V], weights: &mut [f64], doomed: impl Fn(V) -> bool) {
+    let survives = |(value, weight): (&V, &f64)| *weight > 0.0 && !doomed(*value);
+    if values.iter().zip(&*weights).any(survives) {
+        for (value, weight) in values.iter().zip(weights) {
+            if doomed(*value) {
+                *weight = 0.0;
+            }
+        }
+    }
+}
+
+/// A search horizon, "within which a player will win or not lose if possible" (Andrist & Haworth
+/// 2005, section 3): a loss that is seen is avoided where anything else is left, be it a loss that
+/// is not seen; and if the best move is a win that is seen, only moves as good are made.
+///
+/// The same for all scales of values: `seen` is 1 for a win within the horizon, -1 for a loss
+/// within it, 0 for everything else.
+pub fn look_ahead<V: Copy + PartialEq>(
+    values: &[V],
+    weights: &mut [f64],
+    best: V,
+    seen: impl Fn(V) -> i8,
+) {
+    strike(values, weights, |value| seen(value) < 0);
+    if seen(best) > 0 {
+        strike(values, weights, |value| value != best);
     }
 }
 
@@ -146,6 +167,24 @@ mod tests {
         assert_eq!(kept(sees(8), &[WIN, deeper, LOSS]), [true, true, true]);
         assert_eq!(kept(sees(9), &[Outcome::Draw, LOSS]), [true, false]);
         assert_eq!(kept(sees(20), &[LOSS, Outcome::Loss(Depth(3))]), [true, true]);
+    }
+
+    #[test]
+    fn a_near_loss_is_avoided_where_a_longer_one_is_left() {
+        let sees = |depth| Weighting {
+            concede: Concede::Anything,
+            avoid_losses: false,
+            horizon: Some(Depth(depth)),
+        };
+        let lost = [22, 5, 1, 6, 2].map(|depth| Outcome::Loss(Depth(depth)));
+        assert_eq!(kept(sees(5), &lost), [true, false, false, true, false]);
+        assert_eq!(kept(sees(21), &lost), [true, false, false, false, false]);
+        assert_eq!(kept(sees(22), &lost), [true; 5]);
+        // A move that weighs nothing is no way out.
+        let mut heavy = choices(&lost);
+        heavy[0].weight = 0.0;
+        let weights = sees(6).weights(&heavy);
+        assert_eq!(weights, [0.0, 1.0, 1.0, 1.0, 1.0]);
     }
 
     proptest! {

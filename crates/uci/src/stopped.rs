@@ -7,6 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use endgame::rules::{Board, Move};
+use player::weighting::look_ahead;
 use player::{DepthOffset, Wheel};
 use value::{Choice, ChoiceError, ChoiceSource, Choices, Plies};
 
@@ -41,7 +42,7 @@ pub fn shortfalls(values: &[Score]) -> Vec<Shortfall> {
 /// `(w_j + κ)^-c`.
 ///
 /// Within a horizon of so many moves mates are seen: our own quickest is played, the opponent's is
-/// not walked into if there is another way.
+/// not walked into if there is another way ([`look_ahead`], as with the tables).
 pub fn wheel(choices: &[Choice<Move, Score>], kappa: DepthOffset, horizon: Option<u16>) -> Wheel {
     let values: Vec<Score> = choices.iter().map(|choice| choice.value).collect();
     let costs = shortfalls(&values).into_iter().map(|w| (w.pawns() + kappa.get()).ln());
@@ -49,16 +50,17 @@ pub fn wheel(choices: &[Choice<Move, Score>], kappa: DepthOffset, horizon: Optio
     let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();
     if let (Some(horizon), Some(&best)) = (horizon, values.iter().max()) {
         let horizon = i32::from(horizon);
-        let seen = |value: Score| matches!(value, Score::Mate(moves) if moves.abs() <= horizon);
-        let struck = |value: Score| {
-            let wins = best > Score::DRAW && seen(best);
-            if wins { value != best } else { value < Score::DRAW && seen(value) && !seen(best) }
-        };
-        for (weight, &value) in weights.iter_mut().zip(&values) {
-            if struck(value) {
-                *weight = 0.0;
+        let seen = |value: Score| match value {
+            Score::Mate(moves) if moves.abs() <= horizon => {
+                if value > Score::DRAW {
+                    1
+                } else {
+                    -1
+                }
             }
-        }
+            _ => 0,
+        };
+        look_ahead(&values, &mut weights, best, seen);
     }
     Wheel::new(costs, weights)
 }
@@ -162,6 +164,15 @@ mod tests {
         assert_eq!(odds(&[Score::Mate(3), cp(900)], Some(2)), [0.5, 0.5]);
         assert_eq!(odds(&[cp(-900), Score::Mate(-1)], Some(1)), [1.0, 0.0]);
         assert_eq!(odds(&[Score::Mate(-2), Score::Mate(-1)], Some(2)), [0.5, 0.5]);
+        assert_eq!(
+            odds(&[Score::Mate(-1), Score::Mate(-9), Score::Mate(-2)], Some(2)),
+            [0.0, 1.0, 0.0]
+        );
+        // A move that weighs nothing is no way out.
+        let mut weighed = made_up(&[Score::Mate(-9), Score::Mate(-1), Score::Mate(-2)]);
+        weighed[0].weight = 0.0;
+        let wheel = wheel(&weighed, DepthOffset::ONE, Some(2));
+        assert_eq!(wheel.probabilities(Competence::RANDOM), [0.0, 0.5, 0.5]);
     }
 
     proptest! {
