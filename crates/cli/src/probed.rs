@@ -7,7 +7,8 @@ use endgame::material::{MOST_MEN, MOST_MEN_LISTED};
 use endgame::rules::{Move, Position, color_name};
 use endgame::syzygy::Syzygy;
 use endgame::tables::Tables;
-use value::{Choice, ChoiceSource, Metric, Outcome};
+use serde::Serialize;
+use value::{Choice, ChoiceSource, Extent, Metric, Outcome};
 
 /// Everything the tables say of a position.
 pub(crate) struct Probed {
@@ -18,8 +19,31 @@ pub(crate) struct Probed {
     pub(crate) value: Outcome,
     /// Best first, equal ones in the order of their UCI names.
     pub(crate) choices: Vec<Choice<Move>>,
+    /// Whether the tables know how deep this endgame goes: Syzygy files do not say.
+    pub(crate) extent_known: bool,
     /// Whether the depth may be one move short; none where our own tables answer.
     pub(crate) rounded: Option<bool>,
+}
+
+/// What draws are measured against, in JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct ExtentAnswer {
+    /// The deepest win of the side to move, in moves; 0 if it never wins.
+    deepest_win: u16,
+    /// The deepest loss.
+    deepest_loss: u16,
+    /// Not so where only the 50-move rule bounds them.
+    exact: bool,
+}
+
+impl ExtentAnswer {
+    pub(crate) fn of(extent: Extent, probed: &Probed) -> ExtentAnswer {
+        ExtentAnswer {
+            deepest_win: extent.deepest_win.0,
+            deepest_loss: extent.deepest_loss.0,
+            exact: probed.extent_known,
+        }
+    }
 }
 
 impl Probed {
@@ -32,7 +56,8 @@ impl Probed {
             Some(syzygy) => Some(syzygy.value(&position)?.rounded),
             None => None,
         };
-        Ok(Probed { position, metric, value, choices, rounded })
+        let extent_known = tables.knows_extent(&position.material())?;
+        Ok(Probed { position, metric, value, choices, extent_known, rounded })
     }
 
     /// Whether no move is better.
@@ -58,6 +83,18 @@ impl Probed {
             writeln!(out, "the 50-move count is taken as fresh, not as {clock} plies")?;
         }
         Ok(writeln!(out)?)
+    }
+
+    /// What a draw is measured against, where that is not known and had to be bounded.
+    pub(crate) fn print_bound(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if !self.extent_known {
+            let draw = Extent::FIFTY_MOVES.deepest_win.deeper();
+            writeln!(
+                out,
+                "how deep this endgame goes is not known: a draw is measured against {draw} moves"
+            )?;
+        }
+        Ok(())
     }
 }
 

@@ -101,14 +101,19 @@ fn weights_are_as_many_as_choices() {
     let tables = Tables::new(Metric::Dtc);
     let position = Position::from_fen("8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1").unwrap();
     for weights in [Weights::hp0(), Weights::hp1()] {
-        let of = weights.of(&tables, &position).unwrap();
-        assert_eq!(of.len(), tables.choices(&position).unwrap().len());
+        let plays = position.legal_moves();
+        let of = weights.of(&tables, &position, &plays).unwrap();
+        assert_eq!(of.len(), plays.len());
+        // A weight is its move's, whatever the order and however many are asked for.
+        let backwards: Vec<_> = plays.iter().rev().step_by(2).copied().collect();
+        let again = weights.of(&tables, &position, &backwards).unwrap();
+        assert!(again.iter().eq(of.iter().rev().step_by(2)));
         assert!(of.iter().all(|&weight| weight > 0.0 && weight.is_finite()));
     }
     // A check is four times as likely as a move that is nothing, the catch-all apart.
     let position = Position::from_fen("8/8/r4k2/2Q5/8/4K3/8/8 w - - 0 1").unwrap();
     let facts = facts(&tables, &position).unwrap();
-    let weights = Weights::hp0().of(&tables, &position).unwrap();
+    let weights = Weights::hp0().of(&tables, &position, &position.legal_moves()).unwrap();
     let check: Rule = "check".parse().unwrap();
     let attack: Rule = "attack or zugzwang".parse().unwrap();
     for (facts, weight) in facts.iter().zip(weights) {

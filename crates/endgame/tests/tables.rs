@@ -297,6 +297,20 @@ mod syzygy {
     use endgame::index::Slot;
     use endgame::syzygy::Syzygy;
     use rayon::prelude::*;
+    use value::Extent;
+
+    /// Syzygy files do not say how deep an endgame goes: only the 50-move rule bounds it, and whoever
+    /// asks can tell.
+    #[test]
+    fn what_is_not_known_of_an_endgame_is_bounded_by_the_rule() {
+        let Some(folder) = syzygy_folder() else { return };
+        let tables = Tables::new(Metric::Dtc).with_syzygy(Syzygy::open(folder).unwrap());
+        let (six, three) = ("KRBKNN".parse().unwrap(), "KQK".parse().unwrap());
+        assert_eq!(tables.extent_of(&six, Color::White).unwrap(), Extent::FIFTY_MOVES);
+        assert!(!tables.knows_extent(&six).unwrap());
+        assert_eq!(tables.extent_of(&three, Color::White).unwrap().deepest_win, Depth(10));
+        assert!(tables.knows_extent(&three).unwrap());
+    }
 
     /// Every position of an endgame: the same value, and the same depth where it is not rounded.
     fn agree(tables: &Tables, syzygy: &Syzygy, name: &str, step: usize) {

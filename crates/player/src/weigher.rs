@@ -11,13 +11,14 @@ use crate::competence::Competence;
 
 /// Says how much each choice of a position weighs.
 pub trait Weigher<S: ChoiceSource + ?Sized>: fmt::Debug + Send + Sync {
-    /// A weight for each of these choices, in their order: finite, none below 0.
+    /// Sets the weight of each of these choices of a position, some or all of its moves in any
+    /// order: finite, none below 0.
     fn weigh(
         &self,
         source: &S,
         at: &S::Position,
-        choices: &[Choice<S::Move, S::Value>],
-    ) -> Result<Vec<f64>, ChoiceError>;
+        choices: &mut [Choice<S::Move, S::Value>],
+    ) -> Result<(), ChoiceError>;
 
     /// The competence that was found together with the weights, if one was.
     fn competence(&self) -> Option<Competence> {
@@ -25,21 +26,10 @@ pub trait Weigher<S: ChoiceSource + ?Sized>: fmt::Debug + Send + Sync {
     }
 }
 
-/// A weigher that does not weigh.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NotWeights {
-    /// Not one weight for each move.
-    #[error("there are {moves} moves and {weights} weights: a weigher gives one for each")]
-    Count {
-        /// The choices.
-        moves: usize,
-        /// What came for them.
-        weights: usize,
-    },
-    /// Not a weight.
-    #[error("a move weighs {0}: a weight is a number from 0")]
-    Weight(f64),
-}
+/// What is no weight of a move.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("a move weighs {0}: a weight is a number from 0")]
+pub struct NotAWeight(pub f64);
 
 /// A source whose choices weigh what somebody says they do.
 pub struct Weighed<'a, S: ?Sized> {
@@ -57,18 +47,12 @@ impl<S: ChoiceSource + ?Sized> Weighed<'_, S> {
         choices: &mut [Choice<S::Move, S::Value>],
     ) -> Result<(), ChoiceError> {
         let Some(weigher) = self.weigher else { return Ok(()) };
-        let weights = weigher.weigh(self.source, at, choices)?;
-        if weights.len() != choices.len() {
-            let wrong = NotWeights::Count { moves: choices.len(), weights: weights.len() };
-            return Err(ChoiceError::new(wrong));
+        weigher.weigh(self.source, at, choices)?;
+        let wrong = |weight: &f64| !(weight.is_finite() && *weight >= 0.0);
+        match choices.iter().map(|choice| choice.weight).find(wrong) {
+            Some(weight) => Err(ChoiceError::new(NotAWeight(weight))),
+            None => Ok(()),
         }
-        for (choice, weight) in choices.iter_mut().zip(weights) {
-            if !(weight.is_finite() && weight >= 0.0) {
-                return Err(ChoiceError::new(NotWeights::Weight(weight)));
-            }
-            choice.weight = weight;
-        }
-        Ok(())
     }
 }
 
@@ -93,6 +77,14 @@ impl<S: ChoiceSource + ?Sized> ChoiceSource for Weighed<'_, S> {
 
     fn extent(&self, at: &S::Position) -> Result<Extent, ChoiceError> {
         self.source.extent(at)
+    }
+
+    fn endgame(&self, at: &S::Position) -> Option<u64> {
+        self.source.endgame(at)
+    }
+
+    fn drawn_sample(&self, at: &S::Position) -> Result<Vec<S::Position>, ChoiceError> {
+        self.source.drawn_sample(at)
     }
 
     fn key(&self, at: &S::Position) -> Option<u64> {
@@ -124,8 +116,16 @@ mod tests {
     struct These(Vec<f64>);
 
     impl Weigher<Three> for These {
-        fn weigh(&self, _: &Three, (): &(), _: &[Choice<usize>]) -> Result<Vec<f64>, ChoiceError> {
-            Ok(self.0.clone())
+        fn weigh(
+            &self,
+            _: &Three,
+            (): &(),
+            choices: &mut [Choice<usize>],
+        ) -> Result<(), ChoiceError> {
+            for choice in choices {
+                choice.weight = self.0[choice.play];
+            }
+            Ok(())
         }
     }
 
@@ -147,10 +147,16 @@ mod tests {
         assert_eq!(weights(unweighed.unwrap()), [1.0; 3]);
     }
 
+    /// Nothing is assumed of a source that does not say how deep it goes.
+    #[test]
+    fn an_unknown_extent_is_an_error() {
+        let refusal = Three.extent(&()).unwrap_err().to_string();
+        assert!(refusal.contains("does not say how deep"), "{refusal}");
+    }
+
     #[test]
     fn what_is_no_weight_is_refused() {
         let refusal = |weights: &[f64]| weighed(weights).unwrap_err().to_string();
-        assert!(refusal(&[1.0]).contains("3 moves and 1 weights"));
         assert!(refusal(&[1.0, -0.5, 1.0]).contains("weighs -0.5"));
         assert!(refusal(&[1.0, f64::NAN, 1.0]).contains("weighs NaN"));
     }

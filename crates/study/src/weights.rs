@@ -47,9 +47,14 @@ impl Weigher<Tables> for ByRules {
         &self,
         tables: &Tables,
         at: &Position,
-        _choices: &[Choice<Move>],
-    ) -> Result<Vec<f64>, ChoiceError> {
-        self.0.of(tables, at).map_err(ChoiceError::new)
+        choices: &mut [Choice<Move>],
+    ) -> Result<(), ChoiceError> {
+        let plays: Vec<Move> = choices.iter().map(|choice| choice.play).collect();
+        let weights = self.0.of(tables, at, &plays).map_err(ChoiceError::new)?;
+        for (choice, weight) in choices.iter_mut().zip(weights) {
+            choice.weight = weight;
+        }
+        Ok(())
     }
 
     fn competence(&self) -> Option<Competence> {

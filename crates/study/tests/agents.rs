@@ -122,7 +122,10 @@ fn a_predator_holds_out_longer() {
 
 fn predator(word: &str, concede: Concede, plies: u16) -> Predator {
     let belief = parse_belief(word, CompetenceGrid::default()).unwrap();
-    Predator { plies: Plies(plies), ..Predator::new(Analyser { model: model(concede), belief }) }
+    Predator {
+        plies: Some(Plies(plies)),
+        ..Predator::new(Analyser { model: model(concede), belief })
+    }
 }
 
 /// A drawn position where White can only hope: the predator finds a move after which a random
@@ -159,7 +162,7 @@ fn in_a_loss_it_seeks_the_draw() {
 fn four_plies_are_two_and_two() {
     let fen = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
     let deep = Predator { among: Among::Optimal, ..predator("20", Concede::Draws, 4) };
-    let shallow = Predator { plies: Plies(2), ..deep.clone() };
+    let shallow = Predator { plies: Some(Plies(2)), ..deep.clone() };
     let advice = at(fen, |turn| deep.advise(turn).unwrap());
     assert_eq!(advice.plies, Plies(4));
     for option in &advice.options {
@@ -194,7 +197,7 @@ fn four_plies_are_two_and_two() {
 /// A budget that is too small decides by the depth that was finished, and says so.
 #[test]
 fn the_node_budget_is_honest() {
-    let poor = Predator { nodes: 30, ..predator("20", Concede::Draws, 6) };
+    let poor = Predator { nodes: Some(30), ..predator("20", Concede::Draws, 6) };
     let advice = at("8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1", |turn| poor.advise(turn).unwrap());
     assert_eq!(advice.plies, Plies(2));
 }

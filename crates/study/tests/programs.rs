@@ -40,7 +40,7 @@ fn probimax(risk: u16, plies: u16) -> Predator {
         among: Among::Within(Risk::constant(risk)),
         aim: Aim::Depth,
         draw: Some(Depth(50)),
-        plies: Plies(plies),
+        plies: Some(Plies(plies)),
         ..Predator::new(Analyser { model: Model::default(), belief })
     }
 }
@@ -77,7 +77,7 @@ fn slow(at: &Position, weights: &Weights, risk: u16, plies: u16) -> f64 {
         };
         return near.map(value).fold(f64::NEG_INFINITY, f64::max);
     }
-    let weight = weights.of(&TABLES, at).unwrap();
+    let weight = weights.of(&TABLES, at, &at.legal_moves()).unwrap();
     let (mut sum, mut total) = (0.0, 0.0);
     for (next, weight) in after.iter().zip(weight) {
         if TABLES.outcome(next).unwrap().sign() >= 0 {
@@ -119,8 +119,8 @@ fn memory_changes_no_answer() {
         }
     }
     assert!(!remembering.memory.as_ref().unwrap().is_empty());
-    let poor = Predator { nodes: 50, ..remembering };
-    let fresh = Predator { nodes: 50, ..probimax(3, 4) };
+    let poor = Predator { nodes: Some(50), ..remembering };
+    let fresh = Predator { nodes: Some(50), ..probimax(3, 4) };
     assert_eq!(expected(&poor, Some("hp0"), IMAGES[0]), expected(&fresh, Some("hp0"), IMAGES[0]));
 }
 
@@ -132,7 +132,7 @@ fn weights_weigh() {
     let source = Weighed { source: &*TABLES, weigher: Some(&*weigher) };
     let choices = source.choices(&position).unwrap();
     let extent = TABLES.extent(&position).unwrap();
-    let weights = Weights::hp1().of(&TABLES, &position).unwrap();
+    let weights = Weights::hp1().of(&TABLES, &position, &position.legal_moves()).unwrap();
     let keeps = |at: usize| choices[at].value.sign() > 0;
     let total: f64 = (0..choices.len()).filter(|&at| keeps(at)).map(|at| weights[at]).sum();
     let random = ReferencePlayer::new(Competence::RANDOM);

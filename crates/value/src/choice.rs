@@ -50,9 +50,22 @@ pub trait ChoiceSource {
     fn after(&self, at: &Self::Position, play: &Self::Move) -> Self::Position;
 
     /// How deep wins and losses go in the endgame of a position, for the side to move: what a draw
-    /// is measured against.
+    /// is measured against. A source that does not know says so: nothing is assumed for it.
     fn extent(&self, _at: &Self::Position) -> Result<Extent, ChoiceError> {
-        Ok(Extent::UNKNOWN)
+        Err(ChoiceError::new("this source does not say how deep its wins and losses go"))
+    }
+
+    /// A number that only positions of one endgame (the same men) share with the same side to move.
+    /// None if the source has no such number.
+    fn endgame(&self, _at: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// Drawn positions of the endgame of a position with the *other* side to move: a fair sample, the
+    /// same at every call, by which to judge how often a player errs there. Empty if there are none
+    /// or the source does not look for them.
+    fn drawn_sample(&self, _at: &Self::Position) -> Result<Vec<Self::Position>, ChoiceError> {
+        Ok(Vec::new())
     }
 
     /// A number that only positions share from which the same can happen with the same values and

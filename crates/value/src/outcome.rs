@@ -148,8 +148,8 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Where nobody has looked: deeper than the 50-move rule lets anyone play.
-    pub const UNKNOWN: Extent = Extent { deepest_win: Depth(100), deepest_loss: Depth(100) };
+    /// The most that the 50-move rule leaves to either side, in a metric that heeds it.
+    pub const FIFTY_MOVES: Extent = Extent { deepest_win: Depth(50), deepest_loss: Depth(50) };
 
     /// The same endgame seen by the other side.
     #[must_use]

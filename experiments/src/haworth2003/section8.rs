@@ -129,7 +129,7 @@ fn decisions(
     analyser: Analyser,
 ) -> Result<Vec<Decision>, ExperimentError> {
     let mut predator =
-        Predator { among: Among::Optimal, plies: Plies(2), ..Predator::new(analyser) };
+        Predator { among: Among::Optimal, plies: Some(Plies(2)), ..Predator::new(analyser) };
     let mut decisions = Vec::new();
     for (ply, (position, played)) in positions(game).enumerate() {
         lab.turn(&position, |turn| {

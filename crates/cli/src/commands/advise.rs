@@ -13,7 +13,7 @@ use player::{Belief, CompetenceGrid, Weighed, Weigher};
 use serde::Serialize;
 use study::assess::{Assessor, Records, Settings, Side};
 use study::pgn::Games;
-use value::{ChoiceSource, Outcome, Plies};
+use value::{ChoiceSource, Extent, Outcome, Plies};
 
 use crate::answer::{self, Number, Value};
 use crate::failure::bad_input;
@@ -21,14 +21,16 @@ use crate::files;
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
-use crate::probed::Probed;
+use crate::probed::{ExtentAnswer, Probed};
 use crate::weights_option::WeightsOption;
 
 /// Say which move sets this opponent the hardest task
 ///
 /// Each option with the depth to expect once the opponent has replied, what it gives away, and
 /// against which competences it is best. A winner wants a small depth, a loser a great one; where
-/// the opponent may concede more than depth (--concede), value comes first.
+/// the opponent may concede more than depth (--concede), value comes first. A draw that he can still
+/// lose counts as the chance that he does so within fifty moves (the score); a move that the right
+/// reply turns into a draw nobody can win scores 0.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20
@@ -53,12 +55,14 @@ pub(crate) struct Args {
     grid: CompetenceGrid,
 
     /// How far to look, our move and the reply being 2; the belief learns from every reply
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    plies: u16,
+    /// [default: 2, and as far as --nodes allow in a drawn position]
+    #[arg(long, value_name = "N")]
+    plies: Option<u16>,
 
-    /// Positions to look at; a depth that needs more is given up
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES)]
-    nodes: usize,
+    /// Positions to look at; a depth that needs more is given up [default: 200000, or 4000 without
+    /// --plies]
+    #[arg(long, value_name = "N")]
+    nodes: Option<usize>,
 
     /// Which of our moves to consider: optimal, within:RISK (so many moves of depth given up at most),
     /// preserving (all that keep the value) or all
@@ -88,6 +92,7 @@ struct Answer {
     fen: String,
     metric: &'static str,
     value: Value,
+    extent: ExtentAnswer,
     belief: BeliefAnswer,
     kappa: Number,
     plies: u16,
@@ -112,6 +117,8 @@ struct OptionAnswer {
     /// Depth given up against the best move; none if the value is.
     risk: Option<i32>,
     expected_value: f64,
+    /// The same with a draw as the chance that the opponent still errs from there.
+    score: f64,
     expected_depth: Option<f64>,
     best: bool,
 }
@@ -126,6 +133,7 @@ struct ReignAnswer {
 struct Report<'a> {
     args: &'a Args,
     probed: Probed,
+    extent: Extent,
     belief: Belief,
     advice: Advice,
     curves: Vec<Curve>,
@@ -134,8 +142,7 @@ struct Report<'a> {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    if args.plies < 2 || !args.plies.is_multiple_of(2) {
-        let plies = args.plies;
+    if let Some(plies) = args.plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
         return Err(bad_input(format!(
             "--plies {plies}: give an even number from 2, a move and a reply each"
         )));
@@ -168,7 +175,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let predator = Predator {
         among: args.among.clone(),
         aim: args.aim,
-        plies: Plies(args.plies),
+        plies: args.plies.map(Plies),
         nodes: args.nodes,
         ..Predator::new(Analyser { model, belief: belief.clone() })
     };
@@ -176,7 +183,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
     let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
     console.clear();
-    let report = Report { args, probed, belief, advice, curves, reigns };
+    let report = Report { args, probed, extent, belief, advice, curves, reigns };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
@@ -259,6 +266,7 @@ impl Report<'_> {
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.probed.print(out)?;
+        self.probed.print_bound(out)?;
         let (mean, sd) = (self.belief.mean(), self.belief.sd());
         write!(out, "opponent: competence {mean:.2}, sd {sd:.2}")?;
         if self.belief.moves() > 0 {
@@ -267,15 +275,15 @@ impl Report<'_> {
         writeln!(out, " ({})", self.said())?;
         let Advice { plies, nodes, .. } = self.advice;
         writeln!(out, "looked {plies} plies ahead, at {nodes} positions")?;
-        if plies.0 < self.args.plies {
-            let asked = self.args.plies;
-            writeln!(out, "({asked} plies need more than {} nodes: see --nodes)", self.args.nodes)?;
+        if let Some(asked) = self.args.plies.filter(|asked| plies.0 < *asked) {
+            let nodes = self.args.nodes.unwrap_or(DEFAULT_NODES);
+            writeln!(out, "({asked} plies need more than {nodes} nodes: see --nodes)")?;
         }
         let best = self.best();
         writeln!(
             out,
-            "\n  {:<8}{:<12}{:>6}{:>11}{:>12}",
-            "move", "value", "risk", "E[value]", "E[depth]"
+            "\n  {:<8}{:<12}{:>6}{:>11}{:>11}{:>12}",
+            "move", "value", "risk", "E[value]", "score", "E[depth]"
         )?;
         for option in self.ranked() {
             let mark = if best.contains(&option.choice) { '*' } else { ' ' };
@@ -284,13 +292,18 @@ impl Report<'_> {
             let depth = depth.map_or("-".to_owned(), |depth| format!("{depth:.4}"));
             writeln!(
                 out,
-                "{mark} {:<8}{:<12}{risk:>6}{:>11.4}{depth:>12}",
+                "{mark} {:<8}{:<12}{risk:>6}{:>11.4}{:>11.4}{depth:>12}",
                 self.san(option.choice),
                 option.value,
                 option.expectation.value,
+                option.expectation.score,
             )?;
         }
-        writeln!(out, "\n* the choice; risk: depth given away at once")?;
+        writeln!(
+            out,
+            "\n* the choice; risk: depth given away at once; score: E[value] with a draw as the"
+        )?;
+        writeln!(out, "chance that the opponent still errs from there")?;
         writeln!(out, "\nbest against each competence (2 plies):")?;
         for Reign { curve, from, to } in &self.reigns {
             let san = self.san(self.curves[*curve].choice);
@@ -311,6 +324,7 @@ impl Report<'_> {
                 optimal: self.probed.is_optimal(choice),
                 risk: self.risk(option),
                 expected_value: option.expectation.value,
+                score: option.expectation.score,
                 expected_depth: option.expectation.depth(),
                 best: best.contains(&option.choice),
             }
@@ -324,6 +338,7 @@ impl Report<'_> {
             fen: position.fen(),
             metric: self.probed.metric.word(),
             value: self.probed.value.into(),
+            extent: ExtentAnswer::of(self.extent, &self.probed),
             belief: BeliefAnswer { mean: self.belief.mean(), sd: self.belief.sd() },
             kappa: self.args.model.kappa().into(),
             plies: self.advice.plies.0,

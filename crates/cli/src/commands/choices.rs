@@ -15,7 +15,7 @@ use crate::files;
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
-use crate::probed::Probed;
+use crate::probed::{ExtentAnswer, Probed};
 use crate::weights_option::WeightsOption;
 
 /// Say how likely a player of some competence is to make each move
@@ -71,6 +71,7 @@ struct Answer {
     competence: Number,
     kappa: Number,
     value: Value,
+    extent: ExtentAnswer,
     moves: Vec<MoveAnswer>,
     expected: Expected,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -160,6 +161,7 @@ impl Report<'_> {
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.probed.print(out)?;
+        self.probed.print_bound(out)?;
         let prospect = self.prospect(self.competence);
         let (c, said) = (self.competence, self.said());
         writeln!(out, "a player of competence {c} ({said}):\n")?;
@@ -224,6 +226,7 @@ impl Report<'_> {
             competence: self.competence.into(),
             kappa: self.args.model.kappa().into(),
             value: self.probed.value.into(),
+            extent: ExtentAnswer::of(self.extent, &self.probed),
             moves: moves.collect(),
             expected: Expected::of(&prospect, self.extent),
             curve: curve.collect(),

@@ -34,6 +34,28 @@ fn moves_are_weighed() {
     assert_eq!(advice["choice"], "Kf6");
 }
 
+/// A weight is its move's, whatever the order in which moves are shown.
+#[test]
+fn checks_weigh_what_the_file_says_of_checks() {
+    let desk = Desk::new();
+    let file = desk.path("checks.json");
+    let weights = r#"{"kind": "fallible weights", "version": 1, "name": "checks", "terms": [
+        {"rule": "check", "coefficient": 1.0}, {"rule": "capture", "coefficient": -2.0}]}"#;
+    std::fs::write(&file, weights).unwrap();
+    let file = file.to_str().unwrap();
+    for fen in [BROWNE, "8/8/6Q1/2K5/5r2/4k3/8/8 b", "8/1P6/k7/8/2K5/8/1r6/8 w"] {
+        let answer = desk.json(&["choices", fen, "-c", "3", "--weights", file, "--concede", "all"]);
+        for m in answer["moves"].as_array().unwrap() {
+            let san = m["san"].as_str().unwrap();
+            let check = f64::from(u8::from(san.ends_with(['+', '#'])));
+            let capture = f64::from(u8::from(san.contains('x')));
+            let expected = (check - 2.0 * capture).exp();
+            let weight = m["weight"].as_f64().unwrap();
+            assert!((weight - expected).abs() < 1e-12, "{fen} {san}: {weight} {expected}");
+        }
+    }
+}
+
 #[test]
 fn programs_are_compared() {
     let desk = Desk::new();

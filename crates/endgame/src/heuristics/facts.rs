@@ -132,11 +132,20 @@ fn after_best_reply(value: Outcome) -> Outcome {
 /// The facts of every legal move, in the order of [`Tables::choices`](ChoiceSource::choices), found
 /// out by making the move, each reply to it, and the mover's next move.
 pub fn facts(tables: &Tables, at: &Position) -> Result<Vec<Facts>, ChoiceError> {
+    facts_of(tables, at, &at.legal_moves())
+}
+
+/// The facts of these legal moves, whatever their order and whether or not they are all there are.
+pub fn facts_of(tables: &Tables, at: &Position, plays: &[Move]) -> Result<Vec<Facts>, ChoiceError> {
     let choices = tables.choices(at)?;
     let Some(best) = choices.iter().map(|choice| choice.value).max() else {
         return Ok(Vec::new());
     };
-    choices.iter().map(|choice| one(tables, at, choice.play, best, choice.value)).collect()
+    let value = |play: Move| match choices.iter().find(|choice| choice.play == play) {
+        Some(choice) => Ok(choice.value),
+        None => tables.choice_value(at, play).map_err(ChoiceError::new),
+    };
+    plays.iter().map(|&play| one(tables, at, play, best, value(play)?)).collect()
 }
 
 /// The facts of one legal move.

@@ -22,7 +22,7 @@ mod rule;
 mod sweep;
 mod weights;
 
-pub use facts::{Facts, Replies, facts};
+pub use facts::{Facts, Replies, facts, facts_of};
 pub use geometry::{center, corner, distance};
 pub use named::{Named, named};
 pub use rule::{Kind, Problem, Rule, RuleError, reference};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use value::ChoiceError;
 
-use super::{Facts, Rule, RuleError, facts};
-use crate::rules::Position;
+use super::{Facts, Rule, RuleError, facts_of};
+use crate::rules::{Move, Position};
 use crate::tables::Tables;
 
 /// What the file calls itself.
@@ -160,10 +160,15 @@ impl Weights {
         }
     }
 
-    /// The weight of every legal move, in the order of
-    /// [`Tables::choices`](value::ChoiceSource::choices).
-    pub fn of(&self, tables: &Tables, at: &Position) -> Result<Vec<f64>, WeightsError> {
-        let weights: Vec<f64> = facts(tables, at)?.iter().map(|facts| self.weight(facts)).collect();
+    /// The weights of these legal moves, one for each, in their order.
+    pub fn of(
+        &self,
+        tables: &Tables,
+        at: &Position,
+        plays: &[Move],
+    ) -> Result<Vec<f64>, WeightsError> {
+        let facts = facts_of(tables, at, plays)?;
+        let weights: Vec<f64> = facts.iter().map(|facts| self.weight(facts)).collect();
         match weights.iter().all(|weight| weight.is_finite()) {
             true => Ok(weights),
             false => Err(WeightsError::Infinite { fen: at.fen() }),

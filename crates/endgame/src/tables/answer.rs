@@ -82,8 +82,8 @@ impl Tables {
         outcome.ok_or_else(|| TablesError::NoValue { material, fen: position.fen() })
     }
 
-    /// How deep wins and losses go among these men, for a colour; [`Extent::UNKNOWN`] where the
-    /// Syzygy files answer.
+    /// How deep wins and losses go among these men, for a colour. Syzygy files do not say: where
+    /// they answer, this is the most that the 50-move rule leaves ([`Tables::knows_extent`]).
     pub fn extent_of(&self, material: &Material, mover: Color) -> Result<Extent, TablesError> {
         let stronger = if material.is_normalized() { mover } else { mover.other() };
         let between = |deepest: &dyn Fn(Color) -> Option<Depth>| Extent {
@@ -92,7 +92,7 @@ impl Tables {
         };
         match self.source(material)? {
             Source::Rules => return Ok(Extent::default()),
-            Source::Syzygy(_) => return Ok(Extent::UNKNOWN),
+            Source::Syzygy(_) => return Ok(Extent::FIFTY_MOVES),
             Source::Ours => (),
         }
         let material = material.normalized();
@@ -105,6 +105,11 @@ impl Tables {
         }
         let table = self.table(&material, &self.watch())?;
         Ok(between(&|color| table.deepest(color)))
+    }
+
+    /// Whether [`Tables::extent_of`] these men is exact: it is not where Syzygy files answer.
+    pub fn knows_extent(&self, material: &Material) -> Result<bool, TablesError> {
+        Ok(!matches!(self.source(material)?, Source::Syzygy(_)))
     }
 
     /// The table's file, opened; none if it is missing or damaged.
@@ -195,6 +200,15 @@ impl ChoiceSource for Tables {
 
     fn extent(&self, at: &Position) -> Result<Extent, ChoiceError> {
         self.extent_of(&at.material(), at.turn()).map_err(ChoiceError::new)
+    }
+
+    fn endgame(&self, at: &Position) -> Option<u64> {
+        Some(at.material().number() << 1 | u64::from(at.turn() == Color::Black))
+    }
+
+    fn drawn_sample(&self, at: &Position) -> Result<Vec<Position>, ChoiceError> {
+        let drawn = self.drawn_positions(&at.material(), at.turn().other());
+        Ok(drawn.map_err(ChoiceError::new)?.to_vec())
     }
 
     /// The men, the side to move and the number in the table: images under a symmetry of the board

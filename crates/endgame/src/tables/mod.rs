@@ -6,9 +6,11 @@
 //! - `shelf`: the tables in memory, within the budget
 //! - `making`: tables loaded, solved and saved
 //! - `answer`: positions and choices
+//! - `sample`: drawn positions picked at random
 
 mod answer;
 mod making;
+mod sample;
 mod shelf;
 
 use std::path::PathBuf;
@@ -35,6 +37,8 @@ pub struct Tables {
     report: Arc<dyn Fn(Progress) + Send + Sync>,
     notify: Arc<dyn Fn(&Notice) + Send + Sync>,
     shelf: RwLock<shelf::Shelf>,
+    /// Samples of drawn positions, by the men and the side to move.
+    drawn: Mutex<sample::Samples>,
     /// Held by whoever loads or solves.
     making: Mutex<()>,
     /// The threads that load and solve.
@@ -133,6 +137,7 @@ impl Tables {
             report: Arc::new(|_| ()),
             notify: Arc::new(|_| ()),
             shelf: RwLock::default(),
+            drawn: Mutex::default(),
             making: Mutex::default(),
             pool: OnceLock::new(),
         }

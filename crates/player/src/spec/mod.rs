@@ -292,15 +292,20 @@ mod tests {
             let (Kind::Predator(predator) | Kind::Trusting(predator)) = spec.kind else {
                 panic!("{text} is no predator")
             };
-            (predator.among.to_string(), predator.plies.0, predator.draw, spec.weights)
+            (
+                predator.among.to_string(),
+                predator.plies.map(|plies| plies.0),
+                predator.draw,
+                spec.weights,
+            )
         };
         let hp1 = Some("hp1".to_owned());
         let fifty = Some(value::Depth(50));
-        assert_eq!(of("hp0"), ("within:4@10".into(), 4, fifty, Some("hp0".into())));
-        assert_eq!(of("hp1"), ("within:3@10".into(), 4, fifty, hp1.clone()));
-        assert_eq!(of("hp2"), ("within:1@10".into(), 4, fifty, hp1.clone()));
-        assert_eq!(of("hp2:risk=2,plies=6"), ("within:2".into(), 6, fifty, hp1));
+        assert_eq!(of("hp0"), ("within:4@10".into(), Some(4), fifty, Some("hp0".into())));
+        assert_eq!(of("hp1"), ("within:3@10".into(), Some(4), fifty, hp1.clone()));
+        assert_eq!(of("hp2"), ("within:1@10".into(), Some(4), fifty, hp1.clone()));
+        assert_eq!(of("hp2:risk=2,plies=6"), ("within:2".into(), Some(6), fifty, hp1));
         assert_eq!(of("hp2:weights=none,draw=99").3, None);
-        assert_eq!(of("probimax"), ("within:3".into(), 4, fifty, None));
+        assert_eq!(of("probimax"), ("within:3".into(), Some(4), fifty, None));
     }
 }

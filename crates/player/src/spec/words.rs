@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use value::{Depth, Plies};
 
-use crate::agents::predator::{Aim, Among, DEFAULT_NODES, Risk};
+use crate::agents::predator::{Aim, Among, Risk};
 use crate::agents::{Analyser, Imitator, Predator};
 use crate::belief::Belief;
 use crate::competence::Competence;
@@ -40,7 +40,7 @@ pub(super) struct Hunt {
     among: Among,
     aim: Aim,
     draw: Option<Depth>,
-    plies: u16,
+    plies: Option<u16>,
     pub(super) weights: Option<&'static str>,
     /// Whether its belief, if not said, is the competence that its weights bring.
     pub(super) trusts_weights: bool,
@@ -57,7 +57,7 @@ impl Hunt {
             among,
             aim: Aim::Depth,
             draw: Some(Depth(50)),
-            plies: 4,
+            plies: Some(4),
             weights,
             trusts_weights: true,
         };
@@ -68,7 +68,7 @@ impl Hunt {
                 among: Among::default(),
                 aim: Aim::default(),
                 draw: None,
-                plies: 2,
+                plies: None,
                 weights: None,
                 trusts_weights: false,
             },
@@ -117,8 +117,16 @@ impl<'a> Words<'a> {
     where
         T: FromStr<Err: fmt::Display>,
     {
-        let Some(value) = self.text(key) else { return Ok(default) };
-        value.parse().map_err(|error| format!("{key}={value}: {error}"))
+        Ok(self.told(key)?.unwrap_or(default))
+    }
+
+    /// A setting of this name, if it is there.
+    fn told<T>(&mut self, key: &str) -> Result<Option<T>, String>
+    where
+        T: FromStr<Err: fmt::Display>,
+    {
+        let Some(value) = self.text(key) else { return Ok(None) };
+        value.parse().map(Some).map_err(|error| format!("{key}={value}: {error}"))
     }
 
     /// The name of the weights, if there are any.
@@ -176,8 +184,8 @@ impl<'a> Words<'a> {
         let told = self.first();
         let grid = self.take("grid", self.defaults.grid)?;
         let belief = parse_belief(told.unwrap_or(hunt.belief), grid)?;
-        let plies = self.take("plies", hunt.plies)?;
-        if plies < 2 || plies % 2 != 0 {
+        let plies = self.told("plies")?.or(hunt.plies);
+        if let Some(plies) = plies.filter(|plies| *plies < 2 || plies % 2 != 0) {
             return Err(format!(
                 "plies={plies}: give an even number from 2, a move and a reply each"
             ));
@@ -193,8 +201,8 @@ impl<'a> Words<'a> {
             among: self.among(&hunt.among)?,
             aim: self.take("aim", hunt.aim)?,
             draw,
-            nodes: self.take("nodes", DEFAULT_NODES)?,
-            plies: Plies(plies),
+            nodes: self.told("nodes")?,
+            plies: plies.map(Plies),
             ..Predator::new(Analyser { model: self.model()?, belief })
         };
         Ok((predator, told.is_some()))

@@ -158,7 +158,7 @@ fn advise(
         among: Among::Within(Risk::constant(4)),
         aim: Aim::Depth,
         draw: Some(Depth(50)),
-        plies: Plies(plies),
+        plies: Some(Plies(plies)),
         ..Predator::new(Analyser { model: Model::default(), belief })
     };
     let choices = lab.tables.choices(position)?;

@@ -1,7 +1,10 @@
 //! Which option is best against each competence: the curves of Haworth 2003, figures 4 to 7.
 
+use std::sync::Arc;
+
 use value::{ChoiceError, ChoiceSource, Outcome};
 
+use super::drawn::{DrawnEndgame, Draws};
 use super::{Advice, Aim, Counsel, Expectation};
 use crate::agents::Turn;
 use crate::competence::Competence;
@@ -16,9 +19,19 @@ pub struct Curve {
     pub choice: usize,
     /// What the tables say of the move, for us.
     pub value: Outcome,
+    /// How deep the endgame goes for us before the move.
     extent: Extent,
-    /// The opponent's replies, for us; none where the move ends the count.
-    replies: Option<(Wheel, Vec<Outcome>)>,
+    /// The opponent's replies; none where the move ends the count.
+    replies: Option<(Wheel, Vec<Reply>)>,
+}
+
+/// Where a reply leads.
+#[derive(Clone, Debug)]
+struct Reply {
+    /// For us.
+    value: Outcome,
+    /// The endgame, if it is drawn and we can still win it.
+    drawn: Option<Arc<DrawnEndgame>>,
 }
 
 impl Curve {
@@ -31,37 +44,61 @@ impl Curve {
     where
         S: ChoiceSource<Value = Outcome> + ?Sized,
     {
-        let extent = turn.extent;
+        let draws = Draws::default();
         let curve = |&choice: &usize| {
             let option = &turn.choices[choice];
             let over = option.value.depth().is_some_and(|depth| depth.0 == 0);
-            let listed = if over {
-                Vec::new()
-            } else {
-                turn.source.choices(&turn.source.after(turn.at, &option.play))?
-            };
-            let replies = (!listed.is_empty()).then(|| {
-                let outcomes = listed.iter().map(|reply| reply.value.flipped()).collect();
-                (model.wheel(&listed, extent.flipped()), outcomes)
-            });
-            Ok(Curve { choice, value: option.value, extent, replies })
+            let replies = if over { None } else { replies(model, turn, choice, &draws)? };
+            Ok(Curve { choice, value: option.value, extent: turn.extent, replies })
         };
         candidates.iter().map(curve).collect()
     }
 
     /// What to expect after the reply of an opponent of this competence.
     pub fn at(&self, competence: Competence) -> Expectation {
-        let Some((wheel, outcomes)) = &self.replies else {
+        let Some((wheel, replies)) = &self.replies else {
             return Expectation::certain(self.value, self.extent);
         };
         let mut expected = Expectation::default();
-        for (p, &outcome) in wheel.probabilities(competence).into_iter().zip(outcomes) {
+        for (p, reply) in wheel.probabilities(competence).into_iter().zip(replies) {
             if p > 0.0 {
-                expected.add(p, Expectation::certain(outcome, self.extent));
+                let found = match &reply.drawn {
+                    Some(endgame) => Expectation::drawn(endgame.chance(competence), self.extent),
+                    None => Expectation::certain(reply.value, self.extent),
+                };
+                expected.add(p, found);
             }
         }
-        expected
+        expected.after_move(self.value)
     }
+}
+
+/// The opponent's replies to a choice, in the endgame that is then on the board; none if he has none.
+fn replies<S>(
+    model: &Model,
+    turn: &Turn<'_, S>,
+    choice: usize,
+    draws: &Draws,
+) -> Result<Option<(Wheel, Vec<Reply>)>, ChoiceError>
+where
+    S: ChoiceSource<Value = Outcome> + ?Sized,
+{
+    let source = turn.source;
+    let next = source.after(turn.at, &turn.choices[choice].play);
+    let listed = source.choices(&next)?;
+    if listed.is_empty() {
+        return Ok(None);
+    }
+    let wheel = model.wheel(&listed, source.extent(&next)?);
+    let reply = |play: &S::Move, value: Outcome| {
+        let drawn = match value {
+            Outcome::Draw => draws.at(model, source, &source.after(&next, play))?,
+            _ => None,
+        };
+        Ok(Reply { value: value.flipped(), drawn })
+    };
+    let replies = listed.iter().map(|choice| reply(&choice.play, choice.value));
+    Ok(Some((wheel, replies.collect::<Result<_, ChoiceError>>()?)))
 }
 
 /// A stretch of competences against which one option is best.

@@ -11,7 +11,8 @@ use crate::word::{self, UnknownWord};
 /// What a predator wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Aim {
-    /// The better expected value, and at equal value the better expected depth.
+    /// The better expected score (value, a draw counting as much as may still come of it), and at
+    /// equal score the better expected depth.
     #[default]
     Value,
     /// The better expected depth alone, a draw counting as one move deeper than the deepest.
@@ -38,7 +39,10 @@ impl Aim {
         };
         let ladder = by(b.state, a.state);
         match self {
-            Aim::Value => by(a.value, b.value).then(ladder),
+            Aim::Value => by(a.score, b.score)
+                .then(by(a.alive, b.alive))
+                .then(by(a.value, b.value))
+                .then(ladder),
             Aim::Depth => ladder,
         }
     }
@@ -64,6 +68,11 @@ impl FromStr for Aim {
 pub struct Expectation {
     /// 1 for a win, 0 for a draw, -1 for a loss.
     pub value: f64,
+    /// The same with a draw as the chance that the opponent still errs from there, and 0 for a move
+    /// that the right reply turns into a draw that nobody can win.
+    pub score: f64,
+    /// The probability of a draw that can still be won.
+    alive: f64,
     /// The number of the state, 0 being our quickest win.
     pub state: f64,
     /// The probability that the outcome is not a draw.
@@ -73,19 +82,43 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// A certain outcome, for us, in an endgame that goes so deep for us.
+    /// A certain outcome, for us, measured in an endgame that goes so deep for us. An outcome of
+    /// another endgame, after a conversion, that is deeper than any counts as the deepest.
     pub fn certain(outcome: Outcome, extent: Extent) -> Expectation {
+        let measured = match outcome {
+            Outcome::Win(depth) => Outcome::Win(depth.min(extent.deepest_win)),
+            Outcome::Loss(depth) => Outcome::Loss(depth.min(extent.deepest_loss)),
+            Outcome::Draw => Outcome::Draw,
+        };
+        let value = f64::from(outcome.sign());
         Expectation {
-            value: f64::from(outcome.sign()),
-            state: crate::reference::state_number(outcome, extent),
+            value,
+            score: value,
+            alive: 0.0,
+            state: crate::reference::state_number(measured, extent),
             decisive: f64::from(outcome.depth().is_some()),
             depth: outcome.depth().map_or(0.0, |depth| f64::from(depth.0)),
         }
     }
 
+    /// A draw from which the opponent still errs with this chance.
+    pub(super) fn drawn(chance: f64, extent: Extent) -> Expectation {
+        Expectation { score: chance, alive: 1.0, ..Expectation::certain(Outcome::Draw, extent) }
+    }
+
+    /// The same for a move of this value to the tables: a drawing move after which every reply that
+    /// holds the draw leaves us nothing to win is no more than that dead draw, however many players
+    /// would miss the reply. So a rook is not given up in the hope that it is not taken.
+    pub(super) fn after_move(self, value: Outcome) -> Expectation {
+        let dead = value == Outcome::Draw && self.alive == 0.0;
+        Expectation { score: if dead { self.score.min(0.0) } else { self.score }, ..self }
+    }
+
     /// Adds what is expected with a probability.
     pub fn add(&mut self, probability: f64, other: Expectation) {
         self.value += probability * other.value;
+        self.score += probability * other.score;
+        self.alive += probability * other.alive;
         self.state += probability * other.state;
         self.decisive += probability * other.decisive;
         self.depth += probability * other.depth;

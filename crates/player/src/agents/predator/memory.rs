@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use value::{Extent, Plies};
 
 use super::Expectation;
+use super::drawn::Draws;
 
 /// What a finding depends on, beside the predator and the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,8 +14,8 @@ pub(super) struct Question {
     /// The position, the opponent to move.
     pub(super) position: u64,
     pub(super) plies: Plies,
-    /// Of the position searched from, as the model and as the aim see it.
-    pub(super) extents: [Extent; 2],
+    /// Of the position searched from, as the aim sees it.
+    pub(super) ladder: Extent,
 }
 
 /// What was found, and at how many positions it took a look.
@@ -32,6 +33,8 @@ pub struct Memory {
     shelves: Vec<Mutex<HashMap<Question, Finding>>>,
     /// Findings kept on one shelf.
     most: usize,
+    /// How the opponent plays drawn endgames.
+    pub(super) draws: Draws,
 }
 
 /// So many threads rarely meet at one shelf.
@@ -50,7 +53,7 @@ impl Memory {
     /// A memory for so many findings; what comes later is not kept.
     pub fn of(findings: usize) -> Memory {
         let shelves = (0..SHELVES).map(|_| Mutex::default()).collect();
-        Memory { shelves, most: findings.div_ceil(SHELVES) }
+        Memory { shelves, most: findings.div_ceil(SHELVES), draws: Draws::default() }
     }
 
     fn shelf(&self, question: &Question) -> &Mutex<HashMap<Question, Finding>> {

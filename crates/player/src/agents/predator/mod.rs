@@ -2,12 +2,14 @@
 //!
 //! - `among`: which of its own moves it considers; `risk`: how much depth they may give up
 //! - `expectation`: what is expected of an outcome that is not certain, and which is better
+//! - `drawn`: what a draw is still worth against this opponent
 //! - `search`: expectation at the opponent's turns, the best move at our own, as deep as asked
 //! - `memory`: what it has found out already
 //! - [`curves`]: which option is best against each competence
 
 mod among;
 pub mod curves;
+mod drawn;
 mod expectation;
 mod memory;
 mod risk;
@@ -23,13 +25,16 @@ pub use expectation::{Aim, Expectation};
 pub use memory::Memory;
 pub use risk::{NotARisk, Risk};
 
+use drawn::Draws;
+
 use super::{Agent, Analyser, Ties, Turn};
 
 /// Chooses its move against what it believes of the opponent (Andrist & Haworth 2005, section 3.3).
 ///
 /// A winner shortens the expected win, a loser lengthens the expected loss, and where the opponent
 /// may concede more than depth, value comes first: in a drawn position it seeks the win, in a lost
-/// one the draw.
+/// one the draw. Where its look ahead ends in a draw, that counts as the chance that the opponent
+/// errs later in that endgame, so that it does not trade into dead draws.
 ///
 /// Jansen's probi-max programs (1992, 7.1.2) are predators too: their risk is [`Among::Within`], they
 /// aim at depth alone, and their opponent, of competence 0, is moved by weights.
@@ -49,29 +54,39 @@ pub struct Predator {
     /// A draw is as good as a loss, or a win, in so many moves, whichever the position is; none:
     /// one more than the deepest.
     pub draw: Option<Depth>,
-    /// How far it looks: its move and the reply are 2 plies.
-    pub plies: Plies,
+    /// How far it looks: its move and the reply are 2 plies. None: 2 where the position is decided,
+    /// as in the papers, and as far as the positions it may look at allow where it is drawn.
+    pub plies: Option<Plies>,
     /// Positions it may look at for one move. A depth that needs more is given up, and the last
-    /// one finished decides.
-    pub nodes: usize,
+    /// one finished decides. None: [`DEFAULT_NODES`], or [`DRAWN_NODES`] where it decides itself how
+    /// far to look.
+    pub nodes: Option<usize>,
     /// What it has found out about one source, if it keeps that: of use where its belief is certain
     /// and the source knows its positions by [`key`](ChoiceSource::key).
     pub memory: Option<Arc<Memory>>,
 }
 
-/// How far to look, and at how many positions at most, unless told otherwise.
+/// Positions to look at for one move at most, unless told otherwise, when the plies are told.
 pub const DEFAULT_NODES: usize = 200_000;
 
+/// Positions to look at for one move in a drawn position, unless told otherwise, when the plies are
+/// not: a few milliseconds.
+pub const DRAWN_NODES: usize = 4_000;
+
+/// Plies looked ahead at most when they are not told.
+const MOST_PLIES: u16 = 12;
+
 impl Predator {
-    /// A predator of two plies, as in the papers.
+    /// A predator that decides itself how far to look: two plies, as in the papers, and further in
+    /// drawn positions.
     pub fn new(analyser: Analyser) -> Predator {
         Predator {
             analyser,
             among: Among::default(),
             aim: Aim::default(),
             draw: None,
-            plies: Plies(2),
-            nodes: DEFAULT_NODES,
+            plies: None,
+            nodes: None,
             memory: None,
         }
     }
@@ -99,17 +114,35 @@ impl Predator {
         S: ChoiceSource<Value = Outcome> + ?Sized,
     {
         let candidates = self.among.candidates(turn.choices);
-        let mut advice = search::look(self, turn, &candidates, Plies(2), usize::MAX)?
+        let fresh = Draws::default();
+        let draws = self.memory.as_ref().map_or(&fresh, |memory| &memory.draws);
+        let mut advice = search::look(self, turn, &candidates, Plies(2), usize::MAX, draws)?
             .expect("two plies are always looked at");
+        let (most, nodes) = self.limits(turn);
         let mut plies = 4;
-        while plies <= self.plies.0 {
-            match search::look(self, turn, &candidates, Plies(plies), self.nodes)? {
+        while plies <= most.0 {
+            match search::look(self, turn, &candidates, Plies(plies), nodes, draws)? {
                 Some(deeper) => advice = Advice { nodes: advice.nodes + deeper.nodes, ..deeper },
                 None => break,
             }
             plies += 2;
         }
         Ok(advice)
+    }
+
+    /// How far to look from a position, and at how many positions at most.
+    fn limits<S>(&self, turn: &Turn<'_, S>) -> (Plies, usize)
+    where
+        S: ChoiceSource<Value = Outcome> + ?Sized,
+    {
+        let best = turn.choices.iter().map(|choice| choice.value).max();
+        match self.plies {
+            Some(plies) => (plies, self.nodes.unwrap_or(DEFAULT_NODES)),
+            None if best == Some(Outcome::Draw) => {
+                (Plies(MOST_PLIES), self.nodes.unwrap_or(DRAWN_NODES))
+            }
+            None => (Plies(2), DEFAULT_NODES),
+        }
     }
 }
 

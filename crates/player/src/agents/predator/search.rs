@@ -2,6 +2,7 @@
 
 use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome, Plies};
 
+use super::drawn::Draws;
 use super::memory::{Finding, Question};
 use super::{Advice, Counsel, Expectation, Predator};
 use crate::agents::Turn;
@@ -14,6 +15,7 @@ pub(super) fn look<S>(
     candidates: &[usize],
     plies: Plies,
     nodes: usize,
+    draws: &Draws,
 ) -> Result<Option<Advice>, ChoiceError>
 where
     S: ChoiceSource<Value = Outcome> + ?Sized,
@@ -22,8 +24,7 @@ where
     let best = turn.choices.iter().map(|choice| choice.value).max().unwrap_or(Outcome::Draw);
     let ladder = predator.ladder(turn.extent, best);
     let source = turn.source;
-    let mut search =
-        Search { predator, source, extent: turn.extent, ladder, nodes: 0, most: nodes };
+    let mut search = Search { predator, source, draws, ladder, nodes: 0, most: nodes };
     let mut options = Vec::with_capacity(candidates.len());
     for &choice in candidates {
         let Choice { play, value, .. } = &turn.choices[choice];
@@ -39,9 +40,8 @@ where
 struct Search<'a, S: ?Sized> {
     predator: &'a Predator,
     source: &'a S,
-    /// For us, where the search began.
-    extent: Extent,
-    /// The same as the aim counts it.
+    draws: &'a Draws,
+    /// How deep the endgame goes for us where the search began, as the aim counts it.
     ladder: Extent,
     nodes: usize,
     most: usize,
@@ -88,7 +88,7 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
             return None;
         }
         let position = self.source.key(next)?;
-        Some(Question { position, plies: Plies(plies), extents: [self.extent, self.ladder] })
+        Some(Question { position, plies: Plies(plies), ladder: self.ladder })
     }
 
     /// What to expect when the opponent is to move, in a position of this value for us.
@@ -106,7 +106,8 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
         if replies.is_empty() {
             return Ok(Some(Expectation::certain(value, self.ladder)));
         }
-        let forecast = self.forecast(&replies, belief);
+        // His endgame is the one on the board now: our move may have been a conversion.
+        let forecast = self.forecast(&replies, self.source.extent(next)?, belief);
         let mut expected = Expectation::default();
         for (number, reply) in replies.iter().enumerate() {
             let probability = forecast.probabilities[number];
@@ -114,26 +115,27 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
                 continue;
             }
             let ours = reply.value.flipped();
-            let leaf = Expectation::certain(ours, self.ladder);
-            let found = if plies <= 2 || is_over(ours) {
-                leaf
+            if is_over(ours) || plies <= 2 && ours != Outcome::Draw {
+                expected.add(probability, Expectation::certain(ours, self.ladder));
+                continue;
+            }
+            let learned = forecast.learned(number, belief);
+            let position = self.source.after(next, &reply.play);
+            let found = if plies <= 2 {
+                Some(self.live_draw(&position, &learned)?)
             } else {
-                let learned = forecast.learned(number, belief);
-                let position = self.source.after(next, &reply.play);
-                match self.at_our_turn(&position, leaf, &learned, plies - 2)? {
-                    Some(found) => found,
-                    None => return Ok(None),
-                }
+                self.at_our_turn(&position, ours, &learned, plies - 2)?
             };
+            let Some(found) = found else { return Ok(None) };
             expected.add(probability, found);
         }
-        Ok(Some(expected))
+        Ok(Some(expected.after_move(value)))
     }
 
     /// How likely each reply is under a belief.
-    fn forecast(&self, replies: &[Choice<S::Move>], belief: &[f64]) -> Forecast {
+    fn forecast(&self, replies: &[Choice<S::Move>], extent: Extent, belief: &[f64]) -> Forecast {
         let analyser = &self.predator.analyser;
-        let wheel = analyser.model.wheel(replies, self.extent.flipped());
+        let wheel = analyser.model.wheel(replies, extent);
         let grid = analyser.belief.grid();
         if belief.len() == 1 {
             return Forecast { probabilities: wheel.probabilities(grid.at(0)), spread: None };
@@ -144,11 +146,23 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
         Forecast { probabilities, spread: Some(spread) }
     }
 
-    /// What to expect when we are to move; what was expected before if there is no move.
+    /// What a drawn position is worth in which we are to move: the chance that the opponent, as he
+    /// is believed to be, errs later.
+    fn live_draw(&self, at: &S::Position, belief: &[f64]) -> Result<Expectation, ChoiceError> {
+        let analyser = &self.predator.analyser;
+        let Some(endgame) = self.draws.at(&analyser.model, self.source, at)? else {
+            return Ok(Expectation::certain(Outcome::Draw, self.ladder));
+        };
+        let competences = analyser.belief.grid().competences();
+        let chance = belief.iter().zip(competences).map(|(b, c)| b * endgame.chance(c)).sum();
+        Ok(Expectation::drawn(chance, self.ladder))
+    }
+
+    /// What to expect when we are to move in a position of this value for us.
     fn at_our_turn(
         &mut self,
         at: &S::Position,
-        so_far: Expectation,
+        value: Outcome,
         belief: &[f64],
         plies: u16,
     ) -> Result<Option<Expectation>, ChoiceError> {
@@ -166,7 +180,8 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
                 best = Some(found);
             }
         }
-        Ok(Some(best.unwrap_or(so_far)))
+        // Without a move it is over as it stands.
+        Ok(Some(best.unwrap_or_else(|| Expectation::certain(value, self.ladder))))
     }
 
     /// One position more; whether it may be looked at.

@@ -1,0 +1,97 @@
+//! What a draw is still worth: the chance that this opponent errs later.
+//!
+//! A draw with men on the board that can still win is worth more than two bare kings. How much more
+//! depends on how often the opponent turns a draw into a loss, which is averaged over a sample of the
+//! drawn positions of the endgame: the row of the draw in the Markov model of Andrist & Haworth 2005,
+//! section 5.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use value::{ChoiceError, ChoiceSource, Outcome};
+
+use crate::competence::Competence;
+use crate::reference::Model;
+use crate::wheel::Wheel;
+
+/// Moves in which the opponent may still err: as many as the 50-move rule leaves a quiet game.
+const MOVES_LEFT: i32 = 50;
+
+/// The drawn positions of one endgame, the opponent to move.
+#[derive(Debug, Default)]
+pub(super) struct DrawnEndgame {
+    /// His choices in each, and whether they lose.
+    positions: Vec<(Wheel, Vec<bool>)>,
+    /// The answers so far, by the bits of the competence.
+    known: Mutex<HashMap<u64, f64>>,
+}
+
+impl DrawnEndgame {
+    /// A sample of the endgame of a position in which we are to move.
+    fn of<S>(model: &Model, source: &S, at: &S::Position) -> Result<DrawnEndgame, ChoiceError>
+    where
+        S: ChoiceSource<Value = Outcome> + ?Sized,
+    {
+        let mut positions = Vec::new();
+        for position in source.drawn_sample(at)? {
+            let choices = source.choices(&position)?;
+            if choices.is_empty() {
+                continue;
+            }
+            let loses = choices.iter().map(|choice| choice.value.sign() < 0).collect();
+            positions.push((model.wheel(&choices, source.extent(&position)?), loses));
+        }
+        Ok(DrawnEndgame { positions, known: Mutex::default() })
+    }
+
+    /// The chance that an opponent of this competence turns a draw into a loss with his next move,
+    /// averaged over the sample.
+    fn error_rate(&self, competence: Competence) -> f64 {
+        let lost = |(wheel, loses): &(Wheel, Vec<bool>)| -> f64 {
+            let odds = wheel.probabilities(competence);
+            odds.iter().zip(loses).filter(|(_, loses)| **loses).map(|(p, _)| p).sum()
+        };
+        let total: f64 = self.positions.iter().map(lost).sum();
+        total / self.positions.len().max(1) as f64
+    }
+
+    /// The chance that he does so before the 50-move rule ends the game.
+    pub(super) fn chance(&self, competence: Competence) -> f64 {
+        let bits = competence.get().to_bits();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        *known
+            .entry(bits)
+            .or_insert_with(|| 1.0 - (1.0 - self.error_rate(competence)).max(0.0).powi(MOVES_LEFT))
+    }
+}
+
+/// The endgames that a predator has taken a sample of.
+#[derive(Debug, Default)]
+pub(super) struct Draws(Mutex<HashMap<u64, Option<Arc<DrawnEndgame>>>>);
+
+impl Draws {
+    /// What is known of the endgame of a drawn position in which we are to move; none if we cannot
+    /// win it whatever the opponent does, or the source does not tell endgames apart.
+    pub(super) fn at<S>(
+        &self,
+        model: &Model,
+        source: &S,
+        at: &S::Position,
+    ) -> Result<Option<Arc<DrawnEndgame>>, ChoiceError>
+    where
+        S: ChoiceSource<Value = Outcome> + ?Sized,
+    {
+        let Some(endgame) = source.endgame(at) else { return Ok(None) };
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.get(&endgame) {
+            return Ok(found.clone());
+        }
+        let can_win = source.extent(at)?.deepest_win.0 > 0;
+        let found = match can_win {
+            true => Some(Arc::new(DrawnEndgame::of(model, source, at)?)),
+            false => None,
+        };
+        known.insert(endgame, found.clone());
+        Ok(found)
+    }
+}
