@@ -213,3 +213,60 @@ fn a_sample_of_draws_is_drawn() {
         assert_eq!(fens(&fresh.drawn_sample(&at).unwrap()), fens(&sample));
     }
 }
+
+/// The chance that `R_c` turns a draw of an endgame into a loss within fifty moves, if we can win it at
+/// all, from the sample of its drawn positions.
+fn still_loses(at: &Position, c: f64, concede: Concede) -> Option<f64> {
+    let ours = TABLES.extent_of(&at.material(), at.turn()).unwrap();
+    if ours.deepest_win == Depth(0) {
+        return None;
+    }
+    let sample = TABLES.drawn_positions(&at.material(), at.turn().other()).unwrap();
+    let errs = |position: &Position| -> f64 {
+        odds(position, c, concede)
+            .iter()
+            .filter(|(value, _)| value.sign() < 0)
+            .map(|(_, p)| p)
+            .sum()
+    };
+    let moving = || sample.iter().filter(|position| !position.legal_moves().is_empty());
+    let rate = moving().map(errs).sum::<f64>() / moving().count().max(1) as f64;
+    Some(1.0 - (1.0 - rate).powi(50))
+}
+
+/// The score of a drawing move, from its definition in `docs/conventions.md`.
+fn score(at: &Position, play: endgame::rules::Move, c: f64, concede: Concede) -> f64 {
+    let next = at.after(play);
+    let (mut score, mut alive) = (0.0, false);
+    for ((value, p), reply) in odds(&next, c, concede).into_iter().zip(next.legal_moves()) {
+        score += p * match value {
+            Outcome::Draw => {
+                let chance = still_loses(&next.after(reply), c, concede);
+                alive |= chance.is_some() && p > 0.0;
+                chance.unwrap_or(0.0)
+            }
+            _ => -f64::from(value.sign()),
+        };
+    }
+    if alive { score } else { score.min(0.0) }
+}
+
+#[test]
+fn a_draw_counts_as_the_chance_that_it_is_still_lost() {
+    for fen in FENS {
+        let at = Position::from_fen(fen).unwrap();
+        for (c, concede) in [(0.0, Concede::Draws), (3.0, Concede::Anything), (8.0, Concede::Draws)]
+        {
+            turn(&at, |turn| {
+                let advice = predator(c, concede).advise(turn).unwrap();
+                for option in advice.options.iter().filter(|option| option.value == Outcome::Draw) {
+                    let play = turn.choices[option.choice].play;
+                    let plain = score(&at, play, c, concede);
+                    let found = option.expectation.score;
+                    let san = at.san(play);
+                    assert!((found - plain).abs() < 1e-9, "{fen} {san} c {c}: {found} {plain}");
+                }
+            });
+        }
+    }
+}

@@ -69,8 +69,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MOVES", default_value = "preserving")]
     among: Among,
 
-    /// What we want: value (then depth), or depth alone
-    #[arg(long, value_name = "AIM", default_value = "value")]
+    /// What we want: score (value with draws by what may still come of them, then depth), value (all
+    /// draws equal, then depth), or depth alone
+    #[arg(long, value_name = "AIM", default_value = "score")]
     aim: Aim,
 
     /// Draw the expected depth of the best options against competence, as an SVG file

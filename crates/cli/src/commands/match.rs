@@ -40,7 +40,7 @@ const AGENTS: &str = "Agents:
   probimax:C          the same by Jansen's rules: 4 plies, risk 3, depth alone; hp0, hp1, hp2 are his programs
 Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoid-losses  grid=0(1)50
   weights=hp1|FILE; infallible: ties=uniform|first|last; predator and probimax: plies=4 nodes=N draw=D
-  aim=value|depth among=optimal|within:RISK|preserving|all, or risk=3, or risk=3@10/1@20 by depth
+  aim=score|value|depth among=optimal|within:RISK|preserving|all, or risk=3, or risk=3@10/1@20 by depth
 
 Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --seed 1

@@ -14,7 +14,7 @@
 //! kappa=K  concede=never|draws|all  horizon=H  avoid-losses         every agent with a model
 //! weights=NAME|FILE        what moves weigh; none                   every agent with a model
 //! grid=0(1)50                                                       imitator, predator
-//! plies=N  nodes=N  aim=value|depth  draw=D                         predator, probimax
+//! plies=N  nodes=N  aim=score|value|depth  draw=D                   predator, probimax
 //! among=optimal|within:RISK|preserving|all  or  risk=RISK           predator, probimax
 //! ties=uniform|first|last                                           infallible, anti-infallible
 //! ```

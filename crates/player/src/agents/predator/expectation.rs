@@ -14,6 +14,9 @@ pub enum Aim {
     /// The better expected score (value, a draw counting as much as may still come of it), and at
     /// equal score the better expected depth.
     #[default]
+    Score,
+    /// The better expected value, all draws being equal, and at equal value the better expected
+    /// depth: as in the papers.
     Value,
     /// The better expected depth alone, a draw counting as one move deeper than the deepest.
     Depth,
@@ -21,11 +24,12 @@ pub enum Aim {
 
 impl Aim {
     /// Every aim.
-    pub const ALL: [Aim; 2] = [Aim::Value, Aim::Depth];
+    pub const ALL: [Aim; 3] = [Aim::Score, Aim::Value, Aim::Depth];
 
     /// As written in an agent's description.
     pub fn word(self) -> &'static str {
         match self {
+            Aim::Score => "score",
             Aim::Value => "value",
             Aim::Depth => "depth",
         }
@@ -39,10 +43,11 @@ impl Aim {
         };
         let ladder = by(b.state, a.state);
         match self {
-            Aim::Value => by(a.score, b.score)
+            Aim::Score => by(a.score, b.score)
                 .then(by(a.alive, b.alive))
                 .then(by(a.value, b.value))
                 .then(ladder),
+            Aim::Value => by(a.value, b.value).then(ladder),
             Aim::Depth => ladder,
         }
     }
@@ -58,7 +63,7 @@ impl FromStr for Aim {
     type Err = UnknownWord;
 
     fn from_str(text: &str) -> Result<Aim, UnknownWord> {
-        let refusal = "is no aim: choose value or depth";
+        let refusal = "is no aim: choose score, value or depth";
         word::find(&Aim::ALL, Aim::word, text, refusal)
     }
 }

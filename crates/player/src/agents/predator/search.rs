@@ -4,7 +4,7 @@ use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome, Plies};
 
 use super::drawn::Draws;
 use super::memory::{Finding, Question};
-use super::{Advice, Counsel, Expectation, Predator};
+use super::{Advice, Aim, Counsel, Expectation, Predator};
 use crate::agents::Turn;
 use crate::wheel::Spread;
 
@@ -115,7 +115,8 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
                 continue;
             }
             let ours = reply.value.flipped();
-            if is_over(ours) || plies <= 2 && ours != Outcome::Draw {
+            let weighs_draws = self.predator.aim == Aim::Score && ours == Outcome::Draw;
+            if is_over(ours) || plies <= 2 && !weighs_draws {
                 expected.add(probability, Expectation::certain(ours, self.ladder));
                 continue;
             }
