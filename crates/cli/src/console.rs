@@ -85,6 +85,12 @@ impl Console {
         }
     }
 
+    /// Says on stderr what the user should know about the answer, a line each.
+    pub(crate) fn tell(&self, notes: &[String]) {
+        self.clear();
+        notes.iter().for_each(|note| eprintln!("fallible: {note}"));
+    }
+
     /// Takes the bar away, so that an answer can be printed; it comes back with the next report.
     pub(crate) fn clear(&self) {
         if let Some(bar) = self.bar.get() {

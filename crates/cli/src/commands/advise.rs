@@ -175,7 +175,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
     let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
-    console.clear();
+    console.tell(&args.model.raised(&[extent, extent.flipped()]));
     let report = Report { args, probed, belief, advice, curves, reigns };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;

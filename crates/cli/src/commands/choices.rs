@@ -70,6 +70,8 @@ struct Answer {
     metric: &'static str,
     competence: Number,
     kappa: Number,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     value: Value,
     moves: Vec<MoveAnswer>,
     expected: Expected,
@@ -118,6 +120,7 @@ struct Report<'a> {
     probed: Probed,
     extent: Extent,
     competence: Competence,
+    notes: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -136,7 +139,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to choose"));
     }
-    let report = Report { args, probed, extent, competence };
+    let notes = args.model.raised(&[extent]);
+    console.tell(&notes);
+    let report = Report { args, probed, extent, competence, notes };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
@@ -223,6 +228,7 @@ impl Report<'_> {
             metric: self.probed.metric.word(),
             competence: self.competence.into(),
             kappa: self.args.model.kappa().into(),
+            notes: self.notes.clone(),
             value: self.probed.value.into(),
             moves: moves.collect(),
             expected: Expected::of(&prospect, self.extent),

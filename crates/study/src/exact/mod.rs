@@ -124,7 +124,7 @@ pub enum ExactError {
     Walk(#[from] WalkError),
     /// Pawns of both sides.
     #[error(
-        "{material} has pawns of both sides, and rights to capture en passant are not followed: ask for the Markov model alone, with `fallible markov {material}`"
+        "{material} has pawns of both sides, and rights to capture en passant are not followed position by position: the Markov model answers alone"
     )]
     EnPassant {
         /// The endgame.
@@ -138,6 +138,11 @@ pub enum ExactError {
         /// The endgame.
         material: Material,
     },
+    /// Ties that go by a length which does not exist.
+    #[error(
+        "--ties goes by the length, and there is none when wins may be given away: leave --ties or --concede all out"
+    )]
+    Ties,
     /// Preferences beyond the range of numbers.
     #[error("competence {competence} is too sharp for numbers: take less, or inf")]
     TooSharp {
@@ -146,7 +151,7 @@ pub enum ExactError {
     },
     /// Too many positions for the memory.
     #[error(
-        "the graph of {material} needs about {needed} of memory and may use {budget}: allow more with --memory, or ask for the Markov model alone, with `fallible markov {material}`"
+        "the graph of {material} needs about {needed} of memory and may use {budget}: allow more with --memory"
     )]
     Memory {
         /// The endgame.
