@@ -14,8 +14,10 @@ use crate::options::Options;
 
 /// Remake the tables and figures of the papers, and compare
 ///
-/// Without a name: every one of them, ours beside theirs, with a verdict. With names (or the name
-/// of a paper): also a CSV, an SVG and a short report of each, in a folder.
+/// Without a name: all that were remade, ours beside theirs, with a verdict. With names (or the name
+/// of a paper): also a CSV, an SVG and a short report of each, in a folder. All of Haworth 2003 and of
+/// Andrist & Haworth 2005; of Jansen 1992 chapters 1, 5, 6 and 7 without tables 1.2 (rules in words),
+/// 7.2, 7.4 and 7.6 (games of table 7.1 printed again).
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible reproduce                             everything: ours, theirs, verdict

@@ -100,6 +100,9 @@ struct Competence {
     low: f64,
     high: f64,
     mode: f64,
+    /// A grid to try where the interval is but one cell of the present one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finer_grid: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -204,6 +207,7 @@ fn player<'a>(name: &'a str, record: &Record, mass: f64) -> PlayerAnswer<'a> {
             low,
             high,
             mode: belief.mode().get(),
+            finer_grid: belief.finer_grid(mass).map(|grid| grid.to_string()),
         },
         maximum_likelihood: belief.maximum_likelihood().get(),
         log_evidence: belief.log_evidence(),

@@ -107,10 +107,14 @@ pub(super) fn summary(
 fn player(name: &str, record: &Record, mass: f64, out: &mut dyn Write) -> anyhow::Result<()> {
     let belief = &record.belief;
     let (low, high) = belief.interval(mass);
+    let cell = match belief.finer_grid(mass) {
+        Some(grid) => format!(" (one cell of the grid; finer with --grid '{grid}')"),
+        None => String::new(),
+    };
     writeln!(out, "{name}, {}", record.side.word())?;
     writeln!(
         out,
-        "  competence {:.3}, sd {:.3}; {} % between {low:.2} and {high:.2}; most probable {}, likeliest {}",
+        "  competence {:.3}, sd {:.3}; {} % between {low:.2} and {high:.2}{cell}; most probable {}, likeliest {}",
         belief.mean(),
         belief.sd(),
         100.0 * mass,
