@@ -322,3 +322,63 @@ fn dead_draws_stay_dead() {
     let dead = apart.space().dead_draw().unwrap();
     assert_eq!(apart[(dead, dead)], 1.0);
 }
+
+/// Live draws by plain code: a draw is live if a move decides, or leads to a live draw of the same men.
+#[test]
+fn live_draws_are_those_somebody_may_still_win() {
+    let tables = Tables::new(Metric::Dtc);
+    let (nodes, places) = positions(&tables, "8/8/8/8/8/3k4/P7/K7 w");
+    let pawn: Material = "KPK".parse().unwrap();
+    let here: HashMap<usize, Key> =
+        places.iter().filter(|(key, _)| key.0 == pawn).map(|(&key, &at)| (at, key)).collect();
+    let mut live = vec![false; nodes.len()];
+    loop {
+        let goes_on = |live: &[bool], &(value, next): &(Outcome, Option<usize>)| {
+            value != Outcome::Draw
+                || next.is_some_and(|next| here.contains_key(&next) && live[next])
+        };
+        let more: Vec<usize> = here
+            .keys()
+            .copied()
+            .filter(|&at| !live[at] && nodes[at].moves.iter().any(|play| goes_on(&live, play)))
+            .collect();
+        if more.is_empty() {
+            break;
+        }
+        more.into_iter().for_each(|at| live[at] = true);
+    }
+    let successors = Successors::of(&tables, &pawn, &NOBODY).unwrap();
+    let ours = LiveDraws::of(&successors, &NOBODY).unwrap();
+    let mut drawn = [0, 0];
+    for (&at, &(_, turn, number)) in &here {
+        let slot = endgame::index::Slot { turn, index: number };
+        if successors.table().outcome_at(slot) == Some(Outcome::Draw) {
+            assert_eq!(ours.contains(turn, number), live[at], "{turn:?} {number}");
+            drawn[usize::from(live[at])] += 1;
+        }
+    }
+    assert!(drawn[0] > 0 && drawn[1] > 10_000, "{drawn:?}");
+
+    // Bishops of one colour cannot mate; of two colours they can, with help.
+    let bishops = Successors::of(&tables, &"KBKB".parse().unwrap(), &NOBODY).unwrap();
+    let ours = LiveDraws::of(&bishops, &NOBODY).unwrap();
+    let (mut apart, mut alive) = (0, 0);
+    for number in (0..bishops.table().index().len()).step_by(101) {
+        let slot = endgame::index::Slot { turn: Color::White, index: number };
+        if bishops.table().outcome_at(slot) != Some(Outcome::Draw) {
+            continue;
+        }
+        let Some(position) = bishops.table().index().decode(slot) else { continue };
+        let mut colors =
+            position.men().into_iter().filter(|(_, man)| man.role == endgame::rules::Role::Bishop);
+        let [one, other] = [colors.next().unwrap().0, colors.next().unwrap().0];
+        let is_live = ours.contains(Color::White, number);
+        if one.is_dark() == other.is_dark() {
+            assert!(!is_live, "{}", position.fen());
+        } else {
+            apart += 1;
+            alive += u32::from(is_live);
+        }
+    }
+    assert!(apart > 1_000 && alive * 10 > apart * 9, "{alive} of {apart}");
+}
