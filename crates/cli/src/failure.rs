@@ -126,8 +126,8 @@ fn is_bad_model(error: &(dyn Error + 'static)) -> bool {
 }
 
 fn is_bad_folder(error: &SyzygyError) -> bool {
-    use SyzygyError::{Folder, NoFiles, TooManyMen};
-    matches!(error, Folder { .. } | NoFiles { .. } | TooManyMen { .. })
+    use SyzygyError::{Folder, NoFiles, NoneUsable, TooManyMen};
+    matches!(error, Folder { .. } | NoFiles { .. } | NoneUsable { .. } | TooManyMen { .. })
 }
 
 /// The error and its causes in one line, a cause that only repeats what was said left out.

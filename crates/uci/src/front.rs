@@ -41,8 +41,6 @@ pub struct Setup {
     pub name: String,
     /// Before the GUI sets any.
     pub options: Options,
-    /// Bytes that tables may take.
-    pub memory: usize,
 }
 
 /// What reaches the talk.
@@ -138,10 +136,12 @@ impl Talk<'_> {
                 Ok(Event::Answered(reply)) => {
                     self.waiting.pop_front();
                     self.say(&reply)?;
+                    self.pause_solving();
                 }
                 Ok(Event::Left) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => (),
             }
+            self.tell_remarks()?;
             if deadline.is_none() && (leaving || is_past(last_word) || interrupted()) {
                 self.stop();
                 self.work = None;
@@ -155,6 +155,27 @@ impl Talk<'_> {
 
     fn stop(&self) {
         self.waiting.iter().for_each(|control| control.stop());
+        self.library.iter().for_each(|library| library.stop());
+    }
+
+    /// Nothing is solved in the opponent's time.
+    fn pause_solving(&self) {
+        if self.waiting.is_empty() {
+            self.library.iter().for_each(|library| library.pause());
+        }
+    }
+
+    /// Says what there is to say of the tables.
+    fn tell_remarks(&mut self) -> std::io::Result<()> {
+        let remarks = self.library.as_ref().map_or_else(Vec::new, |library| library.take_remarks());
+        remarks.into_iter().try_for_each(|remark| self.say(&Reply::remark(remark)))
+    }
+
+    /// Other tables from now on: the memory of these goes back.
+    fn leave_library(&mut self) {
+        if let Some(library) = self.library.take() {
+            library.rest();
+        }
     }
 
     /// Ends the questions that only a word from the GUI would end.
@@ -179,6 +200,7 @@ impl Talk<'_> {
             Command::NewGame => {
                 (self.game, self.told) = (Game::default(), None);
                 self.seed = fresh_seed();
+                self.library.iter().for_each(|library| library.rest());
             }
             Command::Position { start, moves } => self.set_up(&start, &moves)?,
             Command::Go(go) => self.go(*go)?,
@@ -196,7 +218,7 @@ impl Talk<'_> {
     fn set(&mut self, name: &str, value: Option<&str>) -> std::io::Result<()> {
         match self.options.set(name, value) {
             Ok(Effect::Set) => (),
-            Ok(Effect::OtherTables) => self.library = None,
+            Ok(Effect::OtherTables) => self.leave_library(),
             Ok(Effect::OtherEngine) => self.order(Work::Engage(self.options.engine.clone())),
             Ok(Effect::Forget) => self.order(Work::Forget),
             Err(error) => self.say(&Reply::remark(error.to_string()))?,
@@ -242,6 +264,7 @@ impl Talk<'_> {
             self.say(&Reply::remark(format!("seed {seed}")))?;
         }
         let library = self.library()?;
+        library.resume();
         let (game, options, debug) = (self.game.clone(), self.options.clone(), self.debug);
         let task = Task { game, go, options, control, library, seed, debug };
         self.order(Work::Think(Box::new(task)));
@@ -252,12 +275,12 @@ impl Talk<'_> {
         if let Some(library) = &self.library {
             return Ok(Arc::clone(library));
         }
-        let library = match Library::open(&self.options, self.setup.memory) {
+        let library = match Library::open(&self.options) {
             Ok(library) => library,
             Err(error) => {
                 self.say(&Reply::remark(format!("{error}; playing without Syzygy files")))?;
                 self.options.syzygy.clear();
-                let opened = Library::open(&self.options, self.setup.memory);
+                let opened = Library::open(&self.options);
                 opened.map_err(std::io::Error::other)?
             }
         };

@@ -104,7 +104,7 @@ pub(crate) async fn predict(
     } else {
         None
     };
-    let answer = move |app: &App| outlook.answer(&app.library, &position, value, c);
+    let answer = move |_: &App| outlook.answer(&position, value, c);
     Ok(Json(PredictAnswer { played_out, ..aside(&app, answer).await? }))
 }
 

@@ -1,19 +1,21 @@
 //! `fallible serve`: the workbench in the browser.
 
+use std::error::Error;
 use std::io::{IsTerminal, Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use endgame::store::Store;
-use endgame::tables::Tables;
+use endgame::material::Material;
+use endgame::store::{Store, StoreError};
+use value::Metric;
 use web::app::Settings;
 use web::serve::{Listen, ServeError, serve};
 
 use crate::console;
 use crate::failure::bad_input;
-use crate::machine;
+use crate::options::{MemoryOption, start_threads};
 
 /// The port unless told otherwise.
 const PORT: u16 = 8632;
@@ -27,6 +29,7 @@ const PORT: u16 = 8632;
   fallible serve
   fallible serve --port 0 --no-open           any free port; open the address yourself
   fallible serve --data practice              keep the practice history in a folder of its own
+  fallible serve --memory 1GiB                leave the rest of the machine to others
   fallible serve --host 192.168.1.5 --token correct-horse-battery    let others in who know the token")]
 pub(crate) struct Args {
     /// The port to listen on; 0 for any that is free
@@ -52,6 +55,9 @@ pub(crate) struct Args {
     /// Keep tables in this folder instead of the user's cache folder
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+
+    #[command(flatten)]
+    memory: MemoryOption,
 }
 
 /// Whether `fallible` alone opens the workbench: somebody is looking, or it was asked for.
@@ -70,23 +76,28 @@ pub(crate) fn open(out: &mut dyn Write) -> anyhow::Result<()> {
             no_open: false,
             data: None,
             tables: None,
+            memory: MemoryOption::default(),
         },
         out,
     )
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let settings = Settings {
-        tables: match &args.tables {
-            Some(folder) => folder.clone(),
-            None => Store::default_folder()?,
-        },
-        data: Some(match &args.data {
-            Some(folder) => folder.clone(),
-            None => web::serve::default_data_folder()?,
-        }),
-        memory: memory(),
+    let data = match &args.data {
+        Some(folder) => folder.clone(),
+        None => web::serve::default_data_folder()?,
     };
+    let tables = match &args.tables {
+        Some(folder) => folder.clone(),
+        // Without a home folder there is still the one that was named for the history.
+        None => Store::default_folder().unwrap_or_else(|_| data.join("tables")),
+    };
+    let memory = args.memory.budget();
+    start_threads(None)?;
+    if let Err(error) = Store::new(&tables).check_writable(&Material::KINGS, Metric::Dtc) {
+        eprintln!("fallible: {}; going on in memory, and no table is kept", sentence(&error));
+    }
+    let settings = Settings { tables, data: Some(data), memory };
     let listen = Listen { host: args.host, port: args.port, token: args.token.clone() };
     let mut told = Ok(());
     let ready = |address: SocketAddr| {
@@ -100,10 +111,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(told?)
 }
 
-/// Three quarters of the machine's memory: tables that answer and tables being solved share it.
-fn memory() -> usize {
-    let all = machine::memory_in_all().and_then(|bytes| usize::try_from(bytes).ok());
-    all.map_or(Tables::DEFAULT_MEMORY, |all| all / 4 * 3)
+/// An error and its cause.
+fn sentence(error: &StoreError) -> String {
+    match error.source() {
+        Some(source) => format!("{error} ({source})"),
+        None => error.to_string(),
+    }
 }
 
 /// The address of the first page.
