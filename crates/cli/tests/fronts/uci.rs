@@ -55,3 +55,64 @@ fn described_agents_are_offered_and_mistakes_refused() {
         assert!(err.contains(part), "{err}");
     }
 }
+
+/// The protocol's own names for memory and threads; a budget given at the start is the default.
+#[test]
+fn hash_and_threads_are_offered_by_the_book() {
+    let Ran { out, .. } = talk(&["--memory", "300MiB"], "uci\nquit\n");
+    assert!(out.contains("option name Hash type spin default 300 min 1 max "), "{out}");
+    assert!(out.contains("option name Threads type spin default "), "{out}");
+    // Too little for this endgame is said with what would do, and a move is played all the same.
+    let lines = "setoption name Hash value 20\nsetoption name Threads value 1\n\
+                 position fen 8/8/8/3k4/8/1n6/8/2BKB3 w - - 0 1\ngo\n";
+    let Ran { code, out, .. } = talk(&[], lines);
+    assert_eq!(code, 0);
+    assert!(out.contains("KBBKN needs about ") && out.contains("set Hash to "), "{out}");
+    assert!(out.lines().last().unwrap().starts_with("bestmove "), "{out}");
+}
+
+/// What a table takes goes back to the system with the next game, and with `stop` what solving takes.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_goes_back_to_the_system() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("fallible"))
+        .args(["uci", "--no-cache"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut to = child.stdin.take().unwrap();
+    let mut from = BufReader::new(child.stdout.take().unwrap()).lines();
+    let status = format!("/proc/{}/status", child.id());
+    // Resident memory in kilobytes.
+    let resident = || -> u64 {
+        let text = std::fs::read_to_string(&status).unwrap();
+        let line = text.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    let falls_to = |limit: u64| {
+        let tries = (0..1200).find(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            resident() <= limit
+        });
+        assert!(tries.is_some(), "{} kB are held, not {limit}", resident());
+    };
+    let start = resident();
+    writeln!(to, "position fen 8/8/8/3k4/8/1n6/8/2BKB3 w - - 0 1\ngo").unwrap();
+    from.by_ref().map(Result::unwrap).find(|line| line.starts_with("bestmove")).unwrap();
+    assert!(resident() > start + 100_000, "KBBKN takes 123 MB");
+    writeln!(to, "ucinewgame").unwrap();
+    falls_to(start + 80_000);
+    // A larger one, given up on the way.
+    writeln!(to, "position fen 1K6/8/8/6k1/5p2/2q2P2/8/8 w - - 0 1\ngo infinite").unwrap();
+    while resident() < start + 300_000 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    writeln!(to, "stop").unwrap();
+    from.by_ref().map(Result::unwrap).find(|line| line.starts_with("bestmove")).unwrap();
+    falls_to(start + 120_000);
+    writeln!(to, "quit").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
