@@ -153,3 +153,42 @@ fn make(
         Err(error) => Err(Ended::Failed(chain(&error))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(600);
+
+    /// The disk is a cache: where nothing can be written, tables are made and asked in memory.
+    #[tokio::test]
+    async fn without_a_folder_tables_stay_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let blocked = folder.path().join("blocked");
+        std::fs::write(&blocked, b"a file where the folder should be").unwrap();
+        let library = Library::new(Store::new(&blocked), 1 << 30, Arc::default());
+        let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
+        let material = position.material();
+        assert_eq!(library.solve(&material).wait(LONG).await, State::Done);
+        assert!(library.is_ready(&material) && library.need(&material).await.is_ok());
+        let value = library.tables().outcome(&position).unwrap();
+        assert_eq!(value, value::Outcome::Win(value::Depth(31)));
+        library.rest();
+        assert!(library.is_ready(&material), "what cannot be read back stays");
+    }
+
+    #[tokio::test]
+    async fn what_can_be_read_back_does_not_stay_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::new(Store::new(folder.path()), 1 << 30, Arc::default());
+        let material: Material = "KBBKN".parse().unwrap();
+        assert_eq!(library.solve(&material).wait(LONG).await, State::Done);
+        assert!(library.tables().bytes_in_memory() <= AT_REST);
+        library.table(&material).unwrap();
+        assert!(library.tables().bytes_in_memory() > 100_000_000);
+        library.rest();
+        assert!(library.tables().bytes_in_memory() <= AT_REST && library.is_ready(&material));
+    }
+}

@@ -78,7 +78,7 @@ fn memory_goes_back_to_the_system() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("fallible"))
-        .args(["uci", "--no-cache"])
+        .args(["uci", "--no-cache", "--memory", "1GiB"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -99,6 +99,7 @@ fn memory_goes_back_to_the_system() {
         });
         assert!(tries.is_some(), "{} kB are held, not {limit}", resident());
     };
+    assert!(from.next().unwrap().unwrap().starts_with("info string Fallible"));
     let start = resident();
     writeln!(to, "position fen 8/8/8/3k4/8/1n6/8/2BKB3 w - - 0 1\ngo").unwrap();
     from.by_ref().map(Result::unwrap).find(|line| line.starts_with("bestmove")).unwrap();
@@ -106,10 +107,12 @@ fn memory_goes_back_to_the_system() {
     writeln!(to, "ucinewgame").unwrap();
     falls_to(start + 80_000);
     // A larger one, given up on the way.
-    writeln!(to, "position fen 1K6/8/8/6k1/5p2/2q2P2/8/8 w - - 0 1\ngo infinite").unwrap();
-    while resident() < start + 300_000 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    writeln!(to, "position fen 8/8/8/3k4/8/1r6/8/2RKN3 w - - 0 1\ngo infinite").unwrap();
+    let grown = (0..60_000).find(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        resident() > start + 200_000
+    });
+    assert!(grown.is_some(), "solving KRNKR takes 500 MB");
     writeln!(to, "stop").unwrap();
     from.by_ref().map(Result::unwrap).find(|line| line.starts_with("bestmove")).unwrap();
     falls_to(start + 120_000);
