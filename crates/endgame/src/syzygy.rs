@@ -124,8 +124,14 @@ impl Syzygy {
             let path = entry.map_err(unreadable)?.path();
             match tables.add_file(&path) {
                 Ok(()) => added += 1,
-                // Called like none of them.
-                Err(error) if error.kind() == io::ErrorKind::InvalidInput => (),
+                // A pipe or a folder that is called like a table; anything else is called like none.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                    let ending = path.extension().is_some_and(|e| e == "rtbw" || e == "rtbz");
+                    if ending && !path.is_file() {
+                        let reason = "it is no regular file".to_owned();
+                        left_out.push(LeftOut { path, reason });
+                    }
+                }
                 Err(error) => left_out.push(LeftOut { path, reason: error.to_string() }),
             }
         }
