@@ -240,9 +240,9 @@ impl Args {
                 starts.push(Position::from_fen(from)?);
             }
         }
-        match starts.iter().find(|start| start.legal_moves().is_empty()) {
+        match starts.iter().find(|start| start.ending().is_some()) {
             Some(over) => Err(bad_input(format!(
-                "{} is over already: start from a position with a legal move",
+                "{} is over already: start from a position with a legal move and men to mate with",
                 over.fen()
             ))),
             None => Ok(starts),
@@ -324,11 +324,12 @@ impl Report<'_> {
                 (None, End::Limit) => "unfinished",
                 (None, End::Drawn(DrawRule::FiftyMoves)) => "fifty_moves",
                 (None, End::Drawn(DrawRule::Repetition)) => "repetition",
+                (None, End::Drawn(DrawRule::InsufficientMaterial)) => "insufficient_material",
                 (None, _) => "stalemate",
             };
             *results.entry(ended).or_default() += 1;
         }
-        let drawn = ["fifty_moves", "repetition", "stalemate"];
+        let drawn = ["fifty_moves", "repetition", "insufficient_material", "stalemate"];
         let drawn = drawn.iter().filter_map(|end| results.get(end)).sum();
         results.insert("draw", drawn);
         results
@@ -354,7 +355,7 @@ impl Report<'_> {
         writeln!(out, "{} games, White {white}, Black {black}, seed {seed}\n", self.games.len())?;
         for (end, count) in self.results() {
             let share = 100.0 * count as f64 / self.games.len() as f64;
-            writeln!(out, "{:<12}{count:>8}{share:>9.2} %", end.replace('_', " "))?;
+            writeln!(out, "{:<22}{count:>8}{share:>9.2} %", end.replace('_', " "))?;
         }
         writeln!(out)?;
         let rows = [
