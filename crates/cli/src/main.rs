@@ -8,6 +8,8 @@
 //! - [`probed`]: a position with its value and moves
 //! - [`console`]: the progress bar and Ctrl-C
 //! - [`failure`]: one sentence and an exit code for everything that can go wrong
+//! - [`games`]: the games of PGN files, some at a time
+//! - [`printable`]: foreign text for the terminal
 //! - [`answer`]: the shapes of `--json`; [`files`]: files people asked for
 //! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
 
@@ -20,10 +22,12 @@ mod console;
 mod failure;
 mod figures;
 mod files;
+mod games;
 mod machine;
 mod model_options;
 mod named;
 mod options;
+mod printable;
 mod probed;
 mod weights_option;
 

@@ -30,7 +30,7 @@ pub(crate) struct ModelOptions {
     avoid_losses: bool,
 
     /// Wins and losses within so many moves are seen: the one played best, the other avoided
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = horizon)]
     horizon: Option<u16>,
 
     /// A draw is as good as a win in so many moves [default: one more than the deepest]
@@ -95,6 +95,14 @@ impl ModelOptions {
             said.push_str(&format!(", horizon {horizon}"));
         }
         said
+    }
+}
+
+/// A horizon of no moves would be none.
+fn horizon(text: &str) -> Result<u16, BadInput> {
+    match text.parse() {
+        Ok(moves @ 1..) => Ok(moves),
+        _ => Err(BadInput(format!("--horizon {text}: give a number of moves from 1 to 65535"))),
     }
 }
 

@@ -39,6 +39,18 @@ pub enum PriorError {
         /// The grid.
         grid: CompetenceGrid,
     },
+    /// A normal prior so far away that nothing is left of it.
+    #[error(
+        "a normal prior about {mean:e} with standard deviation {sd:e} leaves nothing on the grid {grid}: bring it nearer, or make it wider"
+    )]
+    Beyond {
+        /// Where it is.
+        mean: f64,
+        /// How wide.
+        sd: f64,
+        /// The grid.
+        grid: CompetenceGrid,
+    },
     /// A normal prior without width.
     #[error("a normal prior needs a standard deviation above 0, and {0} is not")]
     Width(f64),
@@ -62,7 +74,11 @@ impl Belief {
         if !(sd > 0.0 && sd.is_finite() && mean.is_finite()) {
             return Err(PriorError::Width(sd));
         }
-        let logs = grid.competences().map(|c| -0.5 * ((c.get() - mean) / sd).powi(2)).collect();
+        let log = |c: Competence| -0.5 * ((c.get() - mean) / sd).powi(2);
+        let logs: Vec<f64> = grid.competences().map(log).collect();
+        if logs.iter().all(|log| !log.is_finite()) {
+            return Err(PriorError::Beyond { mean, sd, grid });
+        }
         Ok(Belief::with_log_prior(grid, logs))
     }
 

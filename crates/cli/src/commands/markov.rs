@@ -123,6 +123,7 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    files::check_outputs(&[], &[("--csv", &args.csv), ("--plot", &args.plot)])?;
     let side = match (args.side, args.opponent) {
         (None, Some(_)) => Fallible::Both,
         (side, None) => side.unwrap_or(Fallible::White),

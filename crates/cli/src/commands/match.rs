@@ -71,9 +71,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     depth: Option<u16>,
 
-    /// With an endgame: how many positions to start from, chosen by the seed
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    positions: usize,
+    /// With an endgame: how many positions to start from, chosen by the seed [default: 10]
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
 
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -156,9 +156,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let weigher = args.weights.weigher()?;
     let prior = args.belief.belief()?;
-    if args.games == 0 || args.positions == 0 {
-        return Err(bad_input("--games and --positions must be at least 1"));
-    }
+    args.check()?;
     let (tables, console) = args.options.open()?;
     let starts = args.starts(&tables, &console)?;
     load(&tables, &console, &starts)?;
@@ -228,6 +226,24 @@ pub(super) fn load(tables: &Tables, console: &Console, starts: &[Position]) -> a
 }
 
 impl Args {
+    /// Refuses what cannot be meant.
+    fn check(&self) -> anyhow::Result<()> {
+        if self.games == 0 || self.positions == Some(0) {
+            return Err(bad_input("--games and --positions must be at least 1"));
+        }
+        if self.limit == 0 {
+            return Err(bad_input("--limit 0: allow each side at least 1 move"));
+        }
+        let by_name = self.from.iter().any(|from| from.parse::<Material>().is_ok());
+        if !by_name && (self.depth.is_some() || self.positions.is_some()) {
+            return Err(bad_input(
+                "--depth and --positions choose positions of an endgame, and --from names none: leave them out, or give --from KQKR",
+            ));
+        }
+        let lists: Vec<PathBuf> = self.from.iter().map(PathBuf::from).collect();
+        files::check_outputs(&lists, &[("--pgn", &self.pgn), ("--plot", &self.plot)])
+    }
+
     /// Every position that `--from` names.
     fn starts(&self, tables: &Tables, console: &Console) -> anyhow::Result<Vec<Position>> {
         let mut starts = Vec::new();
@@ -269,7 +285,7 @@ impl Args {
             zugzwang: false,
             only_move: false,
             pick: Pick::Random { seed: self.seed },
-            limit: self.positions,
+            limit: self.positions.unwrap_or(10),
         };
         let found = find(&table, tables, &wanted)?;
         if found.is_empty() {

@@ -162,7 +162,7 @@ impl<'a> Words<'a> {
         let offset = match self.first() {
             None => 0.0,
             Some(word) => match word.parse::<f64>() {
-                Ok(offset) if offset.is_finite() => offset,
+                Ok(offset) if offset.abs() <= Competence::GREATEST => offset,
                 _ => return Err(format!("'{word}' is no offset: give a number, as in imitator:2")),
             },
         };
@@ -182,6 +182,10 @@ impl<'a> Words<'a> {
                 "plies={plies}: give an even number from 2, a move and a reply each"
             ));
         }
+        let nodes = self.take("nodes", DEFAULT_NODES)?;
+        if nodes == 0 {
+            return Err("nodes=0: give the positions to look at, at least 1".into());
+        }
         let draw = match self.text("draw") {
             None => hunt.draw,
             Some(text) => match text.parse() {
@@ -193,7 +197,7 @@ impl<'a> Words<'a> {
             among: self.among(&hunt.among)?,
             aim: self.take("aim", hunt.aim)?,
             draw,
-            nodes: self.take("nodes", DEFAULT_NODES)?,
+            nodes,
             plies: Plies(plies),
             ..Predator::new(Analyser { model: self.model()?, belief })
         };

@@ -16,8 +16,9 @@ pub mod quality;
 mod reading;
 mod record;
 
+use std::collections::HashSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::rules::{Color, Position};
@@ -101,6 +102,8 @@ pub struct Assessor<'a> {
     tables: &'a Tables,
     settings: &'a Settings,
     reading: Mutex<Reading>,
+    /// Endgames whose table does not fit into memory: to find that out takes seconds each time.
+    too_large: RwLock<HashSet<Material>>,
 }
 
 /// Players and roles whose records are kept apart at most.
@@ -119,7 +122,7 @@ struct Known {
 impl<'a> Assessor<'a> {
     /// A judge with these tables.
     pub fn new(tables: &'a Tables, settings: &'a Settings) -> Assessor<'a> {
-        Assessor { tables, settings, reading: Mutex::default() }
+        Assessor { tables, settings, reading: Mutex::default(), too_large: RwLock::default() }
     }
 
     /// Solves the tables that many positions of these games ask for, if they are not yet, and brings
@@ -215,11 +218,21 @@ impl<'a> Assessor<'a> {
                 metric: self.tables.metric_at(position)?,
             })
         };
+        let material = position.material().normalized();
+        let too_large = self.too_large.read().unwrap_or_else(PoisonError::into_inner);
+        if too_large.contains(&material) {
+            return Ok(None);
+        }
+        drop(too_large);
         match known() {
             Ok(known) => Ok(Some(known)),
+            Err(TablesError::Memory { .. }) => {
+                let mut found = self.too_large.write().unwrap_or_else(PoisonError::into_inner);
+                found.insert(material);
+                Ok(None)
+            }
             Err(
                 TablesError::NotSolved { .. }
-                | TablesError::Memory { .. }
                 | TablesError::TooManyMen { .. }
                 | TablesError::Syzygy(SyzygyError::Missing { .. } | SyzygyError::TooManyMen { .. }),
             ) => Ok(None),

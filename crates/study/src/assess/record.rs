@@ -112,3 +112,36 @@ impl Records {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use endgame::rules::{Board, Color};
+    use player::CompetenceGrid;
+    use value::Metric;
+
+    use super::*;
+
+    /// Whoever comes when the places are taken is one of the others; who has one keeps it.
+    #[test]
+    fn records_do_not_grow_with_the_number_of_players() {
+        let prior = Belief::uniform(CompetenceGrid::default());
+        let mut records = Records::of_at_most(3);
+        for number in 0..100 {
+            let mut game = Game::new(Board::default());
+            game.tags.push(("White".to_owned(), format!("player {}", number % 10)));
+            let mut record = Record::new(Side::Attacker, prior.clone(), None);
+            record.moves = 1;
+            let records_of_game = vec![(Color::White, record)];
+            let assessment = Assessment {
+                moves: Vec::new(),
+                outside: 0,
+                metric: Metric::Dtc,
+                records: records_of_game,
+            };
+            records.add(&game, &assessment);
+        }
+        let found: Vec<_> =
+            records.players.iter().map(|(name, record)| (name.as_str(), record.moves)).collect();
+        assert_eq!(found, [("player 0", 10), ("player 1", 10), ("player 2", 10), (OTHERS, 70)]);
+    }
+}

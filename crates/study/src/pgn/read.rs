@@ -121,6 +121,13 @@ fn read_text(text: &[u8]) -> VecDeque<Tried> {
             }
         }
     }
+    // What stands between games, or in a file that holds none, is said once.
+    let is_nothing = |reading: &Reading| reading.broken.is_none() && reading.game.is_nothing();
+    if games.iter().all(is_nothing) {
+        games.truncate(1);
+    } else {
+        games.retain(|reading| !is_nothing(reading));
+    }
     if let [only] = games.make_contiguous() {
         only.notice_unreadable(text);
     }
@@ -322,7 +329,7 @@ mod tests {
     #[test]
     fn what_is_no_pgn_is_said() {
         assert_eq!(games("").len() + games(" \n\n").len(), 0);
-        for text in ["Dear Sir,\nthank you for your letter.\n", "\0\u{1}\u{2}", "{a comment}"] {
+        for text in ["Dear Sir,\nthank you for your letter.\n", "\0\u{1}\n\n\u{2}", "{a comment}"] {
             let read = games(text);
             assert_eq!(read.len(), 1, "{text}");
             assert!(matches!(read[0].as_ref().unwrap_err().problem, Problem::NoGame), "{text}");

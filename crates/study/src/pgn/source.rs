@@ -174,7 +174,7 @@ pub fn check(path: &Path) -> Result<(), GamesError> {
 /// The bytes of a file, packed as they are; none of a pipe or of standard input.
 pub fn size_of(path: &Path) -> Option<u64> {
     let there = fs::metadata(path).ok()?;
-    (path != Path::new(STANDARD_INPUT) && there.is_file()).then(|| there.len())
+    (path != Path::new(STANDARD_INPUT) && there.is_file()).then_some(there.len())
 }
 
 /// What a file is called in sentences.

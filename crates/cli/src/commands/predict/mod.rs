@@ -97,6 +97,11 @@ struct Settings {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.ties != TieWord::Uniform && args.opponent != Competence::INFALLIBLE {
+        return Err(bad_input(
+            "--ties is about an infallible opponent, and --opponent makes him fallible: leave one of the two out",
+        ));
+    }
     let words = args.what.join(" ");
     if words.contains('/') {
         return position::predict(args, Position::from_fen(&words)?, out);
