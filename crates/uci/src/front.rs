@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
+use crate::client::Programs;
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
@@ -28,11 +29,11 @@ use crate::pipe;
 /// How often we look whether the process was told to end.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long the worker may take to leave.
-const GRACE: Duration = Duration::from_secs(3);
-/// How long we work on what was asked after the GUI has gone: it may have crashed.
-const LAST_WORD: Duration = Duration::from_secs(60);
+const GRACE: Duration = Duration::from_secs(2);
 /// Lines the GUI may be ahead of us before it has to wait.
 const BACKLOG: usize = 1000;
+/// Bytes of a line that are kept; a game of ten thousand moves takes a tenth of them.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// What an engine is when it starts.
 #[derive(Clone, Debug)]
@@ -76,10 +77,12 @@ pub fn run(
     let (work, tasks) = channel();
     let reader = sender.clone();
     std::thread::spawn(move || {
-        pipe::read(input, |line| reader.send(Event::Line(line)).is_ok());
+        pipe::read(input, LONGEST_LINE, |line| reader.send(Event::Line(line)).is_ok());
         let _ = reader.send(Event::End);
     });
-    std::thread::spawn(move || labour(&tasks, &sender));
+    let programs = Programs::default();
+    let started = programs.clone();
+    std::thread::spawn(move || labour(&tasks, &sender, &started));
     let mut talk = Talk {
         setup,
         options: setup.options.clone(),
@@ -92,9 +95,11 @@ pub fn run(
         work: Some(work),
         output,
     };
-    talk.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", setup.name)))?;
     talk.order(Work::Engage(setup.options.engine.clone()));
-    talk.listen(&events, interrupted)
+    let result = talk.listen(&events, interrupted);
+    // However we leave, nobody stays behind.
+    programs.end();
+    result
 }
 
 struct Talk<'a> {
@@ -121,19 +126,14 @@ impl Talk<'_> {
         events: &Receiver<Event>,
         interrupted: &dyn Fn() -> bool,
     ) -> std::io::Result<()> {
-        // When to give up what is asked, and when to go without the worker.
-        let (mut last_word, mut deadline) = (None, None);
-        let is_past = |time: Option<Instant>| time.is_some_and(|time| Instant::now() > time);
+        self.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", self.setup.name)))?;
+        // When to go without the worker.
+        let mut deadline: Option<Instant> = None;
         loop {
             let mut leaving = false;
             match events.recv_timeout(GLANCE) {
                 Ok(Event::Line(line)) => leaving = self.work.is_some() && self.hear(&line)?,
-                Ok(Event::End) => {
-                    // What was asked is still answered, but for what would wait for a word.
-                    self.stop_the_endless();
-                    self.work = None;
-                    last_word = Some(Instant::now() + LAST_WORD);
-                }
+                Ok(Event::End) => leaving = true,
                 Ok(Event::Said(reply)) => self.say(&reply)?,
                 Ok(Event::Answered(reply)) => {
                     self.waiting.pop_front();
@@ -142,12 +142,13 @@ impl Talk<'_> {
                 Ok(Event::Left) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => (),
             }
-            if deadline.is_none() && (leaving || is_past(last_word) || interrupted()) {
-                self.stop();
+            if deadline.is_none() && (leaving || interrupted()) {
+                // What was asked is answered with what there is.
+                self.waiting.iter().for_each(|control| control.leave());
                 self.work = None;
                 deadline = Some(Instant::now() + GRACE);
             }
-            if is_past(deadline) {
+            if deadline.is_some_and(|time| Instant::now() > time) {
                 return Ok(());
             }
         }
@@ -278,8 +279,8 @@ impl Talk<'_> {
 }
 
 /// Works until the talk hangs up; one answer for each task, even if thinking fails.
-fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>) {
-    let mut mind = Mind::default();
+fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
+    let mut mind = Mind::new(programs.clone());
     let say = |reply| {
         let _ = events.send(Event::Said(reply));
     };
@@ -297,7 +298,7 @@ fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>) {
         };
         let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, &say)));
         let answer = thought.unwrap_or_else(|_| {
-            mind = Mind::default();
+            mind = Mind::new(programs.clone());
             say(Reply::remark("thinking failed: this is the first legal move; please tell us"));
             let board = task.game.board();
             let play = board.legal_moves().first().map(|&play| board.uci(play));

@@ -60,7 +60,7 @@ pub struct Options {
 }
 
 /// How deep our own searcher looks unless told otherwise: a tenth of a second or so.
-const OWN_DEPTH: Plies = Plies(4);
+pub(crate) const OWN_DEPTH: Plies = Plies(4);
 /// How deep an engine looks: the least that Haworth 2007, section 4.3, thinks of, and as quick.
 const ENGINE_DEPTH: Plies = Plies(8);
 
