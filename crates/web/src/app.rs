@@ -21,7 +21,7 @@ use crate::endgames::{self, EndgameAnswer, StatsAnswer};
 use crate::errors::{Answer, Failure};
 pub use crate::guard::Gate;
 use crate::guard::guard;
-use crate::history::{History, HistoryError};
+use crate::history::{History, HistoryError, Learned};
 use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::looking;
@@ -50,8 +50,8 @@ pub struct App {
     pub library: Library,
     /// The database.
     pub history: History,
-    /// What all your moves say of you.
-    pub knowledge: Mutex<Belief>,
+    /// What was learned from all your moves, up to the last time somebody asked.
+    learned: Mutex<Learned>,
     /// The games at hand.
     pub desk: desk::Desk,
     /// Moves worked out at once, as many as there are cores; the others wait in the order they came.
@@ -79,12 +79,13 @@ impl App {
             Some(folder) => History::open(folder)?,
             None => History::in_memory()?,
         };
-        let knowledge = history.knowledge()?;
+        let mut learned = Learned::default();
+        history.learn(&mut learned)?;
         let store = Store::new(&settings.tables);
         Ok(Arc::new(App {
             library: Library::new(store, settings.memory, Arc::new(Jobs::default())),
             history,
-            knowledge: Mutex::new(knowledge),
+            learned: Mutex::new(learned),
             desk: desk::Desk::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             outlooks: Remembered::new(2),
@@ -92,6 +93,13 @@ impl App {
             statistics: Remembered::new(200),
             atlas: Mutex::default(),
         }))
+    }
+
+    /// What all your moves say of you, those made on other servers that share the history included.
+    pub fn knowledge(&self) -> Result<Belief, HistoryError> {
+        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+        self.history.learn(&mut learned)?;
+        Ok(learned.belief().clone())
     }
 
     /// Asks every job to stop.
