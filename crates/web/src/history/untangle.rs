@@ -31,7 +31,10 @@ pub(super) fn games(connection: &Connection) -> rusqlite::Result<()> {
         )?;
         let mut rows = statement.query([&game])?;
         while let Some(row) = rows.next()? {
-            claims.entry(row.get(0)?).or_default().push((row.get(1)?, row.get(2).unwrap_or_default()));
+            claims
+                .entry(row.get(0)?)
+                .or_default()
+                .push((row.get(1)?, row.get(2).unwrap_or_default()));
         }
         let standing: HashSet<i64> = line(&start, &claims).into_iter().collect();
         let mut taken_back =
@@ -47,7 +50,8 @@ pub(super) fn games(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// The numbers of the moves of the longest line from ply 1 on; of lines as long, the one whose moves
-/// were kept first. Without a start that can be read, the first move of each ply.
+/// were kept first. A server kept its moves in the order they were made, so the numbers of a line
+/// grow. Without a start that can be read, the first move of each ply.
 fn line(start: &str, claims: &BTreeMap<i64, Vec<Claim>>) -> Vec<i64> {
     let Ok(start) = Position::from_fen(start) else {
         return claims.values().filter_map(|of_ply| of_ply.first()).map(|(id, _)| *id).collect();
@@ -58,10 +62,11 @@ fn line(start: &str, claims: &BTreeMap<i64, Vec<Claim>>) -> Vec<i64> {
         let mut reached = HashSet::new();
         let mut longer = Vec::new();
         for (at, ids) in &lines {
-            for (id, uci) in of_ply {
+            let last = ids.last().copied().unwrap_or(i64::MIN);
+            for (id, uci) in of_ply.iter().filter(|(id, _)| *id > last) {
                 let Ok(play) = session::read_move(at, uci) else { continue };
                 let next = at.after(play);
-                if longer.len() < MOST_LINES && reached.insert(next.fen()) {
+                if longer.len() < MOST_LINES && reached.insert((next.fen(), *id)) {
                     longer.push((next, ids.iter().copied().chain([*id]).collect()));
                 }
             }

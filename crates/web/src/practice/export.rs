@@ -44,8 +44,7 @@ fn written(index: usize, kept: &Kept) -> Option<Game> {
     for (place, made) in moves.iter().enumerate() {
         let play = read_move(&at, &made.uci).ok().filter(|_| made.ply == place + 1);
         let Some(play) = play else {
-            let said =
-                format!("practice game {} is damaged from ply {} on", row.id, place + 1);
+            let said = format!("practice game {} is damaged from ply {} on", row.id, place + 1);
             match game.moves.last_mut() {
                 Some(last) => last.comments.push(said),
                 None => game.opening_comments.push(said),
