@@ -44,55 +44,64 @@ fn path(game: &Value) -> String {
 async fn two_servers_on_one_game_lose_no_answered_move() {
     let first = Arc::new(Bench::new());
     let second = Arc::new(Bench::in_folder(Arc::clone(&first.folder)));
-    let wish = json!({ "fen": KQKR, "opponent": "player:2", "seed": 5 });
-    let game = first.begin(wish).await;
-    let player = |bench: Arc<Bench>, mut game: Value, number: usize| async move {
+    let mut all = Vec::new();
+    for seed in 0..4 {
+        let wish = json!({ "fen": KQKR, "opponent": "player:2", "seed": seed });
+        let game = first.begin(wish).await;
+        let both = [
+            tokio::spawn(play_on(Arc::clone(&first), game.clone(), 0)),
+            tokio::spawn(play_on(Arc::clone(&second), game.clone(), 1)),
+        ];
         let mut answered = Vec::new();
-        for turn in 0..12 {
-            let moves = game["position"]["moves"].as_array().unwrap();
-            if moves.is_empty() {
-                break;
-            }
-            // Different moves: it matters whose was kept.
-            let uci = moves[(3 * turn + number) % moves.len()]["uci"].clone();
-            let body = json!({ "uci": uci, "version": game["version"] });
-            let (status, answer) = bench.post(&format!("{}/move", path(&game)), body).await;
-            game = match status {
-                StatusCode::OK => {
-                    answered.push(answer.clone());
-                    answer
-                }
-                StatusCode::CONFLICT => answer["game"].clone(),
-                _ => panic!("{status} {answer}"),
-            };
+        for one in both {
+            answered.extend(one.await.unwrap());
         }
-        answered
-    };
-    let both = [
-        tokio::spawn(player(Arc::clone(&first), game.clone(), 0)),
-        tokio::spawn(player(Arc::clone(&second), game.clone(), 1)),
-    ];
-    let mut answered = Vec::new();
-    for one in both {
-        answered.extend(one.await.unwrap());
+        let last = first.get(&path(&game)).await;
+        assert_eq!(second.get(&path(&game)).await, last);
+        for answer in &answered {
+            assert!(played(&last).starts_with(&played(answer)), "{answer} {last}");
+        }
+        // Each version was given to one player only, and there was one at least.
+        let mut versions: Vec<u64> =
+            answered.iter().map(|answer| answer["version"].as_u64().unwrap()).collect();
+        versions.sort_unstable();
+        assert_eq!(versions, (2..=last["version"].as_u64().unwrap()).collect::<Vec<_>>());
+        assert!(!versions.is_empty());
+        all.push(last);
     }
-    let last = first.get(&path(&game)).await;
-    assert_eq!(second.get(&path(&game)).await, last);
-    assert!(answered.len() >= 2, "{}", answered.len());
-    for answer in &answered {
-        assert!(played(&last).starts_with(&played(answer)), "{answer} {last}");
-    }
-    // Each version was given to one player only.
-    let mut versions: Vec<u64> =
-        answered.iter().map(|answer| answer["version"].as_u64().unwrap()).collect();
-    versions.sort_unstable();
-    assert_eq!(versions, (2..=last["version"].as_u64().unwrap()).collect::<Vec<_>>());
     for bench in [&first, &second] {
         let exported = games(&export(bench, "pgn").await);
-        let moves: Vec<String> =
-            exported[0].moves.iter().map(|made| endgame::rules::uci(made.play)).collect();
-        assert_eq!(moves, played(&last));
+        assert_eq!(exported.len(), all.len());
+        for (written, last) in exported.iter().zip(&all) {
+            let moves: Vec<String> =
+                written.moves.iter().map(|made| endgame::rules::uci(made.play)).collect();
+            assert_eq!(moves, played(last));
+        }
     }
+}
+
+/// Up to twelve moves of one of two players, who make different ones: it matters whose was kept. The
+/// answers to those that were accepted.
+async fn play_on(bench: Arc<Bench>, mut game: Value, number: usize) -> Vec<Value> {
+    let mut answered = Vec::new();
+    for turn in 0..12 {
+        let moves = game["position"]["moves"].as_array().unwrap();
+        if moves.is_empty() {
+            break;
+        }
+        let uci = moves[(3 * turn + number) % moves.len()]["uci"].clone();
+        let body = json!({ "uci": uci, "version": game["version"] });
+        let (status, answer) = bench.post(&format!("{}/move", path(&game)), body).await;
+        game = match status {
+            StatusCode::OK => {
+                answered.push(answer.clone());
+                answer
+            }
+            StatusCode::CONFLICT => answer["game"].clone(),
+            _ => panic!("{status} {answer}"),
+        };
+    }
+    answered
 }
 
 /// What one server does, the other knows: moves, take-backs, hints, what was shown, what was learned,
