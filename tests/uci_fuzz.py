@@ -117,8 +117,12 @@ def main(program: str, count: int, seed: int, share: float) -> int:
             engine.stdin.write(b"stop\n")
             sent += 1
     engine.stdin.write(b"position startpos\ngo depth 1\nisready\n")
-    engine.stdin.close()
+    engine.stdin.flush()
     asked = {"go": asked["go"] + 1, "isready": asked["isready"] + 1}
+    # The end of the input would end what is being thought about.
+    while heard["bestmove"] < asked["go"] and engine.poll() is None and time.monotonic() < began + 3600:
+        time.sleep(0.05)
+    engine.stdin.close()
     errors = engine.stderr.read()
     listener.join()
     code = engine.wait(timeout=300)

@@ -1,6 +1,6 @@
 """How long the engine takes for a move: measured and told, never a test.
 
-Usage: uci_speed.py PATH_TO_FALLIBLE [ENGINE]
+Usage: uci_speed.py PATH_TO_FALLIBLE [ENGINE [hurried]]
 
 Table moves: 1,000 moves of KQKR games against itself, `position` and `go` sent together, the time until `bestmove` is heard, and the CPU time
 of our process.
@@ -8,6 +8,8 @@ of our process.
 Outside the tables, with ENGINE behind us at the default depth: a game against itself, each position also put to the engine directly, in the
 same words. Three accounts: how much longer it takes through us; the time from `go` to `bestmove` less that spent on waiting for values
 (`debug on`); and the CPU time of our process beside that of the engine's, which counts what we do while the engine works, too.
+
+With `hurried`, only this: how long a move takes with 5 ms left on the clock.
 
 On a busy machine run it with real-time priority: `chrt -f 10 python uci_speed.py ...`.
 """
@@ -39,10 +41,10 @@ class Engine:
             heard.append(self.lines.readline().decode())
         return heard
 
-    def play(self, position: str) -> tuple:
+    def play(self, position: str, go: str = "go") -> tuple:
         """The move, the seconds until it came, and what was said."""
         began = time.monotonic()
-        self.say(f"{position}\ngo\n")
+        self.say(f"{position}\n{go}\n")
         heard = self.until("bestmove")
         return heard[-1].split()[1], time.monotonic() - began, heard
 
@@ -116,7 +118,38 @@ def outside(program: str, behind: str, plies: int) -> None:
           f"{100 * times[0] / times[1]:.2f} %")
 
 
+def hurried(program: str, behind: str) -> None:
+    """Five milliseconds left: `position` and `go wtime 5 btime 5` to `bestmove`."""
+    middle = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    queens = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1"
+    kqkr, kqpkq = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1", "8/8/8/3k4/8/1q6/6P1/KQ6 w - - 0 1"
+    cases = [
+        ("KQKR solved, player", kqkr, [], True), ("KQKR solved, predator", kqkr, ["Agent=predator"], True),
+        ("KQPKQ being solved", kqpkq, [], False), ("the opening, our searcher", chess.STARTING_FEN, [], False),
+        ("a middle game, our searcher", middle, [], False), ("thirty queens, our searcher", queens, [], False),
+        ("the opening, an engine behind us", chess.STARTING_FEN, [f"Engine={behind}"], True),
+        ("the opening, a missing engine", chess.STARTING_FEN, ["Engine=/no/such/engine"], False),
+    ]
+    for name, fen, options, ready in cases:
+        engine = Engine([program, "uci", "--no-cache", "--option", "Seed=1", *(word for option in options for word in ("--option", option))])
+        engine.until("info string Fallible")
+        if ready:
+            engine.play(f"position fen {fen}")
+        times = []
+        for number, play in enumerate(list(chess.Board(fen).legal_moves) * 20):
+            # Each position is new to it, but for the first moves of endgames with few.
+            board = chess.Board(fen)
+            board.push(play)
+            if board.legal_moves.count() == 0 or number >= 200:
+                continue
+            times.append(engine.play(f"position fen {fen} moves {play.uci()}", "go wtime 5 btime 5")[1])
+        engine.quit()
+        print(f"5 ms left, {name}: {len(times)} moves, {described(times)}")
+
+
 if __name__ == "__main__":
+    if sys.argv[3:] == ["hurried"]:
+        sys.exit(hurried(sys.argv[1], sys.argv[2]))
     for name in ["player", "predator"]:
         table_moves(sys.argv[1], name, 1000)
     if len(sys.argv) > 2:

@@ -1,4 +1,4 @@
-//! EVERY TABLE AND FIGURE of the papers, remade, and the ones nobody has computed.
+//! THE TABLES AND FIGURES of the papers, remade, and the ones nobody has computed.
 //!
 //! An experiment is one function: a [`Lab`] in, a [`Report`] out. Its printed values live in
 //! `papers/`, its results in `results/`, and its module states the claim it tests.

@@ -10,9 +10,9 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 const program = process.env.FALLIBLE ?? "target/release/fallible";
 
 /** Starts `fallible serve`; answers when it listens. */
-export async function serve(folder, port = 0) {
+export async function serve(folder, port = 0, env = {}) {
   const server = spawn(program, ["serve", "--port", String(port), "--no-open", "--data", join(folder, "data"), "--tables", join(folder, "tables")], {
-    env: { ...process.env, HOME: folder },
+    env: { ...process.env, HOME: folder, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -29,6 +29,8 @@ export async function serve(folder, port = 0) {
   });
   return {
     address,
+    /** The first page as it was printed, with the token if there is one. */
+    page: /http:\S+/.exec(said)[0],
     stop: () =>
       new Promise((resolve) => {
         server.removeAllListeners("exit");

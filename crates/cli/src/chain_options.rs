@@ -1,5 +1,7 @@
 //! What the commands that predict take.
 
+use std::cell::OnceCell;
+
 use clap::{Args, ValueEnum};
 use endgame::census::Count;
 use endgame::material::Material;
@@ -7,6 +9,7 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use player::markov::{Seat, TransitionMatrix};
 use player::{Competence, Model};
+use study::draws::LiveDraws;
 use study::markov::Chain;
 
 use crate::console::Console;
@@ -28,6 +31,31 @@ pub(crate) struct ChainOptions {
     /// Follow wins alone, or draws and losses too [default: wins, but all with --concede all]
     #[arg(long, value_name = "WHICH", value_enum)]
     states: Option<Followed>,
+
+    /// Lump dead draws, which nobody can win any more, together with the live ones, as the papers
+    /// do: men that were captured come back
+    #[arg(long)]
+    lump_draws: bool,
+}
+
+/// The positions of an endgame, and which of its draws are live, once somebody has asked.
+pub(crate) struct Walked<'t> {
+    pub(crate) successors: Successors<'t>,
+    live: OnceCell<LiveDraws>,
+}
+
+impl<'t> Walked<'t> {
+    pub(crate) fn new(successors: Successors<'t>) -> Walked<'t> {
+        Walked { successors, live: OnceCell::new() }
+    }
+
+    fn live(&self, console: &Console) -> anyhow::Result<&LiveDraws> {
+        if let Some(known) = self.live.get() {
+            return Ok(known);
+        }
+        let found = LiveDraws::of(&self.successors, &console.watch())?;
+        Ok(self.live.get_or_init(|| found))
+    }
 }
 
 /// What is averaged over.
@@ -60,29 +88,37 @@ enum Followed {
 }
 
 impl ChainOptions {
-    /// The chain of an endgame seen by an attacker, a colour of the table.
+    /// The chain of an endgame seen by an attacker, a colour of the table; from a drawn position
+    /// draws are followed.
     pub(crate) fn chain<'a>(
         &self,
-        successors: &'a Successors<'a>,
+        walked: &'a Walked<'a>,
         attacker: Color,
         (model, named): (&Model, Material),
+        drawn: bool,
+        console: &Console,
     ) -> anyhow::Result<Chain<'a>> {
         let concedes = model.weighting.concede == player::Concede::Anything;
-        let all = self.states.map_or(concedes, |states| states == Followed::All);
-        if all {
+        let all = self.states.map_or(concedes || drawn, |states| states == Followed::All);
+        let successors = &walked.successors;
+        if all && self.lump_draws {
             return Ok(Chain::all(successors, attacker));
+        }
+        if all {
+            let live = walked.live(console)?;
+            return Ok(Chain::with_dead_draws_apart(successors, attacker, live));
         }
         if concedes {
             return Err(bad_input(
                 "--concede all gives wins away, and --states wins does not follow them: leave one of the two out",
             ));
         }
-        Chain::wins(successors, attacker).ok_or_else(|| {
-            let other = named.flipped();
-            bad_input(format!(
-                "the attacker never wins {named}: name the endgame the other way round, as in {other}, or follow all with --states all"
-            ))
-        })
+        if drawn {
+            return Err(bad_input(
+                "this position is drawn, and --states wins follows no draws: leave it out",
+            ));
+        }
+        Chain::wins(successors, attacker).ok_or_else(|| never_wins(successors, attacker, named))
     }
 
     /// The matrices of one player.
@@ -105,6 +141,19 @@ impl ChainOptions {
         let count = self.average.count();
         Ok(chain.matrices(seat, model, competences, count, &console.watch())?)
     }
+}
+
+/// What to do about an endgame that White, the attacker, never wins.
+fn never_wins(successors: &Successors<'_>, attacker: Color, named: Material) -> anyhow::Error {
+    let other = named.flipped();
+    bad_input(match successors.table().deepest(attacker.other()) {
+        Some(_) => format!(
+            "White never wins {named}: name the endgame the other way round, as in {other}, or follow all with --states all"
+        ),
+        None => format!(
+            "White never wins {named}, and neither does Black: name an endgame that can be won, such as KRK"
+        ),
+    })
 }
 
 fn moves(text: &str) -> Result<usize, BadInput> {

@@ -9,6 +9,9 @@ use endgame::solve::{Progress, Watch};
 use endgame::tables::{Notice, Tables};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::figures::{grouped, roughly};
+use crate::printable::printable;
+
 /// Work shorter than this needs no bar.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -60,9 +63,11 @@ impl Console {
 
     /// The tables with us watching: stopped by Ctrl-C, reporting here, their notices on stderr.
     pub(crate) fn watching(&self, tables: Tables) -> Tables {
-        tables
-            .with_watch(Arc::clone(&STOP), Arc::clone(&self.report))
-            .with_notices(Arc::new(|notice: &Notice| eprintln!("fallible: {notice}")))
+        tables.with_watch(Arc::clone(&STOP), Arc::clone(&self.report)).with_notices(Arc::new(
+            |notice: &Notice| {
+                eprintln!("fallible: {}", printable(&notice.to_string()));
+            },
+        ))
     }
 
     /// The same for work that is asked for by name.
@@ -72,6 +77,18 @@ impl Console {
 
     /// Says how many of something are done, if it lasts and somebody is looking.
     pub(crate) fn count(&self, done: usize, what: &str) {
+        self.reading(done, what, (0, None), Instant::now());
+    }
+
+    /// Says how many of something are done, if it lasts and somebody is looking; and, if it is
+    /// known how many bytes there are to read, how long it will take from here.
+    pub(crate) fn reading(
+        &self,
+        done: usize,
+        what: &str,
+        (taken, total): (u64, Option<u64>),
+        since: Instant,
+    ) {
         if let Some(start) = self.counting
             && start.elapsed() >= PATIENCE
         {
@@ -79,10 +96,20 @@ impl Console {
             if bar.is_finished() {
                 bar.reset();
             }
-            bar.set_length(1);
-            bar.set_position(0);
-            bar.set_message(format!("{done} {what}"));
+            bar.set_length(total.unwrap_or(1).max(1));
+            bar.set_position(total.map_or(0, |total| taken.min(total)));
+            let done = grouped(done as u64);
+            bar.set_message(match time_left(since.elapsed(), taken, total) {
+                Some(left) => format!("{done} {what}, {} left", roughly(left)),
+                None => format!("{done} {what}"),
+            });
         }
+    }
+
+    /// Says on stderr what the user should know about the answer, a line each.
+    pub(crate) fn tell(&self, notes: &[String]) {
+        self.clear();
+        notes.iter().for_each(|note| eprintln!("fallible: {note}"));
     }
 
     /// Takes the bar away, so that an answer can be printed; it comes back with the next report.
@@ -97,6 +124,13 @@ impl Drop for Console {
     fn drop(&mut self) {
         self.clear();
     }
+}
+
+/// How long the rest takes, if it goes on as it did; none if nobody knows how much is left.
+fn time_left(elapsed: Duration, taken: u64, total: Option<u64>) -> Option<Duration> {
+    let total = total.filter(|_| taken > 0)?;
+    let rest = total.saturating_sub(taken) as f64 / taken as f64;
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).ok()
 }
 
 fn new_bar(start: Instant) -> ProgressBar {
@@ -122,4 +156,19 @@ fn show(bar: &ProgressBar, progress: Progress) {
     bar.set_length(total as u64);
     bar.set_position(done as u64);
     bar.set_message(material.to_string());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_that_of_the_bytes_left() {
+        let ten = Duration::from_secs(10);
+        assert_eq!(time_left(ten, 25, Some(100)), Some(Duration::from_secs(30)));
+        assert_eq!(time_left(ten, 100, Some(100)), Some(Duration::ZERO));
+        // A file may grow while it is read.
+        assert_eq!(time_left(ten, 120, Some(100)), Some(Duration::ZERO));
+        assert_eq!((time_left(ten, 0, Some(100)), time_left(ten, 5, None)), (None, None));
+    }
 }

@@ -35,6 +35,7 @@ use study::practice::{PracticeError, TrialError};
 use value::UnknownMetric;
 
 use crate::console;
+use crate::printable::printable;
 
 /// What was asked cannot be asked: a sentence with the next step in it.
 #[derive(Debug)]
@@ -61,10 +62,11 @@ pub(crate) fn tell(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    if error.is::<io::Error>() {
+    // With a sentence of its own it is about a file; alone, about what we print.
+    if error.is::<io::Error>() && error.chain().count() == 1 {
         eprintln!("fallible: cannot write the answer ({error}): send it somewhere else");
     } else {
-        eprintln!("fallible: {}", sentence(error.chain()));
+        eprintln!("fallible: {}", printable(&sentence(error.chain())));
     }
     if console::stopped() {
         ExitCode::from(130)
@@ -126,8 +128,8 @@ fn is_bad_model(error: &(dyn Error + 'static)) -> bool {
 }
 
 fn is_bad_folder(error: &SyzygyError) -> bool {
-    use SyzygyError::{Folder, NoFiles, TooManyMen};
-    matches!(error, Folder { .. } | NoFiles { .. } | TooManyMen { .. })
+    use SyzygyError::{Folder, NoFiles, NoneUsable, TooManyMen};
+    matches!(error, Folder { .. } | NoFiles { .. } | NoneUsable { .. } | TooManyMen { .. })
 }
 
 /// The error and its causes in one line, a cause that only repeats what was said left out.
@@ -153,7 +155,7 @@ fn tell_usage(error: &clap::Error) -> ExitCode {
         }
         ErrorKind::ValueValidation if error.source().is_some_and(is_our_sentence) => {
             let sentence = error.source().map(ToString::to_string).unwrap_or_default();
-            eprintln!("fallible: {sentence}");
+            eprintln!("fallible: {}", printable(&sentence));
             ExitCode::from(2)
         }
         _ => {
@@ -162,7 +164,7 @@ fn tell_usage(error: &clap::Error) -> ExitCode {
             let words: Vec<&str> = first.split_whitespace().collect();
             let said = words.join(" ");
             let said = said.strip_prefix("error: ").unwrap_or(&said);
-            eprintln!("fallible: {said}; see `{} --help`", command_asked());
+            eprintln!("fallible: {}; see `{} --help`", printable(said), command_asked());
             ExitCode::from(2)
         }
     }

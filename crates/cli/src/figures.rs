@@ -19,6 +19,16 @@ pub(crate) fn seconds(time: Duration) -> String {
     }
 }
 
+/// A time to come, as exactly as it can be known: `40 s`, `3 min`, `2 h 5 min`.
+pub(crate) fn roughly(time: Duration) -> String {
+    let minutes = (time.as_secs() + 30) / 60;
+    match (time.as_secs(), minutes) {
+        (seconds @ 0..90, _) => format!("{seconds} s"),
+        (_, minutes @ 0..90) => format!("{minutes} min"),
+        (_, minutes) => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
 /// Bytes in the largest binary unit that leaves a number of at least 1.
 pub(crate) fn bytes(n: u64) -> String {
     const UNITS: [(u32, &str); 3] = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
@@ -46,6 +56,8 @@ mod tests {
         assert_eq!(share(0, 0), "-");
         assert_eq!(seconds(Duration::from_millis(31)), "0.031 s");
         assert_eq!(seconds(Duration::from_millis(33_040)), "33.0 s");
+        let said = [40, 180, 7500].map(|seconds| roughly(Duration::from_secs(seconds)));
+        assert_eq!(said, ["40 s", "3 min", "2 h 5 min"]);
         assert_eq!(bytes(400 << 20), "400.0 MiB");
         assert_eq!(bytes(7), "7 bytes");
         assert_eq!(counted(1, "class", "classes"), "1 class");

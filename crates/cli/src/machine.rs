@@ -1,4 +1,4 @@
-//! What the machine says about us: processor time, peak memory, memory there is.
+//! What the machine says about us: processor time and peak memory.
 
 use std::fs;
 use std::time::Duration;
@@ -19,16 +19,6 @@ pub(crate) fn peak_memory() -> Option<u64> {
     kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
 }
 
-/// The memory this process may hold in all: the machine's, or its container's if that is less.
-pub(crate) fn memory_in_all() -> Option<u64> {
-    let machine = kibibytes(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")?;
-    let container = fs::read_to_string("/sys/fs/cgroup/memory.max")
-        .ok()
-        .and_then(|text| text.trim().parse().ok())
-        .unwrap_or(u64::MAX);
-    Some(machine.min(container))
-}
-
 /// The number after a name in the way `/proc` writes it, `VmHWM:   1234 kB`, in bytes.
 fn kibibytes(text: &str, name: &str) -> Option<u64> {
     let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -43,7 +33,6 @@ mod tests {
     fn linux_answers() {
         assert!(cpu_time().unwrap() < Duration::from_secs(86_400));
         assert!(peak_memory().unwrap() > 1 << 16);
-        assert!(memory_in_all().unwrap() > peak_memory().unwrap());
         assert_eq!(kibibytes("a: 3 kB\nVmHWM:\t  12 kB\n", "VmHWM:"), Some(12 << 10));
     }
 }

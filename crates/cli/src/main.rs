@@ -8,7 +8,10 @@
 //! - [`probed`]: a position with its value and moves
 //! - [`console`]: the progress bar and Ctrl-C
 //! - [`failure`]: one sentence and an exit code for everything that can go wrong
+//! - [`games`]: the games of PGN files, some at a time
+//! - [`printable`]: foreign text for the terminal
 //! - [`answer`]: the shapes of `--json`; [`files`]: files people asked for
+//! - [`last_words`]: what is said when the system has no memory left, or something breaks
 //! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -20,21 +23,36 @@ mod console;
 mod failure;
 mod figures;
 mod files;
+mod games;
+mod last_words;
 mod machine;
 mod model_options;
 mod named;
 mod options;
+mod printable;
 mod probed;
 mod weights_option;
 
 // SVG files are drawn by their own crate; commands name it as a part of this one.
 use ::plot;
 use std::io::{BufWriter, Write, stdout};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::Parser;
 
+#[global_allocator]
+static ALLOCATOR: last_words::Careful = last_words::Careful;
+
 fn main() -> ExitCode {
+    last_words::announce();
+    // Half of the memory that is available now, before we take any.
+    endgame::memory::default_budget();
+    // What broke has said so.
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or(ExitCode::FAILURE)
+}
+
+fn run() -> ExitCode {
     let result = commands::Fallible::try_parse().map_err(anyhow::Error::new).and_then(|asked| {
         console::listen_for_ctrl_c();
         let mut out = BufWriter::new(stdout().lock());

@@ -8,7 +8,7 @@ use clap::Args;
 
 use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, PowerLaw, Weighting};
-use value::Depth;
+use value::{Depth, Extent};
 
 use crate::failure::BadInput;
 
@@ -30,14 +30,16 @@ pub(crate) struct ModelOptions {
     avoid_losses: bool,
 
     /// Wins and losses within so many moves are seen: the one played best, the other avoided
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = horizon)]
     horizon: Option<u16>,
 
-    /// A draw is as good as a win in so many moves [default: one more than the deepest]
+    /// A draw is as good as a win in so many moves; never better than the deepest win [default: one
+    /// more than the deepest]
     #[arg(long, value_name = "MOVES")]
     draw_as_win: Option<u16>,
 
-    /// A draw is as good as a loss in so many moves [default: one more than the deepest]
+    /// A draw is as good as a loss in so many moves; never worse than the deepest loss [default: one
+    /// more than the deepest]
     #[arg(long, value_name = "MOVES")]
     draw_as_loss: Option<u16>,
 }
@@ -69,6 +71,29 @@ impl ModelOptions {
         }
     }
 
+    /// What was asked of draws and cannot be: a sentence each, for players whose wins and losses go
+    /// so deep.
+    pub(crate) fn raised(&self, extents: &[Extent]) -> Vec<String> {
+        let sentence = |option: &str, asked: Option<u16>, deepest: Depth, what: &str| {
+            let asked = asked.filter(|&asked| asked <= deepest.0)?;
+            let least = deepest.deeper();
+            Some(format!(
+                "--{option} {asked} would put a draw before the deepest {what}, {deepest}: {least} is taken"
+            ))
+        };
+        let mut said: Vec<String> = Vec::new();
+        for extent in extents {
+            let win = sentence("draw-as-win", self.draw_as_win, extent.deepest_win, "win");
+            let loss = sentence("draw-as-loss", self.draw_as_loss, extent.deepest_loss, "loss");
+            for one in [win, loss].into_iter().flatten() {
+                if !said.contains(&one) {
+                    said.push(one);
+                }
+            }
+        }
+        said
+    }
+
     /// `κ`.
     pub(crate) fn kappa(&self) -> DepthOffset {
         self.kappa
@@ -95,6 +120,14 @@ impl ModelOptions {
             said.push_str(&format!(", horizon {horizon}"));
         }
         said
+    }
+}
+
+/// A horizon of no moves would be none.
+fn horizon(text: &str) -> Result<u16, BadInput> {
+    match text.parse() {
+        Ok(moves @ 1..) => Ok(moves),
+        _ => Err(BadInput(format!("--horizon {text}: give a number of moves from 1 to 65535"))),
     }
 }
 

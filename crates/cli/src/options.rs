@@ -1,17 +1,17 @@
 //! What every command takes, and the tables it opens with it.
 
+use std::error::Error;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use endgame::store::Store;
+use endgame::store::{Store, StoreError};
 use endgame::syzygy::Syzygy;
 use endgame::tables::Tables;
 use value::Metric;
 
 use crate::console::Console;
 use crate::failure::BadInput;
-use crate::machine;
 
 /// Options of every command that needs tables.
 #[derive(Args, Clone, Debug)]
@@ -34,9 +34,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 
-    /// Memory to stay within, such as 4GiB or 800MiB [default: three quarters of the machine's]
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<Memory>,
+    #[command(flatten)]
+    memory: MemoryOption,
 
     /// Print one line of JSON instead of text
     #[arg(long)]
@@ -46,7 +45,16 @@ pub(crate) struct Options {
 impl Options {
     /// Tables as asked for, and the console that watches them.
     pub(crate) fn open(&self) -> anyhow::Result<(Tables, Console)> {
-        let (tables, console) = self.open_in_memory();
+        let (tables, console) = self.open_in_memory()?;
+        match self.store_if_any()? {
+            Some(store) => Ok((tables.with_store(store), console)),
+            None => Ok((tables, console)),
+        }
+    }
+
+    /// The same for a command whose purpose is to keep tables: it needs a folder.
+    pub(crate) fn open_to_keep(&self) -> anyhow::Result<(Tables, Console)> {
+        let (tables, console) = self.open_in_memory()?;
         match self.store()? {
             Some(store) => Ok((tables.with_store(store), console)),
             None => Ok((tables, console)),
@@ -54,14 +62,23 @@ impl Options {
     }
 
     /// The same, neither reading nor writing files.
-    pub(crate) fn open_in_memory(&self) -> (Tables, Console) {
-        if let Some(threads) = self.threads {
-            // Fails only when the pool is there already, as in the tour: then it serves.
-            let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-        }
+    pub(crate) fn open_in_memory(&self) -> anyhow::Result<(Tables, Console)> {
+        let budget = self.memory_budget();
+        start_threads(self.threads)?;
         let console = Console::new(self.json);
-        let tables = Tables::new(self.metric).with_memory_budget(self.memory_budget());
-        (console.watching(tables), console)
+        let tables = Tables::new(self.metric).with_memory_budget(budget);
+        Ok((console.watching(tables), console))
+    }
+
+    /// Where tables are kept if they can be: without a home folder nothing is, and that is said.
+    fn store_if_any(&self) -> anyhow::Result<Option<Store>> {
+        match self.store() {
+            Err(error) if error.is::<StoreError>() => {
+                eprintln!("fallible: {error}; going on in memory, and nothing is kept");
+                Ok(None)
+            }
+            other => other,
+        }
     }
 
     /// Where tables are kept; none with `--no-cache`.
@@ -75,11 +92,41 @@ impl Options {
 
     /// How many bytes tables and the solver may take together.
     pub(crate) fn memory_budget(&self) -> usize {
-        let default = || {
-            let all = machine::memory_in_all().and_then(|bytes| usize::try_from(bytes).ok());
-            all.map_or(Tables::DEFAULT_MEMORY, |all| all / 4 * 3)
-        };
-        self.memory.map_or_else(default, |Memory(bytes)| bytes)
+        self.memory.budget()
+    }
+}
+
+/// Starts the threads that every command shares, if nobody has yet.
+///
+/// Rayon would start them when first needed, and panic where the system gives none.
+pub(crate) fn start_threads(threads: Option<usize>) -> anyhow::Result<()> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.unwrap_or_else(cores);
+    let Err(error) = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global() else {
+        return Ok(());
+    };
+    // No source means that the pool is there already, as in the tour: then it serves.
+    match error.source() {
+        None => Ok(()),
+        Some(source) => Err(anyhow::anyhow!(
+            "cannot start {threads} threads ({source}): close other programs, raise their limits (ulimit -v, ulimit -u), or ask for fewer with --threads"
+        )),
+    }
+}
+
+/// How much memory may be taken.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct MemoryOption {
+    /// Memory that tables and solving may take together, such as 4GiB or 800MiB [default: half of what
+    /// is available at the start, at least 512MiB, at most 4GiB]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Memory>,
+}
+
+impl MemoryOption {
+    /// The same in bytes.
+    pub(crate) fn budget(self) -> usize {
+        self.memory.map_or_else(endgame::memory::default_budget, |Memory(bytes)| bytes)
     }
 }
 
@@ -100,7 +147,11 @@ impl SyzygyOption {
     /// The tables with these files behind them, if a folder was named.
     pub(crate) fn behind(&self, tables: Tables) -> anyhow::Result<Tables> {
         match &self.syzygy {
-            Some(folder) => Ok(tables.with_syzygy(Syzygy::open(folder)?)),
+            Some(folder) => {
+                let syzygy = Syzygy::open(folder)?;
+                syzygy.left_out().iter().for_each(|file| eprintln!("fallible: {file}"));
+                Ok(tables.with_syzygy(syzygy))
+            }
             None => Ok(tables),
         }
     }

@@ -68,6 +68,31 @@ pub enum PositionError {
     EnPassant,
 }
 
+/// Why a game is over where it stands, whatever was played before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side has the men to mate, whatever is played: bare kings, a single knight or bishop
+    /// beside them, or bishops of one square colour alone.
+    InsufficientMaterial,
+}
+
+/// The one rule by which every front ends a game where it stands.
+fn ending(position: &Chess) -> Option<Ending> {
+    if position.is_checkmate() {
+        Some(Ending::Checkmate)
+    } else if position.is_stalemate() {
+        Some(Ending::Stalemate)
+    } else if position.is_insufficient_material() {
+        Some(Ending::InsufficientMaterial)
+    } else {
+        None
+    }
+}
+
 /// `White` or `Black`, for sentences.
 pub fn color_name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
@@ -238,6 +263,11 @@ impl Position {
         self.0.is_insufficient_material()
     }
 
+    /// Why the game is over here, if it is; fifty moves and repetition need more than a position.
+    pub fn ending(&self) -> Option<Ending> {
+        ending(&self.0)
+    }
+
     /// The same position with the colours exchanged, top to bottom: worth the same to the side to
     /// move.
     #[must_use]
@@ -349,6 +379,34 @@ mod tests {
         assert!(mattered);
         assert_eq!(plain.fen(), "8/8/8/8/k2Pp3/8/8/4K3 b - - 0 1");
         assert!(!plain.without_en_passant().1);
+    }
+
+    #[test]
+    fn a_position_says_why_a_game_is_over() {
+        let ending = |fen: &str| Position::from_fen(fen).unwrap().ending();
+        let dead = Some(Ending::InsufficientMaterial);
+        for fen in [
+            "8/8/8/3k4/8/8/8/3K4 w - - 0 1",
+            "8/8/8/3k4/8/8/8/3K3N b - - 0 1",
+            "8/8/8/3k4/8/8/8/3K3b w - - 0 1",
+            // Bishops on squares of one colour, on either side.
+            "8/8/8/3k4/8/8/b7/1B1K4 w - - 0 1",
+        ] {
+            assert_eq!(ending(fen), dead, "{fen}");
+        }
+        // Both have a way to be mated with the help of the loser.
+        for fen in [
+            "8/8/8/3k4/8/8/b7/B2K4 w - - 0 1",
+            "8/8/8/3k4/8/8/n7/N2K4 w - - 0 1",
+            "8/8/8/3k4/8/8/8/2NKN3 w - - 0 1",
+            "8/8/8/3k4/8/8/P7/3K4 w - - 0 1",
+        ] {
+            assert_eq!(ending(fen), None, "{fen}");
+        }
+        assert_eq!(ending("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"), Some(Ending::Checkmate));
+        assert_eq!(ending("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"), Some(Ending::Stalemate));
+        // Nobody can mate, and nobody can move: stalemate is said.
+        assert_eq!(ending("k7/8/KB6/8/8/8/8/8 b - - 0 1"), Some(Ending::Stalemate));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Syzygy files: what a position of up to seven men is worth under the 50-move rule.
 
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,25 @@ pub const MOST_MEN: usize = 7;
 pub struct Syzygy {
     folder: PathBuf,
     tables: Tablebase<Chess>,
+    left_out: Vec<LeftOut>,
+}
+
+/// A file that is called like a Syzygy file and is none: the others answer without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl std::error::Error for LeftOut {}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LeftOut { path, reason } = self;
+        write!(f, "{} is left out ({reason}): download it again", path.display())
+    }
 }
 
 /// What the Syzygy files say of a position.
@@ -51,6 +71,17 @@ pub enum SyzygyError {
         /// The folder.
         folder: PathBuf,
     },
+    /// All files of the folder are wrong.
+    #[error("no Syzygy file in {folder} can be used: {first}")]
+    NoneUsable {
+        /// The folder.
+        folder: PathBuf,
+        /// One of them.
+        first: LeftOut,
+    },
+    /// The file that would answer was left out.
+    #[error(transparent)]
+    LeftOut(#[from] LeftOut),
     /// A file is missing.
     #[error(
         "{file} is not in {folder}: put it there, and those of every smaller endgame it can turn into"
@@ -87,12 +118,36 @@ impl Syzygy {
     /// The files of a folder; they are opened one by one as they are needed.
     pub fn open(folder: impl Into<PathBuf>) -> Result<Syzygy, SyzygyError> {
         let folder = folder.into();
-        let mut tables = Tablebase::new();
-        match tables.add_directory(&folder) {
-            Ok(0) => Err(SyzygyError::NoFiles { folder }),
-            Ok(_) => Ok(Syzygy { folder, tables }),
-            Err(source) => Err(SyzygyError::Folder { folder, source }),
+        let unreadable = |source| SyzygyError::Folder { folder: folder.clone(), source };
+        let (mut tables, mut left_out, mut added) = (Tablebase::new(), Vec::new(), 0);
+        for entry in fs::read_dir(&folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            match tables.add_file(&path) {
+                Ok(()) => added += 1,
+                // A pipe or a folder that is called like a table; anything else is called like none.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                    let ending = path.extension().is_some_and(|e| e == "rtbw" || e == "rtbz");
+                    if ending && !path.is_file() {
+                        let reason = "it is no regular file".to_owned();
+                        left_out.push(LeftOut { path, reason });
+                    }
+                }
+                Err(error) => left_out.push(LeftOut { path, reason: error.to_string() }),
+            }
         }
+        left_out.sort_by(|a, b| a.path.cmp(&b.path));
+        match left_out.first() {
+            Some(first) if added == 0 => {
+                Err(SyzygyError::NoneUsable { folder, first: first.clone() })
+            }
+            None if added == 0 => Err(SyzygyError::NoFiles { folder }),
+            _ => Ok(Syzygy { folder, tables, left_out }),
+        }
+    }
+
+    /// The files that are left out because something is wrong with them, by name.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
     }
 
     /// The folder.
@@ -161,7 +216,13 @@ impl Syzygy {
                     Metric::Wdl => "rtbw",
                     Metric::Dtz => "rtbz",
                 };
-                SyzygyError::Missing { file: format!("{material}.{ending}"), folder }
+                let file = format!("{material}.{ending}");
+                let named =
+                    |one: &&LeftOut| one.path.file_name().is_some_and(|name| name == &*file);
+                match self.left_out.iter().find(named) {
+                    Some(one) => SyzygyError::LeftOut(one.clone()),
+                    None => SyzygyError::Missing { file, folder },
+                }
             }
             Theirs::TooManyPieces => {
                 SyzygyError::Missing { file: format!("{}.rtbw", file_stem(&material)), folder }
@@ -194,6 +255,24 @@ mod tests {
         assert!(matches!(Syzygy::open(folder.path()), Err(SyzygyError::NoFiles { .. })));
         let nowhere = folder.path().join("nowhere");
         assert!(matches!(Syzygy::open(nowhere), Err(SyzygyError::Folder { .. })));
+    }
+
+    #[test]
+    fn wrong_files_are_named_and_the_others_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let wrong = folder.path().join("KQvK.rtbw");
+        fs::write(&wrong, b"half a download").unwrap();
+        let error = Syzygy::open(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("KQvK.rtbw is left out"), "{error}");
+        // As long as a real one: whether it is one is seen when it is asked.
+        fs::write(folder.path().join("KRvK.rtbw"), [0; 80]).unwrap();
+        fs::write(folder.path().join("notes.txt"), b"not a table").unwrap();
+        fs::create_dir(folder.path().join("KBvK.rtbz")).unwrap();
+        let syzygy = Syzygy::open(folder.path()).unwrap();
+        let named: Vec<&Path> = syzygy.left_out().iter().map(|one| one.path.as_path()).collect();
+        assert_eq!(named, [&*folder.path().join("KBvK.rtbz"), &wrong]);
+        let queen = Position::from_fen("8/8/8/3k4/8/8/7Q/3K4 w - - 0 1").unwrap();
+        assert!(matches!(syzygy.sign(&queen), Err(SyzygyError::LeftOut(one)) if one.path == wrong));
     }
 
     #[test]

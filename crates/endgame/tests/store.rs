@@ -108,7 +108,9 @@ fn a_damaged_file_is_named_and_made_again() {
             question(&tables);
             let heard = heard.lock().unwrap();
             assert_eq!(heard.len(), 1, "{heard:?}");
-            let Notice::Remaking { path: named, damage: found } = &heard[0];
+            let Notice::Remaking { path: named, damage: found } = &heard[0] else {
+                panic!("{heard:?}");
+            };
             assert_eq!(named, &path);
             if let Some(part) = damage {
                 assert_eq!(*found, Damage::from(part));
@@ -144,21 +146,90 @@ fn many_at_once_make_it_once_or_to_no_harm() {
     assert_eq!(solves.load(Ordering::Relaxed), 1);
 }
 
+/// The notices that nothing is kept.
+fn not_kept(heard: &Mutex<Vec<Notice>>) -> usize {
+    let heard = heard.lock().unwrap();
+    assert!(heard.iter().all(|notice| matches!(notice, Notice::NotKept { .. })), "{heard:?}");
+    heard.len()
+}
+
+/// The disk is a cache: without one an answer comes from memory, and that is said once.
 #[test]
-fn a_store_that_cannot_be_written_is_an_error_with_a_next_step() {
+fn a_store_that_cannot_be_written_answers_and_says_so_once() {
     let folder = tempfile::tempdir().unwrap();
     let in_the_way = folder.path().join("a file");
     fs::write(&in_the_way, b"").unwrap();
-    let error = tables_in(&in_the_way).outcome(&deep()).unwrap_err();
-    let text = error.to_string();
-    assert!(text.contains("a file") && text.contains("--tables DIR"), "{text}");
+    let mut places = vec![in_the_way.clone(), in_the_way.join("tables")];
     if cfg!(target_os = "linux") {
         // Nobody, not even root, makes folders there.
-        let error = tables_in(Path::new("/proc/fallible")).outcome(&deep()).unwrap_err();
-        assert!(matches!(error, TablesError::Store(StoreError::Write { .. })), "{error}");
+        places.push(PathBuf::from("/proc/fallible"));
     }
-    // Without a store there is nothing to write.
-    assert_eq!(Tables::new(Metric::Dtc).outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
+    for place in places {
+        let (tables, heard) = talking_tables_in(&place);
+        assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)), "{place:?}");
+        assert_eq!(not_kept(&heard), 1, "{place:?}");
+        let text = heard.lock().unwrap()[0].to_string();
+        let named = place.display().to_string();
+        assert!(text.contains(&named) && text.contains("--tables DIR"), "{text}");
+        tables.table(&material("KRKN"), &Watch::NOBODY).unwrap();
+        let knight = Position::from_fen("8/8/8/3k4/8/8/3N4/3K4 w - - 0 1").unwrap();
+        assert_eq!(tables.outcome(&knight).unwrap(), Outcome::Draw);
+        assert_eq!(not_kept(&heard), 1, "said once");
+        // Whoever asks for a table to be kept hears that it cannot be.
+        let error = tables.solve(&material("KBK"), &Watch::NOBODY).unwrap_err();
+        assert!(matches!(error, TablesError::Store(StoreError::Write { .. })), "{error}");
+        assert!(error.to_string().contains("--tables DIR"), "{error}");
+    }
+    assert_eq!(fs::read(&in_the_way).unwrap(), b"");
+}
+
+/// What is no regular file is never opened: a pipe would wait for a writer, a device never end.
+#[test]
+#[cfg(unix)]
+fn a_pipe_a_device_or_a_folder_in_place_of_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Store::new(folder.path()).path(&material("KQKR"), Metric::Dtc);
+    let remove = || if path.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) };
+    let puts: [fn(&Path); 3] = [
+        |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success()),
+        |path| std::os::unix::fs::symlink("/dev/zero", path).unwrap(),
+        |path| fs::create_dir(path).unwrap(),
+    ];
+    for put in puts {
+        put(&path);
+        let (tables, heard) = talking_tables_in(folder.path());
+        assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
+        let heard = heard.lock().unwrap();
+        let Notice::Remaking { path: named, damage } = &heard[0] else { panic!("{heard:?}") };
+        assert_eq!((named, damage), (&path, &Damage::NotAFile));
+        // A folder stays where it is; the others are replaced by the table.
+        assert_eq!(heard.len(), if path.is_dir() { 2 } else { 1 }, "{heard:?}");
+        assert!(path.is_dir() || fs::symlink_metadata(&path).unwrap().is_file());
+        remove().unwrap();
+    }
+}
+
+/// In a container process ids repeat at every start: names made of them would meet again.
+#[test]
+fn what_dead_processes_left_is_swept_and_never_in_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = |name: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, b"half a table").unwrap();
+        let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(3600))
+            .unwrap();
+        path
+    };
+    let stale: Vec<PathBuf> =
+        (0..20).map(|n| old(&format!("KQK.dtc.{}-{n}.part", std::process::id()))).collect();
+    let others = ["download.part", "KQK.txt.1-0.part", "KXK.dtc.1-0.part", "KQK.dtc.part.txt"];
+    let others: Vec<PathBuf> = others.iter().map(|name| old(name)).collect();
+    let tables = tables_in(folder.path());
+    tables.solve(&material("KQK"), &Watch::NOBODY).unwrap();
+    assert!(stale.iter().all(|path| !path.exists()), "{:?}", names(folder.path()));
+    assert!(others.iter().all(|path| path.exists()), "{:?}", names(folder.path()));
+    assert_eq!(names(folder.path()).len(), others.len() + 1);
 }
 
 #[test]
@@ -168,6 +239,69 @@ fn a_stopped_solve_leaves_nothing_behind() {
     let watch = Watch { stop: &stop, report: &|_| () };
     let error = tables_in(folder.path()).table(&material("KQKR"), &watch).unwrap_err();
     assert!(matches!(error, TablesError::Solve(SolveError::Stopped { .. })), "{error}");
+    assert_eq!(names(folder.path()), [""; 0]);
+    assert!(error.to_string().contains("nothing was written"), "{error}");
+}
+
+/// Stopped in the third of three: the first two are on the disk, and that is what is said.
+#[test]
+fn a_stopped_solve_says_what_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(false);
+    let report = |progress: endgame::solve::Progress| {
+        if progress.material == material("KQKR") {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let watch = Watch { stop: &stop, report: &report };
+    let error = tables_in(folder.path()).solve(&material("KQKR"), &watch).unwrap_err();
+    assert_eq!(names(folder.path()), ["KQK.dtc.fallible", "KRK.dtc.fallible"]);
+    let text = error.to_string();
+    assert!(text.contains("KQKR") && text.contains("2 tables were finished before"), "{text}");
+    assert!(!text.contains("nothing was written"), "{text}");
+}
+
+/// What was solved for a question and written is asked block by block: nothing of it stays in memory.
+#[test]
+fn what_was_written_is_not_kept_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = tables_in(folder.path());
+    assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
+    assert_eq!(tables.bytes_in_memory(), 0);
+    // Whoever asks for the whole table gets it, and it alone is kept.
+    let table = tables.table(&material("KRKN"), &Watch::NOBODY).unwrap();
+    assert_eq!(tables.bytes_in_memory(), 2 * table.index().len());
+    drop(table);
+    tables.shrink(0);
+    assert_eq!(tables.bytes_in_memory(), 0);
+    // Without a store everything must stay.
+    let tables = Tables::new(Metric::Dtc);
+    assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
+    assert!(tables.bytes_in_memory() > 3_000_000);
+}
+
+/// Before anything is begun: no table is solved, no file written.
+#[test]
+fn what_needs_more_memory_says_how_much_before_it_starts() {
+    let begun = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&begun);
+    let folder = tempfile::tempdir().unwrap();
+    for store in [Some(folder.path()), None] {
+        let tables = store.map_or_else(|| Tables::new(Metric::Dtc), tables_in);
+        let counting = Arc::clone(&count);
+        let report = move |_| {
+            counting.fetch_add(1, Ordering::Relaxed);
+        };
+        let tables =
+            tables.with_memory_budget(64 << 20).with_watch(Arc::default(), Arc::new(report));
+        let position = Position::from_fen("8/8/8/2k5/8/3KP3/8/q4Q2 w - - 0 1").unwrap();
+        let error = tables.outcome(&position).unwrap_err();
+        let TablesError::Memory { needed, budget, .. } = &error else { panic!("{error}") };
+        assert!(needed.0 > 700 << 20 && budget.0 == 64 << 20, "{error}");
+        let text = error.to_string();
+        assert!(text.contains("KQPKQ") && text.contains(" --memory 1"), "{text}");
+    }
+    assert_eq!(begun.load(Ordering::Relaxed), 0);
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
@@ -220,19 +354,22 @@ fn loudly(text: &str) {
 }
 
 #[test]
-fn a_full_disk_is_an_error_and_leaves_no_file() {
+fn a_full_disk_is_no_reason_not_to_answer_and_leaves_no_half_file() {
     let folder = tempfile::tempdir().unwrap();
     let Some(disk) = SmallDisk::mount(folder.path(), 200) else {
         loudly("SKIPPED: mounting a small tmpfs needs root; `store::blocks` tests a full disk too");
         return;
     };
-    let tables = tables_in(&disk.0);
-    let error = tables.table(&material("KQKR"), &Watch::NOBODY).unwrap_err();
-    assert!(matches!(error, TablesError::Store(StoreError::Write { .. })), "{error}");
+    let (tables, heard) = talking_tables_in(&disk.0);
+    assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
+    assert_eq!(not_kept(&heard), 1);
     assert!(!names(&disk.0).iter().any(|name| name.contains("KQKR")), "{:?}", names(&disk.0));
-    // What fitted is whole.
+    // What fitted is whole; who asks for the rest to be kept hears that there is no room.
     let reopened = tables_in(&disk.0);
     assert!(reopened.solve(&material("KQK"), &Watch::NOBODY).unwrap().was_already_there());
+    let error = reopened.solve(&material("KQKR"), &Watch::NOBODY).unwrap_err();
+    assert!(matches!(error, TablesError::Store(StoreError::Write { .. })), "{error}");
+    assert!(!names(&disk.0).iter().any(|name| name.contains("KQKR")), "{:?}", names(&disk.0));
 }
 
 #[test]

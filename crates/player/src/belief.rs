@@ -39,6 +39,18 @@ pub enum PriorError {
         /// The grid.
         grid: CompetenceGrid,
     },
+    /// A normal prior so far away that nothing is left of it.
+    #[error(
+        "a normal prior about {mean:e} with standard deviation {sd:e} leaves nothing on the grid {grid}: bring it nearer, or make it wider"
+    )]
+    Beyond {
+        /// Where it is.
+        mean: f64,
+        /// How wide.
+        sd: f64,
+        /// The grid.
+        grid: CompetenceGrid,
+    },
     /// A normal prior without width.
     #[error("a normal prior needs a standard deviation above 0, and {0} is not")]
     Width(f64),
@@ -62,7 +74,11 @@ impl Belief {
         if !(sd > 0.0 && sd.is_finite() && mean.is_finite()) {
             return Err(PriorError::Width(sd));
         }
-        let logs = grid.competences().map(|c| -0.5 * ((c.get() - mean) / sd).powi(2)).collect();
+        let log = |c: Competence| -0.5 * ((c.get() - mean) / sd).powi(2);
+        let logs: Vec<f64> = grid.competences().map(log).collect();
+        if logs.iter().all(|log| !log.is_finite()) {
+            return Err(PriorError::Beyond { mean, sd, grid });
+        }
         Ok(Belief::with_log_prior(grid, logs))
     }
 
@@ -223,6 +239,25 @@ impl Belief {
         (self.quantile(tail), self.quantile(1.0 - tail))
     }
 
+    /// A grid a hundred times as fine about the mean, if the interval is no wider than one cell: the
+    /// probability within a cell is spread evenly, so that such an interval shows the grid and not
+    /// what was learned.
+    pub fn finer_grid(&self, mass: f64) -> Option<CompetenceGrid> {
+        let (low, high) = self.interval(mass);
+        let step = self.grid.step();
+        let [first, last] = [0, self.grid.len() - 1].map(|at| self.grid.at(at).get());
+        let mode = self.mode().get();
+        // At an end of the grid it is not its step that is wrong.
+        if mode == first || mode == last || high - low > step {
+            return None;
+        }
+        // A decimal fraction: as it is written, so it is read.
+        let finer = 10f64.powf((step / 100.0).log10().round());
+        let on_grid = |c: f64| (c / step).round() * step;
+        let least = on_grid(self.mean() - step).max(first);
+        CompetenceGrid::new(least, finer, on_grid(self.mean() + step).min(last)).ok()
+    }
+
     fn quantile(&self, share: f64) -> f64 {
         let half = self.grid.step() / 2.0;
         let [first, last] = [0, self.grid.len() - 1].map(|at| self.grid.at(at).get());
@@ -274,6 +309,22 @@ mod tests {
         let (low, high) = belief.interval(0.9);
         close(low, -0.5 + 0.05 * 51.0);
         close(high, 50.5 - 0.05 * 51.0);
+    }
+
+    /// A belief in one value alone has no deviation, and an interval that is that value's cell.
+    #[test]
+    fn a_cell_is_called_a_cell() {
+        let at = |known: usize| {
+            let prior: Vec<f64> = (0..51).map(|c| f64::from(u8::from(c == known))).collect();
+            Belief::with_prior(grid(), &prior).unwrap()
+        };
+        let sure = at(6);
+        close(sure.sd(), 0.0);
+        close(sure.interval(0.95).0, 5.525);
+        assert_eq!(sure.finer_grid(0.95).unwrap().to_string(), "5(0.01)7");
+        assert_eq!((at(0).finer_grid(0.95), at(50).finer_grid(0.95)), (None, None));
+        assert_eq!(Belief::uniform(grid()).finer_grid(0.95), None);
+        assert_eq!(Belief::certain(6.0).unwrap().finer_grid(0.95), None);
     }
 
     #[test]

@@ -10,7 +10,9 @@ pub struct Competence(f64);
 
 /// What is no competence: a sentence with the next step in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no competence: give a number such as 20 or -5, or inf")]
+#[error(
+    "'{0}' is no competence: give a number such as 20 or -5, up to a million either way, or inf"
+)]
 pub struct NotACompetence(pub String);
 
 impl Competence {
@@ -20,6 +22,10 @@ impl Competence {
     pub const INFALLIBLE: Competence = Competence(f64::INFINITY);
     /// The limit of ever less: always one of the worst.
     pub const ANTI_INFALLIBLE: Competence = Competence(f64::NEG_INFINITY);
+
+    /// The greatest number anybody may ask for, either way: it plays as inf does, and what is
+    /// calculated from it stays finite.
+    pub const GREATEST: f64 = 1e6;
 
     /// The one door: every number but NaN.
     pub fn new(c: f64) -> Result<Competence, NotACompetence> {
@@ -55,7 +61,12 @@ impl FromStr for Competence {
 
     fn from_str(text: &str) -> Result<Competence, NotACompetence> {
         let wrong = || NotACompetence(text.to_owned());
-        let number = text.trim().parse().map_err(|_| wrong())?;
+        let number: f64 = text.trim().parse().map_err(|_| wrong())?;
+        // A number too large to be written is infinite, and was not meant to be.
+        let is_word = text.contains(|c: char| c.eq_ignore_ascii_case(&'i'));
+        if number.abs() > Competence::GREATEST && !is_word {
+            return Err(wrong());
+        }
         Competence::new(number).map_err(|_| wrong())
     }
 }
@@ -69,6 +80,11 @@ mod tests {
         assert_eq!("20".parse(), Ok(Competence(20.0)));
         assert_eq!("-inf".parse(), Ok(Competence::ANTI_INFALLIBLE));
         assert_eq!("inf".parse(), Ok(Competence::INFALLIBLE));
+        assert_eq!("Infinity".parse(), Ok(Competence::INFALLIBLE));
+        assert_eq!("-1e6".parse(), Ok(Competence(-1e6)));
+        for wrong in ["1e400", "-1e400", "1e308", "-1e308", "1000001", ""] {
+            assert!(wrong.parse::<Competence>().is_err(), "{wrong}");
+        }
         assert_eq!("NaN".parse::<Competence>(), Err(NotACompetence("NaN".to_owned())));
         assert!("strong".parse::<Competence>().is_err());
         assert!(Competence::new(f64::NAN).is_err());

@@ -22,6 +22,9 @@ pub enum GridError {
     /// Nothing in it.
     #[error("the grid {0} is empty: its step must be above 0 and its end not below its start")]
     Empty(String),
+    /// Ends that no competence has.
+    #[error("the grid {0} goes beyond a million: competences from 0 to 50 are usual, as in 0(1)50")]
+    TooFar(String),
     /// Too much in it.
     #[error("the grid {0} has more than {MOST} values: take a wider step")]
     TooLong(String),
@@ -39,6 +42,9 @@ impl CompetenceGrid {
         }
         if step <= 0.0 || greatest < least {
             return Err(GridError::Empty(written()));
+        }
+        if least.abs().max(greatest.abs()) > Competence::GREATEST {
+            return Err(GridError::TooFar(format!("{least:e}({step:e}){greatest:e}")));
         }
         // A step such as 0.1 does not divide its range exactly in binary.
         let steps = ((greatest - least) / step + 1e-9).floor();
@@ -132,6 +138,10 @@ mod tests {
         for wrong in ["", "50", "0(1", "0(x)50", "0(1)inf", "NaN(1)3"] {
             let error = wrong.parse::<CompetenceGrid>().unwrap_err();
             assert!(matches!(error, GridError::Unreadable(_)), "{wrong}");
+        }
+        for far in ["1e300(1)1e300", "-1e7(1)0", "0(1e300)1e301"] {
+            let error = far.parse::<CompetenceGrid>().unwrap_err();
+            assert!(matches!(error, GridError::TooFar(_)), "{far}");
         }
         let long = "0(1e-9)1".parse::<CompetenceGrid>().unwrap_err();
         assert!(matches!(long, GridError::TooLong(_)));

@@ -135,7 +135,14 @@ impl fmt::Display for Pixels {
     }
 }
 
-/// Text with the five characters replaced that XML keeps for itself.
+/// Whether XML has a character at all: not the controls but tab and ends of line, nor two that mean
+/// nothing.
+fn is_xml(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+}
+
+/// Text with the five characters replaced that XML keeps for itself, and those it does not have by
+/// the sign for what cannot be shown.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -146,7 +153,8 @@ impl fmt::Display for Escaped<'_> {
             '>' => f.write_str("&gt;"),
             '"' => f.write_str("&quot;"),
             '\'' => f.write_str("&apos;"),
-            c => write!(f, "{c}"),
+            c if is_xml(c) => write!(f, "{c}"),
+            _ => write!(f, "{}", char::REPLACEMENT_CHARACTER),
         })
     }
 }
@@ -162,6 +170,23 @@ mod tests {
             text,
             "<text x=\"1\" y=\"2\" font-size=\"12\">a &lt; b &amp; &quot;c&quot;</text>\n"
         );
+    }
+
+    /// XML 1.0, section 2.2: nothing below a space but tab and ends of line, however it is written.
+    #[test]
+    fn text_is_what_xml_has() {
+        let every: String = ('\0'..=char::MAX).collect();
+        let text = Element::text((1.0, 2.0), 12.0, &every).with("fill", every).to_string();
+        let allowed = |c: char| {
+            let code = u32::from(c);
+            [0x9, 0xa, 0xd].contains(&code)
+                || (0x20..=0xd7ff).contains(&code)
+                || (0xe000..=0xfffd).contains(&code)
+                || (0x1_0000..=0x10_ffff).contains(&code)
+        };
+        assert!(text.chars().all(allowed));
+        let named = Element::text((1.0, 2.0), 12.0, "a\u{1b}[31m\0b").to_string();
+        assert!(named.contains(">a\u{fffd}[31m\u{fffd}b<"), "{named}");
     }
 
     #[test]

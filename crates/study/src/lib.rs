@@ -3,6 +3,7 @@
 //! - [`pgn`]: games read and written
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
+//! - [`draws`]: which drawn positions somebody may still win
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
@@ -14,6 +15,7 @@
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
+pub mod draws;
 pub mod exact;
 pub mod laboratory;
 pub mod learn;

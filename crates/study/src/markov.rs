@@ -3,11 +3,13 @@
 use endgame::census::Count;
 use endgame::rules::Color;
 use endgame::solve::Watch;
-use endgame::successors::{Successors, WalkError};
+use endgame::successors::{Destination, Successor, Successors, WalkError};
 use player::Competence;
 use player::markov::{Averager, Players, Seat, StateSpace, TransitionMatrix};
 use player::reference::Model;
 use value::{Depth, Extent, Outcome};
+
+use crate::draws::LiveDraws;
 
 /// An endgame seen by one side, the attacker, and the states that are followed.
 #[derive(Clone, Copy)]
@@ -15,6 +17,8 @@ pub struct Chain<'a> {
     successors: &'a Successors<'a>,
     attacker: Color,
     space: StateSpace,
+    /// Which draws are live, where the dead ones have a state of their own.
+    live: Option<&'a LiveDraws>,
 }
 
 impl<'a> Chain<'a> {
@@ -23,13 +27,25 @@ impl<'a> Chain<'a> {
     /// The attacker is a colour of the table: White is the side named first there.
     pub fn wins(successors: &'a Successors<'a>, attacker: Color) -> Option<Chain<'a>> {
         let deepest = successors.table().deepest(attacker)?;
-        Some(Chain { successors, attacker, space: StateSpace::wins(deepest) })
+        Some(Chain { successors, attacker, space: StateSpace::wins(deepest), live: None })
     }
 
-    /// Wins, draws and losses.
+    /// Wins, draws and losses, all draws being one state as in the papers: whoever has given his men
+    /// away finds himself in an average draw, men included.
     pub fn all(successors: &'a Successors<'a>, attacker: Color) -> Chain<'a> {
         let space = StateSpace::all(extent(successors, attacker));
-        Chain { successors, attacker, space }
+        Chain { successors, attacker, space, live: None }
+    }
+
+    /// Wins, draws and losses, dead draws being a state of their own that is never left: stalemate,
+    /// positions that nobody can win any more, and every drawn capture or promotion.
+    pub fn with_dead_draws_apart(
+        successors: &'a Successors<'a>,
+        attacker: Color,
+        live: &'a LiveDraws,
+    ) -> Chain<'a> {
+        let space = StateSpace::all(extent(successors, attacker)).with_dead_draws_apart();
+        Chain { successors, attacker, space, live: Some(live) }
     }
 
     /// The states followed.
@@ -88,6 +104,29 @@ impl<'a> Chain<'a> {
         !over && self.space.number(outcome).is_some()
     }
 
+    /// Whether a drawn position with this player to move is a dead draw, and those have a state of
+    /// their own.
+    pub fn is_dead(&self, seat: Seat, number: usize) -> bool {
+        self.live.is_some_and(|live| !live.contains(self.color(seat), number))
+    }
+
+    /// The state a player's move leads to; none if it is left out.
+    #[inline]
+    fn reached(&self, seat: Seat, play: &Successor, states: &States) -> Option<usize> {
+        match (self.live, play.to) {
+            (Some(live), Destination::Here(number)) if play.value == Outcome::Draw => {
+                match live.contains(self.color(seat).other(), number) {
+                    true => states.of(play.value),
+                    false => self.space.dead_draw(),
+                }
+            }
+            (Some(_), Destination::Elsewhere) if play.value == Outcome::Draw => {
+                self.space.dead_draw()
+            }
+            _ => states.of(play.value),
+        }
+    }
+
     /// `M_c` of one player for each competence, in one pass over the positions.
     pub fn matrices(
         &self,
@@ -105,12 +144,15 @@ impl<'a> Chain<'a> {
             || Averager::new(&players),
             |sums, visited| {
                 let Some(from) = states.of(visited.outcome) else { return };
+                if visited.outcome == Outcome::Draw && self.is_dead(seat, visited.number) {
+                    return;
+                }
                 let times = match count {
                     Count::Boards => f64::from(visited.boards),
                     Count::Classes => 1.0,
                 };
                 let moves = visited.successors.iter();
-                sums.add(from, times, moves.filter_map(|play| states.of(play.value)));
+                sums.add(from, times, moves.filter_map(|play| self.reached(seat, play, &states)));
             },
             watch,
         )?;

@@ -25,6 +25,8 @@ pub enum DrawRule {
     FiftyMoves,
     /// The same position for the third time.
     Repetition,
+    /// Neither side has the men to mate: always called, whatever other rules there are.
+    InsufficientMaterial,
 }
 
 /// What is played, by whom, from where.
@@ -129,6 +131,9 @@ impl Referee<Position> for Umpire {
     type Draw = DrawRule;
 
     fn call(&mut self, at: &Position) -> Option<DrawRule> {
+        if at.is_insufficient_material() {
+            return Some(DrawRule::InsufficientMaterial);
+        }
         if let Some(seen) = &mut self.seen {
             if at.halfmove_clock() == 0 {
                 seen.clear();
@@ -153,7 +158,7 @@ impl Match {
         stop: &AtomicBool,
         done: impl Fn() + Sync,
     ) -> Result<Vec<PlayedGame>, MatchError> {
-        if let Some(over) = self.starts.iter().find(|start| start.legal_moves().is_empty()) {
+        if let Some(over) = self.starts.iter().find(|start| start.ending().is_some()) {
             return Err(MatchError::Over(over.fen()));
         }
         let [white, black] = &self.agents;

@@ -102,7 +102,7 @@ fn draws_are_called_when_asked_for() {
         ..contest(
             "infallible:ties=first",
             "infallible:ties=first",
-            &["8/8/8/3k4/8/3K4/8/8 w - - 0 1"],
+            &["k7/8/8/p7/P7/8/8/K7 w - - 0 1"],
             1,
         )
     };
@@ -119,7 +119,42 @@ fn black_may_move_first_and_win() {
 
 #[test]
 fn a_finished_game_cannot_start() {
-    let over = contest("infallible", "infallible", &["k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"], 1);
-    let error = over.play(&TABLES, &AtomicBool::new(false), || ()).unwrap_err();
-    assert!(error.to_string().contains("over already"));
+    for over in ["k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "8/8/8/3k4/8/3K4/8/8 w - - 0 1"] {
+        let over = contest("infallible", "infallible", &[over], 1);
+        let error = over.play(&TABLES, &AtomicBool::new(false), || ()).unwrap_err();
+        assert!(error.to_string().contains("over already"));
+    }
+}
+
+/// A rook given away is a draw the moment it is gone, not a game broken off at the limit; and no
+/// move is made after that.
+#[test]
+fn bare_kings_end_a_game() {
+    for to_mate in [false, true] {
+        let mut contest = contest(
+            "player:4,concede=all",
+            "player:3,concede=all",
+            &["8/8/3R4/4k3/8/8/8/1K6 w"],
+            400,
+        );
+        contest.rules = Rules { move_limit: 50, stop_at_goal: !to_mate };
+        let games = play(&contest);
+        let mut dead = 0;
+        for game in &games {
+            let mut at = game.start.clone();
+            let steps = &game.record.steps;
+            for (ply, step) in steps.iter().enumerate() {
+                at = at.after(step.play);
+                let last = ply + 1 == steps.len();
+                assert!(last || at.men().len() > 2, "{} and on", at.fen());
+            }
+            let bare = at.men().len() == 2;
+            let called = game.record.end == End::Drawn(DrawRule::InsufficientMaterial);
+            assert_eq!(called, bare, "{}: {:?}", at.fen(), game.record.end);
+            let result = contest.written(1, game).result;
+            assert_eq!(result == "1/2-1/2", bare || game.record.end == End::Stalemate);
+            dead += usize::from(bare);
+        }
+        assert!(dead > 100, "{dead} of 400");
+    }
 }

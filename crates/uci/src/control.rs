@@ -1,13 +1,22 @@
 //! The stop sign of one `go`: seen by the worker, set by the GUI, or by the clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+
+/// The part of our time that is kept back for somebody who has to be told to stop, and the most.
+const RESERVE: f64 = 0.125;
+const MOST_RESERVE: Duration = Duration::from_millis(200);
+/// How long somebody who was told to stop is waited for after `stop`.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// What the GUI has said since `go`.
 #[derive(Debug)]
 pub struct Control {
-    stopped: AtomicBool,
+    /// Since when.
+    stopped: OnceLock<Instant>,
+    /// Whether the GUI has gone.
+    left: AtomicBool,
     /// Since when our clock runs; none while we ponder.
     running: Mutex<Option<Instant>>,
     changed: Condvar,
@@ -21,7 +30,8 @@ impl Control {
     /// A search that starts now: pondering or not, without end or not.
     pub fn new(allowance: Option<Duration>, ponder: bool, infinite: bool) -> Control {
         Control {
-            stopped: AtomicBool::new(false),
+            stopped: OnceLock::new(),
+            left: AtomicBool::new(false),
             running: Mutex::new((!ponder).then(Instant::now)),
             changed: Condvar::new(),
             allowance,
@@ -32,8 +42,15 @@ impl Control {
     /// `stop`.
     pub fn stop(&self) {
         let _running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stopped.store(true, Ordering::Relaxed);
+        // The first time counts.
+        let _ = self.stopped.set(Instant::now());
         self.changed.notify_all();
+    }
+
+    /// `stop`, and nobody is waited for: the GUI has gone.
+    pub fn leave(&self) {
+        self.left.store(true, Ordering::Relaxed);
+        self.stop();
     }
 
     /// `ponderhit`: our clock runs from now on.
@@ -50,19 +67,39 @@ impl Control {
 
     /// The same for a part of the time.
     pub fn is_over_after(&self, share: f64) -> bool {
-        if self.stopped.load(Ordering::Relaxed) {
-            return true;
-        }
+        self.stopped.get().is_some() || self.is_past(share, |_| Duration::ZERO)
+    }
+
+    /// The same a moment before, for somebody who has to be told and may be slow to obey.
+    pub fn is_nearly_over_after(&self, share: f64) -> bool {
+        let reserve = |time: Duration| time.mul_f64(RESERVE).min(MOST_RESERVE);
+        self.stopped.get().is_some() || self.is_past(share, reserve)
+    }
+
+    /// Whether to wait no longer for somebody who was told to stop.
+    pub fn is_late_after(&self, share: f64) -> bool {
+        let ignored = self.stopped.get().is_some_and(|since| since.elapsed() >= PATIENCE);
+        ignored || self.left.load(Ordering::Relaxed) || self.is_past(share, |_| Duration::ZERO)
+    }
+
+    /// Whether a part of the time still has so much of it left, and nobody has said stop.
+    pub fn leaves_after(&self, share: f64, time: Duration) -> bool {
+        self.stopped.get().is_none() && !self.is_past(share, |_| time)
+    }
+
+    /// Whether a part of the time, less some of it, is over by the clock.
+    fn is_past(&self, share: f64, reserve: impl Fn(Duration) -> Duration) -> bool {
         let Some(allowance) = self.allowance else { return false };
         let running = *self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.is_some_and(|since| since.elapsed() >= allowance.mul_f64(share))
+        let time = allowance.mul_f64(share);
+        running.is_some_and(|since| since.elapsed() >= time.saturating_sub(reserve(time)))
     }
 
     /// Waits until the answer may be given: at once, but after `stop` when told to think without
     /// end, and after `ponderhit` or `stop` while pondering.
     pub fn hold(&self) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        while (self.infinite || running.is_none()) && !self.stopped.load(Ordering::Relaxed) {
+        while (self.infinite || running.is_none()) && self.stopped.get().is_none() {
             running = self.changed.wait(running).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -85,6 +122,20 @@ mod tests {
         control.ponderhit();
         assert!(control.is_over() && !control.holds());
         control.hold();
+    }
+
+    #[test]
+    fn who_has_to_be_told_is_told_before_the_time_is_over() {
+        let hour = Duration::from_secs(3600);
+        let control = Control::new(Some(hour), false, false);
+        assert!(!control.is_nearly_over_after(1.0) && control.leaves_after(1.0, hour / 2));
+        assert!(!control.leaves_after(0.5, hour), "there is less than that in all");
+        assert!(control.is_nearly_over_after(0.0) && control.is_late_after(0.0));
+        control.stop();
+        assert!(control.is_nearly_over_after(1.0) && !control.leaves_after(1.0, Duration::ZERO));
+        assert!(!control.is_late_after(1.0), "a moment is granted");
+        control.leave();
+        assert!(control.is_late_after(1.0), "and none when the GUI has gone");
     }
 
     #[test]

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
+use crate::client::Programs;
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
@@ -28,11 +29,11 @@ use crate::pipe;
 /// How often we look whether the process was told to end.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long the worker may take to leave.
-const GRACE: Duration = Duration::from_secs(3);
-/// How long we work on what was asked after the GUI has gone: it may have crashed.
-const LAST_WORD: Duration = Duration::from_secs(60);
+const GRACE: Duration = Duration::from_secs(2);
 /// Lines the GUI may be ahead of us before it has to wait.
 const BACKLOG: usize = 1000;
+/// Bytes of a line that are kept; a game of ten thousand moves takes a tenth of them.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// What an engine is when it starts.
 #[derive(Clone, Debug)]
@@ -41,8 +42,6 @@ pub struct Setup {
     pub name: String,
     /// Before the GUI sets any.
     pub options: Options,
-    /// Bytes that tables may take.
-    pub memory: usize,
 }
 
 /// What reaches the talk.
@@ -76,10 +75,12 @@ pub fn run(
     let (work, tasks) = channel();
     let reader = sender.clone();
     std::thread::spawn(move || {
-        pipe::read(input, |line| reader.send(Event::Line(line)).is_ok());
+        pipe::read(input, LONGEST_LINE, |line| reader.send(Event::Line(line)).is_ok());
         let _ = reader.send(Event::End);
     });
-    std::thread::spawn(move || labour(&tasks, &sender));
+    let programs = Programs::default();
+    let started = programs.clone();
+    std::thread::spawn(move || labour(&tasks, &sender, &started));
     let mut talk = Talk {
         setup,
         options: setup.options.clone(),
@@ -92,9 +93,11 @@ pub fn run(
         work: Some(work),
         output,
     };
-    talk.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", setup.name)))?;
     talk.order(Work::Engage(setup.options.engine.clone()));
-    talk.listen(&events, interrupted)
+    let result = talk.listen(&events, interrupted);
+    // However we leave, nobody stays behind.
+    programs.end();
+    result
 }
 
 struct Talk<'a> {
@@ -121,33 +124,32 @@ impl Talk<'_> {
         events: &Receiver<Event>,
         interrupted: &dyn Fn() -> bool,
     ) -> std::io::Result<()> {
-        // When to give up what is asked, and when to go without the worker.
-        let (mut last_word, mut deadline) = (None, None);
-        let is_past = |time: Option<Instant>| time.is_some_and(|time| Instant::now() > time);
+        self.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", self.setup.name)))?;
+        // When to go without the worker.
+        let mut deadline: Option<Instant> = None;
         loop {
             let mut leaving = false;
             match events.recv_timeout(GLANCE) {
                 Ok(Event::Line(line)) => leaving = self.work.is_some() && self.hear(&line)?,
-                Ok(Event::End) => {
-                    // What was asked is still answered, but for what would wait for a word.
-                    self.stop_the_endless();
-                    self.work = None;
-                    last_word = Some(Instant::now() + LAST_WORD);
-                }
+                Ok(Event::End) => leaving = true,
                 Ok(Event::Said(reply)) => self.say(&reply)?,
                 Ok(Event::Answered(reply)) => {
                     self.waiting.pop_front();
                     self.say(&reply)?;
+                    self.pause_solving();
                 }
                 Ok(Event::Left) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => (),
             }
-            if deadline.is_none() && (leaving || is_past(last_word) || interrupted()) {
-                self.stop();
+            self.tell_remarks()?;
+            if deadline.is_none() && (leaving || interrupted()) {
+                // What was asked is answered with what there is.
+                self.waiting.iter().for_each(|control| control.leave());
+                self.library.iter().for_each(|library| library.stop());
                 self.work = None;
                 deadline = Some(Instant::now() + GRACE);
             }
-            if is_past(deadline) {
+            if deadline.is_some_and(|time| Instant::now() > time) {
                 return Ok(());
             }
         }
@@ -155,6 +157,27 @@ impl Talk<'_> {
 
     fn stop(&self) {
         self.waiting.iter().for_each(|control| control.stop());
+        self.library.iter().for_each(|library| library.stop());
+    }
+
+    /// Nothing is solved in the opponent's time.
+    fn pause_solving(&self) {
+        if self.waiting.is_empty() {
+            self.library.iter().for_each(|library| library.pause());
+        }
+    }
+
+    /// Says what there is to say of the tables.
+    fn tell_remarks(&mut self) -> std::io::Result<()> {
+        let remarks = self.library.as_ref().map_or_else(Vec::new, |library| library.take_remarks());
+        remarks.into_iter().try_for_each(|remark| self.say(&Reply::remark(remark)))
+    }
+
+    /// Other tables from now on: the memory of these goes back.
+    fn leave_library(&mut self) {
+        if let Some(library) = self.library.take() {
+            library.rest();
+        }
     }
 
     /// Ends the questions that only a word from the GUI would end.
@@ -179,6 +202,7 @@ impl Talk<'_> {
             Command::NewGame => {
                 (self.game, self.told) = (Game::default(), None);
                 self.seed = fresh_seed();
+                self.library.iter().for_each(|library| library.rest());
             }
             Command::Position { start, moves } => self.set_up(&start, &moves)?,
             Command::Go(go) => self.go(*go)?,
@@ -196,7 +220,7 @@ impl Talk<'_> {
     fn set(&mut self, name: &str, value: Option<&str>) -> std::io::Result<()> {
         match self.options.set(name, value) {
             Ok(Effect::Set) => (),
-            Ok(Effect::OtherTables) => self.library = None,
+            Ok(Effect::OtherTables) => self.leave_library(),
             Ok(Effect::OtherEngine) => self.order(Work::Engage(self.options.engine.clone())),
             Ok(Effect::Forget) => self.order(Work::Forget),
             Err(error) => self.say(&Reply::remark(error.to_string()))?,
@@ -242,6 +266,7 @@ impl Talk<'_> {
             self.say(&Reply::remark(format!("seed {seed}")))?;
         }
         let library = self.library()?;
+        library.resume();
         let (game, options, debug) = (self.game.clone(), self.options.clone(), self.debug);
         let task = Task { game, go, options, control, library, seed, debug };
         self.order(Work::Think(Box::new(task)));
@@ -252,12 +277,12 @@ impl Talk<'_> {
         if let Some(library) = &self.library {
             return Ok(Arc::clone(library));
         }
-        let library = match Library::open(&self.options, self.setup.memory) {
+        let library = match Library::open(&self.options) {
             Ok(library) => library,
             Err(error) => {
                 self.say(&Reply::remark(format!("{error}; playing without Syzygy files")))?;
                 self.options.syzygy.clear();
-                let opened = Library::open(&self.options, self.setup.memory);
+                let opened = Library::open(&self.options);
                 opened.map_err(std::io::Error::other)?
             }
         };
@@ -278,8 +303,8 @@ impl Talk<'_> {
 }
 
 /// Works until the talk hangs up; one answer for each task, even if thinking fails.
-fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>) {
-    let mut mind = Mind::default();
+fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
+    let mut mind = Mind::new(programs.clone());
     let say = |reply| {
         let _ = events.send(Event::Said(reply));
     };
@@ -297,7 +322,7 @@ fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>) {
         };
         let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, &say)));
         let answer = thought.unwrap_or_else(|_| {
-            mind = Mind::default();
+            mind = Mind::new(programs.clone());
             say(Reply::remark("thinking failed: this is the first legal move; please tell us"));
             let board = task.game.board();
             let play = board.legal_moves().first().map(|&play| board.uci(play));

@@ -41,6 +41,10 @@ pub struct Options {
     pub tables: String,
     /// `SyzygyPath`; empty for none.
     pub syzygy: String,
+    /// `Hash`, there in MiB: bytes that tables and solving may take together.
+    pub memory: usize,
+    /// `Threads`: how many solve tables.
+    pub threads: usize,
     /// `Engine`: the program that stands behind us outside the tables; empty for our own searcher.
     pub engine: String,
     /// `EngineDepth`: the `p` of `E_p`; none for what suits who searches.
@@ -60,9 +64,14 @@ pub struct Options {
 }
 
 /// How deep our own searcher looks unless told otherwise: a tenth of a second or so.
-const OWN_DEPTH: Plies = Plies(4);
+pub(crate) const OWN_DEPTH: Plies = Plies(4);
 /// How deep an engine looks: the least that Haworth 2007, section 4.3, thinks of, and as quick.
 const ENGINE_DEPTH: Plies = Plies(8);
+
+/// The most MiB that can be asked for: a tebibyte.
+const MOST_HASH: i64 = 1 << 20;
+/// The most threads that can be asked for.
+const MOST_THREADS: i64 = 1024;
 
 /// Who can be chosen without a description.
 pub const AGENTS: [&str; 7] =
@@ -117,6 +126,8 @@ impl Default for Options {
             risk: None,
             tables: String::new(),
             syzygy: String::new(),
+            memory: endgame::memory::default_budget(),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
             engine: String::new(),
             engine_depth: None,
             multipv: 1,
@@ -165,6 +176,8 @@ impl Options {
             line("Risk", spin(or_none(self.risk, -1), -1, 500)),
             line("Tables", text(&self.tables)),
             line("SyzygyPath", text(&self.syzygy)),
+            line("Hash", spin((self.memory >> 20).max(1) as i64, 1, MOST_HASH)),
+            line("Threads", spin(self.threads as i64, 1, MOST_THREADS)),
             line("Engine", text(&self.engine)),
             line("EngineDepth", spin(or_none(self.engine_depth.map(|plies| plies.0), 0), 0, 60)),
             line("MultiPV", spin(self.multipv as i64, 1, 500)),
@@ -249,6 +262,14 @@ impl Options {
             }
             "SyzygyPath" => {
                 self.syzygy = word;
+                return Ok(Effect::OtherTables);
+            }
+            "Hash" => {
+                self.memory = (number.unsigned_abs() as usize) << 20;
+                return Ok(Effect::OtherTables);
+            }
+            "Threads" => {
+                self.threads = number.unsigned_abs() as usize;
                 return Ok(Effect::OtherTables);
             }
             "Engine" => {

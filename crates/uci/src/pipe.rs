@@ -2,20 +2,17 @@
 
 use std::io::{BufRead, Read};
 
-/// Bytes of a line that are kept; a game of ten thousand moves takes a tenth of them.
-const LONGEST: u64 = 1 << 20;
-
 /// Hands on line by line until the pipe closes or nobody listens any more. What is no text is
-/// replaced, and what a line has beyond its first megabyte is lost.
-pub(crate) fn read(mut from: impl BufRead, mut hand_on: impl FnMut(String) -> bool) {
+/// replaced, and what a line has beyond so many bytes is lost.
+pub(crate) fn read(mut from: impl BufRead, longest: u64, mut hand_on: impl FnMut(String) -> bool) {
     let mut line = Vec::new();
     loop {
         line.clear();
-        match from.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+        match from.by_ref().take(longest).read_until(b'\n', &mut line) {
             Ok(1..) => (),
             _ => return,
         }
-        let whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST;
+        let whole = line.ends_with(b"\n") || (line.len() as u64) < longest;
         if !hand_on(String::from_utf8_lossy(&line).into_owned()) {
             return;
         }
@@ -43,9 +40,11 @@ fn skip_line(from: &mut impl BufRead) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
+    const LONGEST: u64 = 1 << 20;
+
     fn lines(bytes: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
-        read(bytes, |line| {
+        read(bytes, LONGEST, |line| {
             lines.push(line);
             true
         });

@@ -20,9 +20,9 @@ const INFINITY: i32 = MATE + 1;
 /// The search goes no further than this, whatever was asked.
 const MOST_PLIES: usize = 64;
 /// How many positions pass between two looks at the stop sign.
-const HEARTBEAT: u64 = 1024;
-/// How many pass before the first: a move is seldom so urgent that a man may be left hanging.
-const PATIENCE: u64 = 10 * HEARTBEAT;
+const HEARTBEAT: u64 = 256;
+/// How many pass before the first, a millisecond or less: enough to see what hangs in most positions.
+const PATIENCE: u64 = 4 * HEARTBEAT;
 
 /// The searcher; it remembers nothing from one question to the next.
 #[derive(Clone, Copy, Debug, Default)]
@@ -220,7 +220,7 @@ mod tests {
     fn values(fen: &str, depth: u16) -> Vec<(String, Score, Vec<String>)> {
         let board = Board::from_fen(fen).unwrap();
         let moves = board.legal_moves();
-        let limits = Limits { depth: Plies(depth), nodes: None, halt: &|| false };
+        let limits = Limits { depth: Plies(depth), nodes: None, halt: &|| false, leave: &|| false };
         let found = Searcher.value(&board, &moves, &limits).unwrap();
         assert_eq!(found.depth, Plies(depth));
         assert_eq!(Searcher.value(&board, &moves, &limits).unwrap(), found, "twice the same");
@@ -290,11 +290,12 @@ mod tests {
     fn stop_leaves_the_last_whole_depth() {
         let board = Board::default();
         let moves = board.legal_moves();
-        let limits = Limits { depth: Plies(9), nodes: Some(5_000), halt: &|| false };
+        let limits =
+            Limits { depth: Plies(9), nodes: Some(5_000), halt: &|| false, leave: &|| false };
         let found = Searcher.value(&board, &moves, &limits).unwrap();
         assert!(found.depth >= Plies(1) && found.depth < Plies(9) && found.nodes <= 5_000);
         for (nodes, least) in [(Some(1), Plies(0)), (None, Plies(1))] {
-            let now = Limits { depth: Plies(60), nodes, halt: &|| true };
+            let now = Limits { depth: Plies(60), nodes, halt: &|| true, leave: &|| false };
             let found = Searcher.value(&board, &moves, &now).unwrap();
             assert_eq!(found.scores.len(), 20);
             assert!(found.depth >= least && found.nodes <= PATIENCE, "{found:?}");
@@ -308,7 +309,7 @@ mod tests {
         let board = Board::from_fen(fen).unwrap();
         let asked = std::cell::Cell::new(0);
         let halt = || asked.replace(asked.get() + 1) > 3;
-        let limits = Limits { depth: Plies(2), nodes: None, halt: &halt };
+        let limits = Limits { depth: Plies(2), nodes: None, halt: &halt, leave: &|| false };
         let moves = board.legal_moves();
         let found = Searcher.value(&board, &moves, &limits).unwrap();
         assert_eq!((found.scores.len(), found.depth), (moves.len(), Plies(0)));

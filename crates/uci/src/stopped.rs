@@ -104,7 +104,7 @@ impl<V: Valuer> ChoiceSource for Stopped<V> {
         if moves.is_empty() {
             return Ok(Vec::new());
         }
-        let limits = Limits { depth: self.depth, nodes: None, halt: &|| false };
+        let limits = Limits { depth: self.depth, nodes: None, halt: &|| false, leave: &|| false };
         let mut valuer = self.valuer.lock().unwrap_or_else(PoisonError::into_inner);
         let valuation = valuer.value(at, &moves, &limits).map_err(ChoiceError::new)?;
         Ok(choices(&moves, &valuation))

@@ -47,8 +47,10 @@ pub struct Limits<'a> {
     pub depth: Plies,
     /// Positions to look at.
     pub nodes: Option<u64>,
-    /// Asked now and then: whether to stop.
+    /// Asked now and then: whether to stop, with what there is by then.
     pub halt: &'a (dyn Fn() -> bool + 'a),
+    /// The same: whether to leave without an answer, somebody having been told to stop who does not.
+    pub leave: &'a (dyn Fn() -> bool + 'a),
 }
 
 /// Who can value moves.

@@ -13,7 +13,8 @@ use uci::score::Score;
 use uci::valuer::{Limits, Method, Valuation, Valuer};
 use value::Plies;
 
-const DEPTH: Limits<'static> = Limits { depth: Plies(3), nodes: None, halt: &|| false };
+const DEPTH: Limits<'static> =
+    Limits { depth: Plies(3), nodes: None, halt: &|| false, leave: &|| false };
 
 /// How to start the fake engine; none, said loudly, without Python.
 fn fake(mode: &str, folder: &Path) -> Option<Launch> {
@@ -189,7 +190,7 @@ fn a_stopped_search_counts_as_far_as_all_moves_go() {
     let board = Board::default();
     let began = Instant::now();
     let halt = || began.elapsed() > Duration::from_millis(500);
-    let limits = Limits { depth: Plies(9), nodes: None, halt: &halt };
+    let limits = Limits { depth: Plies(9), nodes: None, halt: &halt, leave: &|| false };
     let found = engine.value(&board, &board.legal_moves(), &limits).unwrap();
     let expected: Vec<Score> = (0..20).map(|at| Score::Centipawns(10 * at - 2)).collect();
     assert_eq!((found.scores, found.depth), (expected, Plies(2)));
@@ -205,7 +206,7 @@ fn stop_is_heard_whatever_the_engine_does() {
         let mut steady = Steady::new(launch);
         let began = Instant::now();
         let halt = || began.elapsed() > Duration::from_millis(1000);
-        let limits = Limits { depth: Plies(3), nodes: None, halt: &halt };
+        let limits = Limits { depth: Plies(3), nodes: None, halt: &halt, leave: &|| false };
         let error = steady.value(&board, &board.legal_moves(), &limits).unwrap_err();
         let known = matches!(error, EngineError::Hung { .. } | EngineError::Starting { .. });
         assert!(known, "{mode}: {error}");

@@ -66,7 +66,7 @@ fn value(
 ) -> Vec<(String, Score)> {
     let board = Board::from_fen(fen).unwrap();
     let moves = board.legal_moves();
-    let limits = Limits { depth: Plies(depth), nodes: None, halt };
+    let limits = Limits { depth: Plies(depth), nodes: None, halt, leave: &|| false };
     let found = engine.value(&board, &moves, &limits).unwrap();
     assert_eq!((found.scores.len(), found.depth), (moves.len(), Plies(depth)), "{fen}");
     moves.iter().map(|&play| board.uci(play)).zip(found.scores).collect()

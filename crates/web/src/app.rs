@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{DefaultBodyLimit, State};
@@ -16,12 +17,13 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::agents;
+use crate::assess::Assessing;
 use crate::assets::asset;
 use crate::endgames::{self, EndgameAnswer, StatsAnswer};
 use crate::errors::{Answer, Failure};
 pub use crate::guard::Gate;
 use crate::guard::guard;
-use crate::history::{History, HistoryError};
+use crate::history::{History, HistoryError, Learned};
 use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::looking;
@@ -50,12 +52,14 @@ pub struct App {
     pub library: Library,
     /// The database.
     pub history: History,
-    /// What all your moves say of you.
-    pub knowledge: Mutex<Belief>,
+    /// What was learned from all your moves, up to the last time somebody asked.
+    learned: Mutex<Learned>,
     /// The games at hand.
     pub desk: desk::Desk,
     /// Moves worked out at once, as many as there are cores; the others wait in the order they came.
     pub(crate) turns: Semaphore,
+    /// Games being assessed, and those done with.
+    pub assessing: Assessing,
     /// Predictions worked out.
     pub outlooks: Remembered<Arc<Outlook>>,
     /// Games played out.
@@ -79,19 +83,28 @@ impl App {
             Some(folder) => History::open(folder)?,
             None => History::in_memory()?,
         };
-        let knowledge = history.knowledge()?;
+        let mut learned = Learned::default();
+        history.learn(&mut learned)?;
         let store = Store::new(&settings.tables);
         Ok(Arc::new(App {
             library: Library::new(store, settings.memory, Arc::new(Jobs::default())),
             history,
-            knowledge: Mutex::new(knowledge),
+            learned: Mutex::new(learned),
             desk: desk::Desk::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
+            assessing: Assessing::default(),
             outlooks: Remembered::new(2),
             played_out: Remembered::new(1_000),
             statistics: Remembered::new(200),
             atlas: Mutex::default(),
         }))
+    }
+
+    /// What all your moves say of you, those made on other servers that share the history included.
+    pub fn knowledge(&self) -> Result<Belief, HistoryError> {
+        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+        self.history.learn(&mut learned)?;
+        Ok(learned.belief().clone())
     }
 
     /// Asks every job to stop.
@@ -113,6 +126,25 @@ pub(crate) async fn aside<T: Send + 'static>(
             "the answer broke down: try again, and tell us".into(),
         ))
     })
+}
+
+/// The same for work that nobody wants any more when the client has gone: the flag is raised then.
+pub(crate) async fn while_wanted<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App, &AtomicBool) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    // Dropped with this future, when the work is done or the connection has ended.
+    let raised_at_last = RaisedOnDrop(Arc::default());
+    let gone = Arc::clone(&raised_at_last.0);
+    aside(app, move |app| work(app, &gone)).await
+}
+
+struct RaisedOnDrop(Arc<AtomicBool>);
+
+impl Drop for RaisedOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// The same for short work on a game: in the order it came, so that many games at once cost everybody

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::tables::Tables;
@@ -18,8 +19,18 @@ use crate::response::{Value, color_word};
 /// Games of one request at most.
 pub const MOST_GAMES: usize = 2_000;
 
+/// Moves of one request at most: each is a line of the answer.
+pub const MOST_MOVES: usize = 400_000;
+
+/// Moves of one game at most, each player's counted: under the 75-move rule no game has more than
+/// some 17,700.
+pub const MOST_MOVES_OF_A_GAME: usize = 20_000;
+
 /// The name of what was sent, in sentences.
 const FILE: &str = "games.pgn";
+
+/// A game with its assessment, or why there is none.
+type Found<'a> = (&'a Game, Result<Assessment, AssessError>);
 
 /// Games read, and those that cannot be.
 pub struct Read {
@@ -98,21 +109,84 @@ pub struct RecordAnswer {
     high: f64,
 }
 
-/// Reads what was sent.
-pub fn read(pgn: &[u8]) -> Answer<Read> {
+/// What is being assessed in all.
+#[derive(Debug, Default)]
+pub struct Assessing {
+    requests: AtomicUsize,
+    judged: AtomicUsize,
+}
+
+impl Assessing {
+    /// Requests whose games are being judged.
+    pub fn requests(&self) -> usize {
+        self.requests.load(Ordering::SeqCst)
+    }
+
+    /// Games judged since the server was started.
+    pub fn judged(&self) -> usize {
+        self.judged.load(Ordering::SeqCst)
+    }
+
+    /// Counts the work of one request, which ends early when the flag is raised.
+    pub fn watch<'a>(&'a self, gone: &'a AtomicBool) -> Watched<'a> {
+        self.requests.fetch_add(1, Ordering::SeqCst);
+        Watched { all: self, gone }
+    }
+}
+
+/// The work of one request, while it lasts.
+pub struct Watched<'a> {
+    all: &'a Assessing,
+    gone: &'a AtomicBool,
+}
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        self.all.requests.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Nothing more is done when the client has gone.
+fn still_wanted(gone: &AtomicBool) -> Answer<()> {
+    if gone.load(Ordering::Relaxed) {
+        return Err(Failure::conflict("the client has gone: ask again"));
+    }
+    Ok(())
+}
+
+fn too_much(what: String) -> Failure {
+    let sentence =
+        format!("that is more than {what}: send them in several parts, or use `fallible assess`");
+    Failure::Said(axum::http::StatusCode::PAYLOAD_TOO_LARGE, sentence.into())
+}
+
+/// Reads what was sent, unless the flag is raised meanwhile.
+pub fn read(pgn: &[u8], gone: &AtomicBool) -> Answer<Read> {
     let mut read = Read { games: Vec::new(), refused: Vec::new() };
+    let mut moves = 0;
     for game in Games::new(FILE, pgn) {
+        still_wanted(gone)?;
         match game {
-            Ok(game) => read.games.push(game),
+            Ok(game) if game.moves.len() > MOST_MOVES_OF_A_GAME => {
+                let error = format!(
+                    "{FILE}, game {}: it has more than {MOST_MOVES_OF_A_GAME} moves of both players: take it out",
+                    game.index
+                );
+                read.refused.push(Refused { index: game.index, error });
+            }
+            Ok(game) => {
+                moves += game.moves.len();
+                read.games.push(game);
+            }
             Err(error) => {
                 read.refused.push(Refused { index: error.game, error: error.to_string() })
             }
         }
         if read.games.len() + read.refused.len() > MOST_GAMES {
-            return Err(Failure::Said(
-                axum::http::StatusCode::PAYLOAD_TOO_LARGE,
-                format!("that is more than {MOST_GAMES} games: send them in several parts, or use `fallible assess`").into(),
-            ));
+            return Err(too_much(format!("{MOST_GAMES} games")));
+        }
+        if moves > MOST_MOVES {
+            return Err(too_much(format!("{MOST_MOVES} moves")));
         }
     }
     if read.games.is_empty() && read.refused.is_empty() {
@@ -136,17 +210,29 @@ impl Read {
         met
     }
 
-    fn judged(&self, tables: &Tables, men: usize) -> Vec<(&Game, Result<Assessment, AssessError>)> {
+    /// Every game with what was found; a failure if nobody waits for it any more.
+    fn judged(&self, tables: &Tables, men: usize, watched: &Watched<'_>) -> Answer<Vec<Found<'_>>> {
         let prior = Belief::uniform(CompetenceGrid::default());
         let settings = Settings { men: men.min(MOST_MEN_LISTED), ..Settings::new(judge(), prior) };
-        let assessor = |game| Assessor::new(tables, &settings).assess(Path::new(FILE), game);
-        self.games.par_iter().map(|game| (game, assessor(game))).collect()
+        let judge = |game| {
+            still_wanted(watched.gone)?;
+            let found = Assessor::new(tables, &settings).assess(Path::new(FILE), game);
+            watched.all.judged.fetch_add(1, Ordering::SeqCst);
+            Ok((game, found))
+        };
+        self.games.par_iter().map(judge).collect()
     }
 
     /// Judges every game; the endgames must be ready.
-    pub fn assess(&self, tables: &Tables, men: usize) -> Answer<AssessAnswer> {
+    pub fn assess(
+        &self,
+        tables: &Tables,
+        men: usize,
+        watched: &Watched<'_>,
+    ) -> Answer<AssessAnswer> {
         let mut answer = AssessAnswer { games: Vec::new(), refused: self.refused.clone(), men };
-        for (game, assessment) in self.judged(tables, men) {
+        for (game, assessment) in self.judged(tables, men, watched)? {
+            still_wanted(watched.gone)?;
             match assessment {
                 Ok(assessment) => answer.games.push(game_answer(game, &assessment)),
                 Err(AssessError::Game(error)) => {
@@ -161,9 +247,10 @@ impl Read {
 
     /// The games as PGN with what was found as comments; those that tables know nothing of as they
     /// were.
-    pub fn annotate(&self, tables: &Tables, men: usize) -> Answer<String> {
+    pub fn annotate(&self, tables: &Tables, men: usize, watched: &Watched<'_>) -> Answer<String> {
         let mut text = String::new();
-        for (game, assessment) in self.judged(tables, men) {
+        for (game, assessment) in self.judged(tables, men, watched)? {
+            still_wanted(watched.gone)?;
             match assessment {
                 Ok(assessment) => text.push_str(&write::game(&annotated(game, &assessment))),
                 Err(AssessError::Game(_)) => text.push_str(&write::game(game)),
@@ -174,12 +261,17 @@ impl Read {
     }
 }
 
-fn game_answer(game: &Game, assessment: &Assessment) -> GameAnswer {
-    let judged = |ply: usize| assessment.moves.iter().find(|judged| judged.ply == ply);
-    let moves = game.replay().enumerate().map(|(at, (board, played))| {
+/// Every move of a game; those that were judged are given in the order of the game, and each is
+/// looked at once.
+fn move_answers<'a>(
+    game: &'a Game,
+    judged: impl Iterator<Item = &'a Judged> + 'a,
+) -> impl Iterator<Item = MoveAnswer> + 'a {
+    let mut judged = judged.peekable();
+    game.replay().enumerate().map(move |(at, (board, played))| {
         let mut after = board.clone();
         after.play(played.play);
-        let known = judged(at + 1);
+        let known = judged.next_if(|judged| judged.ply == at + 1);
         let san = board.san(played.play);
         MoveAnswer {
             ply: at + 1,
@@ -200,7 +292,10 @@ fn game_answer(game: &Game, assessment: &Assessment) -> GameAnswer {
             competence: known.map(|judged| judged.competence),
             san,
         }
-    });
+    })
+}
+
+fn game_answer(game: &Game, assessment: &Assessment) -> GameAnswer {
     let record = |(color, record): &(endgame::rules::Color, study::assess::Record)| {
         let (low, high) = record.belief.interval(0.95);
         RecordAnswer {
@@ -221,7 +316,7 @@ fn game_answer(game: &Game, assessment: &Assessment) -> GameAnswer {
         black: game.player(endgame::rules::Color::Black).to_owned(),
         result: game.result.clone(),
         start_fen: game.start.fen(),
-        moves: moves.collect(),
+        moves: move_answers(game, assessment.moves.iter()).collect(),
         records: assessment.records.iter().map(record).collect(),
     }
 }
@@ -229,4 +324,83 @@ fn game_answer(game: &Game, assessment: &Assessment) -> GameAnswer {
 /// A move as engines write it, castling as the king's two steps.
 fn uci(play: endgame::rules::Move) -> String {
     endgame::rules::uci(play)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// Kings and a rook walking to and fro: the tables know every move.
+    fn game_of(plies: usize) -> String {
+        let turn = ["Rh2", "Kd4", "Rh1", "Ke4"];
+        let moves: Vec<&str> = (0..plies).map(|ply| turn[ply % 4]).collect();
+        format!("[FEN \"8/8/8/8/4k3/8/8/K6R w - - 0 1\"]\n\n{} *\n\n", moves.join(" "))
+    }
+
+    fn assessed(plies: usize) -> (Read, Assessment) {
+        let read = read(game_of(plies).as_bytes(), &AtomicBool::new(false)).unwrap();
+        let tables = Tables::new(value::Metric::Dtc);
+        let (assessing, gone) = (Assessing::default(), AtomicBool::new(false));
+        let watched = assessing.watch(&gone);
+        let mut found = read.judged(&tables, 3, &watched).unwrap();
+        let assessment = found.remove(0).1.unwrap();
+        drop((found, watched));
+        (read, assessment)
+    }
+
+    /// The answer to a game twice as long takes twice as many looks at what was judged.
+    #[test]
+    fn a_move_is_looked_for_once() {
+        let looks = [200, 400].map(|plies| {
+            let (read, assessment) = assessed(plies);
+            let looks = Cell::new(0);
+            let judged = assessment.moves.iter().inspect(|_| looks.set(looks.get() + 1));
+            let moves: Vec<MoveAnswer> = move_answers(&read.games[0], judged).collect();
+            assert_eq!(moves.len(), plies);
+            for (at, (made, judged)) in moves.iter().zip(&assessment.moves).enumerate() {
+                assert_eq!((made.ply, judged.ply, made.known), (at + 1, at + 1, true));
+                assert_eq!(made.conceded, judged.conceded());
+            }
+            looks.get()
+        });
+        assert_eq!(looks, [200, 400]);
+    }
+
+    /// Moves before the tables reach, and none judged of them: the others keep their places.
+    #[test]
+    fn what_the_tables_do_not_know_stands_beside_what_they_know() {
+        let pgn = b"[FEN \"8/8/8/8/4k3/8/8/KR5r w - - 0 1\"]\n\n1. Rxh1 Kd4 2. Rh4+ *\n\n";
+        let read = read(pgn, &AtomicBool::new(false)).unwrap();
+        let tables = Tables::new(value::Metric::Dtc);
+        let (assessing, gone) = (Assessing::default(), AtomicBool::new(false));
+        let answer = read.assess(&tables, 3, &assessing.watch(&gone)).unwrap();
+        let known: Vec<bool> = answer.games[0].moves.iter().map(|made| made.known).collect();
+        assert_eq!(known, [false, true, true]);
+        assert_eq!(assessing.judged(), 1);
+        assert_eq!(assessing.requests(), 0);
+    }
+
+    #[test]
+    fn nothing_is_judged_for_a_client_that_has_gone() {
+        let (assessing, gone) = (Assessing::default(), AtomicBool::new(false));
+        let read = read(game_of(8).repeat(5).as_bytes(), &gone).unwrap();
+        gone.store(true, Ordering::Relaxed);
+        let tables = Tables::new(value::Metric::Dtc);
+        assert!(read.assess(&tables, 3, &assessing.watch(&gone)).is_err());
+        assert!(read.annotate(&tables, 3, &assessing.watch(&gone)).is_err());
+        assert_eq!(assessing.judged(), 0);
+        assert!(super::read(game_of(8).as_bytes(), &gone).is_err());
+    }
+
+    #[test]
+    fn games_longer_than_chess_allows_are_refused_and_named() {
+        let text = game_of(MOST_MOVES_OF_A_GAME + 1) + &game_of(4);
+        let read = read(text.as_bytes(), &AtomicBool::new(false)).unwrap();
+        assert_eq!((read.games.len(), read.refused.len()), (1, 1));
+        assert!(read.refused[0].error.contains("game 1"), "{}", read.refused[0].error);
+        let text = game_of(MOST_MOVES_OF_A_GAME).repeat(21);
+        let refused = super::read(text.as_bytes(), &AtomicBool::new(false)).err().unwrap();
+        assert!(matches!(refused, Failure::Said(status, _) if status == 413));
+    }
 }

@@ -31,6 +31,8 @@ pub enum Failure {
     },
     /// The game has moved on elsewhere: this is how it stands.
     MovedOn(Box<GameAnswer>),
+    /// The game has moved on elsewhere, and nobody has looked yet how it stands.
+    Overtaken,
 }
 
 /// What handlers return.
@@ -83,6 +85,10 @@ impl IntoResponse for Failure {
                     format!("{what} is being worked out: wait for job {job}, then ask again");
                 let body = json!({ "error": sentence, "job": job });
                 (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
+            }
+            Failure::Overtaken => {
+                let sentence = "the game has moved on in another window: ask for it again";
+                (StatusCode::CONFLICT, Json(json!({ "error": sentence }))).into_response()
             }
             Failure::MovedOn(game) => {
                 let sentence = "the game has moved on in another window: here is how it stands";
@@ -141,6 +147,10 @@ impl From<ChoiceError> for Failure {
 
 impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Failure {
-        Failure::ours(&error)
+        match error {
+            HistoryError::Overtaken => Failure::Overtaken,
+            HistoryError::Gone => Failure::missing(error.to_string()),
+            _ => Failure::ours(&error),
+        }
     }
 }

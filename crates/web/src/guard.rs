@@ -13,6 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::errors::Failure;
+use crate::token::Token;
 
 /// Where the server listens, and the token it wants.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub struct Gate {
     /// The port; 0 before it is known.
     pub port: u16,
     /// Wanted of every request to the API.
-    pub token: Option<String>,
+    pub token: Option<Token>,
 }
 
 impl Gate {
@@ -41,26 +42,36 @@ impl Gate {
 
     fn admits_token(&self, request: &Request) -> bool {
         let Some(wanted) = &self.token else { return true };
-        let bearer = text(request.headers(), header::AUTHORIZATION.as_str())
-            .and_then(|value| value.strip_prefix("Bearer "));
+        // Bytes, not text: a token may have letters that headers have not.
+        let authorization = request.headers().get(header::AUTHORIZATION);
+        if let Some((scheme, given)) =
+            authorization.and_then(|value| value.as_bytes().split_at_checked(BEARER.len()))
+            && scheme.eq_ignore_ascii_case(BEARER)
+        {
+            return wanted.is(given);
+        }
         // Streams and downloads cannot carry headers.
         let asked = (request.method() == Method::GET).then(|| request.uri().query()).flatten();
-        let in_query = asked
-            .into_iter()
-            .flat_map(|query| query.split('&'))
-            .find_map(|pair| pair.strip_prefix("token="));
-        bearer.or(in_query).is_some_and(|given| same(given.as_bytes(), wanted.as_bytes()))
+        let mut pairs = asked.into_iter().flat_map(|query| query.split('&'));
+        let in_query = pairs.find_map(|pair| pair.strip_prefix("token="));
+        in_query.is_some_and(|given| wanted.is_in_query(given))
     }
 
     fn refuses(&self, request: &Request) -> Option<Failure> {
         let headers = request.headers();
         let refuse =
             |sentence: &'static str| Some(Failure::Said(StatusCode::FORBIDDEN, sentence.into()));
-        let Some(host) = text(headers, header::HOST.as_str())
-            .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str))
-        else {
+        if ONCE.iter().any(|name| headers.get_all(name).iter().nth(1).is_some()) {
+            let sentence = "the request has a header twice that may be there once: send Host, Origin and Authorization once";
+            return Some(Failure::Said(StatusCode::BAD_REQUEST, sentence.into()));
+        }
+        let in_address = request.uri().authority().map(axum::http::uri::Authority::as_str);
+        let Some(host) = text(headers, header::HOST.as_str()).or(in_address) else {
             return refuse("the request names no host: send it to the address the server printed");
         };
+        if in_address.is_some_and(|other| other != host) {
+            return refuse("the request names two hosts: use the address the server printed");
+        }
         if !self.admits_host(host) {
             return refuse("the request names another host: use the address the server printed");
         }
@@ -90,6 +101,12 @@ impl Gate {
     }
 }
 
+/// Before a token.
+const BEARER: &[u8] = b"Bearer ";
+
+/// Headers that decide who is let in: with two of them, two readers could see two things.
+const ONCE: [header::HeaderName; 3] = [header::HOST, header::ORIGIN, header::AUTHORIZATION];
+
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
@@ -104,11 +121,6 @@ fn split_port(host: &str) -> (&str, Option<&str>) {
         }
         _ => (host, None),
     }
-}
-
-/// Compares in a time that does not tell how much was right.
-fn same(a: &[u8], b: &[u8]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
 /// What a browser may do with our pages.
@@ -169,7 +181,7 @@ mod tests {
         assert!(gate("192.168.1.2").admits_host("192.168.1.2:8632"));
         assert!(!gate("192.168.1.2").admits_host("192.168.1.3:8632"));
         assert!(!gate("0.0.0.0").admits_host("desk.example:8632"));
-        let with_token = Gate { token: Some("t".to_owned()), ..gate("0.0.0.0") };
+        let with_token = Gate { token: Token::new("correct horse").ok(), ..gate("0.0.0.0") };
         assert!(with_token.admits_host("desk.example:8632"));
     }
 }

@@ -1,14 +1,15 @@
 //! THE WORKBENCH'S SERVER: practice games, explored positions and assessed games over HTTP.
 //!
 //! ```text
-//! guard -> app (routes) -> request -> practice, explore, assess, endgames -> response
-//!                                        |            |
-//!                                     history      library -> jobs (solving)
+//! accept -> guard -> app (routes) -> request -> practice, explore, assess, endgames -> response
+//!                                                  |            |
+//!                                               history      library -> jobs (solving)
 //! ```
 //!
 //! - [`app`]: state and routes, made by one function and testable without a socket
-//! - [`serve`](mod@serve): the same on a socket
-//! - `guard`: who may ask; [`errors`]: what goes wrong, as a status and a sentence
+//! - [`serve`](mod@serve): the same on a socket; `accept`, `connections`, `write_timeout`: clients
+//!   within their limits
+//! - `guard`, `token`: who may ask; [`errors`]: what goes wrong, as a status and a sentence
 //! - `request`, [`response`]: what comes in and what goes out
 //! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
 //! - [`practice`]: games against an agent; [`history`]: all of them, in a database
@@ -16,10 +17,12 @@
 //!   asked about; [`deepest`]: how deep every endgame is; `looking`, `streams`: the same over HTTP; [`worked_out`]: what takes long, remembered
 //! - [`assets`]: the pages
 
+mod accept;
 pub mod agents;
 pub mod app;
 pub mod assess;
 pub mod assets;
+mod connections;
 mod dates;
 pub mod deepest;
 pub mod endgames;
@@ -38,4 +41,6 @@ mod request;
 pub mod response;
 pub mod serve;
 mod streams;
+mod token;
 pub mod worked_out;
+mod write_timeout;

@@ -2,6 +2,7 @@
 //!
 //! What answers never solves: a table that is missing is made by a job with tables of its own, which
 //! leaves it in the folder for us to read. So a long solve keeps nobody waiting but those who need it.
+//! Only where the folder cannot be written is it made, and kept, by what answers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::rules::Position;
 use endgame::solve::{SolveError, Watch};
-use endgame::store::Store;
+use endgame::store::{Store, StoreError};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use value::Metric;
@@ -21,9 +22,13 @@ use crate::jobs::{Ended, Job, Jobs, State};
 pub struct Library {
     answering: Arc<Tables>,
     store: Store,
-    solving_budget: usize,
+    /// Bytes for everything.
+    memory: usize,
     jobs: Arc<Jobs>,
 }
+
+/// Bytes of tables that stay in memory when there is nothing to do: those of four men or so.
+const AT_REST: usize = 32 << 20;
 
 /// How long a request waits for a table before it is told to come back.
 const PATIENCE: Duration = Duration::from_millis(1_000);
@@ -32,11 +37,12 @@ const PATIENCE: Duration = Duration::from_millis(1_000);
 const QUICK_MEN: usize = 4;
 
 impl Library {
-    /// Tables in this folder, within so many bytes of memory.
+    /// Tables in this folder, within so many bytes of memory. What is read whole to answer takes a third
+    /// of them at most; solving takes what is left when it begins.
     pub fn new(store: Store, memory: usize, jobs: Arc<Jobs>) -> Library {
         let answering = Tables::new(Metric::Dtc).with_store(store.clone());
         let answering = Arc::new(answering.with_memory_budget(memory / 3));
-        Library { answering, store, solving_budget: memory / 3 * 2, jobs }
+        Library { answering, store, memory, jobs }
     }
 
     /// What answers; ask it only for what is [`ready`](Library::need).
@@ -44,9 +50,15 @@ impl Library {
         &self.answering
     }
 
-    /// Bytes that solving and other heavy work may take.
+    /// Bytes that heavy work other than solving may take.
     pub fn budget(&self) -> usize {
-        self.solving_budget
+        self.memory / 3 * 2
+    }
+
+    /// Gives memory back to the system that nobody needs at the moment: tables of many men are read
+    /// from their files when they are asked for again.
+    pub fn rest(&self) {
+        self.answering.shrink_to_files(AT_REST);
     }
 
     /// All jobs.
@@ -92,12 +104,23 @@ impl Library {
     /// Starts to solve an endgame, or finds the job that does.
     pub fn solve(&self, material: &Material) -> Arc<Job> {
         let material = material.normalized();
-        let (store, budget) = (self.store.clone(), self.solving_budget);
+        let (store, memory) = (self.store.clone(), self.memory);
+        let answering = Arc::clone(&self.answering);
         let heavy = material.men() > QUICK_MEN;
         self.jobs.start(format!("solve {material}"), heavy, move |job| {
+            if heavy {
+                answering.shrink_to_files(AT_REST);
+            }
+            let budget = memory.saturating_sub(answering.bytes_in_memory());
             let tables = Tables::new(Metric::Dtc).with_store(store).with_memory_budget(budget);
+            let tables = tables.keeping_all();
             let needed = material.with_all_it_needs();
-            job.watched(|watch| needed.iter().try_for_each(|one| make(&tables, one, watch)))
+            let made = job.watched(|watch| {
+                needed.iter().try_for_each(|one| make(&tables, &answering, one, watch))
+            });
+            drop(tables);
+            answering.shrink_to_files(AT_REST);
+            made
         })
     }
 
@@ -108,13 +131,64 @@ impl Library {
 }
 
 /// Makes one endgame whose smaller ones are there, unless it is there itself.
-fn make(tables: &Tables, material: &Material, watch: &Watch<'_>) -> Result<(), Ended> {
-    if tables.has(material) {
+fn make(
+    tables: &Tables,
+    answering: &Tables,
+    material: &Material,
+    watch: &Watch<'_>,
+) -> Result<(), Ended> {
+    if answering.has(material) {
         return Ok(());
     }
-    match tables.solve(material, watch) {
-        Ok(_) => Ok(()),
+    let made = match tables.solve(material, watch).map(drop) {
+        // The disk is a cache: without one the table stays in memory.
+        Err(TablesError::Store(StoreError::Write { .. })) => {
+            answering.table(material, watch).map(drop)
+        }
+        other => other,
+    };
+    match made {
+        Ok(()) => Ok(()),
         Err(TablesError::Solve(SolveError::Stopped { .. })) => Err(Ended::Cancelled),
         Err(error) => Err(Ended::Failed(chain(&error))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(600);
+
+    /// The disk is a cache: where nothing can be written, tables are made and asked in memory.
+    #[tokio::test]
+    async fn without_a_folder_tables_stay_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let blocked = folder.path().join("blocked");
+        std::fs::write(&blocked, b"a file where the folder should be").unwrap();
+        let library = Library::new(Store::new(&blocked), 1 << 30, Arc::default());
+        let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
+        let material = position.material();
+        assert_eq!(library.solve(&material).wait(LONG).await, State::Done);
+        assert!(library.is_ready(&material) && library.need(&material).await.is_ok());
+        let value = library.tables().outcome(&position).unwrap();
+        assert_eq!(value, value::Outcome::Win(value::Depth(31)));
+        library.rest();
+        assert!(library.is_ready(&material), "what cannot be read back stays");
+    }
+
+    #[tokio::test]
+    async fn what_can_be_read_back_does_not_stay_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::new(Store::new(folder.path()), 1 << 30, Arc::default());
+        let material: Material = "KBBKN".parse().unwrap();
+        assert_eq!(library.solve(&material).wait(LONG).await, State::Done);
+        assert!(library.tables().bytes_in_memory() <= AT_REST);
+        library.table(&material).unwrap();
+        assert!(library.tables().bytes_in_memory() > 100_000_000);
+        library.rest();
+        assert!(library.tables().bytes_in_memory() <= AT_REST && library.is_ready(&material));
     }
 }

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use endgame::material::{MOST_MEN_LISTED, Material};
 use player::Competence;
 
-use crate::app::{App, aside, read_material};
+use crate::app::{App, aside, read_material, while_wanted};
 use crate::assess::{self, AssessAnswer, Read};
 use crate::endgames::{StatsAnswer, stats};
 use crate::errors::{Answer, Failure, chain};
@@ -104,7 +104,7 @@ pub(crate) async fn predict(
     } else {
         None
     };
-    let answer = move |app: &App| outlook.answer(&app.library, &position, value, c);
+    let answer = move |_: &App| outlook.answer(&position, value, c);
     Ok(Json(PredictAnswer { played_out, ..aside(&app, answer).await? }))
 }
 
@@ -135,14 +135,18 @@ const MOST_SOLVED: usize = 8;
 
 /// The games sent, and up to how many men they can be looked up.
 async fn ready(app: &Arc<App>, Text(pgn): Text, asked: &AssessQuery) -> Answer<(Read, usize)> {
-    let read = aside(app, move |_| assess::read(&pgn)).await?;
     let most = asked.men.unwrap_or(MOST_MEN_LISTED).clamp(3, MOST_MEN_LISTED);
-    let unsolved = |men: usize| -> Vec<Material> {
-        read.endgames(men).into_iter().filter(|one| !app.library.is_ready(one)).collect()
-    };
-    let too_many = unsolved(most).iter().filter(|one| one.men() > 4).count() > MOST_SOLVED;
+    let (read, mut unsolved) = while_wanted(app, move |app, gone| {
+        let read = assess::read(&pgn, gone)?;
+        let mut unsolved = read.endgames(most);
+        unsolved.retain(|one| !app.library.is_ready(one));
+        Ok((read, unsolved))
+    })
+    .await?;
+    let too_many = unsolved.iter().filter(|one| one.men() > 4).count() > MOST_SOLVED;
     let men = if asked.men.is_none() && too_many { 4 } else { most };
-    for material in unsolved(men) {
+    unsolved.retain(|one: &Material| one.men() <= men);
+    for material in unsolved {
         app.library.need(&material).await?;
     }
     Ok((read, men))
@@ -155,7 +159,10 @@ pub(crate) async fn assess(
     text: Text,
 ) -> Answer<Json<AssessAnswer>> {
     let (read, men) = ready(&app, text, &asked).await?;
-    aside(&app, move |app| read.assess(app.library.tables(), men).map(Json)).await
+    while_wanted(&app, move |app, gone| {
+        read.assess(app.library.tables(), men, &app.assessing.watch(gone)).map(Json)
+    })
+    .await
 }
 
 /// `POST /api/assess/annotated`.
@@ -165,6 +172,9 @@ pub(crate) async fn annotate(
     text: Text,
 ) -> Answer<Response> {
     let (read, men) = ready(&app, text, &asked).await?;
-    let text = aside(&app, move |app| read.annotate(app.library.tables(), men)).await?;
+    let text = while_wanted(&app, move |app, gone| {
+        read.annotate(app.library.tables(), men, &app.assessing.watch(gone))
+    })
+    .await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use endgame::rules::{Move, Position};
+use endgame::rules::{Ending, Move, Position};
 use endgame::tables::Tables;
 use player::Model;
 use study::practice::session;
@@ -30,15 +30,11 @@ pub fn read_fen(text: &str) -> Result<Position, Failure> {
 
 /// Why there is no move to make.
 pub fn over(position: &Position) -> Option<&'static str> {
-    if position.is_checkmate() {
-        Some("checkmate")
-    } else if position.is_stalemate() {
-        Some("stalemate")
-    } else if position.is_insufficient_material() {
-        Some("insufficient")
-    } else {
-        None
-    }
+    Some(match position.ending()? {
+        Ending::Checkmate => "checkmate",
+        Ending::Stalemate => "stalemate",
+        Ending::InsufficientMaterial => "insufficient",
+    })
 }
 
 /// What can be seen without a table.

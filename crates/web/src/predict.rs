@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use endgame::census::Count;
+use endgame::index::Index;
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use endgame::solve::Watch;
@@ -160,17 +161,10 @@ impl Outlook {
     }
 
     /// What is predicted of a position of this value.
-    pub fn answer(
-        &self,
-        library: &Library,
-        position: &Position,
-        value: Outcome,
-        c: f64,
-    ) -> Answer<PredictAnswer> {
+    pub fn answer(&self, position: &Position, value: Outcome, c: f64) -> Answer<PredictAnswer> {
         let depth = value.depth().map_or(0, |depth| usize::from(depth.0));
         let seat = usize::from(value.sign() < 0);
-        let table = library.table(&self.material)?;
-        let number = table.index().encode(position).map(|slot| slot.index);
+        let number = Index::new(&self.material).encode(position).map(|slot| slot.index);
         let exact = match (&self.exact, number) {
             (Ok(exact), Some(number)) => exact.forecast(seat, number),
             _ => None,
@@ -374,7 +368,7 @@ mod tests {
         let (tell, told) = std::sync::mpsc::channel();
         let job = jobs.start("both ways".to_owned(), false, move |job| {
             let outlook = Outlook::of(&library, &material, Color::White, c, job)?;
-            let exact = outlook.answer(&library, &position, value, c.get()).unwrap().exact;
+            let exact = outlook.answer(&position, value, c.get()).unwrap().exact;
             let played = PlayedOut::of(&library, &position, value, c, job)?;
             tell.send((exact.unwrap(), played)).unwrap();
             Ok(())

@@ -1,5 +1,7 @@
 //! What comes in: bodies and queries, read with a sentence for everything that is wrong with them.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -7,6 +9,7 @@ use axum::http::{StatusCode, header};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::connections::Connection;
 use crate::errors::Failure;
 
 /// A JSON body.
@@ -52,7 +55,17 @@ impl<S: Send + Sync> FromRequest<S> for Text {
 }
 
 async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
-    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
+    let reading = Bytes::from_request(request, state);
+    let read = match connection {
+        Some(connection) => connection.receives(reading).await,
+        None => Some(reading.await),
+    };
+    let too_slow = || {
+        let sentence = "the body did not arrive in time: send it again, PGN in smaller parts";
+        Failure::Said(StatusCode::REQUEST_TIMEOUT, sentence.into())
+    };
+    read.ok_or_else(too_slow)?.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::Said(
             StatusCode::PAYLOAD_TOO_LARGE,
             "that is too much at once: send up to 64 kB, or up to 8 MiB of PGN in several parts"

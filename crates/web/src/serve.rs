@@ -9,8 +9,11 @@ use std::time::Duration;
 use etcetera::BaseStrategy as _;
 use tokio::net::TcpListener;
 
+pub use crate::accept::accept;
 use crate::app::{App, Gate, Settings, router};
+pub use crate::connections::Limits;
 use crate::history::HistoryError;
+pub use crate::token::{Token, TokenError};
 
 /// Where to listen.
 #[derive(Clone, Debug)]
@@ -20,7 +23,9 @@ pub struct Listen {
     /// The port; 0 for any that is free.
     pub port: u16,
     /// Wanted of every request.
-    pub token: Option<String>,
+    pub token: Option<Token>,
+    /// What clients may take.
+    pub limits: Limits,
 }
 
 /// Why the server does not run.
@@ -28,7 +33,7 @@ pub struct Listen {
 pub enum ServeError {
     /// An open door without a lock.
     #[error(
-        "{host} can be reached from elsewhere: say who may come in with --token TOKEN, at least 8 characters long"
+        "{host} can be reached from elsewhere: say who may come in with --token-file FILE, a file with a token of at least 8 characters, or with the variable FALLIBLE_TOKEN"
     )]
     NoToken {
         /// The address.
@@ -52,13 +57,10 @@ pub enum ServeError {
     /// The history cannot be kept.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// The system gives no threads or takes the socket away.
-    #[error("the server stopped: start it again")]
+    /// The system gives no threads.
+    #[error("the server cannot start: try again when fewer programs run")]
     System(#[source] std::io::Error),
 }
-
-/// The shortest token that counts as one.
-const SHORTEST_TOKEN: usize = 8;
 
 /// How long open connections may go on after the end.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -70,8 +72,7 @@ pub fn serve(
     ready: impl FnOnce(SocketAddr),
     stopped: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let guarded = listen.token.as_ref().is_some_and(|token| token.len() >= SHORTEST_TOKEN);
-    if !guarded && (listen.token.is_some() || !listen.host.is_loopback()) {
+    if listen.token.is_none() && !listen.host.is_loopback() {
         return Err(ServeError::NoToken { host: listen.host });
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -96,12 +97,12 @@ async fn run(
     let listener = TcpListener::bind(address).await.map_err(bind)?;
     let address = listener.local_addr().map_err(bind)?;
     let gate = Gate { address: listen.host, port: address.port(), token: listen.token.clone() };
-    let serving = axum::serve(listener, router(app, gate));
     ready(address);
     tokio::select! {
-        served = serving => served.map_err(ServeError::System),
-        () = stopped => Ok(()),
+        () = accept(listener, router(app, gate), listen.limits) => (),
+        () = stopped => (),
     }
+    Ok(())
 }
 
 /// The user's data folder: `~/.local/share/fallible`, or under `$XDG_DATA_HOME`.

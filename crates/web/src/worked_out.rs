@@ -65,8 +65,9 @@ pub(crate) async fn work_out<T: Clone + Send + 'static>(
     }
     let (inside, own) = (Arc::clone(app), key.clone());
     let job = app.library.jobs().start(key.clone(), false, move |job| {
-        let answer = work(&inside, job)?;
-        memory(&inside).put(own, answer);
+        let answer = work(&inside, job);
+        inside.library.rest();
+        memory(&inside).put(own, answer?);
         Ok(())
     });
     match job.wait(PATIENCE).await {

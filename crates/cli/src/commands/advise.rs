@@ -1,7 +1,7 @@
 //! `fallible advise FEN --belief 20`: which move is hardest for this opponent.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use endgame::tables::Tables;
@@ -11,16 +11,19 @@ use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, Weighed, Weigher};
 use serde::Serialize;
-use study::assess::{Assessor, Records, Settings, Side};
-use study::pgn::Games;
+use study::assess::{AssessError, Assessor, Settings, Side};
+use study::pgn::Problem;
 use value::{ChoiceSource, Extent, Outcome, Plies};
 
 use crate::answer::{self, Number, Value};
+use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
+use crate::games::GameFiles;
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
+use crate::printable::printable;
 use crate::probed::{ExtentAnswer, Probed};
 use crate::weights_option::WeightsOption;
 
@@ -42,7 +45,7 @@ pub(crate) struct Args {
     fen: FenWords,
 
     /// What is thought of the opponent: a competence, uniform, normal=MEAN/SD, or a PGN file with
-    /// games of his to learn from [default: the competence of the weights, or uniform]
+    /// games of his to learn from, plain or packed, - being standard input [default: the competence of the weights, or uniform]
     #[arg(long, value_name = "BELIEF", allow_hyphen_values = true)]
     belief: Option<String>,
 
@@ -148,10 +151,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             "--plies {plies}: give an even number from 2, a move and a reply each"
         )));
     }
+    if args.nodes == Some(0) {
+        return Err(bad_input("--nodes 0: give the positions to look at, at least 1"));
+    }
+    if args.opponent.is_some() && !args.belief.as_deref().is_some_and(is_games) {
+        return Err(bad_input(
+            "--opponent picks a player of a PGN file, and --belief names none: give --belief GAMES.pgn",
+        ));
+    }
+    let learned_from = args.belief.iter().filter(|belief| is_games(belief)).map(PathBuf::from);
+    files::check_outputs(&learned_from.collect::<Vec<_>>(), &[("--plot", &args.plot)])?;
     let weigher = args.weights.weigher()?;
     let own = weigher.as_ref().and_then(|weigher| weigher.competence());
     let words = match (&args.belief, own) {
-        (Some(file), _) if Path::new(file).is_file() => None,
+        (Some(file), _) if is_games(file) => None,
         (Some(words), _) => Some(parse_belief(words, args.grid).map_err(bad_input)?),
         (None, Some(own)) => Some(Belief::certain(own.get())?),
         (None, None) => Some(Belief::uniform(args.grid)),
@@ -161,7 +174,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let probed = Probed::of(&tables, position)?;
     let belief = match words {
         Some(belief) => belief,
-        None => args.learned(&tables, weigher.clone(), probed.value)?,
+        None => args.learned(&tables, weigher.clone(), probed.value, &console)?,
     };
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
@@ -183,7 +196,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
     let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
-    console.clear();
+    console.tell(&args.model.raised(&[extent, extent.flipped()]));
     let report = Report { args, probed, extent, belief, advice, curves, reigns };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
@@ -199,27 +212,43 @@ impl Args {
         tables: &Tables,
         weigher: Option<Arc<dyn Weigher<Tables>>>,
         value: Outcome,
+        console: &Console,
     ) -> anyhow::Result<Belief> {
         let mut settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
         settings.weigher = weigher;
         let assessor = Assessor::new(tables, &settings);
-        let file = Path::new(self.belief.as_deref().unwrap_or_default());
-        let mut records = Records::default();
-        for game in Games::open(file)? {
-            let game = game?;
-            records.add(&game, &assessor.assess(file, &game)?);
-        }
+        let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
         let role = match value.sign() {
             1 => Some(Side::Defender),
             -1 => Some(Side::Attacker),
             _ => None,
         };
         let mut belief = settings.prior.clone();
-        for (name, record) in &records.players {
-            let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
-            if asked && role.is_none_or(|role| role == record.side) {
-                belief.absorb(&record.belief);
+        let mut files = GameFiles::new(std::slice::from_ref(&file))?;
+        while let Some(batch) = files.next(console)? {
+            assessor.prepare(batch.games.iter(), &console.watch())?;
+            for game in &batch.games {
+                let assessment = match assessor.assess(&batch.file, game) {
+                    Ok(assessment) => assessment,
+                    Err(AssessError::Game(error))
+                        if matches!(error.problem, Problem::OutsideTables { .. }) =>
+                    {
+                        continue;
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+                for (color, record) in &assessment.records {
+                    let name = game.player(*color);
+                    let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
+                    if asked && role.is_none_or(|role| role == record.side) {
+                        belief.absorb(&record.belief);
+                    }
+                }
             }
+        }
+        console.clear();
+        if let Err(error) = files.unreadable.tell(files.read) {
+            eprintln!("fallible: {}", printable(&error.to_string()));
         }
         if belief.moves() == 0 {
             let who = self.opponent.as_deref().unwrap_or("anybody");
@@ -231,6 +260,12 @@ impl Args {
         }
         Ok(belief)
     }
+}
+
+/// Whether a belief names games: a file, a pipe, or standard input.
+fn is_games(belief: &str) -> bool {
+    let there = std::fs::metadata(belief).is_ok_and(|there| !there.is_dir());
+    there || belief == study::pgn::source::STANDARD_INPUT
 }
 
 impl Report<'_> {

@@ -70,6 +70,8 @@ struct Answer {
     metric: &'static str,
     competence: Number,
     kappa: Number,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     value: Value,
     extent: ExtentAnswer,
     moves: Vec<MoveAnswer>,
@@ -119,6 +121,7 @@ struct Report<'a> {
     probed: Probed,
     extent: Extent,
     competence: Competence,
+    notes: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -137,7 +140,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to choose"));
     }
-    let report = Report { args, probed, extent, competence };
+    let notes = args.model.raised(&[extent]);
+    console.tell(&notes);
+    let report = Report { args, probed, extent, competence, notes };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
@@ -225,6 +230,7 @@ impl Report<'_> {
             metric: self.probed.metric.word(),
             competence: self.competence.into(),
             kappa: self.args.model.kappa().into(),
+            notes: self.notes.clone(),
             value: self.probed.value.into(),
             extent: ExtentAnswer::of(self.extent, &self.probed),
             moves: moves.collect(),

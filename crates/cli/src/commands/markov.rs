@@ -10,10 +10,9 @@ use endgame::successors::Successors;
 use player::Competence;
 use player::markov::{Length, Seat, TransitionMatrix};
 use serde::Serialize;
-use value::Outcome;
 
 use crate::answer::{self, Number};
-use crate::chain_options::{ChainOptions, finite, said};
+use crate::chain_options::{ChainOptions, Walked, finite, said};
 use crate::failure::bad_input;
 use crate::files;
 use crate::model_options::ModelOptions;
@@ -25,6 +24,7 @@ use crate::plot::{Plot, Scale, Series};
 ///
 /// States are the depths, seen by White, the side named first; the attacker is White. White plays
 /// with competence -c against an infallible Black, unless --side or --opponent says otherwise.
+/// Where draws are followed, those that nobody can win any more are a state of their own, never left.
 /// With several competences, --json prints one line for each.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -111,6 +111,8 @@ struct Answer {
     side: &'static str,
     kappa: Number,
     average: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     states: Vec<String>,
     condition: Option<f64>,
     expected_length: Vec<(usize, Option<f64>)>,
@@ -123,6 +125,7 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    files::check_outputs(&[], &[("--csv", &args.csv), ("--plot", &args.plot)])?;
     let side = match (args.side, args.opponent) {
         (None, Some(_)) => Fallible::Both,
         (side, None) => side.unwrap_or(Fallible::White),
@@ -137,10 +140,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         ));
     }
     let (tables, console) = args.options.open()?;
-    let successors = Successors::of(&tables, &args.material, &console.watch())?;
+    let walked = Walked::new(Successors::of(&tables, &args.material, &console.watch())?);
     let attacker = Named(args.material).in_table(Color::White);
     let model = args.model.model();
-    let chain = args.chain.chain(&successors, attacker, (&model, args.material))?;
+    let chain = args.chain.chain(&walked, attacker, (&model, args.material), false, &console)?;
+    let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
     let many = args.competence.len();
     let matrices = |seat, competences: &[Competence]| {
         args.chain.matrices(&chain, seat, (&model, competences), &console)
@@ -170,7 +174,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             Predicted { competence, matrix, full }
         })
         .collect();
-    let report = Report { args, side, predicted };
+    console.tell(&notes);
+    let report = Report { args, side, predicted, notes };
     if let Some(file) = &args.csv {
         files::write(file, &report.csv())?;
     }
@@ -188,6 +193,7 @@ struct Report<'a> {
     args: &'a Args,
     side: Fallible,
     predicted: Vec<Predicted>,
+    notes: Vec<String>,
 }
 
 impl Report<'_> {
@@ -211,7 +217,8 @@ impl Report<'_> {
             side,
             kappa: args.model.kappa().into(),
             average: args.chain.average.word(),
-            states: one.full.space().outcomes().map(|state| state.to_string()).collect(),
+            notes: self.notes.clone(),
+            states: (0..one.full.space().len()).map(|at| one.full.space().name(at)).collect(),
             condition: finite(one.full.condition()),
             expected_length: (0..=wins)
                 .map(|depth| (depth, lengths.as_ref().and_then(|l| finite(l[depth]))))
@@ -287,14 +294,14 @@ impl Report<'_> {
     fn csv(&self) -> String {
         let space = self.predicted[0].matrix.space();
         let mut text = String::from("competence,from");
-        let name = |outcome: Outcome| outcome.to_string().replace(' ', "_");
-        space.outcomes().for_each(|outcome| {
-            let _ = write!(text, ",{}", name(outcome));
+        let name = |state: usize| space.name(state).replace(' ', "_");
+        (0..space.len()).for_each(|state| {
+            let _ = write!(text, ",{}", name(state));
         });
         text.push('\n');
         for one in &self.predicted {
-            for (outcome, row) in space.outcomes().zip(one.matrix.rows()) {
-                let _ = write!(text, "{},{}", one.competence, name(outcome));
+            for (state, row) in one.matrix.rows().enumerate() {
+                let _ = write!(text, "{},{}", one.competence, name(state));
                 row.iter().for_each(|p| {
                     let _ = write!(text, ",{p}");
                 });

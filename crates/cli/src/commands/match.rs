@@ -71,9 +71,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     depth: Option<u16>,
 
-    /// With an endgame: how many positions to start from, chosen by the seed
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    positions: usize,
+    /// With an endgame: how many positions to start from, chosen by the seed [default: 10]
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
 
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -156,9 +156,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let weigher = args.weights.weigher()?;
     let prior = args.belief.belief()?;
-    if args.games == 0 || args.positions == 0 {
-        return Err(bad_input("--games and --positions must be at least 1"));
-    }
+    args.check()?;
     let (tables, console) = args.options.open()?;
     let starts = args.starts(&tables, &console)?;
     load(&tables, &console, &starts)?;
@@ -228,6 +226,24 @@ pub(super) fn load(tables: &Tables, console: &Console, starts: &[Position]) -> a
 }
 
 impl Args {
+    /// Refuses what cannot be meant.
+    fn check(&self) -> anyhow::Result<()> {
+        if self.games == 0 || self.positions == Some(0) {
+            return Err(bad_input("--games and --positions must be at least 1"));
+        }
+        if self.limit == 0 {
+            return Err(bad_input("--limit 0: allow each side at least 1 move"));
+        }
+        let by_name = self.from.iter().any(|from| from.parse::<Material>().is_ok());
+        if !by_name && (self.depth.is_some() || self.positions.is_some()) {
+            return Err(bad_input(
+                "--depth and --positions choose positions of an endgame, and --from names none: leave them out, or give --from KQKR",
+            ));
+        }
+        let lists: Vec<PathBuf> = self.from.iter().map(PathBuf::from).collect();
+        files::check_outputs(&lists, &[("--pgn", &self.pgn), ("--plot", &self.plot)])
+    }
+
     /// Every position that `--from` names.
     fn starts(&self, tables: &Tables, console: &Console) -> anyhow::Result<Vec<Position>> {
         let mut starts = Vec::new();
@@ -240,9 +256,9 @@ impl Args {
                 starts.push(Position::from_fen(from)?);
             }
         }
-        match starts.iter().find(|start| start.legal_moves().is_empty()) {
+        match starts.iter().find(|start| start.ending().is_some()) {
             Some(over) => Err(bad_input(format!(
-                "{} is over already: start from a position with a legal move",
+                "{} is over already: start from a position with a legal move and men to mate with",
                 over.fen()
             ))),
             None => Ok(starts),
@@ -269,7 +285,7 @@ impl Args {
             zugzwang: false,
             only_move: false,
             pick: Pick::Random { seed: self.seed },
-            limit: self.positions,
+            limit: self.positions.unwrap_or(10),
         };
         let found = find(&table, tables, &wanted)?;
         if found.is_empty() {
@@ -324,11 +340,12 @@ impl Report<'_> {
                 (None, End::Limit) => "unfinished",
                 (None, End::Drawn(DrawRule::FiftyMoves)) => "fifty_moves",
                 (None, End::Drawn(DrawRule::Repetition)) => "repetition",
+                (None, End::Drawn(DrawRule::InsufficientMaterial)) => "insufficient_material",
                 (None, _) => "stalemate",
             };
             *results.entry(ended).or_default() += 1;
         }
-        let drawn = ["fifty_moves", "repetition", "stalemate"];
+        let drawn = ["fifty_moves", "repetition", "insufficient_material", "stalemate"];
         let drawn = drawn.iter().filter_map(|end| results.get(end)).sum();
         results.insert("draw", drawn);
         results
@@ -354,7 +371,7 @@ impl Report<'_> {
         writeln!(out, "{} games, White {white}, Black {black}, seed {seed}\n", self.games.len())?;
         for (end, count) in self.results() {
             let share = 100.0 * count as f64 / self.games.len() as f64;
-            writeln!(out, "{:<12}{count:>8}{share:>9.2} %", end.replace('_', " "))?;
+            writeln!(out, "{:<22}{count:>8}{share:>9.2} %", end.replace('_', " "))?;
         }
         writeln!(out)?;
         let rows = [

@@ -1,7 +1,7 @@
 //! `fallible reproduce andrist2005/table1`: the papers' tables and figures, remade.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use experiments::report::figure;
 use experiments::{Experiment, Lab, Report, Scale, Verdict};
@@ -14,8 +14,10 @@ use crate::options::Options;
 
 /// Remake the tables and figures of the papers, and compare
 ///
-/// Without a name: every one of them, ours beside theirs, with a verdict. With names (or the name
-/// of a paper): also a CSV, an SVG and a short report of each, in a folder.
+/// Without a name: all that were remade, ours beside theirs, with a verdict. With names (or the name
+/// of a paper): also a CSV, an SVG and a short report of each, in a folder. All of Haworth 2003 and of
+/// Andrist & Haworth 2005; of Jansen 1992 chapters 1, 5, 6 and 7 without tables 1.2 (rules in words),
+/// 7.2, 7.4 and 7.6 (games of table 7.1 printed again).
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible reproduce                             everything: ours, theirs, verdict
@@ -32,12 +34,12 @@ pub(crate) struct Args {
     list: bool,
 
     /// Fewer games: seconds instead of minutes
-    #[arg(long)]
+    #[arg(long, conflicts_with = "list")]
     quick: bool,
 
-    /// Where the files go
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    out: PathBuf,
+    /// Where the files go, of the tables and figures that are named [default: results]
+    #[arg(long, value_name = "DIR", conflicts_with = "list")]
+    out: Option<PathBuf>,
 
     #[command(flatten)]
     options: Options,
@@ -46,6 +48,17 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Answer {
     experiments: Vec<ExperimentAnswer>,
+}
+
+#[derive(Serialize)]
+struct Names {
+    experiments: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: &'static str,
+    title: &'static str,
 }
 
 #[derive(Serialize)]
@@ -68,6 +81,16 @@ struct ComparisonAnswer {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let wanted = args.wanted()?;
+    if args.out.is_some() && args.names.is_empty() {
+        return Err(bad_input(
+            "--out is where the files of named experiments go, and none is named: name a paper or one of its tables, as in andrist2005",
+        ));
+    }
+    if args.list && args.options.json {
+        let listed =
+            wanted.iter().map(|Experiment { key: name, title, .. }| Listed { name, title });
+        return answer::write(out, &Names { experiments: listed.collect() });
+    }
     if args.list {
         for experiment in wanted {
             writeln!(out, "{:<26}{}", experiment.key, experiment.title)?;
@@ -120,14 +143,15 @@ impl Args {
 
     /// Writes the three files and says which.
     fn write(&self, experiment: &Experiment, report: &Report) -> anyhow::Result<Vec<String>> {
-        let base = self.out.join(experiment.key);
+        let out = self.out.as_deref().unwrap_or(Path::new("results"));
+        let base = out.join(experiment.key);
         if let Some(folder) = base.parent() {
             files::make_folder(folder)?;
         }
         let mut written = Vec::new();
         let mut write = |extension: &str, text: &str| -> anyhow::Result<()> {
             // A name may have a dot of its own, as in figure5.10.
-            let file = self.out.join(format!("{}.{extension}", experiment.key));
+            let file = out.join(format!("{}.{extension}", experiment.key));
             files::write(&file, text)?;
             written.push(file.display().to_string());
             Ok(())

@@ -1,19 +1,22 @@
 //! `fallible serve`: the workbench in the browser.
 
-use std::io::{IsTerminal, Write, stdout};
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use endgame::store::Store;
-use endgame::tables::Tables;
+use endgame::material::Material;
+use endgame::store::{Store, StoreError};
+use value::Metric;
 use web::app::Settings;
-use web::serve::{Listen, ServeError, serve};
+use web::serve::{Limits, Listen, ServeError, Token, serve};
 
 use crate::console;
 use crate::failure::bad_input;
-use crate::machine;
+use crate::options::{MemoryOption, start_threads};
 
 /// The port unless told otherwise.
 const PORT: u16 = 8632;
@@ -21,24 +24,33 @@ const PORT: u16 = 8632;
 /// Open the workbench in the browser: practise, explore, assess
 ///
 /// The server listens on this machine only, and keeps every practice game in a database as soon as a
-/// move is made. Ctrl-C ends it; nothing is lost. Others are let in with --host and --token.
+/// move is made. Ctrl-C ends it; nothing is lost. Several servers may share a folder of practice
+/// games. Others are let in with --host and a token, which stands in a file (--token-file) or in the
+/// environment variable FALLIBLE_TOKEN: on a command line every user of the machine could read it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible serve
   fallible serve --port 0 --no-open           any free port; open the address yourself
   fallible serve --data practice              keep the practice history in a folder of its own
-  fallible serve --host 192.168.1.5 --token correct-horse-battery    let others in who know the token")]
+  fallible serve --memory 1GiB                leave the rest of the machine to others
+  fallible serve --host 192.168.1.5 --token-file token.txt    let others in who know the token")]
 pub(crate) struct Args {
     /// The port to listen on; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
 
-    /// The address to listen on; anything but this machine's own needs --token
+    /// The address to listen on; anything but this machine's own needs a token
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
 
-    /// Let only those in who hold this token, at least 8 characters
-    #[arg(long, value_name = "TOKEN")]
+    /// Let only those in who hold the token in this file: one line of at least 8 characters, any
+    /// letters and signs; the file should be readable by you alone
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+
+    /// The token itself. Every user of this machine can read it in the list of processes: prefer
+    /// --token-file, or the environment variable FALLIBLE_TOKEN
+    #[arg(long, value_name = "TOKEN", conflicts_with = "token_file")]
     token: Option<String>,
 
     /// Do not open the browser
@@ -52,6 +64,9 @@ pub(crate) struct Args {
     /// Keep tables in this folder instead of the user's cache folder
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+
+    #[command(flatten)]
+    memory: MemoryOption,
 }
 
 /// Whether `fallible` alone opens the workbench: somebody is looking, or it was asked for.
@@ -66,54 +81,110 @@ pub(crate) fn open(out: &mut dyn Write) -> anyhow::Result<()> {
         &Args {
             port: if free { PORT } else { 0 },
             host: Ipv4Addr::LOCALHOST.into(),
+            token_file: None,
             token: None,
             no_open: false,
             data: None,
             tables: None,
+            memory: MemoryOption::default(),
         },
         out,
     )
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let settings = Settings {
-        tables: match &args.tables {
-            Some(folder) => folder.clone(),
-            None => Store::default_folder()?,
-        },
-        data: Some(match &args.data {
-            Some(folder) => folder.clone(),
-            None => web::serve::default_data_folder()?,
-        }),
-        memory: memory(),
+    let data = match &args.data {
+        Some(folder) => folder.clone(),
+        None => web::serve::default_data_folder()?,
     };
-    let listen = Listen { host: args.host, port: args.port, token: args.token.clone() };
+    let tables = match &args.tables {
+        Some(folder) => folder.clone(),
+        // Without a home folder there is still the one that was named for the history.
+        None => Store::default_folder().unwrap_or_else(|_| data.join("tables")),
+    };
+    let memory = args.memory.budget();
+    start_threads(None)?;
+    if let Err(error) = Store::new(&tables).check_writable(&Material::KINGS, Metric::Dtc) {
+        eprintln!("fallible: {}; going on in memory, and no table is kept", sentence(&error));
+    }
+    let settings = Settings { tables, data: Some(data), memory };
+    let listen = Listen {
+        host: args.host,
+        port: args.port,
+        token: token(args)?,
+        limits: Limits::of_this_process(),
+    };
     let mut told = Ok(());
+    let mut doorway = None;
     let ready = |address: SocketAddr| {
-        let page = page(address, args.token.as_deref());
+        let page = page(address, listen.token.as_ref());
         told = writeln!(out, "the workbench is at {page}").and_then(|()| out.flush());
-        if !args.no_open {
-            open_browser(&page);
+        if args.no_open {
+            return;
+        }
+        match (&listen.token, &settings.data) {
+            (Some(_), Some(folder)) => {
+                // Without it nothing is opened: the address was printed.
+                doorway = Doorway::to(folder, address.port(), &page).ok();
+                doorway.iter().for_each(|doorway| open_browser(doorway.0.as_os_str()));
+            }
+            _ => open_browser(page.as_ref()),
         }
     };
     serve(&settings, &listen, ready, stopped()).map_err(refused)?;
     Ok(told?)
 }
 
-/// Three quarters of the machine's memory: tables that answer and tables being solved share it.
-fn memory() -> usize {
-    let all = machine::memory_in_all().and_then(|bytes| usize::try_from(bytes).ok());
-    all.map_or(Tables::DEFAULT_MEMORY, |all| all / 4 * 3)
+/// An error and its cause.
+fn sentence(error: &StoreError) -> String {
+    match error.source() {
+        Some(source) => format!("{error} ({source})"),
+        None => error.to_string(),
+    }
+}
+
+/// The environment variable that may hold the token.
+const TOKEN_VARIABLE: &str = "FALLIBLE_TOKEN";
+
+/// The most bytes of a file with a token.
+const LONGEST_TOKEN_FILE: u64 = 4_096;
+
+/// The token by option, file or environment variable.
+fn token(args: &Args) -> anyhow::Result<Option<Token>> {
+    let (text, place) = if let Some(text) = &args.token {
+        (text.clone(), "--token".to_owned())
+    } else if let Some(path) = &args.token_file {
+        let place = path.display().to_string();
+        let text = first_line(path).map_err(|error| {
+            bad_input(format!("cannot read the token in {place} ({error}): name a text file with --token-file FILE"))
+        })?;
+        (text, place)
+    } else if let Some(text) = std::env::var_os(TOKEN_VARIABLE) {
+        let text = text.into_string().map_err(|_| {
+            bad_input(format!("the variable {TOKEN_VARIABLE} is no UTF-8: set another token"))
+        })?;
+        (text, TOKEN_VARIABLE.to_owned())
+    } else {
+        return Ok(None);
+    };
+    Token::new(&text).map(Some).map_err(|error| bad_input(format!("{place}: {error}")))
+}
+
+/// What a file holds, its last line's end left out.
+fn first_line(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(LONGEST_TOKEN_FILE).read_to_string(&mut text)?;
+    Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }
 
 /// The address of the first page.
-fn page(address: SocketAddr, token: Option<&str>) -> String {
+fn page(address: SocketAddr, token: Option<&Token>) -> String {
     let address = match address.ip() {
         ip if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
         _ => address,
     };
     match token {
-        Some(token) => format!("http://{address}/?token={token}"),
+        Some(token) => format!("http://{address}/?token={}", token.in_address()),
         None => format!("http://{address}/"),
     }
 }
@@ -134,8 +205,43 @@ async fn stopped() {
     }
 }
 
+/// A page on this machine's disk that leads to the workbench, gone when the server ends. An address
+/// with a token must not be an argument of the browser's: every user of the machine could read it.
+struct Doorway(PathBuf);
+
+impl Doorway {
+    /// In a folder, for the server on a port; readable by its owner alone.
+    fn to(folder: &Path, port: u16, page: &str) -> io::Result<Doorway> {
+        let path = std::path::absolute(folder.join(format!("open-{port}.html")))?;
+        // One of a server that was killed, on the same port.
+        if let Err(error) = fs::remove_file(&path)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            return Err(error);
+        }
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&path)?;
+        let doorway = Doorway(path);
+        writeln!(
+            file,
+            "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url={page}\"><a href=\"{page}\">the workbench</a>"
+        )?;
+        Ok(doorway)
+    }
+}
+
+impl Drop for Doorway {
+    fn drop(&mut self) {
+        // Left behind, it is replaced by the next server on this port.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
 /// Opens the user's browser, if there is one and somebody to see it.
-fn open_browser(page: &str) {
+fn open_browser(page: &std::ffi::OsStr) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let seen = cfg!(target_os = "macos")
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
@@ -143,6 +249,7 @@ fn open_browser(page: &str) {
         // No browser is no failure: the address was printed.
         let quiet = Command::new(opener)
             .arg(page)
+            .env_remove(TOKEN_VARIABLE)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use endgame::census::{Census, Count, SideCensus};
 use endgame::material::Material;
 use endgame::rules::{Color, color_name};
-use endgame::tables::Tables;
+use endgame::solve::SolveError;
+use endgame::tables::{Tables, TablesError};
 use serde::Serialize;
 
 use crate::answer;
@@ -85,7 +86,8 @@ struct SideAnswer {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let endgames = args.endgames.list()?;
     let (tables, console) =
-        if args.again { args.options.open_in_memory() } else { args.options.open()? };
+        if args.again { args.options.open_in_memory()? } else { args.options.open_to_keep()? };
+    let tables = tables.keeping_all();
     let start = Stopwatch::start();
     if !args.options.json {
         writeln!(out, "{}: {}\n", args.options.metric, args.options.metric.unit())?;
@@ -93,8 +95,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         out.flush()?;
     }
     let mut answers = Vec::new();
-    for material in endgames {
-        let solved = solve(args, &tables, material, &console)?;
+    for (before, material) in endgames.into_iter().enumerate() {
+        let solved = solve(args, &tables, material, &console);
+        let solved = solved.map_err(|error| what_stays(args, before, error))?;
         console.clear();
         if args.options.json {
             answers.push(solved.answer());
@@ -150,6 +153,17 @@ fn solve(
     let sides = Color::ALL.map(|turn| census.side(named.in_table(turn)).clone());
     let cached = there && tables.store().is_some();
     Ok(Solved { named, cached, sides, spent })
+}
+
+/// What was written before somebody said stop: with `--again` only we know.
+fn what_stays(args: &Args, before: usize, error: anyhow::Error) -> anyhow::Error {
+    match error.downcast::<TablesError>() {
+        Ok(TablesError::Solve(SolveError::Stopped { material, .. })) if args.again => {
+            SolveError::Stopped { material, written: before }.into()
+        }
+        Ok(other) => other.into(),
+        Err(other) => other,
+    }
 }
 
 const HEADINGS: [&str; 8] = [

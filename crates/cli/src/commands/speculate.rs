@@ -56,7 +56,7 @@ pub(crate) struct Args {
 
     /// What --plot draws: contours of equal ratio over epsilon and p, the section of this p, or the
     /// surface over p for several epsilon
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "contours")]
+    #[arg(long, value_enum, value_name = "WHAT", requires = "plot", default_value = "contours")]
     draw: Drawn,
 
     /// Print one line of JSON instead of text
@@ -123,6 +123,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 
 impl Args {
     fn opponent(&self) -> anyhow::Result<Opponent> {
+        if self.epsilon.is_some() && self.epsilon0.is_some() && self.epsilon1.is_some() {
+            return Err(bad_input(
+                "--epsilon says nothing beside --epsilon0 and --epsilon1: leave one of the three out",
+            ));
+        }
         let either = |one: Option<f64>, name: &str| {
             one.or(self.epsilon).ok_or_else(|| {
                 bad_input(format!(

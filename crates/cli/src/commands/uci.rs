@@ -7,12 +7,11 @@ use ::uci::calibration::Calibration;
 use ::uci::front::{self, Setup};
 use ::uci::options::Options;
 use endgame::store::Store;
-use endgame::tables::Tables;
 use player::spec::AgentSpec;
 
 use crate::console;
 use crate::failure::bad_input;
-use crate::machine;
+use crate::options::MemoryOption;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,6 +20,7 @@ Examples:
   fallible uci --agent predator:20 --agent emulator:8 --option Metric=dtm
   fallible uci --option Engine=stockfish --option EngineDepth=12 --option Competence=1500
   fallible uci --rating 800=3 --rating 1600=12 --rating 2400=25
+  fallible uci --memory 1GiB --option Threads=1  two engines in one match share a machine
 
 Chess programs talk to it through pipes; by hand, type uci, position startpos, go, quit.
 How to add it to Cute Chess, Arena, Scid and lichess-bot: docs/gui.md.";
@@ -54,21 +54,21 @@ pub(crate) struct Args {
     /// Neither read nor write table files: solve in memory, leave nothing behind
     #[arg(long, conflicts_with = "tables")]
     no_cache: bool,
+
+    #[command(flatten)]
+    memory: MemoryOption,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let all = machine::memory_in_all().and_then(|bytes| usize::try_from(bytes).ok());
-    let setup = Setup {
-        name: format!("Fallible {}", env!("CARGO_PKG_VERSION")),
-        options: args.options()?,
-        memory: all.map_or(Tables::DEFAULT_MEMORY, |all| all / 4 * 3),
-    };
+    let setup =
+        Setup { name: format!("Fallible {}", env!("CARGO_PKG_VERSION")), options: args.options()? };
     Ok(front::run(&setup, BufReader::new(stdin()), out, &console::stopped)?)
 }
 
 impl Args {
     fn options(&self) -> anyhow::Result<Options> {
-        let mut options = Options { tables: self.folder()?, ..Options::default() };
+        let mut options = Options { tables: self.folder(), ..Options::default() };
+        options.memory = self.memory.budget();
         if !self.rating.is_empty() {
             options.calibration = self.calibration()?;
             options.elo = options.calibration.default_elo();
@@ -105,12 +105,19 @@ impl Args {
         Calibration::new(pairs).map_err(|error| bad_input(format!("--rating: {error}")))
     }
 
-    fn folder(&self) -> anyhow::Result<String> {
+    /// The folder of tables; empty, to keep them in memory, if there is none.
+    fn folder(&self) -> String {
         let folder = match (&self.tables, self.no_cache) {
-            (_, true) => return Ok(String::new()),
+            (_, true) => return String::new(),
             (Some(folder), _) => folder.clone(),
-            (None, _) => Store::default_folder()?,
+            (None, _) => match Store::default_folder() {
+                Ok(folder) => folder,
+                Err(error) => {
+                    eprintln!("fallible: {error}; going on in memory, and nothing is kept");
+                    return String::new();
+                }
+            },
         };
-        Ok(folder.to_string_lossy().into_owned())
+        folder.to_string_lossy().into_owned()
     }
 }

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::answer;
 use crate::console::{self, Console};
+use crate::failure::bad_input;
 use crate::figures::grouped;
 use crate::named::Endgames;
 use crate::options::Options;
@@ -40,9 +41,9 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "JUDGE", default_value = "successors")]
     judge: By,
 
-    /// With the successors: look at about one position in N, evenly spread; 1 looks at all
-    #[arg(long, value_name = "N", default_value = "1")]
-    every: NonZeroU64,
+    /// With the successors: look at about one position in N, evenly spread [default: 1, all]
+    #[arg(long, value_name = "N")]
+    every: Option<NonZeroU64>,
 
     #[command(flatten)]
     options: Options,
@@ -85,15 +86,26 @@ const SHOWN: usize = 10;
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let endgames = args.endgames.list()?;
+    if args.judge == By::Graph && args.every.is_some() {
+        return Err(bad_input(
+            "--every is a sample for the successors, and the graph judges every position: leave one of the two out",
+        ));
+    }
+    let every = args.every.unwrap_or(NonZeroU64::MIN);
     let (tables, console) = args.options.open()?;
     let mut judge = Judge::new(args.options.metric);
     let mut findings = Vec::new();
     for material in endgames {
         let finding = match args.judge {
-            By::Successors => by_successors(&tables, material, args.every, &console)?,
+            By::Successors => by_successors(&tables, material, every, &console)?,
             By::Graph => by_graph(&tables, &mut judge, material, &console)?,
         };
         console.clear();
+        if finding.checked == 0 {
+            return Err(bad_input(format!(
+                "--every {every} leaves no position of {material} to look at: give a smaller number"
+            )));
+        }
         if !args.options.json {
             finding.print(out)?;
             out.flush()?;

@@ -10,7 +10,9 @@ mod disk;
 mod help;
 mod heuristics;
 mod learning;
+mod many_games;
 mod model;
+mod odd_input;
 mod practice;
 #[cfg(unix)]
 mod predicting;

@@ -31,6 +31,12 @@ fn ctrl_c_leaves_nothing_broken() {
         child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
         assert!(err.starts_with("fallible: stopped"), "{err}");
         assert_eq!(err.lines().count(), 1);
+        let there = match desk.files().len() {
+            0 => "nothing was written".to_owned(),
+            1 => "one table was finished".to_owned(),
+            n => format!("{n} tables were finished"),
+        };
+        assert!(err.contains(&there), "{err} instead of {there}");
         assert_only_whole_tables(&desk);
     }
 }

@@ -4,8 +4,12 @@
 //! a while it takes the host's time too: memory handed out anew for each table was a third of the time
 //! of solving all of five men. So blocks are parts of one reservation, of which only what was ever
 //! touched is memory, and what one gives back the next one takes, whatever its length.
+//!
+//! - `arena`: which parts of the reservation are in use
+//! - `budget`: how much of the machine's memory is taken unasked
 
 mod arena;
+mod budget;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut, Range};
@@ -13,7 +17,10 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
 
+use crate::tables::Size;
 use arena::Arena;
+
+pub use budget::{LEAST_BUDGET, MOST_BUDGET, available, budget_of, default_budget};
 
 /// A fixed-length run of bytes, nobody else's as long as it lives.
 pub struct Bytes {
@@ -30,10 +37,17 @@ enum Place {
 
 /// The system would not give so much memory.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot get {bytes} bytes of memory: close other programs or solve a smaller endgame")]
+#[error("cannot get {} of memory: close other programs or ask about a smaller endgame", Size(*.bytes))]
 pub struct OutOfMemory {
     bytes: usize,
     source: std::io::Error,
+}
+
+impl OutOfMemory {
+    /// So many bytes could not be had, and what the system said.
+    pub fn new(bytes: usize, source: std::io::Error) -> OutOfMemory {
+        OutOfMemory { bytes, source }
+    }
 }
 
 /// Parts are multiples of this.
@@ -47,7 +61,10 @@ struct Reservation {
 }
 
 static RESERVATION: LazyLock<Reservation> = LazyLock::new(|| {
-    let lengths = (28..=RESERVED.ilog2()).rev().filter_map(|log| 1usize.checked_shl(log));
+    // Where addresses are scarce, most of them are left for what is mapped beside the reservation.
+    let most = budget::address_space_left().map_or(u64::MAX, |left| left / 4);
+    let lengths = (28..=RESERVED.ilog2()).rev().filter(|&log| 1u64 << log <= most);
+    let lengths = lengths.filter_map(|log| 1usize.checked_shl(log));
     let reserve = |len| MmapOptions::new().len(len).no_reserve_swap().map_anon().ok();
     let map = lengths.into_iter().find_map(reserve).map(MmapRaw::from);
     #[cfg(target_os = "linux")]
@@ -112,6 +129,11 @@ impl Bytes {
         block.fill(0);
         Ok(block)
     }
+}
+
+/// Gives all memory that no block uses back to the system.
+pub fn give_back() {
+    keep_idle(0);
 }
 
 /// Gives idle memory back to the system until no more than so many bytes of it are left.

@@ -95,12 +95,12 @@ impl Watch<'_> {
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// Asked to stop.
-    #[error(
-        "stopped while solving {material}: nothing was written; run the command again to start over"
-    )]
+    #[error("stopped while solving {material}: {}", what_stays(*.written))]
     Stopped {
         /// The endgame being solved.
         material: Material,
+        /// Tables that were finished before it and written to the disk.
+        written: usize,
     },
     /// Not enough memory.
     #[error("cannot solve {material}")]
@@ -120,6 +120,15 @@ pub enum SolveError {
         /// The metric asked for.
         metric: Metric,
     },
+}
+
+/// What a stopped solve leaves behind.
+fn what_stays(written: usize) -> String {
+    match written {
+        0 => "nothing was written; run the command again to start over".to_owned(),
+        1 => "one table was finished before and stays; run the command again to go on".to_owned(),
+        n => format!("{n} tables were finished before and stay; run the command again to go on"),
+    }
 }
 
 /// About how many bytes a solve takes at its peak, the smaller tables not counted.
@@ -218,7 +227,7 @@ pub fn solve(
                 let codes = [white, black];
                 solve_frame(&frame, metric, &library, &paper, codes, watch).map_err(|unfinished| {
                     match unfinished {
-                        Unfinished::Stopped => SolveError::Stopped { material },
+                        Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
                         Unfinished::TooDeep => SolveError::TooDeep { material, metric },
                     }
                 })

@@ -7,6 +7,9 @@ use super::format::{FORMAT, GENERATOR};
 /// What is wrong with a file that was to be a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
+    /// A pipe, a device or a folder.
+    #[error("it is no regular file")]
+    NotAFile,
     /// It starts with something else.
     #[error("it is not a table file: it starts with {found:?}")]
     Foreign {

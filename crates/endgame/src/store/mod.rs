@@ -8,17 +8,18 @@
 //! - `blocks`: the blocks themselves; `differences`: what of their lines is written
 //! - `damage`: what can be wrong with a file
 //! - `stored`: [`StoredTable`], which reads only the blocks it is asked for
+//! - `temporary`: the names that files have while they are written
 
 mod blocks;
 mod damage;
 mod differences;
 mod format;
 mod stored;
+mod temporary;
 
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use etcetera::BaseStrategy as _;
 use value::Metric;
@@ -30,6 +31,7 @@ use crate::table::Table;
 pub use damage::{Damage, Part};
 pub use format::{FORMAT, GENERATOR, MAGIC};
 pub use stored::StoredTable;
+pub use temporary::Temporary;
 
 /// Why a table could not be read from the folder, or written to it.
 #[derive(Debug, thiserror::Error)]
@@ -118,39 +120,50 @@ impl Store {
     /// table at the same time writes the same bytes: the last rename wins and no harm is done.
     pub fn save(&self, table: &Table) -> Result<PathBuf, StoreError> {
         let path = self.path(&table.material(), table.metric());
-        let (mut file, temporary) = self.temporary(&path)?;
-        blocks::write(table, &mut file)
-            .and_then(|_| file.sync_all())
-            .and_then(|()| fs::rename(&temporary.0, &path))
+        let mut temporary = self.temporary(&path)?;
+        blocks::write(table, temporary.file())
+            .and_then(|_| temporary.rename(&path))
             .map_err(|source| StoreError::Write { path: path.clone(), source })?;
         Ok(path)
     }
 
-    /// Makes sure that a table can be written, before minutes are spent on solving it.
+    /// Makes sure that a table can be written, before minutes are spent on solving it. What dead
+    /// processes left of theirs is swept away.
     pub fn check_writable(&self, material: &Material, metric: Metric) -> Result<(), StoreError> {
-        self.temporary(&self.path(material, metric)).map(|_| ())
+        let path = self.path(material, metric);
+        self.temporary(&path)?;
+        self.sweep();
+        Ok(())
     }
 
-    /// A new file beside the one to be written, under a name nobody else uses.
-    fn temporary(&self, path: &Path) -> Result<(File, Temporary), StoreError> {
-        static COUNTER: AtomicU64 = AtomicU64::new(0);
-        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let name = path.with_extension(format!("{}-{number}.part", std::process::id()));
+    /// A new file beside the one to be written.
+    fn temporary(&self, path: &Path) -> Result<Temporary, StoreError> {
         fs::create_dir_all(&self.folder)
-            .and_then(|()| OpenOptions::new().write(true).create_new(true).open(&name))
-            .map(|file| (file, Temporary(name)))
+            .and_then(|()| Temporary::beside(path))
             .map_err(|source| StoreError::Write { path: path.to_owned(), source })
+    }
+
+    /// Removes what processes that are gone had begun to write here; other files are left alone.
+    fn sweep(&self) {
+        // A folder that cannot be listed stays as it is: what is swept is only in the way.
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if is_part_of_a_table(&path) {
+                temporary::remove_if_stale(&path);
+            }
+        }
     }
 }
 
-/// A file that is gone when this is, under this name: it may have been renamed before.
-struct Temporary(PathBuf);
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // Renamed, or else nothing better can be done about it; its name says what it is.
-        let _ = fs::remove_file(&self.0);
-    }
+/// Whether a file is called as one of our tables on its way to the disk: `KQKR.dtc.<anything>.part`.
+fn is_part_of_a_table(path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    let mut parts = name.split('.');
+    let is_endgame = parts.next().is_some_and(|word| {
+        word.parse().is_ok_and(|material: Material| material.to_string() == word)
+    });
+    let is_metric = parts.next().is_some_and(|word| word.parse::<Metric>().is_ok());
+    is_endgame && is_metric && parts.next_back() == Some("part")
 }
 
 #[cfg(test)]

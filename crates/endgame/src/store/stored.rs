@@ -1,15 +1,16 @@
 //! A table that stays on disk: a probe reads the one block it needs.
 
-use std::fs::File;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use value::{Depth, Metric, Outcome};
 
-use super::StoreError;
 use super::blocks::{BlockError, BlockReader, read_exact_at};
 use super::format::{BLOCK, Directory, HEADER, Header, blocks, first_block};
+use super::{Damage, StoreError};
 use crate::code::Codec;
 use crate::index::{Index, Slot};
 use crate::material::Material;
@@ -40,9 +41,12 @@ impl StoredTable {
         material: &Material,
         metric: Metric,
     ) -> Result<Option<StoredTable>, StoreError> {
-        let file = match File::open(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        // Whoever opens a pipe waits until somebody writes to it.
+        let is_file = fs::metadata(&path).map(|there| there.is_file());
+        let file = match is_file.and_then(|yes| yes.then(|| File::open(&path)).transpose()) {
+            Ok(Some(file)) => file,
+            Ok(None) => return Err(StoreError::Damaged { path, damage: Damage::NotAFile }),
+            Err(error) if is_nothing_there(&error) => return Ok(None),
             Err(source) => return Err(StoreError::Read { path, source }),
         };
         let read = || {
@@ -179,6 +183,11 @@ impl StoredTable {
             .map_err(|error| named(&self.path, error))?;
         Ok(codes)
     }
+}
+
+/// No such file, or no such folder.
+fn is_nothing_there(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// The error with the file's name.

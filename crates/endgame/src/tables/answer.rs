@@ -65,21 +65,38 @@ impl Tables {
     fn look_up(&self, position: &Position) -> Result<Outcome, TablesError> {
         let material = position.material().normalized();
         let kept = self.shelf().whole(&material);
-        let outcome = if let Some(table) = kept {
-            table.outcome(position)
-        } else {
-            let stored = self.opened(&material)?.map(|stored| stored.outcome(position));
-            match stored {
-                Some(Ok(outcome)) => outcome,
-                Some(Err(StoreError::Damaged { .. })) | None => {
-                    // Whoever loads it says what is wrong with the file, and makes it again.
-                    self.shelf_mut().forget_opened(&material);
-                    self.table(&material, &self.watch())?.outcome(position)
-                }
-                Some(Err(error)) => return Err(error.into()),
-            }
+        let outcome = match kept {
+            Some(table) => table.outcome(position),
+            None => self.look_up_stored(&material, position)?,
         };
         outcome.ok_or_else(|| TablesError::NoValue { material, fen: position.fen() })
+    }
+
+    fn look_up_stored(
+        &self,
+        material: &Material,
+        position: &Position,
+    ) -> Result<Option<Outcome>, TablesError> {
+        let made = match self.opened(material)? {
+            Some(stored) => match stored.outcome(position) {
+                Ok(outcome) => return Ok(outcome),
+                Err(StoreError::Memory(error)) => return Err(StoreError::Memory(error).into()),
+                // Damaged, or unreadable all of a sudden: whoever loads it says what is wrong.
+                Err(_) => {
+                    self.shelf_mut().forget_opened(material);
+                    self.replace(material)?
+                }
+            },
+            None => self.provide(material)?,
+        };
+        let block = || self.opened(material).ok()??.outcome(position).ok();
+        if let Some(table) = made {
+            return Ok(table.outcome(position));
+        }
+        match block() {
+            Some(outcome) => Ok(outcome),
+            None => Ok(self.table(material, &self.watch())?.outcome(position)),
+        }
     }
 
     /// How deep wins and losses go among these men, for a colour. Syzygy files do not say: where
@@ -100,6 +117,11 @@ impl Tables {
         if let Some(table) = kept {
             return Ok(between(&|color| table.deepest(color)));
         }
+        if self.opened(&material)?.is_none()
+            && let Some(table) = self.provide(&material)?
+        {
+            return Ok(between(&|color| table.deepest(color)));
+        }
         if let Some(stored) = self.opened(&material)? {
             return Ok(between(&|color| stored.deepest(color)));
         }
@@ -112,16 +134,19 @@ impl Tables {
         Ok(!matches!(self.source(material)?, Source::Syzygy(_)))
     }
 
-    /// The table's file, opened; none if it is missing or damaged.
-    fn opened(&self, material: &Material) -> Result<Option<Arc<StoredTable>>, TablesError> {
+    /// The table's file, opened; none if it is missing, damaged or cannot be read.
+    pub(super) fn opened(
+        &self,
+        material: &Material,
+    ) -> Result<Option<Arc<StoredTable>>, StoreError> {
         if let Some(stored) = self.shelf().opened(material) {
             return Ok(Some(stored));
         }
         let Some(store) = &self.store else { return Ok(None) };
         match store.open(material, self.metric) {
             Ok(stored) => Ok(stored.map(|stored| self.shelf_mut().put_opened(stored))),
-            Err(StoreError::Damaged { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(StoreError::Memory(error)) => Err(StoreError::Memory(error)),
+            Err(_) => Ok(None),
         }
     }
 

@@ -1,16 +1,17 @@
 //! Tables made when they are first needed: read from the store, or solved and saved.
 
+use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use value::Depth;
 
-use super::{Notice, Size, Tables, TablesError};
+use super::{Size, Tables, TablesError};
 use crate::material::Material;
 use crate::memory;
 use crate::rules::Color;
-use crate::solve::{self, Watch};
-use crate::store::{Store, StoreError};
+use crate::solve::{self, SolveError, Watch};
 use crate::table::Table;
 
 /// About the memory that solving takes besides tables and logs: all 145 took up to 150 MB of it.
@@ -38,14 +39,80 @@ impl SolveReport {
     }
 }
 
+/// Whether a table has to end up in the store, if there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeping {
+    /// It was asked for to be kept.
+    Must,
+    /// An answer is what was asked for.
+    IfPossible,
+}
+
+/// What somebody asked for, and how far it has come.
+struct Order<'a> {
+    watch: &'a Watch<'a>,
+    keeping: Keeping,
+    /// Solves begun.
+    begun: usize,
+    /// Endgames solved.
+    solved: Vec<Material>,
+}
+
+impl<'a> Order<'a> {
+    fn new(watch: &'a Watch<'a>, keeping: Keeping) -> Order<'a> {
+        Order { watch, keeping, begun: 0, solved: Vec::new() }
+    }
+}
+
 impl Tables {
-    /// A whole table in memory: kept from before, or loaded, or solved with all it needs and saved.
+    /// A whole table in memory: kept from before, or loaded, or solved with all it needs and saved if
+    /// that can be. It stays in memory for others who ask, as long as there is room.
     pub fn table(&self, material: &Material, watch: &Watch<'_>) -> Result<Arc<Table>, TablesError> {
         let material = self.solvable(material)?;
+        self.shelf_mut().ask_for(material);
         if let Some(table) = self.shelf().whole(&material) {
             return Ok(table);
         }
-        self.one_at_a_time(|| self.obtain(material, watch, &mut Vec::new()))
+        let mut order = Order::new(watch, Keeping::IfPossible);
+        self.one_at_a_time(|| {
+            let table = self.obtain(material, &mut order);
+            self.tidy_up(&order);
+            table
+        })
+    }
+
+    /// Makes a table that is missing, for a question. Whole if it could not be written; none if it
+    /// was and can be asked block by block now.
+    pub(super) fn provide(&self, material: &Material) -> Result<Option<Arc<Table>>, TablesError> {
+        self.answered_by(material, |tables| {
+            tables.opened(material).is_ok_and(|file| file.is_some())
+        })
+    }
+
+    /// The same for a table whose file turned out to be wrong.
+    pub(super) fn replace(&self, material: &Material) -> Result<Option<Arc<Table>>, TablesError> {
+        self.answered_by(material, |_| false)
+    }
+
+    /// Loads or makes a table unless somebody did meanwhile.
+    fn answered_by(
+        &self,
+        material: &Material,
+        is_done: impl FnOnce(&Tables) -> bool + Send,
+    ) -> Result<Option<Arc<Table>>, TablesError> {
+        let material = self.solvable(material)?;
+        let watch = self.watch();
+        let mut order = Order::new(&watch, Keeping::IfPossible);
+        self.one_at_a_time(|| {
+            if is_done(self) {
+                return Ok(None);
+            }
+            let table = self.obtain(material, &mut order);
+            let written = table.is_ok() && self.is_stored(&material);
+            let table = if written { table.map(|_| None) } else { table.map(Some) };
+            self.tidy_up(&order);
+            table
+        })
     }
 
     /// Makes sure that an endgame is solved, and stored if there is a store.
@@ -57,15 +124,16 @@ impl Tables {
         watch: &Watch<'_>,
     ) -> Result<SolveReport, TablesError> {
         let material = self.solvable(material)?;
+        let mut order = Order::new(watch, Keeping::Must);
         self.one_at_a_time(|| {
-            let mut solved = Vec::new();
             let file = self.store.as_ref().map(|store| store.path(&material, self.metric));
             if let Some(store) = &self.store {
                 let checked = store.open(&material, self.metric).and_then(|stored| {
                     stored.map(|stored| stored.check().map(|()| stored)).transpose()
                 });
-                if let Some(stored) = self.undamaged(checked)? {
+                if let Some(stored) = self.readable(checked)? {
                     let [deepest_white, deepest_black] = Color::ALL.map(|c| stored.deepest(c));
+                    let solved = Vec::new();
                     return Ok(SolveReport {
                         material,
                         solved,
@@ -76,40 +144,51 @@ impl Tables {
                 }
             }
             let kept = self.shelf().whole(&material).filter(|_| self.store.is_none());
-            let table = match kept {
-                Some(table) => table,
-                None => self.make(material, watch, &mut solved)?,
+            let made = match kept {
+                Some(table) => Ok(table),
+                None => self.make(material, &mut order),
             };
-            let [deepest_white, deepest_black] = Color::ALL.map(|c| table.deepest(c));
-            Ok(SolveReport { material, solved, deepest_white, deepest_black, file })
+            let deepest = made.map(|table| Color::ALL.map(|c| table.deepest(c)));
+            self.tidy_up(&order);
+            let [deepest_white, deepest_black] = deepest?;
+            Ok(SolveReport { material, solved: order.solved, deepest_white, deepest_black, file })
         })
     }
 
+    /// Drops what was needed on the way, and gives the memory of what was solved back.
+    fn tidy_up(&self, order: &Order<'_>) {
+        if self.keeps_all {
+            return;
+        }
+        self.shelf_mut().drop_unasked(|material| self.is_stored(material));
+        if order.begun > 0 {
+            memory::give_back();
+        }
+    }
+
     /// The table from memory, the store, or the solver.
-    fn obtain(
-        &self,
-        material: Material,
-        watch: &Watch<'_>,
-        solved: &mut Vec<Material>,
-    ) -> Result<Arc<Table>, TablesError> {
+    fn obtain(&self, material: Material, order: &mut Order<'_>) -> Result<Arc<Table>, TablesError> {
         if let Some(table) = self.shelf().whole(&material) {
             return Ok(table);
         }
         if let Some(table) = self.load(&material)? {
             return Ok(self.shelf_mut().put(table));
         }
-        self.make(material, watch, solved)
+        self.make(material, order)
     }
 
     /// Solves a table, everything it needs first, smaller endgames before larger ones.
     ///
-    /// With a store the smaller tables need not stay in memory; without one they must.
-    fn make(
-        &self,
-        material: Material,
-        watch: &Watch<'_>,
-        solved: &mut Vec<Material>,
-    ) -> Result<Arc<Table>, TablesError> {
+    /// The smaller tables need not stay in memory if they can be written; otherwise they must.
+    fn make(&self, material: Material, order: &mut Order<'_>) -> Result<Arc<Table>, TablesError> {
+        let writable = match (&self.store, order.keeping) {
+            (Some(store), Keeping::Must) => {
+                store.check_writable(&material, self.metric)?;
+                true
+            }
+            _ => self.is_writable(&material),
+        };
+        self.check_memory(&material, writable)?;
         let mut held = Vec::new();
         for needed in material.with_all_it_needs() {
             if needed == material || self.is_stored(&needed) {
@@ -118,25 +197,23 @@ impl Tables {
             let kept = self.shelf().whole(&needed);
             let table = match kept {
                 Some(table) => table,
-                None => self.make_last(needed, watch, solved)?,
+                None => self.make_last(needed, writable, order)?,
             };
-            if self.store.is_none() {
+            if !self.is_stored(&needed) {
                 held.push(table);
             }
         }
-        self.make_last(material, watch, solved)
+        self.make_last(material, writable, order)
     }
 
     /// Solves a table whose smaller endgames were solved before, and saves it.
     fn make_last(
         &self,
         material: Material,
-        watch: &Watch<'_>,
-        solved: &mut Vec<Material>,
+        writable: bool,
+        order: &mut Order<'_>,
     ) -> Result<Arc<Table>, TablesError> {
-        if let Some(store) = &self.store {
-            store.check_writable(&material, self.metric)?;
-        }
+        order.begun += 1;
         let mut smaller = Vec::new();
         let mut sides = 0;
         for child in material.converts_into().into_iter().filter(|&m| m != Material::KINGS) {
@@ -149,32 +226,35 @@ impl Tables {
             };
             smaller.push(match half {
                 Some(half) => Arc::new(half),
-                None => self.obtain(child, watch, solved)?,
+                None => self.obtain(child, order)?,
             });
         }
         let blocks = solve::memory_needed(&material);
         self.make_room(&material, sides + blocks, blocks)?;
-        let table = solve::solve(&material, self.metric, &smaller, watch)?;
-        if let Some(store) = &self.store {
-            store.save(&table)?;
+        let solved = solve::solve(&material, self.metric, &smaller, order.watch);
+        let table = solved.map_err(|error| match error {
+            SolveError::Stopped { material, .. } => {
+                SolveError::Stopped { material, written: self.written.load(Ordering::Relaxed) }
+            }
+            other => other,
+        })?;
+        match (&self.store, order.keeping) {
+            (Some(store), Keeping::Must) => self.save(store, &table)?,
+            _ if writable => self.save_if_possible(&table),
+            _ => (),
         }
-        solved.push(material);
+        order.solved.push(material);
         Ok(self.shelf_mut().put(table))
-    }
-
-    fn is_stored(&self, material: &Material) -> bool {
-        let stored = |store: &Store| store.open(material, self.metric);
-        self.store.as_ref().is_some_and(|store| matches!(stored(store), Ok(Some(_))))
     }
 
     fn load(&self, material: &Material) -> Result<Option<Table>, TablesError> {
         let Some(store) = &self.store else { return Ok(None) };
-        let Some(stored) = self.undamaged(store.open(material, self.metric))? else {
+        let Some(stored) = self.readable(store.open(material, self.metric))? else {
             return Ok(None);
         };
         let bytes = stored.bytes_in_memory();
         self.make_room(material, bytes, bytes)?;
-        self.undamaged(stored.load().map(Some))
+        Ok(self.readable(stored.load().map(Some))?)
     }
 
     /// The positions of one side to move from the store, not kept for others; none if they are not
@@ -187,25 +267,14 @@ impl Tables {
         sides: &mut usize,
     ) -> Result<Option<Table>, TablesError> {
         let Some(store) = &self.store else { return Ok(None) };
-        let Some(stored) = self.undamaged(store.open(child, self.metric))? else {
+        let Some(stored) = self.readable(store.open(child, self.metric))? else {
             return Ok(None);
         };
         let bytes = stored.bytes_in_memory() / 2;
         self.make_room(material, *sides + bytes, bytes)?;
-        let half = self.undamaged(stored.load_side(turn).map(Some))?;
+        let half = self.readable(stored.load_side(turn).map(Some))?;
         *sides += half.as_ref().map_or(0, |_| bytes);
         Ok(half)
-    }
-
-    /// Turns a damaged file into no file and a notice.
-    fn undamaged<T>(&self, read: Result<Option<T>, StoreError>) -> Result<Option<T>, TablesError> {
-        match read {
-            Err(StoreError::Damaged { path, damage }) => {
-                (self.notify)(&Notice::Remaking { path, damage });
-                Ok(None)
-            }
-            other => Ok(other?),
-        }
     }
 
     /// Drops tables until so many bytes fit, of which `blocks` are still to be taken and may be idle
@@ -235,19 +304,26 @@ impl Tables {
     ///
     /// The work uses rayon. On the caller's pool it could wait for itself: a thread that waits for
     /// the solver's pieces takes up other work meanwhile, and that work may ask for a table too.
-    fn one_at_a_time<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+    fn one_at_a_time<T: Send>(
+        &self,
+        work: impl FnOnce() -> Result<T, TablesError> + Send,
+    ) -> Result<T, TablesError> {
         let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        let pool = self.pool.get_or_init(|| {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(rayon::current_num_threads())
-                .build()
-                .expect("the system gives as many threads again as it gave before")
-        });
+        let pool = match self.pool.get() {
+            Some(pool) => pool,
+            None => {
+                let threads = self.threads.unwrap_or_else(rayon::current_num_threads);
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let pool = pool.map_err(|error| TablesError::Threads(io::Error::other(error)))?;
+                self.pool.get_or_init(|| pool)
+            }
+        };
         if rayon::current_thread_index().is_none() {
             return pool.install(work);
         }
         std::thread::scope(|scope| {
-            let done = scope.spawn(|| pool.install(work)).join();
+            let begun = std::thread::Builder::new().spawn_scoped(scope, || pool.install(work));
+            let done = begun.map_err(TablesError::Threads)?.join();
             done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }

@@ -4,22 +4,26 @@
 //! it asks [`Syzygy`] files if it was given any.
 //!
 //! - `shelf`: the tables in memory, within the budget
-//! - `making`: tables loaded, solved and saved
+//! - `making`: tables loaded, solved and saved; `planning`: the memory that takes
+//! - `disk`: a folder that cannot be read or written is no reason not to answer
 //! - `answer`: positions and choices
 //! - `sample`: drawn positions picked at random
 
 mod answer;
+mod disk;
 mod making;
+mod planning;
 mod sample;
 mod shelf;
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use value::Metric;
 
 use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
+use crate::memory;
 use crate::solve::{Progress, SolveError, Watch};
 use crate::store::{Damage, Store, StoreError};
 use crate::syzygy::{Syzygy, SyzygyError};
@@ -33,6 +37,10 @@ pub struct Tables {
     store: Option<Store>,
     syzygy: Option<Syzygy>,
     budget: usize,
+    /// Threads that load and solve; as many as rayon's current pool has if none.
+    threads: Option<usize>,
+    /// Whether tables needed on the way stay in memory too.
+    keeps_all: bool,
     stop: Arc<AtomicBool>,
     report: Arc<dyn Fn(Progress) + Send + Sync>,
     notify: Arc<dyn Fn(&Notice) + Send + Sync>,
@@ -43,6 +51,9 @@ pub struct Tables {
     making: Mutex<()>,
     /// The threads that load and solve.
     pool: OnceLock<rayon::ThreadPool>,
+    /// Tables written so far.
+    written: AtomicUsize,
+    told: disk::Told,
 }
 
 /// Something the user should hear of that is no error.
@@ -55,6 +66,20 @@ pub enum Notice {
         /// What is wrong with it.
         damage: Damage,
     },
+    /// A file is there and cannot be read; said once.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// A table could not be written; said once.
+    NotKept {
+        /// The file it would have become.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
 }
 
 impl std::fmt::Display for Notice {
@@ -63,6 +88,16 @@ impl std::fmt::Display for Notice {
             Notice::Remaking { path, damage } => {
                 write!(f, "{}: {damage}; making it again", path.display())
             }
+            Notice::Unreadable { path, reason } => write!(
+                f,
+                "cannot read {} ({reason}): making it again; make it readable, or name another folder with --tables DIR",
+                path.display()
+            ),
+            Notice::NotKept { path, reason } => write!(
+                f,
+                "cannot write {} ({reason}): going on in memory, and nothing is kept; free some space, make the folder writable, or name another one with --tables DIR",
+                path.display()
+            ),
         }
     }
 }
@@ -79,9 +114,10 @@ pub enum TablesError {
     /// The Syzygy files cannot answer.
     #[error(transparent)]
     Syzygy(#[from] SyzygyError),
-    /// More memory than allowed.
+    /// More memory than allowed; said before anything is begun.
     #[error(
-        "{material} needs about {needed} of memory and may use {budget}: allow more with --memory"
+        "{material} needs about {needed} of memory and may use {budget}: allow more with --memory {}",
+        .needed.as_option()
     )]
     Memory {
         /// The endgame.
@@ -91,6 +127,11 @@ pub enum TablesError {
         /// What may be used.
         budget: Size,
     },
+    /// The system gives no threads.
+    #[error(
+        "cannot start a thread to load and solve tables: close other programs, or raise their limits (ulimit -v, ulimit -u)"
+    )]
+    Threads(#[source] std::io::Error),
     /// Six men that nobody has solved yet.
     #[error(
         "{material} has not been solved: run `fallible solve {material}` first (six men take minutes), or give a folder of Syzygy files with --syzygy DIR"
@@ -123,16 +164,16 @@ pub enum TablesError {
 }
 
 impl Tables {
-    /// Memory that tables may take unless told otherwise: 4 GiB.
-    pub const DEFAULT_MEMORY: usize = 4 << 30;
-
-    /// Tables in this metric, in memory only.
+    /// Tables in this metric, in memory only, within the
+    /// [default budget](memory::default_budget).
     pub fn new(metric: Metric) -> Tables {
         Tables {
             metric,
             store: None,
             syzygy: None,
-            budget: Tables::DEFAULT_MEMORY,
+            budget: memory::default_budget(),
+            threads: None,
+            keeps_all: false,
             stop: Arc::default(),
             report: Arc::new(|_| ()),
             notify: Arc::new(|_| ()),
@@ -140,6 +181,8 @@ impl Tables {
             drawn: Mutex::default(),
             making: Mutex::default(),
             pool: OnceLock::new(),
+            written: AtomicUsize::new(0),
+            told: disk::Told::default(),
         }
     }
 
@@ -161,6 +204,20 @@ impl Tables {
         Tables { budget: bytes, ..self }
     }
 
+    /// Loads and solves with so many threads; the tables are the same for any number.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Tables {
+        Tables { threads: Some(threads), ..self }
+    }
+
+    /// Leaves tables in memory that were needed on the way to another, as many as the budget allows:
+    /// for those who solve one endgame after the other. Otherwise what was written is read back from
+    /// the disk, block by block.
+    #[must_use]
+    pub fn keeping_all(self) -> Tables {
+        Tables { keeps_all: true, ..self }
+    }
+
     /// Who watches, and may stop, the solving that a question turns out to need.
     #[must_use]
     pub fn with_watch(
@@ -171,7 +228,7 @@ impl Tables {
         Tables { stop, report, ..self }
     }
 
-    /// Who hears of files that had to be made again.
+    /// Who hears of files that had to be made again, or cannot be read or written.
     #[must_use]
     pub fn with_notices(self, notify: Arc<dyn Fn(&Notice) + Send + Sync>) -> Tables {
         Tables { notify, ..self }
@@ -190,6 +247,26 @@ impl Tables {
     /// Who is asked past what we solve.
     pub fn syzygy(&self) -> Option<&Syzygy> {
         self.syzygy.as_ref()
+    }
+
+    /// Drops tables in memory, the largest first and none that somebody holds, until no more than so
+    /// many bytes of them are left, and gives the memory back to the system.
+    ///
+    /// What is stored is read back block by block when it is asked for; what is not is solved again.
+    pub fn shrink(&self, bytes: usize) {
+        self.shelf_mut().shrink(bytes, |_| true);
+        memory::give_back();
+    }
+
+    /// The same, but only tables go that can be read back from the disk.
+    pub fn shrink_to_files(&self, bytes: usize) {
+        self.shelf_mut().shrink(bytes, |material| self.is_stored(material));
+        memory::give_back();
+    }
+
+    /// Bytes of the tables in memory.
+    pub fn bytes_in_memory(&self) -> usize {
+        self.shelf().bytes()
     }
 
     fn watch(&self) -> Watch<'_> {

@@ -1,6 +1,6 @@
 //! The tables in memory, and no more of them than the budget allows.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ pub(super) struct Shelf {
     whole: HashMap<Material, Arc<Table>>,
     /// The whole tables in the order in which they came.
     order: Vec<Material>,
+    /// Those that somebody asked for as a whole; the others were needed on the way.
+    asked: HashSet<Material>,
     opened: HashMap<Material, Arc<StoredTable>>,
 }
 
@@ -48,6 +50,41 @@ impl Shelf {
         table
     }
 
+    /// Somebody wants this table as a whole, and may want it again.
+    pub(super) fn ask_for(&mut self, material: Material) {
+        self.asked.insert(material);
+    }
+
+    /// Drops the tables that nobody holds or asked for and that can be had again without solving.
+    pub(super) fn drop_unasked(&mut self, is_stored: impl Fn(&Material) -> bool) {
+        let (whole, asked) = (&mut self.whole, &self.asked);
+        self.order.retain(|material| {
+            let held = Arc::strong_count(&whole[material]) > 1;
+            let stays = held || asked.contains(material) || !is_stored(material);
+            if !stays {
+                whole.remove(material);
+            }
+            stays
+        });
+    }
+
+    /// Drops tables that may go and that nobody holds, the largest first, until no more than so many
+    /// bytes are left.
+    pub(super) fn shrink(&mut self, bytes: usize, may_go: impl Fn(&Material) -> bool) {
+        let mut by_size = self.order.clone();
+        by_size.sort_by_key(|material| std::cmp::Reverse(bytes_of(&self.whole[material])));
+        for material in by_size {
+            if self.bytes() <= bytes {
+                return;
+            }
+            if Arc::strong_count(&self.whole[&material]) == 1 && may_go(&material) {
+                self.whole.remove(&material);
+                self.order.retain(|kept| *kept != material);
+                self.asked.remove(&material);
+            }
+        }
+    }
+
     pub(super) fn put_opened(&mut self, stored: StoredTable) -> Arc<StoredTable> {
         let stored = Arc::new(stored);
         self.opened.insert(stored.material(), Arc::clone(&stored));
@@ -58,7 +95,8 @@ impl Shelf {
         self.opened.remove(material);
     }
 
-    fn bytes(&self) -> usize {
+    /// Bytes of the whole tables.
+    pub(super) fn bytes(&self) -> usize {
         self.whole.values().map(|table| bytes_of(table)).sum()
     }
 
@@ -67,7 +105,7 @@ impl Shelf {
     pub(super) fn make_room(&mut self, needed: usize, budget: usize) -> Result<usize, usize> {
         let fits = |held: usize| held.checked_add(needed).is_some_and(|sum| sum <= budget);
         let mut held = self.bytes();
-        let whole = &mut self.whole;
+        let (whole, asked) = (&mut self.whole, &mut self.asked);
         self.order.retain(|material| {
             if fits(held) || Arc::strong_count(&whole[material]) > 1 {
                 return true;
@@ -75,6 +113,7 @@ impl Shelf {
             if let Some(table) = whole.remove(material) {
                 held -= bytes_of(&table);
             }
+            asked.remove(material);
             false
         });
         if fits(held) { Ok(held) } else { Err(held) }
@@ -84,6 +123,18 @@ impl Shelf {
 /// So many bytes, for people: `1.3 GB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size(pub usize);
+
+impl Size {
+    /// At least so many bytes as `--memory` takes them, in whole units: `300MiB`, `5GiB`.
+    pub fn as_option(self) -> String {
+        let mebibytes = self.0.div_ceil(1 << 20);
+        if mebibytes <= 2048 {
+            format!("{mebibytes}MiB")
+        } else {
+            format!("{}GiB", mebibytes.div_ceil(1024))
+        }
+    }
+}
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -121,8 +172,34 @@ mod tests {
     }
 
     #[test]
+    fn what_was_not_asked_for_goes_if_it_can_be_read_back() {
+        let mut shelf = Shelf::default();
+        let [a, b, c, d] = ["KQK", "KRK", "KBK", "KNK"].map(|name| {
+            let table = shelf.put(made_up_table(name));
+            table.material()
+        });
+        shelf.ask_for(a);
+        let held = shelf.whole(&b);
+        shelf.drop_unasked(|material| *material != c);
+        let there = [a, b, c, d].map(|material| shelf.whole(&material).is_some());
+        assert_eq!(there, [true, true, true, false], "asked for, held, not stored, neither");
+        shelf.shrink(0, |_| true);
+        let there = [a, b, c].map(|material| shelf.whole(&material).is_some());
+        assert_eq!(there, [false, true, false], "only what is held");
+        drop(held);
+        shelf.put(made_up_table("KQKR"));
+        let small = bytes_of(&shelf.whole(&b).unwrap());
+        shelf.shrink(small, |_| false);
+        assert!(shelf.bytes() > small, "it may not go");
+        shelf.shrink(small, |_| true);
+        assert!(shelf.whole(&b).is_some() && shelf.bytes() == small, "the largest go first");
+    }
+
+    #[test]
     fn sizes_read_well() {
         assert_eq!(Size(81_920).to_string(), "81.9 kB");
         assert_eq!(Size(4 << 30).to_string(), "4.3 GB");
+        assert_eq!(Size(300 << 20).as_option(), "300MiB");
+        assert_eq!(Size((4 << 30) + 1).as_option(), "5GiB");
     }
 }

@@ -5,28 +5,44 @@ use value::{Depth, Extent, Outcome};
 /// The states seen by the attacker: wins 0 to the deepest, then the draw, then losses from the
 /// deepest to 0. Higher numbers are less attractive.
 ///
-/// Or the wins alone, for an attacker who never concedes the win.
+/// Or the wins alone, for an attacker who never concedes the win. Or with one state more, next to the
+/// draw: the dead draw, in which nobody can win any more and which is never left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateSpace {
     deepest_win: Depth,
     deepest_loss: Option<Depth>,
+    dead_draws_apart: bool,
 }
 
 impl StateSpace {
     /// The wins alone.
     pub fn wins(deepest_win: Depth) -> StateSpace {
-        StateSpace { deepest_win, deepest_loss: None }
+        StateSpace { deepest_win, deepest_loss: None, dead_draws_apart: false }
     }
 
-    /// Wins, draw and losses of an attacker whose endgame goes so deep.
+    /// Wins, draw and losses of an attacker whose endgame goes so deep, all draws in one state as
+    /// in the papers.
     pub fn all(extent: Extent) -> StateSpace {
-        StateSpace { deepest_win: extent.deepest_win, deepest_loss: Some(extent.deepest_loss) }
+        let Extent { deepest_win, deepest_loss } = extent;
+        StateSpace { deepest_win, deepest_loss: Some(deepest_loss), dead_draws_apart: false }
+    }
+
+    /// The same with a state of their own for dead draws; wins alone stay as they are.
+    #[must_use]
+    pub fn with_dead_draws_apart(self) -> StateSpace {
+        StateSpace { dead_draws_apart: self.deepest_loss.is_some(), ..self }
     }
 
     /// The papers' `ns`: how many states there are.
     pub fn len(self) -> usize {
         let wins = usize::from(self.deepest_win.0) + 1;
-        wins + self.deepest_loss.map_or(0, |deepest| usize::from(deepest.0) + 2)
+        let draws = 1 + usize::from(self.dead_draws_apart);
+        wins + self.deepest_loss.map_or(0, |deepest| usize::from(deepest.0) + 1 + draws)
+    }
+
+    /// The number of the dead draw; none if it has no state of its own.
+    pub fn dead_draw(self) -> Option<usize> {
+        self.dead_draws_apart.then_some(usize::from(self.deepest_win.0) + 2)
     }
 
     /// Never: the win that needs no move is always there.
@@ -44,7 +60,8 @@ impl StateSpace {
         self.deepest_loss.is_none()
     }
 
-    /// The number of the state in which the attacker's outcome is this; none if it is left out.
+    /// The number of the state in which the attacker's outcome is this, of a draw the live one; none
+    /// if it is left out.
     #[inline]
     pub fn number(self, outcome: Outcome) -> Option<usize> {
         match (outcome, self.deepest_loss) {
@@ -66,8 +83,16 @@ impl StateSpace {
         let wins = usize::from(self.deepest_win.0) + 1;
         match state {
             state if state < wins => Outcome::Win(Depth(state as u16)),
-            state if state == wins => Outcome::Draw,
+            state if state == wins || Some(state) == self.dead_draw() => Outcome::Draw,
             state => Outcome::Loss(Depth((self.len() - 1 - state) as u16)),
+        }
+    }
+
+    /// The name of a state: `win in 3`, `draw`, `dead draw`.
+    pub fn name(self, state: usize) -> String {
+        match self.dead_draw() {
+            Some(dead) if dead == state => "dead draw".to_owned(),
+            _ => self.outcome(state).to_string(),
         }
     }
 
@@ -96,5 +121,20 @@ mod tests {
         let wins = StateSpace::wins(Depth(31));
         assert_eq!((wins.len(), wins.number(Outcome::Draw)), (32, None));
         assert_eq!(wins.number(Outcome::Win(Depth(32))), None);
+    }
+
+    #[test]
+    fn dead_draws_stand_beside_the_live_ones() {
+        let extent = Extent { deepest_win: Depth(31), deepest_loss: Depth(3) };
+        let space = StateSpace::all(extent).with_dead_draws_apart();
+        assert_eq!((space.len(), space.dead_draw()), (38, Some(33)));
+        let names = [31, 32, 33, 34, 37].map(|state| space.name(state));
+        assert_eq!(names, ["win in 31", "draw", "dead draw", "loss in 3", "loss in 0"]);
+        assert_eq!(space.outcome(33), Outcome::Draw);
+        for (state, outcome) in space.outcomes().enumerate().filter(|&(state, _)| state != 33) {
+            assert_eq!(space.number(outcome), Some(state));
+        }
+        let wins = StateSpace::wins(Depth(31));
+        assert_eq!(wins.with_dead_draws_apart(), wins);
     }
 }

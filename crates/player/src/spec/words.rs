@@ -170,7 +170,7 @@ impl<'a> Words<'a> {
         let offset = match self.first() {
             None => 0.0,
             Some(word) => match word.parse::<f64>() {
-                Ok(offset) if offset.is_finite() => offset,
+                Ok(offset) if offset.abs() <= Competence::GREATEST => offset,
                 _ => return Err(format!("'{word}' is no offset: give a number, as in imitator:2")),
             },
         };
@@ -190,6 +190,10 @@ impl<'a> Words<'a> {
                 "plies={plies}: give an even number from 2, a move and a reply each"
             ));
         }
+        let nodes = self.told("nodes")?;
+        if nodes == Some(0) {
+            return Err("nodes=0: give the positions to look at, at least 1".into());
+        }
         let draw = match self.text("draw") {
             None => hunt.draw,
             Some(text) => match text.parse() {
@@ -201,7 +205,7 @@ impl<'a> Words<'a> {
             among: self.among(&hunt.among)?,
             aim: self.take("aim", hunt.aim)?,
             draw,
-            nodes: self.told("nodes")?,
+            nodes,
             plies: plies.map(Plies),
             ..Predator::new(Analyser { model: self.model()?, belief })
         };

@@ -2,6 +2,7 @@
 //!
 //! - `judged`: one move against its alternatives, in the signs of Haworth 2003, appendix B
 //! - `record`: what one player did in one role, in one game or in many
+//! - `reading`: which tables are worth reading whole
 //! - [`quality`]: how well won and lost positions were played; [`profile`]: the same by depth, beside
 //!   the random player
 //! - `annotate`: the game with all this as comments
@@ -12,11 +13,12 @@ mod annotate;
 mod judged;
 pub mod profile;
 pub mod quality;
+mod reading;
 mod record;
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::rules::{Color, Position};
@@ -28,9 +30,10 @@ use value::{Choice, ChoiceError, Extent, Metric};
 
 pub use annotate::annotated;
 pub use judged::{Judged, Side, Sign};
-pub use record::{Record, Records};
+pub use record::{OTHERS, Record, Records};
 
 use crate::pgn::{Game, GameError, Problem};
+use reading::Reading;
 
 /// How games are judged.
 #[derive(Clone, Debug)]
@@ -51,6 +54,13 @@ impl Settings {
     /// The model and the prior, up to five men, `κ` as the model has it.
     pub fn new(model: Model, prior: Belief) -> Settings {
         Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, weigher: None }
+    }
+
+    /// How many players and roles can be kept apart in bounded memory: fewer for a finer grid.
+    pub fn most_records(&self) -> usize {
+        // Three numbers for each competence, one more for each with each kappa.
+        let numbers = self.prior.grid().len().saturating_mul(3 + self.offsets.len());
+        (RECORD_BYTES / 8 / numbers.max(1)).clamp(2, MOST_RECORDS)
     }
 
     /// The belief about `c` and `κ` together before a game, if it was asked for.
@@ -91,10 +101,16 @@ pub struct Assessment {
 pub struct Assessor<'a> {
     tables: &'a Tables,
     settings: &'a Settings,
+    reading: Mutex<Reading>,
+    /// Endgames whose table does not fit into memory: to find that out takes seconds each time.
+    too_large: RwLock<HashSet<Material>>,
 }
 
-/// Positions from which on a table is worth reading whole.
-const MANY: usize = 100;
+/// Players and roles whose records are kept apart at most.
+const MOST_RECORDS: usize = 20_000;
+
+/// Bytes all of these may take.
+const RECORD_BYTES: usize = 64 << 20;
 
 /// What the tables say of a position.
 struct Known {
@@ -106,33 +122,22 @@ struct Known {
 impl<'a> Assessor<'a> {
     /// A judge with these tables.
     pub fn new(tables: &'a Tables, settings: &'a Settings) -> Assessor<'a> {
-        Assessor { tables, settings }
+        Assessor { tables, settings, reading: Mutex::default(), too_large: RwLock::default() }
     }
 
-    /// Brings into memory the tables that many positions of these games ask for: reading a file
-    /// block by block would take longer. What does not fit is read block by block.
+    /// Solves the tables that many positions of these games ask for, if they are not yet, and brings
+    /// the smaller ones into memory: reading a file block by block would take longer.
     pub fn prepare<'g>(
         &self,
         games: impl Iterator<Item = &'g Game>,
         watch: &Watch<'_>,
     ) -> Result<(), TablesError> {
-        let mut asked: HashMap<Material, usize> = HashMap::new();
+        let men = self.settings.men.min(MOST_MEN_LISTED);
         let boards = games.flat_map(|game| game.replay().map(|(board, _)| board));
-        for board in boards.filter(|board| board.men() <= self.settings.men.min(MOST_MEN_LISTED)) {
-            if let Some(position) = board.position() {
-                *asked.entry(position.material().normalized()).or_default() += 1;
-            }
-        }
-        asked.retain(|material, times| *times >= MANY && *material != Material::KINGS);
-        let mut materials: Vec<Material> = asked.into_keys().collect();
-        materials.sort_by_key(|material| (material.men(), material.to_string()));
-        for material in materials {
-            match self.tables.table(&material, watch) {
-                Ok(_) | Err(TablesError::Memory { .. }) => (),
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        let known = boards.filter(|board| board.men() <= men).filter_map(|board| board.position());
+        let asked = known.map(|position| position.material().normalized());
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        reading.prepare(self.tables, asked.filter(|asked| *asked != Material::KINGS), watch)
     }
 
     /// Judges a game of a file; the name is for sentences.
@@ -213,13 +218,27 @@ impl<'a> Assessor<'a> {
                 metric: self.tables.metric_at(position)?,
             })
         };
+        let material = position.material().normalized();
+        let too_large = self.too_large.read().unwrap_or_else(PoisonError::into_inner);
+        if too_large.contains(&material) {
+            return Ok(None);
+        }
+        drop(too_large);
         match known() {
             Ok(known) => Ok(Some(known)),
+            Err(TablesError::Memory { .. }) => {
+                let mut found = self.too_large.write().unwrap_or_else(PoisonError::into_inner);
+                found.insert(material);
+                Ok(None)
+            }
             Err(
                 TablesError::NotSolved { .. }
-                | TablesError::Memory { .. }
                 | TablesError::TooManyMen { .. }
-                | TablesError::Syzygy(SyzygyError::Missing { .. } | SyzygyError::TooManyMen { .. }),
+                | TablesError::Syzygy(
+                    SyzygyError::Missing { .. }
+                    | SyzygyError::LeftOut(..)
+                    | SyzygyError::TooManyMen { .. },
+                ),
             ) => Ok(None),
             Err(error) => Err(error),
         }

@@ -7,7 +7,7 @@ use endgame::rules::Color;
 use player::quality::{Errors, ErrorsByDepth, FullMove, Trajectory};
 use value::Outcome;
 
-use super::{Assessment, Judged, Side};
+use super::{Assessment, Judged, OTHERS, Side};
 use crate::pgn::Game;
 
 /// The part of a game that one side was winning, in one endgame.
@@ -183,12 +183,21 @@ pub struct Qualities {
     /// How many moves were made in each endgame, the winner's men first.
     pub endgames: HashMap<Material, usize>,
     places: HashMap<(String, Side), usize>,
+    /// Names and parts with a place of their own; none for all.
+    most: Option<usize>,
 }
 
 impl Qualities {
     /// Over this endgame, or over all.
     pub fn of(endgame: Option<Material>) -> Qualities {
         Qualities { endgame, ..Qualities::default() }
+    }
+
+    /// The same with so many names and parts apart; who comes later is one of the
+    /// [others](OTHERS).
+    #[must_use]
+    pub fn of_at_most(self, most: usize) -> Qualities {
+        Qualities { most: Some(most), ..self }
     }
 
     /// Whether a passage counts.
@@ -208,7 +217,11 @@ impl Qualities {
                 if errors.moves + errors.fatal == 0 {
                     continue;
                 }
-                let key = (game.player(color).to_owned(), side);
+                let mut key = (game.player(color).to_owned(), side);
+                let full = self.most.is_some_and(|most| self.players.len() >= most);
+                if full && !self.places.contains_key(&key) {
+                    key.0 = OTHERS.to_owned();
+                }
                 let at = *self.places.entry(key.clone()).or_insert_with(|| {
                     self.players.push((key.0, side, Quality::default()));
                     self.players.len() - 1

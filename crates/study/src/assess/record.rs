@@ -1,5 +1,7 @@
 //! What one player did in one role, in one game or in many.
 
+use std::collections::HashMap;
+
 use player::{Belief, JointBelief};
 
 use super::{Assessment, Judged, Side};
@@ -67,26 +69,79 @@ impl Record {
     }
 }
 
+/// The name under which all are put together for whom there is no room of their own.
+pub const OTHERS: &str = "(everybody else)";
+
 /// Every player in every role, over many games, in the order of first appearance.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Records {
     /// The name and what was done.
     pub players: Vec<(String, Record)>,
-    places: std::collections::HashMap<(String, Side), usize>,
+    places: HashMap<(String, Side), usize>,
+    most: usize,
+}
+
+impl Default for Records {
+    /// However many players there are.
+    fn default() -> Records {
+        Records::of_at_most(usize::MAX)
+    }
 }
 
 impl Records {
+    /// So many records of a name and a role; who comes later is put together with all others who
+    /// do, under [`OTHERS`]. Memory stays bounded so, whatever the number of games.
+    pub fn of_at_most(most: usize) -> Records {
+        Records { players: Vec::new(), places: HashMap::new(), most }
+    }
+
     /// Adds what the players of a game did.
     pub fn add(&mut self, game: &Game, assessment: &Assessment) {
         for (color, record) in &assessment.records {
-            let name = game.player(*color).to_owned();
-            match self.places.get(&(name.clone(), record.side)) {
+            let mut key = (game.player(*color).to_owned(), record.side);
+            if self.players.len() >= self.most && !self.places.contains_key(&key) {
+                key.0 = OTHERS.to_owned();
+            }
+            match self.places.get(&key) {
                 Some(&place) => self.players[place].1.absorb(record),
                 None => {
-                    self.places.insert((name.clone(), record.side), self.players.len());
-                    self.players.push((name, record.clone()));
+                    self.players.push((key.0.clone(), record.clone()));
+                    self.places.insert(key, self.players.len() - 1);
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use endgame::rules::{Board, Color};
+    use player::CompetenceGrid;
+    use value::Metric;
+
+    use super::*;
+
+    /// Whoever comes when the places are taken is one of the others; who has one keeps it.
+    #[test]
+    fn records_do_not_grow_with_the_number_of_players() {
+        let prior = Belief::uniform(CompetenceGrid::default());
+        let mut records = Records::of_at_most(3);
+        for number in 0..100 {
+            let mut game = Game::new(Board::default());
+            game.tags.push(("White".to_owned(), format!("player {}", number % 10)));
+            let mut record = Record::new(Side::Attacker, prior.clone(), None);
+            record.moves = 1;
+            let records_of_game = vec![(Color::White, record)];
+            let assessment = Assessment {
+                moves: Vec::new(),
+                outside: 0,
+                metric: Metric::Dtc,
+                records: records_of_game,
+            };
+            records.add(&game, &assessment);
+        }
+        let found: Vec<_> =
+            records.players.iter().map(|(name, record)| (name.as_str(), record.moves)).collect();
+        assert_eq!(found, [("player 0", 10), ("player 1", 10), ("player 2", 10), (OTHERS, 70)]);
     }
 }

@@ -1,5 +1,6 @@
 //! The infallible defender as a Predator: of its deepest replies, the one that looks hardest.
 
+use player::Competence;
 use player::markov::Seat;
 use value::Plies;
 
@@ -20,7 +21,7 @@ impl Exact<'_> {
     /// For an attacker who never concedes the win; [`lengths`](Exact::lengths) and the rest are then
     /// those of that play.
     pub fn settle_looking_ahead(&mut self, plies: Plies) -> Result<(), ExactError> {
-        if self.pairing.defender.is_finite() {
+        if self.pairing.defender != Competence::INFALLIBLE {
             return Ok(());
         }
         let [attackers, defenders] = &self.graph.sides;

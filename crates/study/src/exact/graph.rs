@@ -7,10 +7,11 @@ use endgame::solve::Watch;
 use endgame::successors::{Destination, Successors, Visited};
 use endgame::tables::Size;
 use player::markov::{Seat, StateSpace};
-use player::weighting::Concede;
-use value::{Depth, Metric, Outcome};
+use player::weighting::{Concede, Weighting};
+use value::{Choice, Depth, Metric, Outcome};
 
 use super::ExactError;
+use super::exits::{Beyond, Exit, Exits};
 use super::numbering::Numbering;
 use super::odds::Pairing;
 use crate::markov::Chain;
@@ -20,6 +21,8 @@ use crate::markov::Chain;
 pub struct PositionGraph {
     pub(super) space: StateSpace,
     pub(super) sides: [Side; 2],
+    /// The endgames its exits lead into.
+    pub(super) beyond: Vec<Beyond>,
 }
 
 /// The positions with one player to move.
@@ -40,6 +43,8 @@ pub(super) struct Bucket {
     /// How many moves of each position end the game: won, drawn, lost for the attacker.
     pub(super) over: Vec<[u8; 3]>,
     pub(super) boards: Vec<u8>,
+    /// Drawn moves after which the game goes on among other men, in the order of places.
+    pub(super) exits: Vec<Exit>,
 }
 
 impl Bucket {
@@ -58,6 +63,11 @@ pub(super) fn at(seat: Seat) -> usize {
 const PER_MOVE: usize = 5;
 const PER_POSITION: usize = 60;
 
+/// Bytes for a graph of so many positions, in a table with so many numbers.
+fn bytes(positions: usize, numbers: usize) -> usize {
+    positions * (PER_POSITION + 16 * PER_MOVE) + numbers * 8
+}
+
 impl PositionGraph {
     /// Follows the moves these players may make, within so many bytes.
     ///
@@ -71,16 +81,13 @@ impl PositionGraph {
         let successors = chain.successors();
         let material = successors.table().material();
         let metric = successors.table().metric();
-        if metric == Metric::Dtm && !material.converts_into().is_empty() {
-            return Err(ExactError::Metric { metric });
+        let exits = Exits::open(chain, watch)?;
+        if metric == Metric::Dtm && exits.decide() {
+            return Err(ExactError::Metric { material });
         }
         let pawns = |color: Color| material.army(color).count(endgame::rules::Role::Pawn);
         if pawns(Color::White) > 0 && pawns(Color::Black) > 0 {
             return Err(ExactError::EnPassant { material });
-        }
-        let weighting = pairing.model.weighting;
-        if weighting.avoid_losses || weighting.horizon.is_some() {
-            return Err(ExactError::Rules);
         }
         let space = chain.space();
         let numberings = [Seat::Attacker, Seat::Defender].map(|seat| {
@@ -89,8 +96,7 @@ impl PositionGraph {
             Numbering::new(successors, chain.color(seat), space.len(), state)
         });
         let positions: usize = numberings.iter().map(Numbering::len).sum();
-        let needed =
-            positions * (PER_POSITION + 16 * PER_MOVE) + successors.table().index().len() * 8;
+        let needed = bytes(positions, successors.table().index().len());
         if needed > budget {
             return Err(ExactError::Memory {
                 material,
@@ -99,13 +105,13 @@ impl PositionGraph {
             });
         }
         let [attacker, defender] = [Seat::Attacker, Seat::Defender]
-            .map(|seat| side(chain, seat, pairing, &numberings[1 - at(seat)], watch));
+            .map(|seat| side(chain, seat, pairing, (&numberings[1 - at(seat)], &exits), watch));
         let [attacks, defends] = numberings;
         let sides = [
             Side { numbering: attacks, buckets: attacker? },
             Side { numbering: defends, buckets: defender? },
         ];
-        Ok(PositionGraph { space, sides })
+        Ok(PositionGraph { space, sides, beyond: exits.beyond() })
     }
 
     /// Keeps of each of the defender's positions only the first of the replies after which the
@@ -151,6 +157,22 @@ impl PositionGraph {
         }
     }
 
+    /// The endgames that its exits lead into, each once.
+    pub(super) fn left_for(&self) -> Vec<Beyond> {
+        let mut left = vec![false; self.beyond.len()];
+        let buckets = self.sides.iter().flat_map(|side| side.buckets.iter().flatten());
+        buckets.flat_map(|bucket| &bucket.exits).for_each(|e| left[usize::from(e.beyond)] = true);
+        let endgames = self.beyond.iter().zip(left).filter(|&(_, left)| left);
+        endgames.map(|(&endgame, _)| endgame).collect()
+    }
+
+    /// How many bytes it takes, roughly, when it is solved.
+    pub(super) fn bytes(&self) -> usize {
+        let [attackers, defenders] = &self.sides;
+        let positions = attackers.numbering.len() + defenders.numbering.len();
+        bytes(positions, attackers.numbering.numbers())
+    }
+
     /// The place of a position of the table among those of the player to move; none if it is not
     /// followed.
     pub fn place(&self, seat: Seat, number: usize) -> Option<usize> {
@@ -179,12 +201,15 @@ fn side(
     chain: &Chain<'_>,
     seat: Seat,
     pairing: &Pairing,
-    others: &Numbering,
+    (others, exits): (&Numbering, &Exits<'_>),
     watch: &Watch<'_>,
 ) -> Result<Vec<Vec<Bucket>>, ExactError> {
     let states = chain.states(seat);
     let competence = pairing.competence(seat).get();
-    let concede = pairing.model.weighting.concede;
+    let mut weighting = pairing.model.weighting;
+    if chain.space().is_wins_only() {
+        weighting.concede = Concede::Never;
+    }
     let successors: &Successors<'_> = chain.successors();
     let stretches = successors.walk(
         chain.color(seat),
@@ -192,8 +217,8 @@ fn side(
         || (0..chain.space().len()).map(|_| Bucket::default()).collect::<Vec<_>>(),
         |buckets, visited| {
             if let Some(state) = states.of(visited.outcome) {
-                let keeps = keeper(&visited, competence, concede, chain.space());
-                record(&mut buckets[state], &visited, seat, others, keeps);
+                let kept = kept(&visited, competence, weighting);
+                record(&mut buckets[state], &visited, seat, (others, exits), &kept);
             }
         },
         watch,
@@ -205,36 +230,32 @@ fn side(
     Ok(by_state)
 }
 
-/// Which moves of a position a player ever makes.
-fn keeper(
-    visited: &Visited<'_>,
-    competence: f64,
-    concede: Concede,
-    space: StateSpace,
-) -> impl Fn(Outcome) -> bool + use<> {
-    let values = || visited.successors.iter().map(|play| play.value);
-    let best = values().max().unwrap_or(Outcome::Draw);
-    let keeps_value = space.is_wins_only()
-        || concede == Concede::Never
-        || concede == Concede::Draws && best.sign() > 0;
-    let allowed = move |value: Outcome| !keeps_value || value.sign() == best.sign();
+/// Which moves of a position a player ever makes, in their order.
+fn kept(visited: &Visited<'_>, competence: f64, weighting: Weighting) -> Vec<bool> {
+    let choices: Vec<Choice<()>> =
+        visited.successors.iter().map(|play| Choice::new((), play.value)).collect();
+    let weights = weighting.weights(&choices);
+    let made = || choices.iter().zip(&weights).filter(|&(_, &weight)| weight > 0.0);
     let only = match competence {
-        f64::INFINITY => Some(best),
-        f64::NEG_INFINITY => values().filter(|&value| allowed(value)).min(),
+        f64::INFINITY => made().map(|(choice, _)| choice.value).max(),
+        f64::NEG_INFINITY => made().map(|(choice, _)| choice.value).min(),
         _ => None,
     };
-    move |value| only.map_or_else(|| allowed(value), |only| value == only)
+    let kept = |(choice, &weight): (&Choice<()>, &f64)| {
+        weight > 0.0 && only.is_none_or(|only| choice.value == only)
+    };
+    choices.iter().zip(&weights).map(kept).collect()
 }
 
 fn record(
     bucket: &mut Bucket,
     visited: &Visited<'_>,
     seat: Seat,
-    others: &Numbering,
-    keeps: impl Fn(Outcome) -> bool,
+    (others, exits): (&Numbering, &Exits<'_>),
+    kept: &[bool],
 ) {
     let mut over = [0u8; 3];
-    for play in visited.successors.iter().filter(|play| keeps(play.value)) {
+    for (play, _) in visited.successors.iter().zip(kept).filter(|&(_, &kept)| kept) {
         let place = match play.to {
             Destination::Here(number) | Destination::WithRight(number) => {
                 match seat.sees(play.value) {
@@ -247,6 +268,10 @@ fn record(
         match place {
             Some(place) => bucket.moves.push(place),
             None => over[(1 - seat.sees(play.value).sign()) as usize] += 1,
+        }
+        if play.to == Destination::Elsewhere && play.value == Outcome::Draw {
+            let row = bucket.ends.len() as u32;
+            bucket.exits.extend(exits.of(seat, visited.number, play.step, row));
         }
     }
     bucket.ends.push(bucket.moves.len() as u32);

@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use endgame::solve::Watch;
+use player::Competence;
 use player::markov::{Elimination, Seat};
 
 use super::graph::{PositionGraph, Side};
@@ -42,7 +43,7 @@ pub struct Spread {
 }
 
 /// Changes smaller than this, as a share of the length, end the search.
-const SETTLED: f64 = 1e-9;
+const SETTLED: f64 = 1e-11;
 const MOST_SWEEPS: usize = 2_000;
 
 /// Sweeps in which the least change so far must halve; else rounding has the last word.
@@ -88,7 +89,7 @@ impl Exact<'_> {
     /// How the defender's values come from the attacker's.
     pub(super) fn takes(&self) -> Takes {
         match self.pairing.ties {
-            _ if self.pairing.defender.is_finite() => Takes::Mean,
+            _ if self.pairing.defender != Competence::INFALLIBLE => Takes::Mean,
             Ties::Uniform => Takes::Mean,
             Ties::Hardest => Takes::Greatest,
             Ties::Easiest => Takes::Least,

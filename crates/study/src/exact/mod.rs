@@ -9,13 +9,18 @@
 //!                                                          deepest replies, by the rule for ties
 //! ```
 //!
+//! With draws followed, a capture or a promotion that draws does not end the game as long as somebody
+//! may win the smaller endgame: the chance to win goes on there.
+//!
 //! - `numbering`: the positions that are followed, numbered by state
 //! - `graph`: [`PositionGraph`], where each of them leads
+//! - `exits`: drawn moves into smaller endgames, and the graphs of those
 //! - `odds`: how likely, for players of given competence
 //! - `sweep`: one side's values from the other's
 //! - `foresight`: the defender as a Predator who looks so many plies ahead
 //! - `lengths`: the linear system, in few sweeps by `mixing`; `within`: so many moves, one after the other
 
+mod exits;
 mod foresight;
 mod graph;
 mod lengths;
@@ -35,9 +40,9 @@ use endgame::solve::{Progress, Watch};
 use endgame::successors::WalkError;
 use player::Competence;
 use player::markov::{Seat, TransitionMatrix};
-use value::Metric;
 
 use crate::markov::Chain;
+use exits::Smaller;
 use odds::Odds;
 use sweep::Takes;
 
@@ -49,6 +54,8 @@ pub struct Exact<'a> {
     matrices: [TransitionMatrix; 2],
     graph: PositionGraph,
     odds: [Odds; 2],
+    /// Where the game goes on after a drawn capture or promotion.
+    smaller: Vec<Smaller>,
 }
 
 impl<'a> Exact<'a> {
@@ -63,7 +70,9 @@ impl<'a> Exact<'a> {
         let graph = PositionGraph::build(&chain, &pairing, budget, watch)?;
         let odds = |seat| Odds::of(&graph, &pairing, seat, chain.extent());
         let odds = [odds(Seat::Attacker)?, odds(Seat::Defender)?];
-        Ok(Exact { chain, pairing, matrices, graph, odds })
+        let left = budget.saturating_sub(graph.bytes());
+        let smaller = exits::smaller(&chain, &graph, &pairing, left, watch)?;
+        Ok(Exact { chain, pairing, matrices, graph, odds, smaller })
     }
 
     /// From now on an infallible defender who breaks ties by length takes the reply it found best:
@@ -115,7 +124,7 @@ pub enum ExactError {
     Walk(#[from] WalkError),
     /// Pawns of both sides.
     #[error(
-        "{material} has pawns of both sides, and rights to capture en passant are not followed: ask for the Markov model alone, with `fallible markov {material}`"
+        "{material} has pawns of both sides, and rights to capture en passant are not followed position by position: the Markov model answers alone"
     )]
     EnPassant {
         /// The endgame.
@@ -123,17 +132,17 @@ pub enum ExactError {
     },
     /// A metric that does not end with the endgame.
     #[error(
-        "{metric} counts on after a capture, and the exact answer ends with the endgame: choose --metric dtc or dtz"
+        "DTM counts on after a capture or a promotion that decides {material}, and lengths are followed within one endgame: choose --metric dtc or dtz"
     )]
     Metric {
-        /// The metric.
-        metric: Metric,
+        /// The endgame.
+        material: Material,
     },
-    /// Rules that look at more than one value.
+    /// Ties that go by a length which does not exist.
     #[error(
-        "the exact answer knows no horizon and no avoiding of losses: leave --horizon and --avoid-losses out"
+        "--ties goes by the length, and there is none when wins may be given away: leave --ties or --concede all out"
     )]
-    Rules,
+    Ties,
     /// Preferences beyond the range of numbers.
     #[error("competence {competence} is too sharp for numbers: take less, or inf")]
     TooSharp {
@@ -142,7 +151,7 @@ pub enum ExactError {
     },
     /// Too many positions for the memory.
     #[error(
-        "the graph of {material} needs about {needed} of memory and may use {budget}: allow more with --memory, or ask for the Markov model alone, with `fallible markov {material}`"
+        "the graph of {material} needs about {needed} of memory and may use {budget}: allow more with --memory"
     )]
     Memory {
         /// The endgame.

@@ -93,6 +93,11 @@ impl Numbering {
         (place != NOBODY).then_some(place)
     }
 
+    /// How many numbers the table has.
+    pub(super) fn numbers(&self) -> usize {
+        self.places.len()
+    }
+
     /// How many places there are.
     pub(super) fn len(&self) -> usize {
         self.firsts[self.firsts.len() - 1] as usize

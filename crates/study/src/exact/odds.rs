@@ -47,6 +47,8 @@ pub(super) struct Odds {
     pub(super) preference: Vec<f64>,
     /// One over the sum of the preferences of all moves, by place; 0 where the game ends for sure.
     pub(super) share: Vec<f64>,
+    /// How much the player prefers a draw.
+    pub(super) drawn: f64,
     /// How likely the attacker wins with this very move, by place.
     pub(super) won: Vec<f64>,
 }
@@ -91,7 +93,7 @@ impl Odds {
             })
             .collect();
         let (share, won) = both.into_iter().flatten().unzip();
-        Ok(Odds { preference, share, won })
+        Ok(Odds { preference, share, drawn: over[1], won })
     }
 }
 

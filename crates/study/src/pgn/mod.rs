@@ -1,24 +1,31 @@
 //! Games as PGN: read one by one, written back with comments.
 //!
-//! - [`read`]: a file as a stream of games, each whole or with the reason why not
+//! - [`source`]: a file or standard input, unpacked if it is packed
 //! - `split`: a file cut into games
+//! - [`read`]: a file as a stream of games, each whole or with the reason why not ([`error`])
 //! - [`write`](mod@write): a game as text
 //!
 //! Variations are not read: what is studied is what was played.
 
+pub mod error;
 pub mod read;
+pub mod source;
 mod split;
 pub mod write;
 
 use endgame::rules::{Board, Color, Move};
 
-pub use read::{GameError, Games, GamesError, Problem};
+pub use error::{GameError, Problem};
+pub use read::Games;
+pub use source::{GamesError, Source};
 
 /// One game: who, from where, and the moves, which are legal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// Its number in the file, from 1.
     pub index: usize,
+    /// The line of the file it begins in, from 1.
+    pub line: u64,
     /// Names and values in the order of the file; `FEN`, `SetUp` and `Result` are written from
     /// the fields below.
     pub tags: Vec<(String, String)>,
@@ -51,10 +58,11 @@ impl Played {
 }
 
 impl Game {
-    /// A game yet to be played from here, its number 1.
+    /// A game yet to be played from here, its number and its line 1.
     pub fn new(start: Board) -> Game {
         Game {
             index: 1,
+            line: 1,
             tags: Vec::new(),
             start,
             opening_comments: Vec::new(),

@@ -1,113 +1,60 @@
 //! A PGN file as a stream of games; a broken one does not stop the next.
 
 use std::collections::VecDeque;
-use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use endgame::rules::{Board, Color, PositionError, SanProblem};
+use endgame::rules::{Board, Color, SanProblem};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 
-use super::split::{Split, first_unreadable};
+use super::error::{GameError, Problem};
+use super::source::{GamesError, Source, display_name};
+use super::split::{Part, Split, first_unreadable};
 use super::{Game, Played};
 
 /// Tags and comments up to so many bytes are read in one piece; longer comments in several.
 const LONGEST: usize = 1 << 16;
 
-/// A file that cannot be opened.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot read {}: name a PGN file that exists and may be read", path.display())]
-pub struct GamesError {
-    /// The file.
-    pub path: PathBuf,
-    /// What the system said.
-    pub source: io::Error,
-}
-
-/// Why a game cannot be used: file, game and, where it applies, move.
-#[derive(Debug)]
-pub struct GameError {
-    /// The file.
-    pub file: PathBuf,
-    /// The game's number in it, from 1.
-    pub game: usize,
-    /// `White - Black`.
-    pub players: String,
-    /// What is wrong.
-    pub problem: Problem,
-}
-
-/// What is wrong with a game.
-#[derive(Debug, thiserror::Error)]
-pub enum Problem {
-    /// A move that cannot be made.
-    #[error("move {number} {san} {problem}: correct it, or take the game out")]
-    Move {
-        /// `12.` or `12...`.
-        number: String,
-        /// As written.
-        san: String,
-        /// Why.
-        problem: SanProblem,
-    },
-    /// A start that is no position.
-    #[error("the tag FEN is no position to start from: {0}")]
-    Start(PositionError),
-    /// Another game than chess.
-    #[error("the tag Variant says {0}, and only standard chess is known here: take the game out")]
-    Variant(String),
-    /// Bytes that are no PGN.
-    #[error("not readable as PGN ({0}): correct it, or take the game out")]
-    Unreadable(io::Error),
-    /// Nothing the tables know.
-    #[error(
-        "no move was made in a position of the tables ({men} men or fewer, no castling rights, within --memory): take the game out, or raise --men"
-    )]
-    OutsideTables {
-        /// The most men asked for.
-        men: usize,
-    },
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameError { file, game, players, problem } = self;
-        write!(f, "{}, game {game} ({players}), {problem}", file.display())
-    }
-}
-
-impl std::error::Error for GameError {}
+/// A game, or who played it and what is wrong with it.
+type Tried = Result<Game, (String, Problem)>;
 
 /// The games of a file, one after the other.
+///
+/// One game at a time is in memory, whatever the length of the file.
 pub struct Games<R> {
     file: PathBuf,
     split: Split<R>,
-    /// Games of the text at hand: one, or several without tags.
-    ready: VecDeque<Result<Game, (String, Problem)>>,
+    /// Games of the text at hand: one, or several in one line.
+    ready: VecDeque<Tried>,
+    /// The line the text at hand begins in.
+    line: u64,
     read: usize,
     ended: bool,
 }
 
-impl Games<File> {
-    /// Opens a PGN file.
-    pub fn open(path: &Path) -> Result<Games<File>, GamesError> {
-        let folder = || io::Error::new(io::ErrorKind::IsADirectory, "it is a folder");
-        let opened = File::open(path)
-            .and_then(|file| if file.metadata()?.is_dir() { Err(folder()) } else { Ok(file) });
-        match opened {
-            Ok(file) => Ok(Games::new(path, file)),
-            Err(source) => Err(GamesError { path: path.to_owned(), source }),
-        }
+impl Games<Source> {
+    /// Opens a PGN file, plain or packed by gzip, zstd or bzip2; `-` is standard input.
+    pub fn open(path: &Path) -> Result<Games<Source>, GamesError> {
+        Ok(Games::new(display_name(path), Source::open(path)?))
+    }
+
+    /// Bytes of the file read so far, packed as they are.
+    pub fn taken(&self) -> u64 {
+        self.split.source().taken()
     }
 }
 
 impl<R: Read> Games<R> {
-    /// Games from any bytes; the name is for sentences.
+    /// Games from the bytes of a plain PGN; the name is for sentences.
     pub fn new(name: impl Into<PathBuf>, bytes: R) -> Games<R> {
         let (split, ready) = (Split::new(bytes), VecDeque::new());
-        Games { file: name.into(), split, ready, read: 0, ended: false }
+        Games { file: name.into(), split, ready, line: 1, read: 0, ended: false }
+    }
+
+    /// What the file is called in sentences.
+    pub fn name(&self) -> &Path {
+        &self.file
     }
 
     /// Reads texts until there is a game, or none is left.
@@ -115,11 +62,14 @@ impl<R: Read> Games<R> {
         while self.ready.is_empty() && !self.ended {
             match self.split.next() {
                 None => self.ended = true,
-                Some(Ok(text)) => self.ready = read_text(&text),
+                Some(Ok(part)) => {
+                    self.line = part.line;
+                    self.ready = read_part(&part);
+                }
                 Some(Err(error)) => {
-                    // A disk that fails will fail again.
-                    self.ended = true;
-                    self.ready.push_back(Err(("?".to_owned(), Problem::Unreadable(error))));
+                    // A disk that fails will fail again, and so will a packed file that is damaged.
+                    (self.ended, self.line) = (true, self.split.next_line());
+                    self.ready.push_back(Err(("?".to_owned(), Problem::Cut(error))));
                 }
             }
         }
@@ -133,18 +83,28 @@ impl<R: Read> Iterator for Games<R> {
         self.refill();
         let game = self.ready.pop_front()?;
         self.read += 1;
-        let index = self.read;
-        Some(game.map(|game| Game { index, ..game }).map_err(|(players, problem)| GameError {
-            file: self.file.clone(),
-            game: index,
-            players,
-            problem,
+        let (index, line) = (self.read, self.line);
+        Some(game.map(|game| Game { index, line, ..game }).map_err(|(players, problem)| {
+            GameError { file: self.file.clone(), game: index, line, players, problem }
         }))
     }
 }
 
+/// The games of a text, which is the beginning of one if it is too long.
+fn read_part(part: &Part) -> VecDeque<Tried> {
+    let mut games = read_text(&part.text);
+    if part.too_long {
+        let who = games.front().map_or("?".to_owned(), |first| match first {
+            Ok(game) => players(game),
+            Err((who, _)) => who.clone(),
+        });
+        games = VecDeque::from([Err((who, Problem::TooLong))]);
+    }
+    games
+}
+
 /// The games of a text.
-fn read_text(text: &[u8]) -> VecDeque<Result<Game, (String, Problem)>> {
+fn read_text(text: &[u8]) -> VecDeque<Tried> {
     let mut reader = Reader::build(text)
         .set_supported_tag_line_length(LONGEST)
         .set_supported_comment_length(LONGEST)
@@ -161,11 +121,19 @@ fn read_text(text: &[u8]) -> VecDeque<Result<Game, (String, Problem)>> {
             }
         }
     }
+    // What stands between games, or in a file that holds none, is said once.
+    let is_nothing = |reading: &Reading| reading.broken.is_none() && reading.game.is_nothing();
+    if games.iter().all(is_nothing) {
+        games.truncate(1);
+    } else {
+        games.retain(|reading| !is_nothing(reading));
+    }
     if let [only] = games.make_contiguous() {
         only.notice_unreadable(text);
     }
     let whole = |Reading { game, broken }| match broken {
         Some(problem) => Err((players(&game), problem)),
+        None if game.is_nothing() => Err((players(&game), Problem::NoGame)),
         None => Ok(game),
     };
     games.into_iter().map(whole).collect()
@@ -178,7 +146,13 @@ fn players(game: &Game) -> String {
 impl Game {
     /// This game of a file as one that cannot be used.
     pub fn refused(&self, file: &Path, problem: Problem) -> GameError {
-        GameError { file: file.to_owned(), game: self.index, players: players(self), problem }
+        let (file, players) = (file.to_owned(), players(self));
+        GameError { file, game: self.index, line: self.line, players, problem }
+    }
+
+    /// Whether nothing was read that belongs to a game.
+    fn is_nothing(&self) -> bool {
+        self.tags.is_empty() && self.moves.is_empty() && self.result == "*"
     }
 }
 
@@ -322,7 +296,10 @@ mod tests {
         let read = games(text);
         assert_eq!(read.len(), 5);
         let said = read[0].as_ref().unwrap_err().to_string();
-        assert!(said.starts_with("test.pgn, game 1 (A - B), move 2. Ke3 is not legal"), "{said}");
+        assert!(
+            said.starts_with("test.pgn, game 1 (A - B, line 1), move 2. Ke3 is not legal"),
+            "{said}"
+        );
         let second = read[1].as_ref().unwrap();
         assert_eq!((second.index, second.moves.len(), &*second.result), (2, 2, "1/2-1/2"));
         assert_eq!((second.player(Color::White), second.player(Color::Black)), ("C", "D"));
@@ -342,16 +319,23 @@ mod tests {
             "[White \"A\"]\n\n1. e4 e5 2. Qh9 Nc6 3. Nf3 *\n\n[White \"B\"]\n\n1. e4 e5 2. x9 *\n\n\n",
         );
         let said = read[0].as_ref().unwrap_err().to_string();
-        assert!(said.contains("game 1 (A - ?), move 2. Qh9 is not a move"), "{said}");
+        assert!(said.contains("game 1 (A - ?, line 1), move 2. Qh9 is not a move"), "{said}");
         let said = read[1].as_ref().unwrap_err().to_string();
-        assert!(said.contains("game 2 (B - ?), move 2. x9 is not a move"), "{said}");
+        assert!(said.contains("game 2 (B - ?, line 5), move 2. x9 is not a move"), "{said}");
         let bare = games("1. e4 e5 *\n\n1. d4 d5 2. Kh8 *\n\n1. c4 *\n");
         assert_eq!(bare.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
     }
 
     #[test]
     fn what_is_no_pgn_is_said() {
-        assert_eq!(games("").len(), 0);
+        assert_eq!(games("").len() + games(" \n\n").len(), 0);
+        for text in ["Dear Sir,\nthank you for your letter.\n", "\0\u{1}\n\n\u{2}", "{a comment}"] {
+            let read = games(text);
+            assert_eq!(read.len(), 1, "{text}");
+            assert!(matches!(read[0].as_ref().unwrap_err().problem, Problem::NoGame), "{text}");
+        }
+        // A game that nobody came to is one.
+        assert!(games("[White \"A\"]\n\n1-0\n")[0].is_ok());
         let open = games("[White \"A\"]\n\n1. e4 {never closed\n\n[Event \"2\"]\n\n1. e4 *");
         assert!(open.len() == 2 && open[1].is_ok());
         assert!(matches!(open[0].as_ref().unwrap_err().problem, Problem::Unreadable(_)));

@@ -43,11 +43,16 @@ pub fn game(game: &Game) -> String {
     text
 }
 
+/// Text as PGN allows it: characters that are printed, in one line. A control character becomes a
+/// space.
+fn printed(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 fn tags(game: &Game) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let value = printed(value).replace('\\', "\\\\").replace('"', "\\\"");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
@@ -61,7 +66,12 @@ fn tags(game: &Game) -> String {
         tag("FEN", &game.start.fen());
     }
     let written = |name: &str| ROSTER.contains(&name) || name == "FEN" || name == "SetUp";
-    for (name, value) in game.tags.iter().filter(|(name, _)| !written(name)) {
+    // A name is letters, digits and underscores: anything else would not be read back.
+    let is_name = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    let others = game.tags.iter().filter(|(name, _)| !written(name) && is_name(name));
+    for (name, value) in others {
         tag(name, value);
     }
     text
@@ -77,8 +87,10 @@ struct Lines {
 impl Lines {
     fn word(&mut self, word: &str) {
         let width = word.chars().count();
+        // At the beginning of a line these would not be part of a comment.
+        let may_begin = !word.starts_with('%') && !word.starts_with("[Event");
         if self.column > 0 {
-            if self.column + 1 + width > WIDTH {
+            if self.column + 1 + width > WIDTH && may_begin {
                 self.text.push('\n');
                 self.column = 0;
             } else {
@@ -92,8 +104,8 @@ impl Lines {
 
     /// A comment in braces, which it cannot contain itself.
     fn comment(&mut self, said: &str) {
-        let said = said.replace('{', "(").replace('}', ")");
-        format!("{{{said}}}").split_whitespace().for_each(|word| self.word(word));
+        let said = printed(said).replace('{', "(").replace('}', ")");
+        format!("{{{}}}", said.trim()).split_whitespace().for_each(|word| self.word(word));
     }
 }
 
@@ -134,6 +146,30 @@ mod tests {
         assert_eq!(read.moves, game.moves);
         assert_eq!((&read.start, &read.result), (&game.start, &game.result));
         assert_eq!(read.tag("White"), game.tag("White"));
+        assert_eq!(super::game(read), text);
+    }
+
+    /// Whatever tags and comments hold, what is written is one game of printed characters, and
+    /// says the same when it is read and written again.
+    #[test]
+    fn nothing_foreign_breaks_the_text() {
+        let mut game = Game::new(Board::default());
+        let foreign = "a\x1b[31m\x07\u{9b}b\r\n\0c\u{7f}";
+        game.tags = [("White", foreign), ("Bad name\x1b", "x"), ("", "x"), ("Note", foreign)]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .to_vec();
+        let play = game.start.read_san("e4").unwrap();
+        let long = |word: &str| format!("{} {word} {}", "x".repeat(70), "y".repeat(70));
+        let comments = [foreign, &long("%z"), &long("[Event \"2\"]"), "} 1-0 {"];
+        game.moves
+            .push(Played { comments: comments.map(str::to_owned).to_vec(), ..Played::new(play) });
+        let text = super::game(&game);
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+        let read: Vec<_> = Games::new("x", text.as_bytes()).collect();
+        assert_eq!(read.len(), 1, "{text}");
+        let read = read[0].as_ref().unwrap();
+        assert_eq!((read.moves.len(), read.tag("White")), (1, Some("a [31m  b   c ")));
+        assert_eq!(read.moves[0].comments[1], comments[1]);
         assert_eq!(super::game(read), text);
     }
 }

@@ -110,7 +110,7 @@ impl Tournament {
         stop: &AtomicBool,
         done: impl Fn() + Sync,
     ) -> Result<Round, MatchError> {
-        if let Some(over) = self.starts.iter().find(|start| start.legal_moves().is_empty()) {
+        if let Some(over) = self.starts.iter().find(|start| start.ending().is_some()) {
             return Err(MatchError::Over(over.fen()));
         }
         let games = |program: &Contestant| {

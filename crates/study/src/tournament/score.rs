@@ -8,7 +8,7 @@ use value::Depth;
 pub enum End {
     /// The opponent won.
     Lost,
-    /// Fifty moves, stalemate, or as many moves as were allowed.
+    /// Fifty moves, stalemate, no men to mate with, or as many moves as were allowed.
     Drawn,
     /// The opponent gave away even that.
     Won,

@@ -21,9 +21,15 @@ impl Ladder {
         Ladder { moves: vec![BTreeMap::new(); moves] }
     }
 
-    /// Hears the value of a move; the last word for a depth counts.
-    pub(super) fn hear(&mut self, place: usize, depth: u16, score: Score, line: Vec<String>) {
-        self.moves[place].insert(depth, (score, line));
+    /// Hears the value of a move; the last word for a depth counts. Says whether it is the first.
+    pub(super) fn hear(
+        &mut self,
+        place: usize,
+        depth: u16,
+        score: Score,
+        line: Vec<String>,
+    ) -> bool {
+        self.moves[place].insert(depth, (score, line)).is_none()
     }
 
     /// How many moves have no value at all.

@@ -2,31 +2,39 @@
 //!
 //! Engines repeat themselves only with one thread and a cleared hash, so both are seen to before
 //! every position. An engine that dies, hangs or talks nonsense costs time and never an answer:
-//! [`Steady`] starts it again.
+//! [`Steady`] starts it again, as often as its owner wants.
 //!
+//! - [`program`]: a program that we started, and that ends for certain
 //! - `process`: one engine at the other end of two pipes, with deadlines
 //! - `ladder`: what it has said of every move, depth by depth
 //! - [`steady`]: the same engine, started again when it fails
 
 mod ladder;
 mod process;
+pub mod program;
 pub mod steady;
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use endgame::rules::{Board, Move};
+use value::Plies;
 
+pub use program::Programs;
 pub use steady::Steady;
 
 use crate::message::{Command, Go, Info, Kind, OptionLine, Reply, Start};
 use crate::score::Score;
 use crate::valuer::{Limits, Method, Valuation};
 use ladder::Ladder;
-use process::{Process, Vigil};
+use process::{GRACE, Process, Vigil};
 
 /// As many legal moves as any position has: an engine that keeps so many lines values them all.
 const MOST_MOVES: i64 = 218;
+/// Settings that are kept: ten times as many as any engine has.
+const MOST_SETTINGS: usize = 1000;
+/// Letters of an engine's name that are kept.
+const LONGEST_NAME: usize = 80;
 
 /// How to start an engine, and how long to wait for it.
 #[derive(Clone, Debug)]
@@ -44,7 +52,7 @@ pub struct Launch {
     pub handshake: Duration,
     /// For anything else: an engine silent for so long hangs.
     pub silence: Duration,
-    /// For one search, however much the engine talks.
+    /// For the next value of a move at a depth, however much the engine talks.
     pub longest: Duration,
 }
 
@@ -102,6 +110,12 @@ pub enum EngineError {
         /// The program.
         path: PathBuf,
     },
+    /// It has not answered yet, and there is no more time.
+    #[error("the engine {name} has not answered in time: ask again, or give it more time")]
+    Late {
+        /// What it calls itself.
+        name: String,
+    },
     /// It moved without valuing everything.
     #[error(
         "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
@@ -126,29 +140,58 @@ pub struct Engine {
     method: Option<Method>,
     /// Lines it keeps at the moment.
     multipv: usize,
+    /// The answer it still owes to a question that nobody waits for, and since when.
+    owed: Option<(Owed, Instant)>,
+}
+
+/// An answer that has not come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owed {
+    Ready,
+    Move,
 }
 
 impl Engine {
     /// Starts an engine and sets its options: `Threads` to 1 before anything else.
     pub fn start(launch: &Launch) -> Result<Engine, EngineError> {
-        let mut process = Process::start(launch)?;
+        Engine::greet(Process::start(launch, &Programs::default())?, launch)
+    }
+
+    /// The same with a program that has been started.
+    fn greet(mut process: Process, launch: &Launch) -> Result<Engine, EngineError> {
         let mut settings = Vec::new();
-        let no_handshake = |_| EngineError::NoHandshake { path: launch.path.clone() };
-        process.say(&Command::Uci).map_err(no_handshake)?;
+        let no_handshake = || EngineError::NoHandshake { path: launch.path.clone() };
+        process.say(&Command::Uci).map_err(|_| no_handshake())?;
+        // The whole of it, however much the program has to say that is nothing to us.
+        let deadline = Instant::now() + launch.handshake;
         loop {
-            match process.hear(launch.handshake).map_err(no_handshake)? {
-                Reply::Name(name) => process.name = name,
-                Reply::Setting(line) => settings.push(line),
-                Reply::UciOk => break,
+            let left = deadline.saturating_duration_since(Instant::now());
+            let heard = process.hear(left).map_err(|_| no_handshake())?;
+            if left.is_zero() || settings.len() > MOST_SETTINGS {
+                process.hung(launch.handshake);
+                return Err(no_handshake());
+            }
+            match heard {
+                Some(Reply::Name(name)) => {
+                    process.name = name.chars().take(LONGEST_NAME).collect();
+                }
+                Some(Reply::Setting(line)) => settings.push(line),
+                Some(Reply::UciOk) => break,
                 _ => (),
             }
         }
-        let mut engine = Engine { process, settings, method: launch.method, multipv: 1 };
+        let method = launch.method;
+        let mut engine = Engine { process, settings, method, multipv: 1, owed: None };
         engine.set("Threads", "1")?;
         for (name, value) in &launch.options {
             engine.set(name, value)?;
         }
-        engine.ready(&|| false)?;
+        engine.ready(&Limits {
+            depth: Plies(0),
+            nodes: None,
+            halt: &|| false,
+            leave: &|| false,
+        })?;
         Ok(engine)
     }
 
@@ -159,7 +202,7 @@ impl Engine {
 
     /// The number of its process.
     pub fn id(&self) -> u32 {
-        self.process.id()
+        self.process.program().id()
     }
 
     /// What it lets be set.
@@ -178,11 +221,49 @@ impl Engine {
     }
 
     /// Waits until the engine has done what it was told, or somebody says stop.
-    fn ready(&mut self, halt: &dyn Fn() -> bool) -> Result<(), EngineError> {
+    fn ready(&mut self, limits: &Limits<'_>) -> Result<(), EngineError> {
         self.process.say(&Command::IsReady)?;
         let mut vigil = Vigil::begin();
-        while self.process.hear_search(&mut vigil, halt)? != Reply::ReadyOk {}
+        let began = Instant::now();
+        while self.hear(&mut vigil, limits, Owed::Ready)? != Reply::ReadyOk {
+            // Whatever else it says: this is answered at once, or not at all.
+            if began.elapsed() > self.process.silence {
+                return Err(self.process.hung(self.process.silence));
+            }
+        }
         Ok(())
+    }
+
+    /// The next line of an answer; one that is left unheard remains owed.
+    fn hear(
+        &mut self,
+        vigil: &mut Vigil,
+        limits: &Limits<'_>,
+        owed: Owed,
+    ) -> Result<Reply, EngineError> {
+        let heard = self.process.hear_search(vigil, limits);
+        if matches!(heard, Err(EngineError::Late { .. })) {
+            self.owed = Some((owed, Instant::now()));
+        }
+        heard
+    }
+
+    /// Whether the engine has answered what it was asked last, without waiting for it.
+    fn settle(&mut self, limits: &Limits<'_>) -> Result<(), EngineError> {
+        let Some((owed, since)) = self.owed else { return Ok(()) };
+        while !(limits.leave)() {
+            match (self.process.hear(Duration::ZERO)?, owed) {
+                (Some(Reply::ReadyOk), Owed::Ready)
+                | (Some(Reply::BestMove { .. }), Owed::Move) => {
+                    self.owed = None;
+                    return Ok(());
+                }
+                (Some(_), _) => (),
+                (None, _) if since.elapsed() > GRACE => return Err(self.process.hung(GRACE)),
+                (None, _) => break,
+            }
+        }
+        Err(EngineError::Late { name: self.name().to_owned() })
     }
 
     /// How it values positions, all of them alike.
@@ -223,14 +304,16 @@ impl Engine {
         limits: &Limits<'_>,
         ladder: &mut Ladder,
     ) -> Result<u64, EngineError> {
+        self.settle(limits)?;
         self.keep_lines(at.legal_moves().len())?;
         let written: Vec<String> = moves.iter().map(|&play| at.uci(play)).collect();
         self.search(at, limits.depth.0, limits, |info, score| {
             let first = info.pv.first();
             let known = first.and_then(|first| written.iter().position(|play| play == first));
-            if let Some(place) = known {
-                ladder.hear(place, info.depth.unwrap_or(0), score, info.pv);
-            }
+            known.is_some_and(|place| {
+                let depth = info.depth.unwrap_or(0).min(limits.depth.0);
+                ladder.hear(place, depth, score, info.pv)
+            })
         })
     }
 
@@ -241,8 +324,9 @@ impl Engine {
         limits: &Limits<'_>,
         ladder: &mut Ladder,
     ) -> Result<u64, EngineError> {
+        self.settle(limits)?;
         self.keep_lines(1)?;
-        let mut nodes = 0;
+        let mut nodes: u64 = 0;
         // A search after the move is a ply shorter; no engine searches less than one.
         let depth = limits.depth.0.saturating_sub(1).max(1);
         for (place, &play) in moves.iter().enumerate() {
@@ -256,13 +340,15 @@ impl Engine {
                 }
                 continue;
             }
-            nodes += self.search(&next, depth, limits, |info, score| {
-                if info.multipv.unwrap_or(1) <= 1 {
+            let searched = self.search(&next, depth, limits, |info, score| {
+                let is_first = info.multipv.unwrap_or(1) <= 1;
+                is_first && {
                     let line = std::iter::once(first.clone()).chain(info.pv).collect();
-                    let depth = info.depth.unwrap_or(0).saturating_add(1);
-                    ladder.hear(place, depth, score.before_move(), line);
+                    let depth = info.depth.unwrap_or(0).min(depth).saturating_add(1);
+                    ladder.hear(place, depth, score.before_move(), line)
                 }
             })?;
+            nodes = nodes.saturating_add(searched);
         }
         Ok(nodes)
     }
@@ -276,28 +362,30 @@ impl Engine {
         Ok(())
     }
 
-    /// One search with a cleared hash, every value that is no mere limit watched; says how many
-    /// positions it looked at.
+    /// One search with a cleared hash, every value that is no mere limit watched by somebody who says
+    /// whether it is new; says how many positions it looked at.
     fn search(
         &mut self,
         at: &Board,
         depth: u16,
         limits: &Limits<'_>,
-        mut watch: impl FnMut(Info, Score),
+        mut watch: impl FnMut(Info, Score) -> bool,
     ) -> Result<u64, EngineError> {
         self.process.say(&Command::NewGame)?;
-        self.ready(limits.halt)?;
+        self.ready(limits)?;
         self.process.say(&Command::Position { start: Start::Fen(at.fen()), moves: Vec::new() })?;
         let go = Go { depth: Some(depth), nodes: limits.nodes, ..Go::default() };
         self.process.say(&Command::Go(Box::new(go)))?;
         let mut nodes = 0;
         let mut vigil = Vigil::begin();
         loop {
-            match self.process.hear_search(&mut vigil, limits.halt)? {
+            match self.hear(&mut vigil, limits, Owed::Move)? {
                 Reply::Info(info) => {
                     nodes = info.nodes.unwrap_or(nodes);
-                    if let (Some(score), false) = (info.score, info.is_bound) {
-                        watch(*info, score);
+                    if let (Some(score), false) = (info.score, info.is_bound)
+                        && watch(*info, score)
+                    {
+                        vigil.advance();
                     }
                 }
                 Reply::BestMove { .. } => return Ok(nodes),

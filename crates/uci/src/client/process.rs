@@ -2,107 +2,122 @@
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{ChildStdin, ChildStdout};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::program::{Program, Programs};
 use super::{EngineError, Launch};
 use crate::message::{Command, Reply};
 use crate::pipe;
+use crate::valuer::Limits;
 
 /// Bundles of lines an engine may be ahead of us before it has to wait.
-const BACKLOG: usize = 1_000;
+const BACKLOG: usize = 100;
+/// Bytes of lines that fill a bundle: whatever an engine says while nobody listens, it takes little
+/// memory.
+const BUNDLE: usize = 1 << 14;
+/// Bytes of one line that are kept: more than any list of moves takes.
+const LONGEST_LINE: u64 = 1 << 16;
 /// How often the stop sign is looked at.
-const GLANCE: Duration = Duration::from_millis(5);
-/// How long an engine that was told to stop or quit may take.
-const GRACE: Duration = Duration::from_secs(2);
+const GLANCE: Duration = Duration::from_millis(2);
+/// How long what an engine says may wait for more.
+const GATHERING: Duration = Duration::from_millis(5);
+/// How long an engine that was told to stop may take before it counts as hanging.
+pub(super) const GRACE: Duration = Duration::from_secs(2);
+/// How long one that was told to quit may take.
+const FAREWELL: Duration = Duration::from_millis(300);
 
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Child,
+    program: Arc<Program>,
     stdin: ChildStdin,
     bundles: Receiver<Vec<String>>,
     /// Lines that have come and were not looked at yet.
     lines: VecDeque<String>,
     pub(super) name: String,
-    silence: Duration,
+    pub(super) silence: Duration,
     longest: Duration,
+    /// Whether it is past asking: it hangs, or has ended.
+    failed: bool,
 }
 
 impl Process {
-    pub(super) fn start(launch: &Launch) -> Result<Process, EngineError> {
+    pub(super) fn start(launch: &Launch, programs: &Programs) -> Result<Process, EngineError> {
         let failed = |source| EngineError::Start { path: launch.path.clone(), source };
-        let mut child = std::process::Command::new(&launch.path)
-            .args(&launch.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            unreachable!("both were asked for");
-        };
+        let (program, stdin, stdout) = programs.start(launch).map_err(failed)?;
         let (sender, bundles) = sync_channel(BACKLOG);
         std::thread::spawn(move || bundle(stdout, &sender));
         let name = launch.path.display().to_string();
         let Launch { silence, longest, .. } = *launch;
         let lines = VecDeque::new();
-        Ok(Process { child, stdin, bundles, lines, name, silence, longest })
+        Ok(Process { program, stdin, bundles, lines, name, silence, longest, failed: false })
     }
 
-    pub(super) fn id(&self) -> u32 {
-        self.child.id()
+    pub(super) fn program(&self) -> &Arc<Program> {
+        &self.program
     }
 
     pub(super) fn say(&mut self, command: &Command) -> Result<(), EngineError> {
-        writeln!(self.stdin, "{command}")
-            .and_then(|()| self.stdin.flush())
-            .map_err(|_| EngineError::Died { name: self.name.clone() })
+        let said = writeln!(self.stdin, "{command}").and_then(|()| self.stdin.flush());
+        said.map_err(|_| self.died())
     }
 
-    /// The next line, within so long.
-    pub(super) fn hear(&mut self, patience: Duration) -> Result<Reply, EngineError> {
+    fn died(&mut self) -> EngineError {
+        self.failed = true;
+        EngineError::Died { name: self.name.clone() }
+    }
+
+    /// It is past asking: it will be ended without another word.
+    pub(super) fn hung(&mut self, patience: Duration) -> EngineError {
+        self.failed = true;
+        EngineError::Hung { name: self.name.clone(), seconds: patience.as_secs() }
+    }
+
+    /// The next line if there is one within so long.
+    pub(super) fn hear(&mut self, patience: Duration) -> Result<Option<Reply>, EngineError> {
         loop {
             if let Some(line) = self.lines.pop_front() {
-                return Ok(Reply::parse(&line));
+                return Ok(Some(Reply::parse(&line)));
             }
-            let bundle = self.bundles.recv_timeout(patience).map_err(|error| {
-                let name = self.name.clone();
-                match error {
-                    RecvTimeoutError::Timeout => {
-                        EngineError::Hung { name, seconds: patience.as_secs() }
-                    }
-                    RecvTimeoutError::Disconnected => EngineError::Died { name },
-                }
-            })?;
-            self.lines.extend(bundle);
+            match self.bundles.recv_timeout(patience) {
+                Ok(bundle) => self.lines.extend(bundle),
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
+            }
         }
     }
 
-    /// The next line while the engine works; says `stop` when `halt` says so, and then does not wait
-    /// long.
+    /// The next line while the engine works; says `stop` when told to halt and then does not wait
+    /// long, and not at all when told to leave.
     pub(super) fn hear_search(
         &mut self,
         vigil: &mut Vigil,
-        halt: &dyn Fn() -> bool,
+        limits: &Limits<'_>,
     ) -> Result<Reply, EngineError> {
-        let heard = Instant::now();
         loop {
-            if vigil.told.is_none() && halt() {
+            if vigil.told.is_none() && (limits.halt)() {
                 self.say(&Command::Stop)?;
                 vigil.told = Some(Instant::now());
             }
-            let [silent, told, all] = [Some(heard), vigil.told, Some(vigil.began)]
+            if (limits.leave)() {
+                return Err(EngineError::Late { name: self.name.clone() });
+            }
+            let [silent, told, idle] = [Some(vigil.heard), vigil.told, Some(vigil.progress)]
                 .map(|since| since.map(|at| at.elapsed()));
-            let limits = [(silent, self.silence), (told, GRACE), (all, self.longest)];
+            let limits = [(silent, self.silence), (told, GRACE), (idle, self.longest)];
             let over = limits.iter().find(|(since, most)| since.is_some_and(|since| since > *most));
             if let Some((_, most)) = over {
-                let (name, seconds) = (self.name.clone(), most.as_secs());
-                return Err(EngineError::Hung { name, seconds });
+                return Err(self.hung(*most));
             }
-            match self.hear(GLANCE) {
-                Err(EngineError::Hung { .. }) => (),
-                heard => return heard,
+            match self.hear(GLANCE)? {
+                // What is not of the protocol is no sign of life.
+                None | Some(Reply::Other) => (),
+                Some(reply) => {
+                    vigil.heard = Instant::now();
+                    return Ok(reply);
+                }
             }
         }
     }
@@ -111,15 +126,16 @@ impl Process {
 /// Hands lines on in bundles: an engine at work says much that can wait a moment, and waking up for
 /// each line of it is dearer than reading it. What it says to be answered goes at once.
 fn bundle(from: ChildStdout, to: &SyncSender<Vec<String>>) {
-    let mut held = Vec::new();
+    let (mut held, mut bytes) = (Vec::new(), 0);
     let mut sent = Instant::now();
-    pipe::read(BufReader::new(from), |line| {
-        let can_wait = line.starts_with("info ") && sent.elapsed() < GLANCE;
+    pipe::read(BufReader::new(from), LONGEST_LINE, |line| {
+        bytes += line.len();
+        let can_wait = line.starts_with("info ") && bytes < BUNDLE && sent.elapsed() < GATHERING;
         held.push(line);
         if can_wait {
             return true;
         }
-        sent = Instant::now();
+        (sent, bytes) = (Instant::now(), 0);
         to.send(std::mem::take(&mut held)).is_ok()
     });
     // It has ended: nobody may be listening any more.
@@ -128,30 +144,35 @@ fn bundle(from: ChildStdout, to: &SyncSender<Vec<String>>) {
 
 /// What is known of work under way.
 pub(super) struct Vigil {
-    began: Instant,
+    /// When it last said something.
+    heard: Instant,
+    /// When it last came further.
+    progress: Instant,
     /// When it was told to stop.
     told: Option<Instant>,
 }
 
 impl Vigil {
     pub(super) fn begin() -> Vigil {
-        Vigil { began: Instant::now(), told: None }
+        let now = Instant::now();
+        Vigil { heard: now, progress: now, told: None }
+    }
+
+    /// The work has come further.
+    pub(super) fn advance(&mut self) {
+        self.progress = Instant::now();
     }
 }
 
 impl Drop for Process {
-    /// Asks it to leave, then makes it.
+    /// Asks it to leave, then makes it; one that has failed is not asked.
     fn drop(&mut self) {
-        let asked = self.say(&Command::Quit).is_ok();
-        let deadline = Instant::now() + Duration::from_millis(if asked { 300 } else { 0 });
-        while Instant::now() < deadline {
-            if let Ok(Some(_)) = self.child.try_wait() {
-                return;
+        if !self.failed && self.say(&Command::Quit).is_ok() {
+            let deadline = Instant::now() + FAREWELL;
+            while Instant::now() < deadline && !self.program.has_ended() {
+                std::thread::sleep(GLANCE);
             }
-            std::thread::sleep(GLANCE);
         }
-        // It may have ended by itself meanwhile: then there is nobody to kill.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.program.end();
     }
 }

@@ -1,22 +1,27 @@
 //! An engine one can rely on: started meanwhile, started again when it dies or hangs.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use endgame::rules::{Board, Move};
 
+use super::process::Process;
+use super::program::{Program, Programs};
 use super::{Engine, EngineError, Launch};
 use crate::valuer::{Limits, Valuation, Valuer};
 
-/// How often one question is put before we give up.
+/// How often one question is put before we give up, unless told otherwise.
 const TRIES: usize = 3;
 /// How often the stop sign is looked at while the engine starts.
-const GLANCE: Duration = Duration::from_millis(5);
+const GLANCE: Duration = Duration::from_millis(2);
 
 /// An engine that is started again when it fails.
 #[derive(Debug)]
 pub struct Steady {
     launch: Launch,
+    programs: Programs,
+    tries: usize,
     state: State,
     restarts: usize,
     name: String,
@@ -25,8 +30,10 @@ pub struct Steady {
 #[derive(Debug)]
 enum State {
     Idle,
+    /// It could not even be started.
+    Failed(EngineError),
     /// A thread of its own waits for the handshake: engines may take seconds to wake up.
-    Starting(Receiver<Result<Engine, EngineError>>),
+    Starting(Arc<Program>, Receiver<Result<Engine, EngineError>>),
     /// Boxed: it is large, and the other states are small.
     Running(Box<Engine>),
 }
@@ -35,7 +42,22 @@ impl Steady {
     /// Nothing is started before the first question, or [`begin`](Steady::begin).
     pub fn new(launch: Launch) -> Steady {
         let name = launch.path.display().to_string();
-        Steady { launch, state: State::Idle, restarts: 0, name }
+        let (programs, state) = (Programs::default(), State::Idle);
+        Steady { launch, programs, tries: TRIES, state, restarts: 0, name }
+    }
+
+    /// The same among the programs of somebody who may end them all.
+    #[must_use]
+    pub fn among(mut self, programs: Programs) -> Steady {
+        self.programs = programs;
+        self
+    }
+
+    /// The same, one question being put so often at most, 1 or more.
+    #[must_use]
+    pub fn with_tries(mut self, tries: usize) -> Steady {
+        self.tries = tries;
+        self
     }
 
     /// How often it had to be started again.
@@ -48,44 +70,61 @@ impl Steady {
         if !matches!(self.state, State::Idle) {
             return;
         }
+        let process = match Process::start(&self.launch, &self.programs) {
+            Ok(process) => process,
+            Err(error) => {
+                self.state = State::Failed(error);
+                return;
+            }
+        };
+        let program = Arc::clone(process.program());
         let (sender, started) = channel();
         let launch = self.launch.clone();
         std::thread::spawn(move || {
             // If nobody waits any more, the engine ends here.
-            let _ = sender.send(Engine::start(&launch));
+            let _ = sender.send(Engine::greet(process, &launch));
         });
-        self.state = State::Starting(started);
+        self.state = State::Starting(program, started);
     }
 
     /// The running engine, started if it is not; waits until it is there or `halt` says so, and
     /// then it goes on starting.
     pub fn engine(&mut self, halt: &dyn Fn() -> bool) -> Result<&mut Engine, EngineError> {
         self.begin();
-        while let State::Starting(started) = &self.state {
+        while let State::Starting(_, started) = &self.state {
             let path = || self.launch.path.clone();
             match started.recv_timeout(GLANCE) {
                 Ok(Ok(engine)) => {
                     engine.name().clone_into(&mut self.name);
                     self.state = State::Running(Box::new(engine));
                 }
-                Ok(Err(error)) => {
-                    self.state = State::Idle;
-                    return Err(error);
-                }
+                Ok(Err(error)) => self.state = State::Failed(error),
                 Err(RecvTimeoutError::Timeout) if halt() => {
                     return Err(EngineError::Starting { path: path() });
                 }
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => {
-                    let path = path();
-                    self.state = State::Idle;
-                    return Err(EngineError::NoHandshake { path });
+                    self.state = State::Failed(EngineError::NoHandshake { path: path() });
                 }
             }
+        }
+        if let State::Failed(_) = self.state
+            && let State::Failed(error) = std::mem::replace(&mut self.state, State::Idle)
+        {
+            return Err(error);
         }
         match &mut self.state {
             State::Running(engine) => Ok(engine),
             _ => unreachable!("it was begun and has arrived"),
+        }
+    }
+}
+
+impl Drop for Steady {
+    /// Nobody waits for a handshake any more.
+    fn drop(&mut self) {
+        if let State::Starting(program, _) = &self.state {
+            program.end();
         }
     }
 }
@@ -97,17 +136,19 @@ impl Valuer for Steady {
         moves: &[Move],
         limits: &Limits<'_>,
     ) -> Result<Valuation, EngineError> {
-        let mut tries = TRIES;
+        let mut tries = self.tries;
         loop {
             let engine = self.engine(limits.halt)?;
             let failure = match engine.value(at, moves, limits) {
-                // It has done its work: asked again it would say the same.
-                done @ (Ok(_) | Err(EngineError::Unvalued { .. })) => return done,
+                // It has done its work, and asked again it would say the same; or it still works.
+                done @ (Ok(_) | Err(EngineError::Unvalued { .. } | EngineError::Late { .. })) => {
+                    return done;
+                }
                 Err(failure) => failure,
             };
             // Whatever it was, the engine is in a state that nobody knows.
             self.state = State::Idle;
-            tries -= 1;
+            tries = tries.saturating_sub(1);
             if tries == 0 || (limits.halt)() {
                 return Err(failure);
             }

@@ -151,17 +151,20 @@ impl Go {
     /// none if nobody counts.
     ///
     /// With a clock: a fortieth of what is left, or its share of the moves to go, with four fifths
-    /// of the increment, never more than what is left less the overhead.
+    /// of the increment, never more than what is left less the overhead. Where the overhead takes
+    /// all, a tenth of what is left and at most 10 ms: enough to see what hangs, and 5 ms left are
+    /// kept.
     pub fn allowance(&self, side: usize, overhead: Duration) -> Option<Duration> {
         let ms = |ms: i64| Duration::from_millis(ms.max(0).unsigned_abs());
+        let glance = |left: Duration| (left / 10).min(Duration::from_millis(10));
         if let Some(time) = self.movetime {
-            return Some(ms(time).saturating_sub(overhead));
+            return Some(ms(time).saturating_sub(overhead).max(glance(ms(time))));
         }
         let left = ms(self.time[side]?);
         let usable = left.saturating_sub(overhead);
         let share = left / self.moves_to_go.unwrap_or(40).clamp(1, 40);
         let share = share + ms(self.increment[side].unwrap_or(0)) * 4 / 5;
-        Some(share.saturating_sub(overhead).min(usable))
+        Some(share.saturating_sub(overhead).min(usable).max(glance(left)))
     }
 }
 
@@ -274,6 +277,10 @@ mod tests {
         assert_eq!(allowed("go wtime 40000 btime 4000", 1), Some(50));
         assert_eq!(allowed("go btime 60 movestogo 1", 1), Some(10));
         assert_eq!(allowed("go wtime -30 btime 1", 0), Some(0));
+        assert_eq!(allowed("go wtime 1000 btime 1000", 0), Some(10));
+        assert_eq!(allowed("go movetime 40", 0), Some(4));
+        let Command::Go(nearly_out) = Command::parse("go wtime 5 btime 5") else { panic!("go") };
+        assert_eq!(nearly_out.allowance(0, overhead), Some(Duration::from_micros(500)));
         assert_eq!(allowed("go depth 3", 0), None);
         assert_eq!(allowed("go wtime 1000", 1), None);
     }

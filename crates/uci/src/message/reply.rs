@@ -79,15 +79,19 @@ impl Reply {
                 let play = words.moves().into_iter().next().filter(|play| play != "0000");
                 words.until(&["ponder"]);
                 words.next();
-                Reply::BestMove { play, ponder: words.moves().into_iter().next() }
+                // Nobody expects an answer to no move.
+                let ponder = words.moves().into_iter().next().filter(|_| play.is_some());
+                Reply::BestMove { play, ponder }
             }
             _ => Reply::Other,
         }
     }
 
-    /// A remark.
+    /// A remark, in one line whatever is in it.
     pub fn remark(text: impl Into<String>) -> Reply {
-        Reply::Info(Box::new(Info { string: Some(text.into()), ..Info::default() }))
+        let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+        let text = text.into().chars().map(plain).collect();
+        Reply::Info(Box::new(Info { string: Some(text), ..Info::default() }))
     }
 }
 
@@ -117,6 +121,8 @@ impl Info {
                 _ => (),
             }
         }
+        // A limit of nothing is none.
+        info.is_bound &= info.score.is_some();
         info
     }
 }
@@ -194,7 +200,13 @@ mod tests {
         };
         reads("bestmove e2e4 ponder e7e5", &best(Some("e2e4"), Some("e7e5")));
         reads("bestmove e7e8q", &best(Some("e7e8q"), None));
-        for none in ["bestmove (none)", "bestmove NULL", "bestmove 0000", "bestmove"] {
+        for none in [
+            "bestmove (none)",
+            "bestmove NULL",
+            "bestmove 0000",
+            "bestmove",
+            "bestmove nothing ponder e7e5",
+        ] {
             reads(none, &best(None, None));
         }
     }
@@ -219,6 +231,8 @@ mod tests {
         };
         reads(line, &Reply::Info(Box::new(info)));
         reads("info string pv e2e4 is a remark", &Reply::remark("pv e2e4 is a remark"));
+        assert_eq!(Reply::remark("two\nlines\u{1b}[m").to_string(), "info string two lines [m");
+        reads("info upperbound nodes 5", &Reply::parse("info nodes 5"));
     }
 
     #[test]

@@ -19,6 +19,8 @@ const WON: i32 = 10_000;
 const STEP: i32 = 10;
 /// How many half-moves are told.
 const FORESIGHT: usize = 12;
+/// How many of an engine's are looked at.
+const LONGEST: usize = 64;
 
 /// A table value on a GUI's scale, for the mover, the move being made.
 ///
@@ -64,6 +66,18 @@ pub(super) fn expected(
         play = reply.play;
     }
     Ok(line)
+}
+
+/// A line as far as its moves can be made: engines are not always truthful.
+pub(super) fn playable(at: &Board, line: &[String]) -> Vec<String> {
+    let mut at = at.clone();
+    let mut made = Vec::new();
+    for text in line.iter().take(LONGEST) {
+        let Some(play) = at.read_uci(text) else { break };
+        made.push(at.uci(play));
+        at = at.after(play);
+    }
+    made
 }
 
 /// A line for the GUI, its place counted from 0.

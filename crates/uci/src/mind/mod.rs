@@ -12,13 +12,14 @@ mod seat;
 mod watch;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use endgame::rules::Move;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use value::ChoiceError;
 
+use crate::client::Programs;
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
@@ -28,6 +29,8 @@ use crate::score::Score;
 
 /// The part of our time that a table may take to be solved before the move is searched instead.
 const PATIENCE: f64 = 0.5;
+/// Nobody waits for a table in the last moment of that.
+const MOMENT: Duration = Duration::from_millis(3);
 
 /// Everything one `go` is about.
 pub(crate) struct Task {
@@ -46,7 +49,6 @@ pub(crate) struct Task {
 pub(crate) type Say<'a> = &'a dyn Fn(Reply);
 
 /// The one who thinks; remembers the game it is in.
-#[derive(Default)]
 pub(crate) struct Mind {
     inside: inside::Inside,
     outside: outside::Outside,
@@ -59,6 +61,11 @@ struct Answer {
 }
 
 impl Mind {
+    /// Nothing in mind yet; engines are started among these programs.
+    pub(crate) fn new(programs: Programs) -> Mind {
+        Mind { inside: inside::Inside::default(), outside: outside::Outside::new(programs) }
+    }
+
     /// Thinks until there is a move; every remark is made before.
     pub(crate) fn think(&mut self, task: &Task, say: Say<'_>) -> Reply {
         let board = task.game.board();
@@ -79,7 +86,7 @@ impl Mind {
         let began = Instant::now();
         if let Some(position) = task.library.covers(task.game.board()) {
             let material = position.material();
-            if task.library.wait(&material, &|| task.control.is_over_after(PATIENCE)) {
+            if task.library.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
                 match self.inside.think(task, &position, began, say) {
                     Ok(answer) => return answer,
                     Err(error) => say(Reply::remark(error.to_string())),

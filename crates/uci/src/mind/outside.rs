@@ -11,9 +11,9 @@ use value::{Choice, Plies};
 use super::lines;
 use super::watch::Watch;
 use super::{Answer, Say, Task};
-use crate::client::{Launch, Steady};
+use crate::client::{EngineError, Launch, Programs, Steady};
 use crate::message::{Go, Reply};
-use crate::options::Options;
+use crate::options::{OWN_DEPTH, Options};
 use crate::score::Score;
 use crate::searcher::Searcher;
 use crate::stopped;
@@ -23,11 +23,25 @@ use crate::valuer::{Limits, Valuation, Valuer};
 const MEMORY: usize = 4096;
 /// The part of our time and nodes that judging the opponent's last move may take.
 const JUDGING: f64 = 0.4;
+/// The part of our time that an engine may take to start.
+const STARTING: f64 = 0.5;
+/// In less than this no engine is asked anything.
+const SHORTEST: Duration = Duration::from_millis(20);
+/// How long an engine may take to say who it is, and to say anything where no clock runs.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+const SILENCE: Duration = Duration::from_secs(20);
+/// How long it may take where no clock runs for the next value of a move.
+const LONGEST: Duration = Duration::from_secs(180);
 
 /// The engine behind us and what it said.
 #[derive(Default)]
 pub(super) struct Outside {
+    /// None if none was named, and after its first failure.
     engine: Option<Steady>,
+    /// Where engines are started.
+    programs: Programs,
+    /// Whether it was said of this move that the engine does not value it.
+    excused: bool,
     /// Valued to the full depth, by FEN and depth.
     valued: HashMap<(String, Plies), Valuation>,
     /// Of either side, as whoever plays both sides has two opponents.
@@ -37,17 +51,30 @@ pub(super) struct Outside {
     nodes: u64,
 }
 
+/// What one valuation may take.
+struct Share {
+    depth: Plies,
+    nodes: Option<u64>,
+    /// The part of our time that may have passed when it ends.
+    time: f64,
+}
+
 impl Outside {
+    /// Nobody yet; engines are started among these programs.
+    pub(super) fn new(programs: Programs) -> Outside {
+        Outside { programs, ..Outside::default() }
+    }
+
     /// Chooses a move by its values; there is at least one.
     pub(super) fn think(&mut self, task: &Task, began: Instant, say: Say<'_>) -> Answer {
-        (self.working, self.nodes) = (Duration::ZERO, 0);
+        (self.working, self.nodes, self.excused) = (Duration::ZERO, 0, false);
         let (options, game) = (&task.options, &task.game);
-        let depth = depth(&task.go, options);
+        let depth = self.depth(&task.go, options);
         let belief = self.opponent(task, depth, say);
         let moves = game.board().legal_moves();
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
-        let limits = Limits { depth, nodes, halt: &|| task.control.is_over() };
-        let valuation = self.value(game.board(), &moves, &limits, say);
+        let share = Share { depth, nodes, time: 1.0 };
+        let valuation = self.value(task, game.board(), &moves, &share, say);
         let choices = game.ruled(game.ply(), stopped::choices(&moves, &valuation), &Score::DRAW);
         let is_asked = task.is_asked();
         let pairs = choices.into_iter().zip(&valuation.lines);
@@ -62,8 +89,8 @@ impl Outside {
         for (place, number) in lines::shown(options, &choices, chosen).into_iter().enumerate() {
             let value = choices[number].value;
             let wdl = options.show_wdl.then(|| value.win_draw_loss());
-            let mut info =
-                lines::info(valuation.depth.0, place, value, wdl, lines[number].clone(), began);
+            let line = lines::playable(game.board(), lines[number]);
+            let mut info = lines::info(valuation.depth.0, place, value, wdl, line, began);
             info.nodes = Some(self.nodes);
             let micros = self.working.as_micros();
             info.nps = (u128::from(self.nodes) * 1_000_000)
@@ -86,7 +113,8 @@ impl Outside {
             let [working, all] = [self.working, began.elapsed()].map(|time| time.as_micros());
             say(Reply::remark(format!("{working} of {all} us spent on values")));
         }
-        Answer { play: choices[chosen].play, ponder: lines[chosen].get(1).cloned() }
+        let ponder = lines::playable(game.board(), lines[chosen]).into_iter().nth(1);
+        Answer { play: choices[chosen].play, ponder }
     }
 
     /// What the opponent's moves outside the tables say of him: the last one is valued now, earlier
@@ -102,7 +130,7 @@ impl Outside {
             return watch.belief;
         }
         let nodes = task.go.nodes.map(|most| (most as f64 * JUDGING) as u64);
-        let limits = Limits { depth, nodes, halt: &|| task.control.is_over_after(JUDGING) };
+        let share = Share { depth, nodes, time: JUDGING };
         let mut done = game.ply();
         for ply in watch.news(game) {
             let (board, play) = game.step(ply);
@@ -111,10 +139,14 @@ impl Outside {
             if !known || task.library.covers(board).is_some() {
                 continue;
             }
+            // Perhaps there is more time when we are asked again.
+            if task.control.is_over_after(JUDGING) {
+                done = ply;
+                continue;
+            }
             let moves = board.legal_moves();
-            let valuation = self.value(board, &moves, &limits, say);
+            let valuation = self.value(task, board, &moves, &share, say);
             if valuation.depth < depth {
-                // Perhaps there is more time when we are asked again.
                 done = ply;
                 continue;
             }
@@ -134,31 +166,28 @@ impl Outside {
     /// none or it fails.
     fn value(
         &mut self,
+        task: &Task,
         board: &Board,
         moves: &[Move],
-        limits: &Limits<'_>,
+        share: &Share,
         say: Say<'_>,
     ) -> Valuation {
-        let key = (board.fen(), limits.depth);
+        let key = (board.fen(), share.depth);
         if let Some(known) = self.valued.get(&key) {
             return known.clone();
         }
         let began = Instant::now();
-        let asked = self.engine.as_mut().map(|engine| engine.value(board, moves, limits));
-        let valuation = match asked {
-            Some(Ok(valuation)) => valuation,
-            failed => {
-                // Whoever was told to stop has not failed.
-                let limited = limits.nodes.is_some() || (limits.halt)();
-                if let Some(Err(error)) = failed.filter(|_| !limited) {
-                    say(Reply::remark(format!("{error}; this move is searched by ourselves")));
-                }
-                Searcher.value(board, moves, limits).expect("our own searcher always answers")
-            }
-        };
+        let valuation = self.ask(task, board, moves, share, say).unwrap_or_else(|| {
+            // What was meant for an engine would take our own searcher for ever.
+            let named = !task.options.engine.is_empty();
+            let depth = if named { share.depth.min(OWN_DEPTH) } else { share.depth };
+            let halt = || task.control.is_over_after(share.time);
+            let limits = Limits { depth, nodes: share.nodes, halt: &halt, leave: &halt };
+            Searcher.value(board, moves, &limits).expect("our own searcher always answers")
+        });
         self.working += began.elapsed();
-        self.nodes += valuation.nodes;
-        if valuation.depth >= limits.depth {
+        self.nodes = self.nodes.saturating_add(valuation.nodes);
+        if valuation.depth >= share.depth {
             if self.valued.len() >= MEMORY {
                 self.valued.clear();
             }
@@ -167,10 +196,61 @@ impl Outside {
         valuation
     }
 
+    /// What the engine behind us says; none if there is none, or no time for it, or if it fails, and
+    /// then a remark says so. One that fails is given up.
+    fn ask(
+        &mut self,
+        task: &Task,
+        board: &Board,
+        moves: &[Move],
+        share: &Share,
+        say: Say<'_>,
+    ) -> Option<Valuation> {
+        let engine = self.engine.as_mut()?;
+        let control = &task.control;
+        let halt = || control.is_nearly_over_after(share.time);
+        let leave = || control.is_late_after(share.time);
+        if !control.leaves_after(share.time, SHORTEST) {
+            return None;
+        }
+        let limits = Limits { depth: share.depth, nodes: share.nodes, halt: &halt, leave: &leave };
+        let started = engine.engine(&|| control.is_over_after(STARTING * share.time)).map(|_| ());
+        match started.and_then(|()| engine.value(board, moves, &limits)) {
+            Ok(valuation) => return Some(valuation),
+            // Whoever was told to stop has not failed.
+            Err(EngineError::Unvalued { .. }) if share.nodes.is_some() || halt() => (),
+            Err(error @ (EngineError::Starting { .. } | EngineError::Late { .. })) => {
+                if !std::mem::replace(&mut self.excused, true) {
+                    say(Reply::remark(format!("{error}; this move is searched by ourselves")));
+                }
+            }
+            Err(error) => {
+                self.engine = None;
+                say(Reply::remark(format!(
+                    "{error}; it is given up, and moves are searched by ourselves, {OWN_DEPTH} \
+                     plies deep at most, until Engine is set again"
+                )));
+            }
+        }
+        None
+    }
+
     /// Puts an engine behind us and has it start, or none if the path is empty.
     pub(super) fn engage(&mut self, path: &str) {
         self.forget();
-        self.engine = (!path.is_empty()).then(|| Steady::new(Launch::new(path)));
+        if let Some(before) = self.engine.take() {
+            // It may take its time to leave, but not ours.
+            std::thread::spawn(move || drop(before));
+        }
+        self.engine = (!path.is_empty()).then(|| {
+            let launch = Launch {
+                handshake: HANDSHAKE,
+                silence: SILENCE,
+                longest: LONGEST,
+                ..Launch::new(path)
+            };
+            Steady::new(launch).among(self.programs.clone()).with_tries(1)
+        });
         if let Some(engine) = &mut self.engine {
             engine.begin();
         }
@@ -181,13 +261,17 @@ impl Outside {
         self.valued.clear();
         self.watches = [None, None];
     }
-}
 
-/// The `p` of `E_p`: as set, or as this `go` wants it; a mate in `n` shows after `2n - 1` plies.
-fn depth(go: &Go, options: &Options) -> Plies {
-    let mate = || go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
-    let asked = go.depth.or_else(|| mate().map(|plies| u16::try_from(plies).unwrap_or(u16::MAX)));
-    asked.map_or(options.depth(), |plies| Plies(plies.max(1)))
+    /// The `p` of `E_p`: as set, or as this `go` wants it; a mate in `n` shows after `2n - 1` plies.
+    /// Without the engine that it was set for, no deeper than suits our own searcher.
+    fn depth(&self, go: &Go, options: &Options) -> Plies {
+        let mate = || go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        let asked =
+            go.depth.or_else(|| mate().map(|plies| u16::try_from(plies).unwrap_or(u16::MAX)));
+        let depth = asked.map_or(options.depth(), |plies| Plies(plies.max(1)));
+        let given_up = self.engine.is_none() && !options.engine.is_empty();
+        if given_up { depth.min(OWN_DEPTH) } else { depth }
+    }
 }
 
 /// How well the agent plays where there are only values.

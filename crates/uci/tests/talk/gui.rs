@@ -67,7 +67,8 @@ impl Gui {
         let (to, from_gui) = channel();
         let (to_gui, from) = channel();
         let engine = std::thread::spawn(move || {
-            let setup = Setup { name: "Fallible test".to_owned(), options, memory: 1 << 31 };
+            let options = Options { memory: options.memory.min(1 << 31), ..options };
+            let setup = Setup { name: "Fallible test".to_owned(), options };
             let input = BufReader::new(Source { from: from_gui, left: Vec::new() });
             let mut output = Sink { to: to_gui, line: Vec::new() };
             front::run(&setup, input, &mut output, &|| false)

@@ -253,7 +253,7 @@ fn odd_lines_change_nothing() {
             "setoption name Agent value wizard",
             "info string Agent cannot be 'wizard': choose player",
         ),
-        ("setoption name Hash value 16", "info string there is no option Hash"),
+        ("setoption name Hush value 16", "info string there is no option Hush"),
         ("setoption name SyzygyPath value /dev/null/nowhere", ""),
     ] {
         gui.say(line);

@@ -8,7 +8,8 @@ use endgame::rules::Position;
 use super::game::Practice;
 use crate::app::{App, aside};
 use crate::errors::{Answer, Failure};
-use crate::history::{self, Change, MoveRow};
+use crate::history::{Change, MoveRow};
+use crate::response::GameAnswer;
 
 /// A game that several windows may hold.
 pub type Shared = Arc<Mutex<Practice>>;
@@ -20,10 +21,13 @@ pub struct Desk(Mutex<HashMap<String, Shared>>);
 /// Games kept in memory at most.
 const MOST: usize = 1_000;
 
-/// A game held by whoever changes it. A game is replaced by the history's when a change failed, so
-/// whoever panicked while holding it has left nothing behind.
-pub fn hold(game: &Shared) -> MutexGuard<'_, Practice> {
-    game.lock().unwrap_or_else(PoisonError::into_inner)
+/// A game held by whoever changes it. Not one whose change failed, or broke down, while somebody
+/// waited for it: the history knows how that stands.
+pub fn hold(game: &Shared) -> Answer<MutexGuard<'_, Practice>> {
+    match game.lock() {
+        Ok(game) if !game.is_void() => Ok(game),
+        _ => Err(Failure::Overtaken),
+    }
 }
 
 impl Desk {
@@ -56,14 +60,15 @@ impl Desk {
     }
 }
 
-/// A game by its name.
+/// A game by its name, as it stands in the history.
 pub(crate) async fn fetch(app: &Arc<App>, id: String) -> Answer<Shared> {
-    if let Some(game) = app.desk.get(&id) {
-        return Ok(game);
-    }
     let missing = || Failure::missing("there is no such practice game: start a new one");
     if id.len() > 32 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return Err(missing());
+    }
+    let asked = id.clone();
+    if let Some(game) = aside(app, move |app| at_hand(app, &asked)).await? {
+        return Ok(game);
     }
     let kept = aside(app, move |app| app.history.game(&id)?.ok_or_else(missing)).await?;
     let start = Position::from_fen(&kept.0.start_fen)?;
@@ -75,26 +80,54 @@ pub(crate) async fn fetch(app: &Arc<App>, id: String) -> Answer<Shared> {
     .await
 }
 
-/// Keeps a change before anybody hears of it; if it cannot be kept the game is as it was.
+/// The game on the desk, unless another server that shares the history has changed it.
+fn at_hand(app: &App, id: &str) -> Answer<Option<Shared>> {
+    let Some(game) = app.desk.get(id) else { return Ok(None) };
+    let current = match hold(&game) {
+        Err(_) => false,
+        Ok(mut held) => match app.history.stands(id)? {
+            Some((version, furthest)) if version == held.row().version => {
+                held.told_elsewhere(furthest);
+                true
+            }
+            _ => false,
+        },
+    };
+    if !current {
+        app.desk.drop_game(id);
+    }
+    Ok(current.then_some(game))
+}
+
+/// Keeps a change before anybody hears of it, if the game still has the version `was` that it was
+/// made in; if it cannot be kept the game is as it was.
 pub(crate) fn keep(
     app: &App,
-    game: &Practice,
+    game: &mut Practice,
+    was: u64,
     made: &[MoveRow],
     taken_back_from: Option<usize>,
 ) -> Answer<()> {
     let change = Change { made, taken_back_from };
-    if let Err(error) = app.history.change(game.row(), &change) {
-        app.desk.drop_game(&game.row().id);
-        return Err(error.into());
-    }
-    learn(app, made);
-    Ok(())
+    app.history.change(game.row(), was, &change).map_err(|error| {
+        give_up(app, game);
+        error.into()
+    })
 }
 
-/// What moves teach of you.
-fn learn(app: &App, made: &[MoveRow]) {
-    let mut known = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
-    for logs in made.iter().filter(|row| row.counts).filter_map(|row| row.likelihood.as_ref()) {
-        history::observe(&mut known, logs);
+/// Forgets a game that is not as it is kept; whoever waits for it will ask again.
+pub(crate) fn give_up(app: &App, game: &mut Practice) {
+    game.set_void();
+    app.desk.drop_game(&game.row().id);
+}
+
+/// How a game stands. If what it tells was not told before, that is kept first: a move made with the
+/// best ones in sight says nothing of your competence, whichever server it is sent to.
+pub(crate) fn shown(app: &App, game: &mut Practice, reveal: bool) -> Answer<GameAnswer> {
+    let (was, told) = (game.row().version, game.row().furthest);
+    let answer = game.answer(app.library.tables(), reveal)?;
+    if game.row().furthest > told {
+        keep(app, game, was, &[], None)?;
     }
+    Ok(answer)
 }

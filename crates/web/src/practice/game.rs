@@ -1,5 +1,6 @@
 //! One practice game: moves made, answered, judged and taken back.
 
+use axum::http::StatusCode;
 use endgame::rules::{Board, Color, Move, Position};
 use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid};
@@ -39,6 +40,8 @@ pub struct Practice {
     steps: Vec<Step>,
     over: Option<Over>,
     opposite: Opposite,
+    /// Whether a change of it could not be kept: the history knows how it stands.
+    void: bool,
 }
 
 impl Practice {
@@ -75,7 +78,7 @@ impl Practice {
     fn seated(row: GameRow, start: Position, you: Color, goal: Goal) -> Result<Practice, Failure> {
         let opposite = opposite(&row)?;
         let (positions, steps) = (vec![start], Vec::new());
-        Ok(Practice { row, you, goal, positions, steps, over: None, opposite })
+        Ok(Practice { row, you, goal, positions, steps, over: None, opposite, void: false })
     }
 
     /// A game from the history, its moves judged again.
@@ -92,8 +95,9 @@ impl Practice {
             Some(Over { reason: Reason::named(reason)?, winner })
         });
         let mut game = Practice::seated(row, start, you, goal)?;
-        for kept in moves {
-            let play = read_move(game.here(), &kept.uci)?;
+        for (at, kept) in moves.iter().enumerate() {
+            let play = read_move(game.here(), &kept.uci).ok().filter(|_| kept.ply == at + 1);
+            let play = play.ok_or_else(|| damaged(&game.row.id, kept))?;
             game.make(tables, play, kept.counts)?;
         }
         game.over = over;
@@ -103,6 +107,21 @@ impl Practice {
     /// What is kept of it.
     pub fn row(&self) -> &GameRow {
         &self.row
+    }
+
+    /// Whether a change of it could not be kept, so that it must be read again from the history.
+    pub fn is_void(&self) -> bool {
+        self.void
+    }
+
+    /// Says that a change could not be kept.
+    pub fn set_void(&mut self) {
+        self.void = true;
+    }
+
+    /// Takes over how many plies were reached or told elsewhere.
+    pub fn told_elsewhere(&mut self, furthest: usize) {
+        self.row.furthest = self.row.furthest.max(furthest);
     }
 
     /// Where it stands.
@@ -359,6 +378,18 @@ impl Practice {
             only_move: reveal.then_some(judged.keeping == 1),
         }
     }
+}
+
+/// A game of the history with a move that cannot be made.
+fn damaged(id: &str, kept: &MoveRow) -> Failure {
+    Failure::Said(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        format!(
+            "the history of practice game {id} is damaged at ply {}: export your games to get the moves before it, and start a new one",
+            kept.ply
+        )
+        .into(),
+    )
 }
 
 /// The opponent of a game, who has seen you before.

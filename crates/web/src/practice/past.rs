@@ -1,20 +1,20 @@
 //! The report of a game, the history, and what they say of you, over HTTP.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use player::{Belief, CompetenceGrid};
 use serde_json::json;
 
 use super::desk::{fetch, hold};
 use super::report::{self, Report};
-use super::review::{Kept, Knowledge, PastGame, Progress, progress};
+use super::review::{Knowledge, PastGame, Progress, progress};
 use super::{export, routes};
 use crate::app::{App, aside};
 use crate::errors::{Answer, Failure};
+use crate::history::Listing;
 use crate::request::{Body, DeleteRequest, HistoryQuery, Named, Query};
 
 /// Games of one answer, unless fewer are asked for.
@@ -24,7 +24,7 @@ const MOST_LISTED: usize = 1_000;
 pub(crate) async fn report(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Json<Report>> {
     let game = fetch(&app, id).await?;
     aside(&app, move |app| {
-        let game = hold(&game);
+        let game = hold(&game)?;
         let start = game.position_at(0).unwrap_or_else(|| game.here());
         let deepest = report::deepest(app.library.tables(), start);
         Ok(Json(report::report(&game, deepest)))
@@ -39,8 +39,8 @@ pub(crate) async fn list(
 ) -> Answer<Json<Vec<PastGame>>> {
     aside(&app, move |app| {
         let limit = asked.limit.unwrap_or(100).min(MOST_LISTED);
-        let games = app.history.games(limit, asked.material.as_deref())?;
-        Ok(Json(games.iter().map(PastGame::of).collect()))
+        let listing = app.history.games(limit, asked.material.as_deref())?;
+        Ok(Json(listing.games.iter().map(PastGame::of).collect()))
     })
     .await
 }
@@ -49,19 +49,18 @@ pub(crate) async fn list(
 pub(crate) async fn knowledge(State(app): State<Arc<App>>) -> Answer<Json<Knowledge>> {
     aside(&app, |app| {
         let games = app.history.telling_games()?;
-        let known = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Json(Knowledge::of(&known, games)))
+        Ok(Json(Knowledge::of(&app.knowledge()?, games)))
     })
     .await
 }
 
-fn all(app: &App) -> Answer<Vec<Kept>> {
+fn all(app: &App) -> Answer<Listing> {
     Ok(app.history.games(usize::MAX, None)?)
 }
 
 /// `GET /api/progress`.
 pub(crate) async fn progress_so_far(State(app): State<Arc<App>>) -> Answer<Json<Progress>> {
-    aside(&app, |app| Ok(Json(progress(&all(app)?, routes::now())))).await
+    aside(&app, |app| Ok(Json(progress(&all(app)?.games, routes::now())))).await
 }
 
 fn file(kind: &'static str, name: &'static str, text: String) -> Response {
@@ -71,7 +70,7 @@ fn file(kind: &'static str, name: &'static str, text: String) -> Response {
 
 /// `GET /api/export/games.pgn`.
 pub(crate) async fn export_pgn(State(app): State<Arc<App>>) -> Answer<Response> {
-    let text = aside(&app, |app| export::pgn(&all(app)?)).await?;
+    let text = aside(&app, |app| Ok(export::pgn(&all(app)?))).await?;
     let name = "attachment; filename=\"games.pgn\"";
     Ok(file("application/x-chess-pgn; charset=utf-8", name, text))
 }
@@ -95,8 +94,6 @@ pub(crate) async fn delete(
     aside(&app, |app| {
         app.history.delete_everything()?;
         app.desk.clear();
-        let mut known = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
-        *known = Belief::uniform(CompetenceGrid::default());
         Ok(Json(json!({ "deleted": true })).into_response())
     })
     .await

@@ -9,11 +9,8 @@ use serde::Serialize;
 use super::report::{MASS, belief};
 use crate::agents;
 use crate::dates::written;
-use crate::history::{GameRow, MoveRow};
+use crate::history::{Kept, MoveRow};
 use crate::names::plain_name;
-
-/// A game with its moves that stand.
-pub type Kept = (GameRow, Vec<MoveRow>);
 
 /// One line of the history.
 #[derive(Clone, Debug, Serialize)]

@@ -1,6 +1,6 @@
 //! Practice games over HTTP.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
@@ -14,7 +14,7 @@ use study::practice::Depths;
 use study::practice::choose::{DrawnError, LEVELS};
 use value::Outcome;
 
-use super::desk::{Shared, fetch, hold, keep};
+use super::desk::{Shared, fetch, give_up, hold, keep, shown};
 use super::game::Practice;
 use super::setup::Setup;
 use super::start::{Goal, StartError, Wish};
@@ -135,23 +135,20 @@ struct Seated(Shared);
 
 impl Seated {
     fn answer(&self, app: &App, reveal: bool) -> Answer<GameAnswer> {
-        hold(&self.0).answer(app.library.tables(), reveal)
+        shown(app, &mut *hold(&self.0)?, reveal)
     }
 }
 
 fn sit_down(app: &App, fresh: Fresh) -> Answer<Seated> {
     let tables = app.library.tables();
     let depth = tables.outcome(&fresh.start)?.depth().map(|depth| depth.0);
-    let seen = app.knowledge.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let seen = app.knowledge()?;
     let Fresh { start, you, goal, to_mate, surprise, opponent, seed, parent } = fresh;
     let setup = Setup { start, you, goal, to_mate, surprise, opponent, seed, depth, parent, seen };
     let id = format!("{:016x}", rand::random::<u64>());
     let mut game = Practice::begin(id, now(), setup)?;
     let made = game.open(tables)?;
-    app.history.begin(game.row())?;
-    if !made.is_empty() {
-        keep(app, &game, &made, None)?;
-    }
+    app.history.begin(game.row(), &made)?;
     Ok(Seated(app.desk.put(game)))
 }
 
@@ -161,9 +158,24 @@ pub(crate) async fn show(
     Named(id): Named,
     Query(reveal): Query<Reveal>,
 ) -> Answer<Json<GameAnswer>> {
-    let game = fetch(&app, id).await?;
-    aside(&app, move |app| Ok(Json(hold(&game).answer(app.library.tables(), reveal.is_on())?)))
-        .await
+    Ok(Json(as_it_stands(&app, id, reveal).await?))
+}
+
+/// How often a game that goes on elsewhere meanwhile is looked at again.
+const LOOKS: usize = 5;
+
+/// A game as it stands in the history.
+async fn as_it_stands(app: &Arc<App>, id: String, reveal: Reveal) -> Answer<GameAnswer> {
+    let reveal = reveal.is_on();
+    let mut looked = Err(Failure::Overtaken);
+    for _ in 0..LOOKS {
+        let game = fetch(app, id.clone()).await?;
+        looked = aside(app, move |app| shown(app, &mut *hold(&game)?, reveal)).await;
+        if !matches!(looked, Err(Failure::Overtaken)) {
+            break;
+        }
+    }
+    looked
 }
 
 /// Changes a game that stands as the browser thinks it does.
@@ -174,23 +186,30 @@ async fn change(
     reveal: Reveal,
     work: impl FnOnce(&App, &mut Practice) -> Answer<()> + Send + 'static,
 ) -> Answer<Json<GameAnswer>> {
-    let game = fetch(&app, id).await?;
-    in_turn(&app, move |app| {
-        let mut game = hold(&game);
-        let tables = app.library.tables();
+    let game = fetch(&app, id.clone()).await?;
+    let show = reveal.is_on();
+    let changed = in_turn(&app, move |app| {
+        let mut game = hold(&game)?;
         if game.row().version != version {
-            return Err(Failure::MovedOn(Box::new(game.answer(tables, reveal.is_on())?)));
+            return Err(Failure::Overtaken);
         }
         let stood = (version, game.steps().len());
         let worked = work(app, &mut game);
         // A move that was made and could not be answered or kept: the history knows how it stood.
         if worked.is_err() && (game.row().version, game.steps().len()) != stood {
-            app.desk.drop_game(&game.row().id);
+            give_up(app, &mut game);
         }
         worked?;
-        Ok(Json(game.answer(tables, reveal.is_on())?))
+        shown(app, &mut game, show)
     })
-    .await
+    .await;
+    match changed {
+        // Here or by another server that shares the history.
+        Err(Failure::Overtaken) => {
+            Err(Failure::MovedOn(Box::new(as_it_stands(&app, id, reveal).await?)))
+        }
+        changed => changed.map(Json),
+    }
 }
 
 /// `POST /api/practice/ID/move`.
@@ -202,7 +221,7 @@ pub(crate) async fn play(
 ) -> Answer<Json<GameAnswer>> {
     change(app, id, version, reveal, move |app, game| {
         let made = game.play(app.library.tables(), &uci)?;
-        keep(app, game, &made, None)
+        keep(app, game, version, &made, None)
     })
     .await
 }
@@ -214,9 +233,9 @@ pub(crate) async fn take_back(
     Query(reveal): Query<Reveal>,
     Body(VersionRequest { version }): Body<VersionRequest>,
 ) -> Answer<Json<GameAnswer>> {
-    change(app, id, version, reveal, |app, game| {
+    change(app, id, version, reveal, move |app, game| {
         let from = game.take_back(app.library.tables())?;
-        keep(app, game, &[], Some(from))
+        keep(app, game, version, &[], Some(from))
     })
     .await
 }
@@ -228,9 +247,9 @@ pub(crate) async fn resign(
     Query(reveal): Query<Reveal>,
     Body(VersionRequest { version }): Body<VersionRequest>,
 ) -> Answer<Json<GameAnswer>> {
-    change(app, id, version, reveal, |app, game| {
+    change(app, id, version, reveal, move |app, game| {
         game.resign()?;
-        keep(app, game, &[], None)
+        keep(app, game, version, &[], None)
     })
     .await
 }
@@ -250,9 +269,10 @@ pub(crate) async fn hint(
 ) -> Answer<Json<HintAnswer>> {
     let game = fetch(&app, id).await?;
     aside(&app, move |app| {
-        let mut game = hold(&game);
+        let mut game = hold(&game)?;
         let (here, best) = game.hint(app.library.tables())?;
-        keep(app, &game, &[], None)?;
+        let version = game.row().version;
+        keep(app, &mut game, version, &[], None)?;
         let held = match best.after {
             Outcome::Win(depth) if depth.0 == 0 => "reaches the goal at once".to_owned(),
             Outcome::Win(depth) => format!("leaves a win in {depth}"),
@@ -281,7 +301,7 @@ pub(crate) async fn branch(
     let game = fetch(&app, id).await?;
     let game = aside(&app, move |app| {
         let fresh = {
-            let game = hold(&game);
+            let game = hold(&game)?;
             let row = game.row();
             let start = game.position_at(ply).cloned().ok_or_else(|| {
                 Failure::bad(format!(

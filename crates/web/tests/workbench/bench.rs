@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
 use web::app::{App, Gate, Settings, router};
+use web::serve::Token;
 
 pub(crate) const HOST: &str = "127.0.0.1:8632";
 
@@ -27,7 +28,7 @@ pub(crate) fn settings(folder: &Path) -> Settings {
 }
 
 pub(crate) fn gate(token: Option<&str>) -> Gate {
-    let token = token.map(str::to_owned);
+    let token = token.map(|token| Token::new(token).unwrap());
     Gate { address: "127.0.0.1".parse().unwrap(), port: 8632, token }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use web::serve::{Listen, serve};
+use web::serve::{Limits, Listen, serve};
 
 use crate::bench::settings;
 
@@ -56,7 +56,8 @@ impl Browser {
 
 fn started(folder: &TempDir) -> (SocketAddr, tokio::sync::oneshot::Sender<()>) {
     let settings = settings(folder.path());
-    let listen = Listen { host: "127.0.0.1".parse().unwrap(), port: 0, token: None };
+    let host = "127.0.0.1".parse().unwrap();
+    let listen = Listen { host, port: 0, token: None, limits: Limits::of_this_process() };
     let (tell, told) = mpsc::channel();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     std::thread::spawn(move || {

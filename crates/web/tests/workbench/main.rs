@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod bench;
+mod clients;
 mod hostile;
 mod lasting;
 mod load;
 mod looking;
 mod openapi;
 mod practice;
+mod sharing;

@@ -33,9 +33,10 @@ function keepToken(): string | null {
   return sessionStorage.getItem("fallible-token");
 }
 
+/** The token is written as in an address: headers hold no letters beyond Latin-1. */
 function headers(body: BodyInit | undefined, type: string): HeadersInit {
   return {
-    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(token ? { Authorization: `Bearer ${encodeURIComponent(token)}` } : {}),
     ...(body === undefined ? {} : { "Content-Type": type }),
     "X-Fallible": "1",
   };

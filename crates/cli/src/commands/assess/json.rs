@@ -1,5 +1,6 @@
-//! `assess --json`: one object, games with their moves, then the players.
+//! `assess --json`: one object, games with their moves as they come, then the players.
 
+use std::io::Write;
 use std::path::Path;
 
 use endgame::rules::Color;
@@ -11,19 +12,30 @@ use study::pgn::Game;
 use super::Findings;
 use super::profile::ProfilesAnswer;
 use super::quality::{PassageAnswer, QualityAnswer};
-use crate::answer::Value;
+use crate::answer::{self, Value};
+use crate::games::Unreadable;
 
+/// What is known before the first game.
 #[derive(Serialize)]
-pub(super) struct Answer<'a> {
+struct Beginning {
     metric: &'static str,
     grid: String,
-    games: &'a [GameAnswer],
+}
+
+/// What is known after the last one.
+#[derive(Serialize)]
+struct Rest<'a> {
+    /// Games with a move in the tables, without one, and those that could not be read.
+    games_judged: usize,
+    games_outside_tables: usize,
+    games_unreadable: usize,
     players: Vec<PlayerAnswer<'a>>,
     quality: Together,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_depth: Option<ProfilesAnswer>,
     moves: usize,
     outside_tables: usize,
+    /// The first of the games that could not be read.
     not_assessed: Vec<Refused>,
 }
 
@@ -38,6 +50,7 @@ struct Together {
 struct Refused {
     file: String,
     index: usize,
+    line: u64,
     reason: String,
 }
 
@@ -100,6 +113,9 @@ struct Competence {
     low: f64,
     high: f64,
     mode: f64,
+    /// A grid to try where the interval is but one cell of the present one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finer_grid: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -115,19 +131,53 @@ struct Mode {
     kappa: f64,
 }
 
-impl Answer<'_> {
-    pub(super) fn of<'a>(findings: &'a Findings<'_>) -> Answer<'a> {
+/// Opens the object: everything up to the first game.
+fn begin(findings: &Findings<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (metric, grid) = (findings.metric.word(), findings.args.belief.grid().to_string());
+    let beginning = answer::line(&Beginning { metric, grid })?;
+    Ok(write!(out, "{},\"games\":[", beginning.trim_end_matches('}'))?)
+}
+
+/// Writes the game that was judged last.
+pub(super) fn write_game(
+    findings: &Findings<'_>,
+    game: &GameAnswer,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    match findings.games {
+        1 => begin(findings, out)?,
+        _ => write!(out, ",")?,
+    }
+    Ok(write!(out, "{}", answer::line(game)?)?)
+}
+
+/// Writes what comes after the games.
+pub(super) fn write_rest(
+    findings: &Findings<'_>,
+    unreadable: &Unreadable,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if findings.games == 0 {
+        begin(findings, out)?;
+    }
+    let rest = answer::line(&Rest::of(findings, unreadable))?;
+    Ok(writeln!(out, "],{}", &rest[1..])?)
+}
+
+impl Rest<'_> {
+    fn of<'a>(findings: &'a Findings<'_>, unreadable: &Unreadable) -> Rest<'a> {
         let mass = findings.args.mass;
         let players = findings.records.players.iter();
-        let refused = findings.refused.iter().map(|error| Refused {
+        let refused = unreadable.first.iter().map(|error| Refused {
             file: error.file.display().to_string(),
             index: error.game,
+            line: error.line,
             reason: error.problem.to_string(),
         });
-        Answer {
-            metric: findings.metric.word(),
-            grid: findings.args.belief.grid().to_string(),
-            games: &findings.answers,
+        Rest {
+            games_judged: findings.games,
+            games_outside_tables: findings.unreached,
+            games_unreadable: unreadable.count,
             players: players
                 .map(|(name, record)| {
                     let quality = findings.quality.answer(name, record.side);
@@ -204,6 +254,7 @@ fn player<'a>(name: &'a str, record: &Record, mass: f64) -> PlayerAnswer<'a> {
             low,
             high,
             mode: belief.mode().get(),
+            finer_grid: belief.finer_grid(mass).map(|grid| grid.to_string()),
         },
         maximum_likelihood: belief.maximum_likelihood().get(),
         log_evidence: belief.log_evidence(),

@@ -6,7 +6,6 @@ mod profile;
 mod quality;
 mod text;
 
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -16,13 +15,13 @@ use player::CompetenceGrid;
 use player::DepthOffset;
 use rayon::prelude::*;
 use study::assess::{AssessError, Assessment, Assessor, Records, Settings, annotated};
-use study::pgn::{Game, GameError, Games, write};
+use study::pgn::{Game, GameError, Problem, write};
 use value::Metric;
 
-use crate::answer;
 use crate::console::{Console, stopped};
 use crate::failure::{BadInput, bad_input};
-use crate::files;
+use crate::files::{self, Growing};
+use crate::games::{Batch, GameFiles, Unreadable};
 use crate::model_options::{BeliefOptions, ModelOptions};
 use crate::options::{Options, SyzygyOption};
 use crate::weights_option::WeightsOption;
@@ -31,20 +30,25 @@ use crate::weights_option::WeightsOption;
 ///
 /// For every position the tables know: its value before and after the move, the moves of depth given away, the
 /// optimal moves, and the mover's apparent competence so far. Then each player as attacker and as defender, over all games.
+/// Any number of games is judged in bounded memory: each is told, drawn and written as it comes; what is kept are sums for
+/// each player (20,000 of them with the usual grid, later ones together), and of the plots the first lines.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible assess ~/games/browne-belle.pgn
   fallible assess ~/games/browne-belle.pgn --kappa 0+ --plot ~/competence.svg
   fallible assess ~/games/*.pgn --men 4 --brief --json
+  fallible assess ~/games/lichess.pgn.zst --brief
+  curl -s https://example.org/games.pgn.gz | fallible assess - --brief
   fallible assess ~/games/mine.pgn --annotate ~/games/mine-annotated.pgn --prior normal:20,5
   fallible assess ~/games/mine.pgn --joint-kappa \"0.1(0.1)3\"
   fallible assess ~/games/browne-belle.pgn --brief --quality --trajectory-plot ~/depth.svg
   fallible assess ~/games/kqkr.pgn --brief --endgame KQKR --by-depth --error-plot ~/errors.svg
 
 Signs: ° only legal move, \\\" only move that keeps the value, ' only optimal move; +i/+j: i moves of depth
-given away, j in the game so far. Exit code 1: some games were not assessed, and stderr says which.")]
+given away, j in the game so far. A game that never reaches the tables is counted, no more.
+Exit code 1: some games could not be read, and stderr says which; the others are judged.")]
 pub(crate) struct Args {
-    /// PGN files
+    /// PGN files, plain or packed by gzip, zstd or bzip2, whatever their names; - is standard input
     #[arg(value_name = "GAMES.pgn", required = true)]
     files: Vec<PathBuf>,
 
@@ -52,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long)]
     brief: bool,
 
-    /// Write the games with comments into this file
+    /// Write the games with comments into this file, those without a position of the tables as they are
     #[arg(long, value_name = "OUT.pgn")]
     annotate: Option<PathBuf>,
 
@@ -111,60 +115,52 @@ fn men(text: &str) -> Result<usize, BadInput> {
 
 fn mass(text: &str) -> Result<f64, BadInput> {
     match text.parse() {
-        Ok(mass) if 0.0 < mass && mass < 1.0 => Ok(mass),
-        _ => {
-            Err(BadInput(format!("--mass {text}: give a probability between 0 and 1, as in 0.95")))
-        }
+        Ok(mass) if (0.001..=0.999_999).contains(&mass) => Ok(mass),
+        _ => Err(BadInput(format!(
+            "--mass {text}: give a probability between 0 and 1, from 0.001 to 0.999999, as in 0.95"
+        ))),
     }
 }
 
-/// Games judged at a time: enough for all cores, few enough to stop soon.
-const AT_A_TIME: usize = 256;
-
-/// Refusals told one by one; more are only counted.
-const TOLD: usize = 10;
+/// Pairs of a kappa and a competence that are thought about at every move.
+const MOST_PAIRS: usize = 1_000_000;
 
 /// What was found, as far as it is kept.
 struct Findings<'a> {
     args: &'a Args,
+    settings: &'a Settings,
     metric: Metric,
     records: Records,
+    /// Games judged, and those without a position of the tables.
     games: usize,
+    unreached: usize,
     moves: usize,
     outside: usize,
-    answers: Vec<json::GameAnswer>,
     plots: plots::Plots,
     quality: quality::Found<'a>,
     profiles: Option<profile::Profiles>,
-    annotated: String,
-    refused: Vec<GameError>,
+    annotated: Option<Growing>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let settings = args.settings()?;
-    args.spare_the_input()?;
-    let files = args.files.iter().map(|file| Ok((file, Games::open(file)?)));
-    let files = files.collect::<Result<Vec<_>, study::pgn::GamesError>>()?;
+    args.check_outputs()?;
+    let mut files = GameFiles::new(&args.files)?;
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
     let assessor = Assessor::new(&tables, &settings);
-    let mut findings = Findings::new(args, &tables);
-    for (file, mut games) in files {
-        loop {
-            let some: Vec<_> = games.by_ref().take(AT_A_TIME).collect();
-            if some.is_empty() {
-                break;
-            }
-            assessor.prepare(some.iter().flatten(), &console.watch())?;
-            findings.take(file, some, &assessor, &console, out)?;
-        }
+    let mut findings = Findings::new(args, &settings, &tables)?;
+    while let Some(batch) = files.next(&console)? {
+        assessor.prepare(batch.games.iter(), &console.watch())?;
+        findings.take(batch, &assessor, &console, out)?;
     }
-    if args.quality.profile.is_asked() && findings.games > 0 {
+    if args.quality.profile.is_asked() {
         let players = &findings.quality.players;
         findings.profiles = Some(args.quality.profile.profiles(players, &tables, &console)?);
     }
     console.clear();
-    findings.finish(&settings, out)
+    findings.finish(&files.unreadable, out)?;
+    files.unreadable.tell(files.read)
 }
 
 impl Args {
@@ -174,89 +170,86 @@ impl Args {
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
+        self.quality.check(self.options.json)?;
         let mut settings = Settings::new(self.model.model(), self.belief.belief()?);
         let most = if self.syzygy.is_given() { 7 } else { MOST_MEN_LISTED };
         settings.men = self.men.unwrap_or(most);
         settings.weigher = self.weights.weigher()?;
         if let Some(Offsets(offsets)) = &self.joint_kappa {
+            let pairs = offsets.len().saturating_mul(self.belief.grid().len());
+            if pairs > MOST_PAIRS {
+                return Err(bad_input(format!(
+                    "--joint-kappa and --grid make {pairs} pairs of kappa and competence, more than {MOST_PAIRS}: take wider steps"
+                )));
+            }
             let with = |&offset| (offset, self.model.model_with(offset));
             settings.offsets = offsets.iter().map(with).collect();
         }
         Ok(settings)
     }
 
-    /// Refuses to write over what is read.
-    fn spare_the_input(&self) -> anyhow::Result<()> {
+    /// Refuses to write over what is read, or twice into one file.
+    fn check_outputs(&self) -> anyhow::Result<()> {
         let profile = &self.quality.profile;
         let outputs = [
-            &self.annotate,
-            &self.plot,
-            &self.depth_plot,
-            &self.quality.trajectory_plot,
-            &profile.error_plot,
-            &profile.error_table,
+            ("--annotate", &self.annotate),
+            ("--plot", &self.plot),
+            ("--depth-plot", &self.depth_plot),
+            ("--trajectory-plot", &self.quality.trajectory_plot),
+            ("--error-plot", &profile.error_plot),
+            ("--error-table", &profile.error_table),
         ];
-        let outputs = outputs.into_iter().flatten();
-        for output in outputs {
-            if self.files.iter().any(|input| files::same(input, output)) {
-                let output = output.display();
-                return Err(bad_input(format!(
-                    "{output} is one of the files to be read and would be lost: write to another file"
-                )));
-            }
-        }
-        Ok(())
+        files::check_outputs(&self.files, &outputs)
     }
 }
 
 impl<'a> Findings<'a> {
-    fn new(args: &'a Args, tables: &'a Tables) -> Findings<'a> {
-        Findings {
+    fn new(
+        args: &'a Args,
+        settings: &'a Settings,
+        tables: &'a Tables,
+    ) -> anyhow::Result<Findings<'a>> {
+        let most = settings.most_records();
+        Ok(Findings {
             args,
+            settings,
             metric: args.options.metric,
-            records: Records::default(),
+            records: Records::of_at_most(most),
             games: 0,
+            unreached: 0,
             moves: 0,
             outside: 0,
-            answers: Vec::new(),
             plots: plots::Plots::default(),
-            quality: quality::Found::new(&args.quality, tables),
+            quality: quality::Found::new(&args.quality, tables, most),
             profiles: None,
-            annotated: String::new(),
-            refused: Vec::new(),
-        }
+            annotated: args.annotate.as_deref().map(Growing::create).transpose()?,
+        })
     }
 
     /// Judges some games of a file, on all cores, and takes them in their order.
     fn take(
         &mut self,
-        file: &Path,
-        games: Vec<Result<Game, GameError>>,
+        Batch { file, games }: Batch,
         assessor: &Assessor<'_>,
         console: &Console,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let judge = |game: Result<Game, GameError>| -> Option<Result<_, AssessError>> {
-            if stopped() {
-                return None;
-            }
-            let judged = game.map_err(AssessError::Game).and_then(|game| {
-                let assessment = assessor.assess(file, &game)?;
-                Ok((game, assessment))
-            });
-            Some(judged)
+        let judge = |game: Game| {
+            let assessment = (!stopped()).then(|| assessor.assess(&file, &game));
+            (game, assessment)
         };
         let judged: Vec<_> = games.into_par_iter().map(judge).collect();
-        for judged in judged {
-            match judged {
+        for (game, assessment) in judged {
+            match assessment {
                 None => anyhow::bail!("stopped: no file was written; run the command again"),
-                Some(Ok((game, assessment))) => self.add(file, &game, &assessment, console, out)?,
-                Some(Err(AssessError::Game(refused))) => self.refused.push(refused),
-                Some(Err(AssessError::Tables(error))) => return Err(error.into()),
-                Some(Err(AssessError::Weights(error))) => return Err(error.into()),
+                Some(Ok(assessment)) => self.add(&file, &game, &assessment, console, out)?,
+                Some(Err(error)) if is_unreached(&error) => {
+                    self.unreached += 1;
+                    self.annotate(|| write::game(&game))?;
+                }
+                Some(Err(error)) => return Err(error.into()),
             }
         }
-        console.count(self.games + self.refused.len(), "games");
         Ok(())
     }
 
@@ -275,12 +268,11 @@ impl<'a> Findings<'a> {
         self.records.add(game, assessment);
         self.plots.add(game, assessment);
         let passages = self.quality.add(game, assessment)?;
-        if args.annotate.is_some() {
-            self.annotated.push_str(&write::game(&annotated(game, assessment)));
-        }
+        self.annotate(|| write::game(&annotated(game, assessment)))?;
         if args.options.json {
             let passages = self.quality.passages_answer(&passages);
-            self.answers.push(json::GameAnswer::of(file, game, assessment, passages, args.brief));
+            let answer = json::GameAnswer::of(file, game, assessment, passages, args.brief);
+            json::write_game(self, &answer, out)?;
         } else if !args.brief {
             console.clear();
             text::game(file, game, assessment, out)?;
@@ -291,11 +283,16 @@ impl<'a> Findings<'a> {
         Ok(())
     }
 
-    /// Writes the files, prints the players, and says which games were not assessed.
-    fn finish(self, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// Writes a game into the file of games, if there is one.
+    fn annotate(&mut self, text: impl FnOnce() -> String) -> anyhow::Result<()> {
+        self.annotated.as_mut().map_or(Ok(()), |file| file.write(&text()))
+    }
+
+    /// Writes the files and prints the players.
+    fn finish(mut self, unreadable: &Unreadable, out: &mut dyn Write) -> anyhow::Result<()> {
         let args = self.args;
-        if let Some(file) = &args.annotate {
-            files::write(file, &self.annotated)?;
+        if let Some(file) = self.annotated.take() {
+            file.finish()?;
         }
         if let Some(file) = &args.plot {
             files::write(file, &self.plots.competence(&args.said()).svg())?;
@@ -310,30 +307,16 @@ impl<'a> Findings<'a> {
             profiles.write(&args.quality.profile)?;
         }
         if args.options.json {
-            answer::write(out, &json::Answer::of(&self))?;
+            json::write_rest(&self, unreadable, out)?;
         } else {
-            text::summary(&self, settings, out)?;
+            text::summary(&self, unreadable.count, out)?;
         }
-        out.flush()?;
-        tell_refused(self.refused, self.games)
+        Ok(out.flush()?)
     }
 }
 
-/// One refusal is the failure; of several the first are told, and how many there are.
-fn tell_refused(mut refused: Vec<GameError>, assessed: usize) -> anyhow::Result<()> {
-    let (count, all) = (refused.len(), refused.len() + assessed);
-    if all == 0 {
-        anyhow::bail!("there is no game in the files given: name a PGN file with games");
-    }
-    if count <= 1 {
-        return refused.pop().map_or(Ok(()), |error| Err(error.into()));
-    }
-    let mut said = String::new();
-    for error in refused.iter().take(TOLD) {
-        let _ = write!(said, "{error}\nfallible: ");
-    }
-    if count > TOLD {
-        let _ = write!(said, "and {} more like these\nfallible: ", count - TOLD);
-    }
-    anyhow::bail!("{said}{count} of {all} games were not assessed");
+/// Whether a game is as good as any other, but for the tables.
+fn is_unreached(error: &AssessError) -> bool {
+    let outside = |error: &GameError| matches!(error.problem, Problem::OutsideTables { .. });
+    matches!(error, AssessError::Game(error) if outside(error))
 }

@@ -35,7 +35,7 @@ pub(super) struct ProfileOptions {
 
     /// What --error-plot draws: moves conceded a move (d), mistakes a move (p), or the size of a
     /// mistake (delta)
-    #[arg(long, value_enum, value_name = "MEASURE", default_value = "d")]
+    #[arg(long, value_enum, value_name = "MEASURE", requires = "error_plot", default_value = "d")]
     measure: Measure,
 
     /// Write mistakes by depth into this CSV file
@@ -78,6 +78,14 @@ pub(super) struct Profiles {
 impl ProfileOptions {
     pub(super) fn is_asked(&self) -> bool {
         self.by_depth || self.error_plot.is_some() || self.error_table.is_some()
+    }
+
+    /// Refuses what changes nothing.
+    pub(super) fn check(&self, idle: impl Fn(&str, &str) -> anyhow::Error) -> anyhow::Result<()> {
+        match self.smooth && !self.is_asked() {
+            true => Err(idle("--smooth", "--by-depth, --error-plot or --error-table")),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn is_printed(&self) -> bool {

@@ -15,6 +15,7 @@ use study::assess::quality::{Passage, Qualities, Quality, passages};
 use study::pgn::Game;
 
 use super::profile::ProfileOptions;
+use crate::failure::bad_input;
 use crate::figures::counted;
 use crate::plot::{Plot, Series};
 
@@ -31,9 +32,9 @@ pub(super) struct QualityOptions {
     #[arg(long, value_name = "ENDGAME")]
     pub(super) endgame: Option<Material>,
 
-    /// Moves the winner may make
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    moves_allowed: u16,
+    /// Moves the winner may make [default: 50]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    moves_allowed: Option<u16>,
 
     /// Draw the depth move by move, and where a game can still be won in time, into this SVG file
     #[arg(long, value_name = "FILE.svg")]
@@ -41,6 +42,28 @@ pub(super) struct QualityOptions {
 
     #[command(flatten)]
     pub(super) profile: ProfileOptions,
+}
+
+impl QualityOptions {
+    fn moves_allowed(&self) -> u16 {
+        self.moves_allowed.unwrap_or(50)
+    }
+
+    /// Refuses options that nothing of what was asked for looks at; JSON tells the quality of play
+    /// always.
+    pub(super) fn check(&self, json: bool) -> anyhow::Result<()> {
+        let shown = json || self.quality || self.trajectory_plot.is_some();
+        let idle = |option: &str, wants: &str| {
+            bad_input(format!("{option} changes nothing here: it belongs to {wants}"))
+        };
+        if self.moves_allowed.is_some() && !shown {
+            return Err(idle("--moves-allowed", "--quality, --trajectory-plot or --json"));
+        }
+        if self.endgame.is_some() && !shown && !self.profile.is_asked() {
+            return Err(idle("--endgame", "--quality, --trajectory-plot, --by-depth or --json"));
+        }
+        self.profile.check(idle)
+    }
 }
 
 /// Lines that can be told apart.
@@ -63,11 +86,12 @@ pub(super) struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    pub(super) fn new(options: &'a QualityOptions, tables: &'a Tables) -> Found<'a> {
+    /// Nothing yet; so many players and parts are kept apart.
+    pub(super) fn new(options: &'a QualityOptions, tables: &'a Tables, most: usize) -> Found<'a> {
         Found {
             options,
             tables,
-            players: Qualities::of(options.endgame),
+            players: Qualities::of(options.endgame).of_at_most(most),
             deepest: HashMap::new(),
             drawn: Vec::new(),
             left_out: 0,
@@ -107,7 +131,7 @@ impl<'a> Found<'a> {
     }
 
     fn endurance(&self) -> Endurance {
-        let moves_allowed = self.options.moves_allowed;
+        let moves_allowed = self.options.moves_allowed();
         Endurance { moves_allowed, ..Endurance::of_jansen(self.deepest()) }
     }
 
@@ -139,7 +163,7 @@ impl<'a> Found<'a> {
 
     /// The passages of a game with their measures.
     pub(super) fn passages_answer(&self, passages: &[Passage]) -> Vec<PassageAnswer> {
-        let allowed = self.options.moves_allowed;
+        let allowed = self.options.moves_allowed();
         passages.iter().map(|passage| PassageAnswer::of(passage, allowed)).collect()
     }
 
@@ -151,7 +175,7 @@ impl<'a> Found<'a> {
     ) -> anyhow::Result<()> {
         let mut any = false;
         for answer in self.passages_answer(passages) {
-            any |= answer.print(self.options.moves_allowed, out)?;
+            any |= answer.print(self.options.moves_allowed(), out)?;
         }
         if any {
             writeln!(out)?;
@@ -167,7 +191,7 @@ impl<'a> Found<'a> {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         match self.answer(name, side) {
-            Some(answer) => answer.print(self.options.moves_allowed, out),
+            Some(answer) => answer.print(self.options.moves_allowed(), out),
             None => Ok(()),
         }
     }
@@ -178,14 +202,14 @@ impl<'a> Found<'a> {
             let what = if side == Side::Attacker { "winning" } else { "losing" };
             let of = self.options.endgame.map_or("all endgames".to_owned(), |it| it.to_string());
             writeln!(out, "everybody when {what}, {of}")?;
-            self.together(side).print(self.options.moves_allowed, out)?;
+            self.together(side).print(self.options.moves_allowed(), out)?;
         }
         Ok(writeln!(out)?)
     }
 
     /// Figures 6.1 and 6.2.
     pub(super) fn trajectory_plot(&self) -> Plot {
-        let moves_allowed = self.options.moves_allowed;
+        let moves_allowed = self.options.moves_allowed();
         let deepest =
             self.drawn.iter().filter_map(|drawn| self.deepest.get(&drawn.passage.endgame));
         let deepest = deepest.copied().max().unwrap_or(0);

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::Path;
 
 use endgame::rules::Color;
-use study::assess::{Assessment, Judged, Record, Settings};
+use study::assess::{Assessment, Judged, OTHERS, Record};
 use study::pgn::Game;
 
 use super::Findings;
 use crate::figures::{counted, grouped};
+use crate::printable::printable;
 
 /// One game, one row for each move the tables know.
 pub(super) fn game(
@@ -20,7 +21,8 @@ pub(super) fn game(
     let (white, black) = (game.player(Color::White), game.player(Color::Black));
     let date = game.tag("Date").map(|date| format!(", {date}")).unwrap_or_default();
     let (file, index) = (file.display(), game.index);
-    writeln!(out, "{file}, game {index}: {white} - {black}{date}, {}", game.result)?;
+    let head = format!("{file}, game {index}: {white} - {black}{date}, {}", game.result);
+    writeln!(out, "{}", printable(&head))?;
     if assessment.outside > 0 {
         let outside = counted(assessment.outside as u64, "move", "moves");
         writeln!(out, "{outside} outside the tables")?;
@@ -70,7 +72,7 @@ fn few(names: &[String]) -> String {
 /// The players over all games, and what was left out.
 pub(super) fn summary(
     findings: &Findings<'_>,
-    settings: &Settings,
+    unreadable: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let args = findings.args;
@@ -93,9 +95,21 @@ pub(super) fn summary(
     writeln!(out, "{games} assessed, {moves}; {}: {}", findings.metric, findings.metric.unit())?;
     let grid = args.belief.grid();
     writeln!(out, "model: {}; competence from {grid}", args.said())?;
+    if findings.unreached > 0 {
+        let unreached = counted(findings.unreached as u64, "game", "games");
+        writeln!(out, "{unreached} without a position of the tables, left out")?;
+    }
+    if unreadable > 0 {
+        let unreadable = counted(unreadable as u64, "game", "games");
+        writeln!(out, "{unreadable} that could not be read, left out")?;
+    }
+    if findings.records.players.iter().any(|(name, _)| name == OTHERS) {
+        let most = grouped(findings.settings.most_records() as u64);
+        writeln!(out, "players that came after the first {most} are put together as {OTHERS}")?;
+    }
     if findings.outside > 0 {
         let outside = counted(findings.outside as u64, "move", "moves");
-        let men = settings.men;
+        let men = findings.settings.men;
         writeln!(
             out,
             "{outside} outside the tables (more than {men} men, castling rights, or no table to be had) were left out"
@@ -107,10 +121,14 @@ pub(super) fn summary(
 fn player(name: &str, record: &Record, mass: f64, out: &mut dyn Write) -> anyhow::Result<()> {
     let belief = &record.belief;
     let (low, high) = belief.interval(mass);
-    writeln!(out, "{name}, {}", record.side.word())?;
+    let cell = match belief.finer_grid(mass) {
+        Some(grid) => format!(" (one cell of the grid; finer with --grid '{grid}')"),
+        None => String::new(),
+    };
+    writeln!(out, "{}, {}", printable(name), record.side.word())?;
     writeln!(
         out,
-        "  competence {:.3}, sd {:.3}; {} % between {low:.2} and {high:.2}; most probable {}, likeliest {}",
+        "  competence {:.3}, sd {:.3}; {} % between {low:.2} and {high:.2}{cell}; most probable {}, likeliest {}",
         belief.mean(),
         belief.sd(),
         100.0 * mass,

@@ -12,12 +12,13 @@ use endgame::material::Material;
 use endgame::rules::Color;
 use rayon::prelude::*;
 use study::learn::{Band, Course, Learned, Lesson, Taught, bands, learn};
-use study::pgn::{Game, GameError, Games};
+use study::pgn::Game;
 
 use crate::answer as shapes;
-use crate::console::{Console, stopped};
+use crate::console::stopped;
 use crate::failure::{BadInput, bad_input};
 use crate::files;
+use crate::games::GameFiles;
 use crate::model_options::ModelOptions;
 use crate::options::Options;
 
@@ -25,7 +26,8 @@ use crate::options::Options;
 ///
 /// A conditional logit over the moves open in each position: the competence of R_c and the weight of every rule, by maximum likelihood,
 /// with standard errors by game; then how well the players' moves are foreseen in games left out, beside R_c alone and no knowledge at all.
-/// The weights go into a file that every agent can use: player:weights=FILE.
+/// The weights go into a file that every agent can use: player:weights=FILE. Games are read one after the other; every move of the
+/// endgame that teaches something is kept in memory, a few hundred bytes each.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible learn ~/games/mine.pgn --endgame KQKR
@@ -33,9 +35,10 @@ use crate::options::Options;
   fallible learn ~/games/mine.pgn --endgame KQKR --rule check --rule 'attack and not check' --json
   fallible learn ~/games/mine.pgn --endgame KQKR --out ~/human.json
 
-`fallible heuristics --help` lists the words of a rule. Without --rule, the endgame's own rules are tried.")]
+`fallible heuristics --help` lists the words of a rule. Without --rule, the endgame's own rules are tried.
+Exit code 1: some games could not be read, and stderr says which; the others taught.")]
 pub(crate) struct Args {
-    /// PGN files
+    /// PGN files, plain or packed by gzip, zstd or bzip2, whatever their names; - is standard input
     #[arg(value_name = "GAMES.pgn", required = true)]
     files: Vec<PathBuf>,
 
@@ -91,9 +94,6 @@ fn points(text: &str) -> Result<u16, BadInput> {
     }
 }
 
-/// Games taught at a time.
-const AT_A_TIME: usize = 256;
-
 /// What the games held.
 #[derive(Default)]
 struct Read {
@@ -104,11 +104,11 @@ struct Read {
     forced: usize,
     never: usize,
     drawn: usize,
-    refused: Vec<GameError>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    args.spare_the_input()?;
+    files::check_outputs(&args.files, &[("--out", &args.out)])?;
+    let mut files = GameFiles::new(&args.files)?;
     let (tables, console) = args.options.open()?;
     let course = Course {
         tables: &tables,
@@ -117,23 +117,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         model: args.model.model(),
         rules: args.rules()?,
     };
-    let files = args.files.iter().map(|file| Ok((file, Games::open(file)?)));
-    let files = files.collect::<Result<Vec<_>, study::pgn::GamesError>>()?;
     let mut read = Read::default();
-    for (_, mut games) in files {
-        loop {
-            let some: Vec<_> = games.by_ref().take(AT_A_TIME).collect();
-            if some.is_empty() {
-                break;
-            }
-            tables.table(&args.endgame, &console.watch())?;
-            read.take(&course, some, &console)?;
-        }
+    while let Some(batch) = files.next(&console)? {
+        tables.table(&args.endgame, &console.watch())?;
+        read.take(&course, batch.games)?;
     }
     console.clear();
-    if read.games == 0 && read.refused.is_empty() {
-        return Err(bad_input("there is no game in the files given: name a PGN file with games"));
-    }
     let learned = learn(&course, &read.lessons, args.folds)?;
     let by_rating = args.bands.map(|width| bands(&course, &read.lessons, width, args.folds));
     if let Some(file) = &args.out {
@@ -146,13 +135,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         text::write(&findings, out)?;
     }
     out.flush()?;
-    for refused in read.refused.iter().take(10) {
-        eprintln!("fallible: {refused}");
-    }
-    match read.refused.len() {
-        0 => Ok(()),
-        count => anyhow::bail!("{count} of {} games could not be read", count + read.games),
-    }
+    files.unreadable.tell(files.read)
 }
 
 /// Everything there is to print.
@@ -197,18 +180,6 @@ impl Args {
         Ok(rules.chain([depth]).collect())
     }
 
-    /// Refuses to write over what is read.
-    fn spare_the_input(&self) -> anyhow::Result<()> {
-        let Some(output) = &self.out else { return Ok(()) };
-        if self.files.iter().any(|input| files::same(input, output)) {
-            let output = output.display();
-            return Err(bad_input(format!(
-                "{output} is one of the files to be read and would be lost: write to another file"
-            )));
-        }
-        Ok(())
-    }
-
     fn weights(&self, course: &Course<'_>, learned: &Learned, read: &Read, file: &Path) -> String {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let source = format!(
@@ -225,28 +196,17 @@ impl Args {
 
 impl Read {
     /// Teaches some games, on all cores, and takes them in their order.
-    fn take(
-        &mut self,
-        course: &Course<'_>,
-        games: Vec<Result<Game, GameError>>,
-        console: &Console,
-    ) -> anyhow::Result<()> {
-        let first = self.games + self.refused.len();
-        let teach = |(at, game): (usize, Result<Game, GameError>)| {
-            if stopped() {
-                return None;
-            }
-            Some(game.map(|game| course.teach(first + at, &game)))
-        };
+    fn take(&mut self, course: &Course<'_>, games: Vec<Game>) -> anyhow::Result<()> {
+        let first = self.games;
+        let teach =
+            |(at, game): (usize, Game)| (!stopped()).then(|| course.teach(first + at, &game));
         let taught: Vec<_> = games.into_par_iter().enumerate().map(teach).collect();
         for taught in taught {
             match taught {
                 None => anyhow::bail!("stopped: no file was written; run the command again"),
-                Some(Err(refused)) => self.refused.push(refused),
-                Some(Ok(taught)) => self.add(taught?),
+                Some(taught) => self.add(taught?),
             }
         }
-        console.count(first, "games");
         Ok(())
     }
 

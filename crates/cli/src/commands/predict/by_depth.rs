@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
+use endgame::census::{Census, Count};
 use endgame::material::Material;
 use endgame::rules::Color;
 use endgame::successors::Successors;
-use player::Concede;
 use player::markov::Seat;
 use serde::Serialize;
+use study::exact::{Spread, Within};
 
-use super::{Args, Predictor, Settings, players};
+use super::{Args, Followed, Lumped, Settings, players};
 use crate::answer;
-use crate::chain_options::{Average, finite, said};
-use crate::failure::bad_input;
+use crate::chain_options::{Average, Walked, finite, said};
 use crate::files;
 use crate::named::Named;
 use crate::plot::{Plot, Series};
@@ -27,66 +27,89 @@ struct EndgameAnswer {
 #[derive(Serialize)]
 struct DepthAnswer {
     depth: usize,
-    positions: usize,
+    positions: u64,
     markov: Option<f64>,
-    mean: f64,
-    least: f64,
-    greatest: f64,
+    mean: Option<f64>,
+    least: Option<f64>,
+    greatest: Option<f64>,
     markov_within: f64,
-    mean_within: f64,
+    mean_within: Option<f64>,
 }
 
 pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> anyhow::Result<()> {
     let model = args.model.model();
-    if model.weighting.concede == Concede::Anything {
-        return Err(bad_input(
-            "lengths of a whole endgame need a win that is never given away: leave --concede all out, or give a position",
-        ));
-    }
     let (tables, console) = args.options.open()?;
-    let successors = Successors::of(&tables, &material, &console.watch())?;
+    let walked = Walked::new(Successors::of(&tables, &material, &console.watch())?);
     let attacker = Named(material).in_table(Color::White);
-    let chain = args.chain.chain(&successors, attacker, (&model, material))?;
-    let predictor = Predictor::new(args, chain, model, &console)?;
-    if let Some(why) = predictor.missing {
-        return Err(why.into());
-    }
-    let within = predictor.exact.within(args.chain.moves, &console.watch(), |_| ())?;
-    console.clear();
-    let Some(lengths) = &predictor.lengths else {
-        return Err(bad_input("lengths follow wins alone: leave --states out"));
+    let chain = args.chain.chain(&walked, attacker, (&model, material), false, &console)?;
+    let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
+    let lumped = Lumped::new(args, &chain, &model, &console)?;
+    let census = Census::of(walked.successors.table(), Count::Classes);
+    let followed = Followed::new(args, chain, model, &lumped, &console)?;
+    let within = match &followed {
+        Ok(followed) => Some(followed.exact.within(args.chain.moves, &console.watch(), |_| ())?),
+        Err(_) => None,
     };
-    let lumped = predictor.full.expected_length();
-    let lumped_within = predictor.full.win_within(args.chain.moves as u64);
-    let graph = predictor.exact.graph();
-    let depths: Vec<DepthAnswer> = (1..predictor.full.space().len())
-        .filter_map(|depth| {
-            let spread = lengths.spread(graph, depth)?;
-            let places = graph.state(Seat::Attacker, depth);
-            let weighed = within.attacker[places.clone()].iter().zip(graph.boards(depth));
-            let (sum, boards) = weighed.fold((0.0, 0.0), |(sum, all), (chance, boards)| {
-                let boards = if args.chain.average == Average::Classes { 1.0 } else { boards };
-                (sum + chance * boards, all + boards)
-            });
-            Some(DepthAnswer {
+    console.tell(&notes);
+    let lengths = lumped.full.expected_length();
+    let lumped_within = lumped.full.win_within(args.chain.moves as u64);
+    let exact = followed.as_ref().ok().zip(within.as_ref());
+    let depths: Vec<DepthAnswer> = census
+        .side(attacker)
+        .wins
+        .iter()
+        .map(|(&depth, &positions)| {
+            let depth = usize::from(depth.0);
+            let (spread, mean_within) =
+                exact.map(|(followed, within)| mean(args, followed, within, depth)).unzip();
+            let spread = spread.flatten();
+            DepthAnswer {
                 depth,
-                positions: places.len(),
-                markov: lumped.as_ref().and_then(|lengths| finite(lengths[depth])),
-                mean: spread.mean,
-                least: spread.least,
-                greatest: spread.greatest,
+                positions,
+                markov: lengths.as_ref().and_then(|lengths| finite(lengths[depth])),
+                mean: spread.map(|spread| spread.mean),
+                least: spread.map(|spread| spread.least),
+                greatest: spread.map(|spread| spread.greatest),
                 markov_within: lumped_within[depth],
-                mean_within: sum / boards,
-            })
+                mean_within,
+            }
         })
         .collect();
     if let Some(file) = &args.plot {
         files::write(file, &lengths_plot(args, material, &depths).svg())?;
     }
+    let settings = args.settings(material, &followed, notes);
     if args.options.json {
-        let settings = args.settings(material, Some(lengths));
         return answer::write(out, &EndgameAnswer { settings, depths });
     }
+    print(args, material, &settings, &depths, out)
+}
+
+/// The exact lengths of one depth, and the mean chance to win in time.
+fn mean(
+    args: &Args,
+    followed: &Followed<'_>,
+    within: &Within,
+    depth: usize,
+) -> (Option<Spread>, f64) {
+    let graph = followed.exact.graph();
+    let spread = followed.lengths.as_ref().and_then(|lengths| lengths.spread(graph, depth));
+    let chances = &within.attacker[graph.state(Seat::Attacker, depth)];
+    let weighed = chances.iter().zip(graph.boards(depth));
+    let (sum, boards) = weighed.fold((0.0, 0.0), |(sum, all), (chance, boards)| {
+        let boards = if args.chain.average == Average::Classes { 1.0 } else { boards };
+        (sum + chance * boards, all + boards)
+    });
+    (spread, sum / boards)
+}
+
+fn print(
+    args: &Args,
+    material: Material,
+    settings: &Settings,
+    depths: &[DepthAnswer],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     writeln!(out, "{material}: {}", players(args, Color::White))?;
     writeln!(out, "{}, {}\n", args.options.metric, args.model.said())?;
     let moves = args.chain.moves;
@@ -104,21 +127,27 @@ pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> a
         "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}{:>12}{:>12}",
         "depth", "classes", "length", "mean", "least", "greatest", "Markov", "exact"
     )?;
-    for one in &depths {
+    for one in depths {
         writeln!(
             out,
-            "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}{:>12.6}{:>12.6}",
+            "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}{:>12.6}{:>12}",
             one.depth,
-            crate::figures::grouped(one.positions as u64),
+            crate::figures::grouped(one.positions),
             said(one.markov),
-            said(Some(one.mean)),
-            said(Some(one.least)),
-            said(Some(one.greatest)),
+            said(one.mean),
+            said(one.least),
+            said(one.greatest),
             one.markov_within,
-            one.mean_within
+            one.mean_within.map_or("-".to_owned(), |mean| format!("{mean:.6}"))
         )?;
     }
-    writeln!(out, "\nexact to {:.0e} after {} sweeps", lengths.residual, lengths.sweeps)?;
+    if let (Some(residual), Some(sweeps)) = (settings.residual, settings.sweeps) {
+        writeln!(out, "\nexact to {residual:.0e} after {sweeps} sweeps")?;
+    }
+    if let Some(why) = &settings.exact_note {
+        let known = depths.iter().any(|one| one.mean_within.is_some());
+        writeln!(out, "\nno exact {}: {why}", if known { "lengths" } else { "answer" })?;
+    }
     Ok(())
 }
 
@@ -128,9 +157,9 @@ fn lengths_plot(args: &Args, material: Material, depths: &[DepthAnswer]) -> Plot
     };
     let series = [
         ("Markov model", points(&|one| one.markov)),
-        ("exact, mean", points(&|one| Some(one.mean))),
-        ("least", points(&|one| Some(one.least))),
-        ("greatest", points(&|one| Some(one.greatest))),
+        ("exact, mean", points(&|one| one.mean)),
+        ("least", points(&|one| one.least)),
+        ("greatest", points(&|one| one.greatest)),
     ];
     Plot {
         title: format!("{material}: expected length, c = {}", args.competence),
@@ -139,6 +168,7 @@ fn lengths_plot(args: &Args, material: Material, depths: &[DepthAnswer]) -> Plot
         up: "moves".to_owned(),
         series: series
             .into_iter()
+            .filter(|(_, points)| !points.is_empty())
             .map(|(name, points)| Series { name: name.to_owned(), points })
             .collect(),
         ..Plot::default()

@@ -24,13 +24,15 @@ use crate::options::Options;
 /// Predict how long a win takes, by the Markov model and exactly
 ///
 /// The Markov model lumps all positions of one depth together; the exact answer follows every
-/// position. The side that wins has competence -c, the other one never errs unless --opponent says
-/// otherwise. Of an endgame every depth is shown: what the model says, and the mean, the least and the
-/// greatest of its positions.
+/// position, and where it cannot be given the model answers alone and the reason is told. The side
+/// that wins has competence -c, in a drawn position the side to move; the other one never errs unless
+/// --opponent says otherwise. Of an endgame every depth is shown: what the model says, and the mean,
+/// the least and the greatest of its positions.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible predict \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 20
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" -c 5 --opponent 10 --plot chances.svg
+  fallible predict \"8/8/8/3k4/8/8/4p3/4K3 b\" -c 5 --opponent 2      a drawn position
   fallible predict KRK -c 5 --ties hardest --json
   fallible predict KQK -c 5 --plot lengths.svg")]
 pub(crate) struct Args {
@@ -38,7 +40,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FEN|ENDGAME", required = true)]
     what: Vec<String>,
 
-    /// The competence of the side that wins: a number, or inf
+    /// The competence of the side that wins, or is to move in a drawn position: a number, or inf
     #[arg(short, long, value_name = "C", default_value = "20", allow_hyphen_values = true)]
     competence: Competence,
 
@@ -94,9 +96,18 @@ struct Settings {
     /// By how much the exact equations miss, as a share of the length, and after how many sweeps.
     residual: Option<f64>,
     sweeps: Option<usize>,
+    /// Why the exact answer is missing, or its lengths.
+    exact_note: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.ties != TieWord::Uniform && args.opponent != Competence::INFALLIBLE {
+        return Err(bad_input(
+            "--ties is about an infallible opponent, and --opponent makes him fallible: leave one of the two out",
+        ));
+    }
     let words = args.what.join(" ");
     if words.contains('/') {
         return position::predict(args, Position::from_fen(&words)?, out);
@@ -104,61 +115,103 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     by_depth::predict(args, words.parse()?, out)
 }
 
-/// Both answers' machinery for one attacker.
-struct Predictor<'a> {
-    full: TransitionMatrix,
+/// The Markov model of one attacker.
+struct Lumped {
+    attack: TransitionMatrix,
     defence: TransitionMatrix,
+    /// A move and a reply.
+    full: TransitionMatrix,
+}
+
+impl Lumped {
+    fn new(
+        args: &Args,
+        chain: &Chain<'_>,
+        model: &Model,
+        console: &Console,
+    ) -> anyhow::Result<Lumped> {
+        let one = |seat, competence| -> anyhow::Result<TransitionMatrix> {
+            Ok(args.chain.matrices(chain, seat, (model, &[competence]), console)?.remove(0))
+        };
+        let attack = one(Seat::Attacker, args.competence)?;
+        let defence = one(Seat::Defender, args.opponent)?;
+        let full = attack.then(&defence);
+        Ok(Lumped { attack, defence, full })
+    }
+}
+
+/// The exact answer's machinery for one attacker.
+struct Followed<'a> {
     exact: Exact<'a>,
     lengths: Option<Lengths>,
     /// Why there are no exact lengths, where there should be.
     missing: Option<ExactError>,
 }
 
-impl<'a> Predictor<'a> {
+impl<'a> Followed<'a> {
+    /// Follows every position; says why not where only the Markov model can answer.
     fn new(
         args: &Args,
         chain: Chain<'a>,
         model: Model,
+        lumped: &Lumped,
         console: &Console,
-    ) -> anyhow::Result<Predictor<'a>> {
-        let one = |seat, competence| -> anyhow::Result<TransitionMatrix> {
-            Ok(args.chain.matrices(&chain, seat, (&model, &[competence]), console)?.remove(0))
-        };
-        let attack = one(Seat::Attacker, args.competence)?;
-        let defence = one(Seat::Defender, args.opponent)?;
-        let full = attack.then(&defence);
+    ) -> anyhow::Result<Result<Followed<'a>, ExactError>> {
         let (attacker, defender) = (args.competence, args.opponent);
+        let by_length = args.ties != TieWord::Uniform && defender == Competence::INFALLIBLE;
+        let wins_only = chain.space().is_wins_only();
+        if by_length && !wins_only {
+            return Ok(Err(ExactError::Ties));
+        }
         let pairing = Pairing { model, attacker, defender, ties: args.ties.into() };
         let budget = args.options.memory_budget();
-        let matrices = [attack, defence.clone()];
-        let wins_only = chain.space().is_wins_only();
-        let mut exact = Exact::new(chain, pairing, matrices, budget, &console.watch())?;
+        let matrices = [lumped.attack.clone(), lumped.defence.clone()];
+        let watch = console.watch();
+        let mut exact = match half(Exact::new(chain, pairing, matrices, budget, &watch))? {
+            Ok(exact) => exact,
+            Err(why) => return Ok(Err(why)),
+        };
         let (mut lengths, mut missing) = (None, None);
         if wins_only {
-            match exact.lengths(&console.watch()) {
+            match half(exact.lengths(&watch))? {
                 Ok(solved) => {
                     exact.settle_ties(&solved)?;
                     lengths = Some(solved);
                 }
                 // The chance to win in time needs no length, unless ties go by it.
-                Err(error @ (ExactError::Endless | ExactError::Unsettled { .. }))
-                    if args.ties == TieWord::Uniform || args.opponent.is_finite() =>
-                {
-                    missing = Some(error);
-                }
-                Err(error) => return Err(error.into()),
+                Err(why) if by_length => return Ok(Err(why)),
+                Err(why) => missing = Some(why),
             }
-        } else if args.ties != TieWord::Uniform && !args.opponent.is_finite() {
-            return Err(bad_input(
-                "--ties goes by the length, and there is none when wins may be given away: leave --ties or --concede all out",
-            ));
         }
-        Ok(Predictor { full, defence, exact, lengths, missing })
+        Ok(Ok(Followed { exact, lengths, missing }))
+    }
+}
+
+/// Sorts what the exact answer failed by: outer errors end the command, inner ones leave the Markov
+/// model to answer alone.
+fn half<T>(answer: Result<T, ExactError>) -> Result<Result<T, ExactError>, ExactError> {
+    match answer {
+        Err(error @ ExactError::Walk(_)) => Err(error),
+        answer => Ok(answer),
+    }
+}
+
+/// Why the exact answer is missing, or its lengths.
+fn note(followed: &Result<Followed<'_>, ExactError>) -> Option<String> {
+    match followed {
+        Ok(followed) => followed.missing.as_ref().map(ToString::to_string),
+        Err(why) => Some(why.to_string()),
     }
 }
 
 impl Args {
-    fn settings(&self, material: Material, lengths: Option<&Lengths>) -> Settings {
+    fn settings(
+        &self,
+        material: Material,
+        followed: &Result<Followed<'_>, ExactError>,
+        notes: Vec<String>,
+    ) -> Settings {
+        let lengths = followed.as_ref().ok().and_then(|followed| followed.lengths.as_ref());
         Settings {
             material: material.to_string(),
             metric: self.options.metric.word(),
@@ -170,6 +223,8 @@ impl Args {
             moves: self.chain.moves,
             residual: lengths.map(|lengths| lengths.residual),
             sweeps: lengths.map(|lengths| lengths.sweeps),
+            exact_note: note(followed),
+            notes,
         }
     }
 }

@@ -142,6 +142,7 @@ impl Found<'_> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    files::check_outputs(&[], &[("--html", &args.html), ("--csv", &args.csv)])?;
     let (tables, console) = args.options.open()?;
     let successors = Successors::of(&tables, &args.material, &console.watch())?;
     let settings = Settings { count: args.count.into(), long: Depth(args.long) };

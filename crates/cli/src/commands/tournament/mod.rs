@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use endgame::material::Material;
 use endgame::solve::Progress;
 use player::spec::{AgentSpec, ModelWords, listed};
 use study::tournament::{Contestant, Round, Tournament};
@@ -91,6 +92,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if programs.is_empty() || opponents.is_empty() || args.games == 0 {
         return Err(bad_input("--programs, --opponents and --games must name at least one each"));
     }
+    args.check(&programs)?;
     let (tables, console) = args.options.open()?;
     let starts = starts::of(args, &tables, &console)?;
     load(&tables, &console, &starts)?;
@@ -121,6 +123,30 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &told.plot()?.svg())?;
     }
     if args.options.json { answer::write(out, &told.answer()) } else { told.print(out) }
+}
+
+impl Args {
+    /// Refuses what cannot be meant.
+    fn check(&self, programs: &[Contestant]) -> anyhow::Result<()> {
+        if self.limit == 0 {
+            return Err(bad_input("--limit 0: allow each side at least 1 move"));
+        }
+        for (at, Contestant { name, .. }) in programs.iter().enumerate() {
+            if programs[..at].iter().any(|earlier| earlier.name == *name) {
+                return Err(bad_input(format!(
+                    "the program {name} is named twice, and would be compared with itself: name it once"
+                )));
+            }
+        }
+        let by_name = self.from.iter().any(|from| from.parse::<Material>().is_ok());
+        if !by_name && self.depth.is_some() {
+            return Err(bad_input(
+                "--depth chooses positions of an endgame, and --from names none: leave it out, or give --from KQKR",
+            ));
+        }
+        let lists: Vec<PathBuf> = self.from.iter().map(PathBuf::from).collect();
+        files::check_outputs(&lists, &[("--csv", &self.csv), ("--plot", &self.plot)])
+    }
 }
 
 /// Everybody that these lists name.

@@ -1,0 +1,99 @@
+//! Clients accepted one after the other, and served within their limits.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt;
+
+use crate::connections::{Admitted, Answering, Connection, Connections, Limits};
+use crate::write_timeout::WriteTimeout;
+
+/// How long nobody is accepted after the system refused us a connection.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves whoever comes, for ever.
+pub async fn accept(listener: TcpListener, router: Router, limits: Limits) {
+    let connections = Connections::new(limits);
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => match connections.admit() {
+                Some(admitted) => {
+                    tokio::spawn(talk(stream, admitted, router.clone(), limits));
+                }
+                None => turn_away(stream),
+            },
+            Err(error) if is_of_one_client(&error) => (),
+            // Most likely there are as many files open as there may be.
+            Err(_) => {
+                connections.make_room();
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+/// Whether an error says something of the client that came, and nothing of the next one.
+fn is_of_one_client(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+    )
+}
+
+/// Serves one client until it goes, takes too long, or has to make room.
+async fn talk(stream: TcpStream, admitted: Admitted, router: Router, limits: Limits) {
+    // Answers are sent whole: to wait for more would only delay them. Without it they come later.
+    let _ = stream.set_nodelay(true);
+    let connection = &admitted.connection;
+    let service = service_fn(|request: Request<Incoming>| {
+        answer(request, router.clone(), Arc::clone(connection))
+    });
+    let io = TokioIo::new(WriteTimeout::new(stream, limits.stall));
+    let talking = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head)
+        .serve_connection(io, service);
+    tokio::select! {
+        // However it ended, there is nobody left to tell.
+        _ = talking => (),
+        () = connection.made_room() => (),
+    }
+}
+
+async fn answer(
+    mut request: Request<Incoming>,
+    router: Router,
+    connection: Arc<Connection>,
+) -> Result<Response<Answering>, io::Error> {
+    if !connection.answers() {
+        return Err(io::ErrorKind::ConnectionAborted.into());
+    }
+    request.extensions_mut().insert(Arc::clone(&connection));
+    let answer = router.oneshot(request.map(Body::new)).await;
+    // A router answers every request.
+    let answer = answer.unwrap_or_else(|never| match never {});
+    Ok(answer.map(|body| Answering::new(body, connection)))
+}
+
+/// Says that there is no room; who does not read it sees the connection close.
+fn turn_away(stream: TcpStream) {
+    const SENTENCE: &str = "{\"error\":\"the server has as many connections as it may have: close some windows, or wait and ask again\"}";
+    if let Ok(mut stream) = stream.into_std() {
+        let head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n";
+        let length = SENTENCE.len();
+        let _ = stream
+            .write_all(format!("{head}Content-Length: {length}\r\n\r\n{SENTENCE}").as_bytes());
+    }
+}

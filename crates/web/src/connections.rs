@@ -1,0 +1,258 @@
+//! Connections: so many at once, and none that says nothing for ever.
+//!
+//! A client that sends no request, or only the beginning of one, is closed after a while. Where there
+//! are as many connections as there may be and another client comes, the one that has kept us waiting
+//! longest makes room: however many silent ones there are, whoever has something to ask gets in.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::{Frame, SizeHint};
+use tokio::sync::Notify;
+
+/// What a client may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Connections open at once.
+    pub connections: usize,
+    /// Time for the head of a request, from the opening of the connection or the last answer on.
+    pub head: Duration,
+    /// Time for the body of a request.
+    pub body: Duration,
+    /// Time in which a client must take some of what it is sent.
+    pub stall: Duration,
+}
+
+/// Connections at most, however many files the system lets us open.
+const MOST_CONNECTIONS: usize = 512;
+
+/// Connections at least.
+const FEWEST_CONNECTIONS: usize = 16;
+
+impl Limits {
+    /// Half of the files that this process may open, 16 to 512; half a minute for a request's head
+    /// and for a client to take some of its answer, a minute for a body.
+    pub fn of_this_process() -> Limits {
+        let half = most_files().map_or(MOST_CONNECTIONS, |files| files / 2);
+        Limits {
+            connections: half.clamp(FEWEST_CONNECTIONS, MOST_CONNECTIONS),
+            head: Duration::from_secs(30),
+            body: Duration::from_secs(60),
+            stall: Duration::from_secs(30),
+        }
+    }
+}
+
+/// How many files this process may have open; none if there is no limit or nobody knows.
+#[cfg(unix)]
+fn most_files() -> Option<usize> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current?;
+    usize::try_from(limit).ok()
+}
+
+#[cfg(not(unix))]
+fn most_files() -> Option<usize> {
+    None
+}
+
+/// What goes on on a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Activity {
+    /// The client is to send something, since then.
+    Waiting(Instant),
+    /// We are to answer.
+    Answering,
+    /// It made room for another one.
+    Closed,
+}
+
+/// One client.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    activity: Mutex<Activity>,
+    closed: Notify,
+    body_time: Duration,
+}
+
+impl Connection {
+    fn activity(&self) -> MutexGuard<'_, Activity> {
+        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A request has arrived: false if the connection had to make room meanwhile.
+    pub(crate) fn answers(&self) -> bool {
+        let mut activity = self.activity();
+        if *activity != Activity::Closed {
+            *activity = Activity::Answering;
+        }
+        *activity == Activity::Answering
+    }
+
+    /// The client is to send something.
+    fn waits(&self) {
+        let mut activity = self.activity();
+        if *activity == Activity::Answering {
+            *activity = Activity::Waiting(Instant::now());
+        }
+    }
+
+    /// Lets the client send the rest of its request; nothing if it takes too long.
+    pub(crate) async fn receives<T>(&self, sending: impl Future<Output = T>) -> Option<T> {
+        self.waits();
+        let sent = tokio::time::timeout(self.body_time, sending).await.ok();
+        self.answers().then_some(sent).flatten()
+    }
+
+    /// Waits until the connection has to make room.
+    pub(crate) async fn made_room(&self) {
+        self.closed.notified().await;
+    }
+}
+
+/// All connections that are open.
+#[derive(Clone, Debug)]
+pub(crate) struct Connections {
+    limits: Limits,
+    open: Arc<Mutex<Vec<Arc<Connection>>>>,
+}
+
+impl Connections {
+    pub(crate) fn new(limits: Limits) -> Connections {
+        Connections { limits, open: Arc::default() }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a client in, at another's cost if need be; not if all are being answered.
+    pub(crate) fn admit(&self) -> Option<Admitted> {
+        if self.open().len() >= self.limits.connections && !self.make_room() {
+            return None;
+        }
+        let connection = Arc::new(Connection {
+            activity: Mutex::new(Activity::Waiting(Instant::now())),
+            closed: Notify::new(),
+            body_time: self.limits.body,
+        });
+        self.open().push(Arc::clone(&connection));
+        Some(Admitted { connection, all: self.clone() })
+    }
+
+    /// Closes the connection whose client has kept us waiting longest; false if there is none.
+    pub(crate) fn make_room(&self) -> bool {
+        let mut open = self.open();
+        let waiting = open.iter().enumerate().filter_map(|(at, one)| match *one.activity() {
+            Activity::Waiting(since) => Some((since, at)),
+            Activity::Answering | Activity::Closed => None,
+        });
+        let Some((_, longest)) = waiting.min() else { return false };
+        let closed = open.swap_remove(longest);
+        // It may have begun to answer since we looked: then it is answered, and is one too many.
+        let mut activity = closed.activity();
+        if matches!(*activity, Activity::Waiting(_)) {
+            *activity = Activity::Closed;
+            closed.closed.notify_one();
+        }
+        true
+    }
+}
+
+/// A connection until it ends.
+pub(crate) struct Admitted {
+    pub(crate) connection: Arc<Connection>,
+    all: Connections,
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        self.all.open().retain(|one| !Arc::ptr_eq(one, &self.connection));
+    }
+}
+
+/// The body of an answer: when it has been sent, the client is to send something again.
+pub(crate) struct Answering {
+    body: Body,
+    connection: Arc<Connection>,
+}
+
+impl Answering {
+    pub(crate) fn new(body: Body, connection: Arc<Connection>) -> Answering {
+        Answering { body, connection }
+    }
+}
+
+impl HttpBody for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.connection.waits();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn two_at_once() -> Connections {
+        Connections::new(Limits { connections: 2, ..Limits::of_this_process() })
+    }
+
+    fn is_closed(admitted: &Admitted) -> bool {
+        *admitted.connection.activity() == Activity::Closed
+    }
+
+    #[test]
+    fn the_one_that_waited_longest_makes_room() {
+        let all = two_at_once();
+        let (first, second) = (all.admit().unwrap(), all.admit().unwrap());
+        // The first has asked something and been answered: it waits since later than the second.
+        assert!(first.connection.answers());
+        first.connection.waits();
+        let third = all.admit().unwrap();
+        assert!(is_closed(&second) && !is_closed(&first) && !is_closed(&third));
+        assert!(!second.connection.answers(), "closed is closed");
+        assert_eq!(all.open().len(), 2);
+        drop((first, second));
+        assert_eq!(all.open().len(), 1);
+    }
+
+    #[test]
+    fn nobody_who_is_being_answered_is_closed() {
+        let all = two_at_once();
+        let (first, second) = (all.admit().unwrap(), all.admit().unwrap());
+        assert!(first.connection.answers() && second.connection.answers());
+        assert!(all.admit().is_none());
+        drop(Answering::new(Body::empty(), Arc::clone(&second.connection)));
+        assert!(all.admit().is_some());
+        assert!(is_closed(&second) && !is_closed(&first));
+    }
+
+    #[test]
+    fn there_is_room_for_other_files() {
+        let Limits { connections, .. } = Limits::of_this_process();
+        assert!((FEWEST_CONNECTIONS..=MOST_CONNECTIONS).contains(&connections));
+        assert!(most_files().is_none_or(|files| connections < files || files < 32));
+    }
+}

@@ -1,0 +1,304 @@
+//! Every practice game and every move, in a database: written before it is answered.
+//!
+//! SQLite in write-ahead mode, synchronised with the disk at every change: a server killed in
+//! mid-game, or a machine that loses its power, leaves every answered move behind and nothing
+//! half-written. Several servers may share a history: the database is the authority, and a change is
+//! kept only in the version of the game it was made in.
+//!
+//! - `rows`: a game and a move as they are kept
+//! - `schema`: the tables, and older files brought up to date; `untangle`: games that were written
+//!   twice
+//! - `learned`: what all moves say of you
+
+mod learned;
+mod rows;
+mod schema;
+mod untangle;
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+
+pub use learned::{Learned, observe};
+pub use rows::{GameRow, Kept, Listing, MoveRow, Unreadable};
+use rows::{blob, game_row, moves_of, read_one};
+use schema::SCHEMA;
+
+/// Why the history cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// The database cannot be used.
+    #[error(
+        "the practice history cannot be read or written: check the folder given with --data DIR"
+    )]
+    Database(#[from] rusqlite::Error),
+    /// The folder cannot be made.
+    #[error(
+        "cannot make the folder {folder} for the practice history: name another one with --data DIR"
+    )]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A later program wrote it.
+    #[error(
+        "the practice history was written by a later version ({found}, this program knows {SCHEMA}): use that program, or name another folder with --data DIR"
+    )]
+    Later {
+        /// The version found.
+        found: i64,
+    },
+    /// The game has another version than the one it was changed in: nothing was kept.
+    #[error("the game has moved on elsewhere: ask for it again")]
+    Overtaken,
+    /// The game was deleted: nothing was kept.
+    #[error("there is no such practice game any more: start a new one")]
+    Gone,
+}
+
+/// What changes with a request.
+#[derive(Debug, Default)]
+pub struct Change<'a> {
+    /// Moves made.
+    pub made: &'a [MoveRow],
+    /// Moves from this ply on are taken back.
+    pub taken_back_from: Option<usize>,
+}
+
+/// How long a change waits for another server to finish its own.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+
+/// The database.
+pub struct History(Mutex<Connection>);
+
+impl History {
+    /// Opens the history in a folder, which is made if it is not there.
+    pub fn open(folder: &Path) -> Result<History, HistoryError> {
+        std::fs::create_dir_all(folder).map_err(|source| HistoryError::Folder {
+            folder: folder.display().to_string(),
+            source,
+        })?;
+        History::prepared(Connection::open(folder.join("practice.sqlite"))?)
+    }
+
+    /// A history that is gone with the program.
+    pub fn in_memory() -> Result<History, HistoryError> {
+        History::prepared(Connection::open_in_memory()?)
+    }
+
+    fn prepared(mut connection: Connection) -> Result<History, HistoryError> {
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", "ON")?;
+        schema::prepare(&mut connection)?;
+        Ok(History(Mutex::new(connection)))
+    }
+
+    // A transaction is whole or not there, whoever panicked while holding the connection.
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a new game with the moves made in it already.
+    pub fn begin(&self, game: &GameRow, made: &[MoveRow]) -> Result<(), HistoryError> {
+        let mut connection = self.lock();
+        let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        all.prepare_cached(
+            "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18)",
+        )?
+        .execute(params![
+            game.id,
+            game.started,
+            game.material,
+            game.you,
+            game.start_fen,
+            game.goal,
+            game.to_mate,
+            game.surprise,
+            game.opponent,
+            game.seed.cast_signed(),
+            game.depth,
+            game.parent,
+            blob(&game.seen),
+            game.version.cast_signed(),
+            game.furthest,
+            game.over.as_ref().map(|(result, ..)| result),
+            game.over.as_ref().map(|(_, reason, _)| reason),
+            game.over.as_ref().map(|(.., reached)| reached),
+        ])?;
+        insert(&all, &game.id, made)?;
+        all.commit()?;
+        Ok(())
+    }
+
+    /// Keeps what a request changes, all of it or nothing: nothing if the game has another version
+    /// than `was`, the one that the change was made in.
+    pub fn change(
+        &self,
+        game: &GameRow,
+        was: u64,
+        change: &Change<'_>,
+    ) -> Result<(), HistoryError> {
+        let mut connection = self.lock();
+        let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let changed = all
+            .prepare_cached(
+                "UPDATE games SET version = ?3, furthest = MAX(furthest, ?4), result = ?5, reason = ?6, reached = ?7
+                 WHERE id = ?1 AND version = ?2",
+            )?
+            .execute(params![
+                game.id,
+                was.cast_signed(),
+                game.version.cast_signed(),
+                game.furthest,
+                game.over.as_ref().map(|(result, ..)| result),
+                game.over.as_ref().map(|(_, reason, _)| reason),
+                game.over.as_ref().map(|(.., reached)| reached),
+            ])?;
+        if changed == 0 {
+            let there = stands(&all, &game.id)?.is_some();
+            return Err(if there { HistoryError::Overtaken } else { HistoryError::Gone });
+        }
+        if let Some(from) = change.taken_back_from {
+            all.prepare_cached(
+                "UPDATE moves SET taken_back = 1 WHERE game = ?1 AND ply >= ?2 AND taken_back = 0",
+            )?
+            .execute(params![game.id, from])?;
+        }
+        insert(&all, &game.id, change.made)?;
+        all.commit()?;
+        Ok(())
+    }
+
+    /// The version of a game and how many plies of it were ever reached or told; none if there is no
+    /// such game.
+    pub fn stands(&self, id: &str) -> Result<Option<(u64, usize)>, HistoryError> {
+        Ok(stands(&self.lock(), id)?)
+    }
+
+    /// A game with the moves that stand.
+    pub fn game(&self, id: &str) -> Result<Option<Kept>, HistoryError> {
+        let mut connection = self.lock();
+        // Both in one transaction: another server may be at work.
+        let all = connection.transaction()?;
+        let game = all
+            .prepare_cached("SELECT * FROM games WHERE id = ?1")?
+            .query_row([id], game_row)
+            .optional()?;
+        let Some(game) = game else { return Ok(None) };
+        let moves = moves_of(&all, id)?;
+        Ok(Some((game, moves)))
+    }
+
+    /// The latest games, the last first, with the moves that stand.
+    pub fn games(&self, limit: usize, material: Option<&str>) -> Result<Listing, HistoryError> {
+        let mut connection = self.lock();
+        let all = connection.transaction()?;
+        let mut statement = all.prepare_cached(
+            "SELECT * FROM games WHERE ?1 IS NULL OR material = ?1 ORDER BY started DESC, rowid DESC LIMIT ?2",
+        )?;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut rows = statement.query(params![material, limit])?;
+        let mut listing = Listing::default();
+        while let Some(row) = rows.next()? {
+            let id = row.get_ref("id")?.as_bytes().map(String::from_utf8_lossy);
+            let id = id.map_or_else(|_| "?".to_owned(), std::borrow::Cow::into_owned);
+            match read_one(&all, &id, game_row(row))? {
+                Ok(kept) => listing.games.push(kept),
+                Err(unreadable) => listing.unreadable.push(unreadable),
+            }
+        }
+        Ok(listing)
+    }
+
+    /// In how many games there was something to learn of you.
+    pub fn telling_games(&self) -> Result<usize, HistoryError> {
+        let counted = "SELECT COUNT(DISTINCT game) FROM moves WHERE counts";
+        Ok(self.lock().query_row(counted, [], |row| row.get(0))?)
+    }
+
+    /// Forgets everything.
+    pub fn delete_everything(&self) -> Result<(), HistoryError> {
+        let mut connection = self.lock();
+        let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        all.execute_batch("DELETE FROM moves; DELETE FROM games;")?;
+        all.commit()?;
+        // What was deleted must not linger in free pages or in the log.
+        connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
+        Ok(())
+    }
+}
+
+fn insert(all: &Transaction<'_>, game: &str, made: &[MoveRow]) -> Result<(), HistoryError> {
+    for made in made {
+        all.prepare_cached(
+            "INSERT INTO moves (game, ply, uci, by_you, counts, made, depth, conceded, value_conceded, likelihood)
+             VALUES (?1,?2,?3,?4,?5,unixepoch(),?6,?7,?8,?9)",
+        )?
+        .execute(params![
+            game,
+            made.ply,
+            made.uci,
+            made.by_you,
+            made.counts,
+            made.depth,
+            made.conceded,
+            made.value_conceded,
+            made.likelihood.as_deref().map(blob),
+        ])?;
+    }
+    Ok(())
+}
+
+fn stands(connection: &Connection, id: &str) -> rusqlite::Result<Option<(u64, usize)>> {
+    connection
+        .prepare_cached("SELECT version, furthest FROM games WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?)))
+        .optional()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SQLite before 3.50.7, and 3.51 before 3.51.3, can lose a committed change when two processes
+    /// restart the write-ahead log at once (the "WAL-reset" fault).
+    #[test]
+    fn the_database_engine_keeps_what_two_servers_commit() {
+        let version = rusqlite::version_number();
+        assert!((3_050_007..3_051_000).contains(&version) || version >= 3_051_003, "{version}");
+    }
+
+    #[test]
+    fn every_change_is_on_the_disk_before_it_is_answered() {
+        let folder = tempfile::tempdir().unwrap();
+        let history = History::open(folder.path()).unwrap();
+        let asked = |name: &str| -> String {
+            let value = |row: &rusqlite::Row<'_>| row.get::<_, rusqlite::types::Value>(0);
+            match history.lock().pragma_query_value(None, name, value).unwrap() {
+                rusqlite::types::Value::Integer(number) => number.to_string(),
+                rusqlite::types::Value::Text(text) => text,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(asked("journal_mode"), "wal");
+        // OFF, NORMAL, FULL, EXTRA.
+        assert_eq!(asked("synchronous"), "2");
+    }
+
+    #[test]
+    fn servers_started_at_the_same_moment_make_one_history() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            std::thread::scope(|scope| {
+                let open = || History::open(folder.path()).map(drop);
+                let all: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
+                all.into_iter().for_each(|one| one.join().unwrap().unwrap());
+            });
+        }
+    }
+}
