@@ -35,7 +35,7 @@ use study::practice::{PracticeError, TrialError};
 use value::UnknownMetric;
 
 use crate::console;
-use crate::printable::printable;
+use crate::printable::{printable, printable_lines};
 
 /// What was asked cannot be asked: a sentence with the next step in it.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub(crate) fn tell(error: &anyhow::Error) -> ExitCode {
     if error.is::<io::Error>() && error.chain().count() == 1 {
         eprintln!("fallible: cannot write the answer ({error}): send it somewhere else");
     } else {
-        eprintln!("fallible: {}", printable(&sentence(error.chain())));
+        eprintln!("fallible: {}", printable_lines(&sentence(error.chain())));
     }
     if console::stopped() {
         ExitCode::from(130)
@@ -155,7 +155,7 @@ fn tell_usage(error: &clap::Error) -> ExitCode {
         }
         ErrorKind::ValueValidation if error.source().is_some_and(is_our_sentence) => {
             let sentence = error.source().map(ToString::to_string).unwrap_or_default();
-            eprintln!("fallible: {}", printable(&sentence));
+            eprintln!("fallible: {}", printable_lines(&sentence));
             ExitCode::from(2)
         }
         _ => {

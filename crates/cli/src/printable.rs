@@ -15,6 +15,11 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
+/// The same for text of several lines, which stay lines: a rule with a caret under the mistake.
+pub(crate) fn printable_lines(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+}
+
 /// Whether a character does something instead of being printed.
 pub(crate) fn steers(c: char) -> bool {
     c.is_control()
@@ -31,6 +36,7 @@ mod tests {
             assert!(matches!(printable(plain), Cow::Borrowed(text) if text == plain));
         }
         assert_eq!(printable("a\x1b[31mb"), "a\\u{1b}[31mb");
+        assert_eq!(printable_lines("a\n ^\x1b"), "a\n ^\\u{1b}");
         assert_eq!(printable("a\r\n\u{9b}\u{202e}b\x7f"), "a\\u{d}\\u{a}\\u{9b}\\u{202e}b\\u{7f}");
     }
 }

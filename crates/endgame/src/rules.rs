@@ -406,7 +406,7 @@ mod tests {
         assert_eq!(ending("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"), Some(Ending::Checkmate));
         assert_eq!(ending("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"), Some(Ending::Stalemate));
         // Nobody can mate, and nobody can move: stalemate is said.
-        assert_eq!(ending("k7/8/KB6/8/8/8/8/8 b - - 0 1"), Some(Ending::Stalemate));
+        assert_eq!(ending("k7/8/1K1B4/8/8/8/8/8 b - - 0 1"), Some(Ending::Stalemate));
     }
 
     #[test]

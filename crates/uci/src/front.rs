@@ -134,6 +134,8 @@ impl Talk<'_> {
                 Ok(Event::End) => leaving = true,
                 Ok(Event::Said(reply)) => self.say(&reply)?,
                 Ok(Event::Answered(reply)) => {
+                    // Why a table was not asked is said before the move.
+                    self.tell_remarks()?;
                     self.waiting.pop_front();
                     self.say(&reply)?;
                     self.pause_solving();

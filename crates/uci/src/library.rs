@@ -219,7 +219,12 @@ fn prepare_all(tables: &Tables, state: &State, orders: &Receiver<Order>) {
         }
         let progress = match prepared {
             Ok(()) => Progress::Ready,
-            Err(error) => Progress::Refused(refusal(&error)),
+            Err(error) => {
+                let reason = refusal(&error);
+                // Said once, also if nobody is waiting for it.
+                state.remarks().push(reason.clone());
+                Progress::Refused(reason)
+            }
         };
         state.known().insert(material, progress);
         state.changed.notify_all();

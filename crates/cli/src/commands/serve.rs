@@ -103,17 +103,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         None => Store::default_folder().unwrap_or_else(|_| data.join("tables")),
     };
     let memory = args.memory.budget();
+    let token = token(args)?;
     start_threads(None)?;
     if let Err(error) = Store::new(&tables).check_writable(&Material::KINGS, Metric::Dtc) {
         eprintln!("fallible: {}; going on in memory, and no table is kept", sentence(&error));
     }
     let settings = Settings { tables, data: Some(data), memory };
-    let listen = Listen {
-        host: args.host,
-        port: args.port,
-        token: token(args)?,
-        limits: Limits::of_this_process(),
-    };
+    let listen =
+        Listen { host: args.host, port: args.port, token, limits: Limits::of_this_process() };
     let mut told = Ok(());
     let mut doorway = None;
     let ready = |address: SocketAddr| {

@@ -20,7 +20,7 @@ Examples:
   fallible uci --agent predator:20 --agent emulator:8 --option Metric=dtm
   fallible uci --option Engine=stockfish --option EngineDepth=12 --option Competence=1500
   fallible uci --rating 800=3 --rating 1600=12 --rating 2400=25
-  fallible uci --memory 1GiB --option Threads=1  two engines in one match share a machine
+  fallible uci --memory 1GiB --option Threads=1     two engines in one match share a machine
 
 Chess programs talk to it through pipes; by hand, type uci, position startpos, go, quit.
 How to add it to Cute Chess, Arena, Scid and lichess-bot: docs/gui.md.";

@@ -45,7 +45,7 @@ fn every_command_is_explained_with_examples() {
 #[test]
 fn defaults_are_said() {
     let Ran { out, .. } = ran(fallible().args(["solve", "--help"]));
-    for part in ["three quarters of the machine's", "[default: dtc]", "all cores", "--json"] {
+    for part in ["half of", "[default: dtc]", "all cores", "--json"] {
         assert!(out.contains(part), "no {part} in {out}");
     }
 }

@@ -91,9 +91,7 @@ impl Mind {
                     Ok(answer) => return answer,
                     Err(error) => say(Reply::remark(error.to_string())),
                 }
-            } else if let Some(reason) = task.library.refusal(&material) {
-                say(Reply::remark(reason));
-            } else {
+            } else if task.library.refusal(&material).is_none() {
                 let material = material.normalized();
                 say(Reply::remark(format!(
                     "{material} is still being solved: this move is searched"

@@ -71,6 +71,27 @@ pub struct Change<'a> {
 /// How long a change waits for another server to finish its own.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 
+/// Turns on the write-ahead log. While another server does so this is refused at once, whatever the
+/// time-out: it is tried again.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let pause = std::time::Duration::from_millis(10);
+    let mut tries = PATIENCE.as_millis() / pause.as_millis();
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error) if tries > 0 && is_busy(&error) => {
+                tries -= 1;
+                std::thread::sleep(pause);
+            }
+            done => return done,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+}
+
 /// The database.
 pub struct History(Mutex<Connection>);
 
@@ -91,7 +112,7 @@ impl History {
 
     fn prepared(mut connection: Connection) -> Result<History, HistoryError> {
         connection.busy_timeout(PATIENCE)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
+        write_ahead(&connection)?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         schema::prepare(&mut connection)?;
