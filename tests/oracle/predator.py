@@ -93,5 +93,6 @@ def choose(options: list[Expected]) -> Expected:
     if all(option.decisive > 1 - 1e-12 for option in equal) and abs(abs(top) - 1) < 1e-12:
         pick = min(equal, key=lambda option: option.depth * math.copysign(1, top))
         return Expected(top, pick.decisive, pick.depth, pick.settled)
-    alike = all(abs(o.decisive - first.decisive) < 1e-12 and abs(o.depth - first.depth) < 1e-12 for o in equal)
+    # In proportion: a depth is a quotient of the two, however rarely somebody wins.
+    alike = all(math.isclose(o.decisive, first.decisive) and math.isclose(o.depth, first.depth) for o in equal)
     return Expected(top, first.decisive, first.depth, first.settled and alike)
