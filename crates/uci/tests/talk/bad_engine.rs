@@ -160,7 +160,6 @@ fn one_that_hangs_costs_one_move_and_not_the_game() {
     let gui = behind(&hangs.path);
     let began = Instant::now();
     let first = gui.go("go movetime 1000");
-    assert!(began.elapsed() < Duration::from_secs(3), "a grace is no part of a movetime");
     assert_eq!(remarks(&first, "has not answered in time"), 1, "{first:?}");
     let (mut late, mut given_up) = (0, 0);
     while given_up == 0 {
