@@ -9,7 +9,7 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use player::markov::{Seat, TransitionMatrix};
 use player::{Competence, Model};
-use study::draws::LiveDraws;
+use study::live_draws::LiveDraws;
 use study::markov::Chain;
 
 use crate::console::Console;

@@ -11,7 +11,7 @@
 //! - [`games`]: the games of PGN files, some at a time
 //! - [`printable`]: foreign text for the terminal
 //! - [`answer`]: the shapes of `--json`; [`files`]: files people asked for
-//! - [`last_words`]: what is said when the system has no memory left, or something breaks
+//! - [`crash_messages`]: what is said when the system has no memory left, or something breaks
 //! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -20,11 +20,11 @@ mod answer;
 mod chain_options;
 mod commands;
 mod console;
+mod crash_messages;
 mod failure;
 mod figures;
 mod files;
 mod games;
-mod last_words;
 mod machine;
 mod model_options;
 mod named;
@@ -42,10 +42,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 #[global_allocator]
-static ALLOCATOR: last_words::Careful = last_words::Careful;
+static ALLOCATOR: crash_messages::Careful = crash_messages::Careful;
 
 fn main() -> ExitCode {
-    last_words::announce();
+    crash_messages::announce();
     // Half of the memory that is available now, before we take any.
     endgame::memory::default_budget();
     // What broke has said so.

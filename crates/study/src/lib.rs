@@ -3,7 +3,7 @@
 //! - [`pgn`]: games read and written
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
-//! - [`draws`]: which drawn positions somebody may still win
+//! - [`live_draws`]: which drawn positions somebody may still win
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
@@ -15,10 +15,10 @@
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
-pub mod draws;
 pub mod exact;
 pub mod laboratory;
 pub mod learn;
+pub mod live_draws;
 pub mod markov;
 pub mod matches;
 pub mod pgn;

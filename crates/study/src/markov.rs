@@ -9,7 +9,7 @@ use player::markov::{Averager, Players, Seat, StateSpace, TransitionMatrix};
 use player::reference::Model;
 use value::{Depth, Extent, Outcome};
 
-use crate::draws::LiveDraws;
+use crate::live_draws::LiveDraws;
 
 /// An endgame seen by one side, the attacker, and the states that are followed.
 #[derive(Clone, Copy)]

@@ -17,8 +17,8 @@ use player::preference::{DepthOffset, PowerLaw};
 use player::reference::{Model, ReferencePlayer};
 use player::weighting::{Concede, Weighting};
 use player::{Competence, markov::TransitionMatrix};
-use study::draws::LiveDraws;
 use study::exact::{Exact, Pairing, Ties};
+use study::live_draws::LiveDraws;
 use study::markov::Chain;
 use value::{Choice, ChoiceSource, Depth, Extent, Metric, Outcome};
 

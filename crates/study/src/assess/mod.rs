@@ -2,7 +2,7 @@
 //!
 //! - `judged`: one move against its alternatives, in the signs of Haworth 2003, appendix B
 //! - `record`: what one player did in one role, in one game or in many
-//! - `reading`: which tables are worth reading whole
+//! - `table_preload`: which tables are worth reading whole
 //! - [`quality`]: how well won and lost positions were played; [`profile`]: the same by depth, beside
 //!   the random player
 //! - `annotate`: the game with all this as comments
@@ -13,8 +13,8 @@ mod annotate;
 mod judged;
 pub mod profile;
 pub mod quality;
-mod reading;
 mod record;
+mod table_preload;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub use judged::{Judged, Side, Sign};
 pub use record::{OTHERS, Record, Records};
 
 use crate::pgn::{Game, GameError, Problem};
-use reading::Reading;
+use table_preload::TablePreload;
 
 /// How games are judged.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ pub struct Assessment {
 pub struct Assessor<'a> {
     tables: &'a Tables,
     settings: &'a Settings,
-    reading: Mutex<Reading>,
+    reading: Mutex<TablePreload>,
     /// Endgames whose table does not fit into memory: to find that out takes seconds each time.
     too_large: RwLock<HashSet<Material>>,
 }

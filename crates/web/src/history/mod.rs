@@ -6,14 +6,14 @@
 //! kept only in the version of the game it was made in.
 //!
 //! - `rows`: a game and a move as they are kept
-//! - `schema`: the tables, and older files brought up to date; `untangle`: games that were written
+//! - `schema`: the tables, and older files brought up to date; `duplicate_moves`: games that were written
 //!   twice
 //! - `learned`: what all moves say of you
 
+mod duplicate_moves;
 mod learned;
 mod rows;
 mod schema;
-mod untangle;
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};

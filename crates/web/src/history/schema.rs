@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::{HistoryError, untangle};
+use super::{HistoryError, duplicate_moves};
 
 /// The version of the tables below; a file of a later version is refused.
 pub(super) const SCHEMA: i64 = 2;
@@ -87,7 +87,7 @@ fn from_version_1(all: &Transaction<'_>) -> Result<(), HistoryError> {
          DROP TABLE moves_1;
          UPDATE moves SET taken_back = 1 WHERE taken_back <> 0;"
     ))?;
-    untangle::games(all)?;
+    duplicate_moves::games(all)?;
     all.execute_batch(ONE_MOVE_STANDS)?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use value::{ChoiceError, ChoiceSource, Outcome};
 
-use super::drawn::{DrawnEndgame, Draws};
+use super::live_draws::{DrawnEndgame, Draws};
 use super::{Advice, Aim, Counsel, Expectation};
 use crate::agents::Turn;
 use crate::competence::Competence;

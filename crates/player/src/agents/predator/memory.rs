@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use value::{Extent, Plies};
 
 use super::Expectation;
-use super::drawn::Draws;
+use super::live_draws::Draws;
 
 /// What a finding depends on, beside the predator and the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

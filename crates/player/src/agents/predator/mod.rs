@@ -2,15 +2,15 @@
 //!
 //! - `among`: which of its own moves it considers; `risk`: how much depth they may give up
 //! - `expectation`: what is expected of an outcome that is not certain, and which is better
-//! - `drawn`: what a draw is still worth against this opponent
+//! - `live_draws`: what a draw is still worth against this opponent
 //! - `search`: expectation at the opponent's turns, the best move at our own, as deep as asked
 //! - `memory`: what it has found out already
 //! - [`curves`]: which option is best against each competence
 
 mod among;
 pub mod curves;
-mod drawn;
 mod expectation;
+mod live_draws;
 mod memory;
 mod risk;
 mod search;
@@ -25,7 +25,7 @@ pub use expectation::{Aim, Expectation};
 pub use memory::Memory;
 pub use risk::{NotARisk, Risk};
 
-use drawn::Draws;
+use live_draws::Draws;
 
 use super::{Agent, Analyser, Ties, Turn};
 

@@ -2,7 +2,7 @@
 
 use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome, Plies};
 
-use super::drawn::Draws;
+use super::live_draws::Draws;
 use super::memory::{Finding, Question};
 use super::{Advice, Aim, Counsel, Expectation, Predator};
 use crate::agents::Turn;

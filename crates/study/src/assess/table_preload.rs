@@ -14,7 +14,7 @@ const WHOLE: usize = 192 << 20;
 
 /// What was asked so far, and what came of it.
 #[derive(Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct TablePreload {
     asked: HashMap<Material, usize>,
     /// Endgames whose table is solved, and read whole if there was room.
     ready: HashSet<Material>,
@@ -22,7 +22,7 @@ pub(super) struct Reading {
     whole: usize,
 }
 
-impl Reading {
+impl TablePreload {
     /// Counts what is asked and makes ready what is asked often, smaller endgames first. What does
     /// not fit is left as it is.
     pub(super) fn prepare(

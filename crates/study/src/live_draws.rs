@@ -32,17 +32,17 @@ impl LiveDraws {
         let words = successors.table().index().len().div_ceil(64);
         let empty = || (0..words).map(|_| AtomicU64::new(0)).collect();
         let draws = LiveDraws { sides: [empty(), empty()] };
-        let mut dead: Vec<(Color, Vec<u32>)> = Vec::new();
+        let mut dead: Vec<(Color, Vec<usize>)> = Vec::new();
         for turn in Color::ALL {
             let stretches = successors.walk(
                 turn,
                 |outcome| outcome == Outcome::Draw,
                 Vec::new,
-                |dead: &mut Vec<u32>, visited| {
+                |dead: &mut Vec<usize>, visited| {
                     let number = visited.number;
                     match visited.successors.iter().any(|play| draws.goes_on(turn, play)) {
                         true => draws.set(turn, number),
-                        false => dead.push(number as u32),
+                        false => dead.push(number),
                     }
                 },
                 watch,
@@ -79,7 +79,7 @@ impl LiveDraws {
     fn revive(
         &self,
         successors: &Successors<'_>,
-        dead: &mut [(Color, Vec<u32>)],
+        dead: &mut [(Color, Vec<usize>)],
         watch: &Watch<'_>,
     ) -> Result<bool, WalkError> {
         let table = successors.table();
@@ -88,7 +88,7 @@ impl LiveDraws {
         let (before, done) = (total, AtomicUsize::new(0));
         for (turn, numbers) in dead.iter_mut() {
             let turn = *turn;
-            let left: Result<Vec<Vec<u32>>, WalkError> = numbers
+            let left: Result<Vec<Vec<usize>>, WalkError> = numbers
                 .par_chunks(STRETCH)
                 .map(|stretch| {
                     if watch.stopped() {
@@ -96,7 +96,7 @@ impl LiveDraws {
                     }
                     let (mut found, mut left) = (Vec::new(), Vec::new());
                     for &number in stretch {
-                        successors.list(turn, number as usize, &mut found)?;
+                        successors.list(turn, number, &mut found)?;
                         let live = found.iter().any(|play| match play.to {
                             Destination::Here(to) if play.value == Outcome::Draw => {
                                 self.contains(turn.other(), index.representative(to))
@@ -104,7 +104,7 @@ impl LiveDraws {
                             _ => self.goes_on(turn, play),
                         });
                         match live {
-                            true => self.set(turn, number as usize),
+                            true => self.set(turn, number),
                             false => left.push(number),
                         }
                     }
