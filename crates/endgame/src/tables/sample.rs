@@ -13,15 +13,16 @@ use crate::rules::{Color, Piece, Position, Role, Square};
 /// Samples by the men and the side to move.
 pub(super) type Samples = HashMap<(Material, Color), Arc<[Position]>>;
 
-/// As many positions as tell an error rate to about a tenth of it.
-const SAMPLE: usize = 128;
+/// Positions of a sample: errors are rare and unevenly spread, so that a few would not do.
+const SAMPLE: usize = 1_024;
 
 /// Placements tried at most: endgames with few draws get a smaller sample.
-const MOST_TRIES: u64 = 8_192;
+const MOST_TRIES: u64 = 16_384;
 
 impl Tables {
     /// Drawn positions of these men with this side to move, every placement of the men as likely as
-    /// any other; the same ones every time. Fewer than usual where draws are rare.
+    /// any other; the same ones every time, and with the colours exchanged the same ones exchanged. Fewer
+    /// than usual where draws are rare.
     pub fn drawn_positions(
         &self,
         material: &Material,
@@ -30,6 +31,14 @@ impl Tables {
         let known = || self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(positions) = known().get(&(*material, turn)) {
             return Ok(Arc::clone(positions));
+        }
+        let is_even = *material == material.flipped();
+        if !material.is_normalized() || is_even && turn == Color::Black {
+            let exchanged = self.drawn_positions(&material.flipped(), turn.other())?;
+            let positions: Arc<[Position]> =
+                exchanged.iter().map(Position::colours_exchanged).collect();
+            known().insert((*material, turn), Arc::clone(&positions));
+            return Ok(positions);
         }
         let seed = material.number() << 1 | u64::from(turn == Color::Black);
         let mut positions = Vec::with_capacity(SAMPLE);
