@@ -33,7 +33,6 @@ pub mod history;
 pub mod jobs;
 pub mod library;
 mod looking;
-pub mod names;
 pub mod position;
 pub mod practice;
 pub mod predict;
