@@ -20,6 +20,7 @@
 //! - [`survey`]: what it looks like to its players, depth by depth
 //! - [`chart`]: one man on every square
 //! - [`jansen`]: depths as the thesis of 1992 counts them
+//! - [`progress`]: reports of long work, and a way to cancel it
 //! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
 
 pub mod census;
@@ -35,6 +36,7 @@ mod lines;
 pub mod material;
 pub mod memory;
 pub mod men;
+pub mod progress;
 pub mod rules;
 mod simd;
 pub mod solve;

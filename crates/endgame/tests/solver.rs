@@ -5,8 +5,9 @@ use std::sync::Arc;
 use endgame::index::Slot;
 use endgame::judge::Judge;
 use endgame::material::Material;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Role};
-use endgame::solve::{Watch, solve};
+use endgame::solve::solve;
 use endgame::table::Table;
 use value::{Metric, Outcome};
 
@@ -14,7 +15,7 @@ fn solved(name: &str, metric: Metric) -> Vec<Arc<Table>> {
     let material: Material = name.parse().expect("a name");
     let mut tables = Vec::new();
     for needed in material.with_all_it_needs() {
-        let table = solve(&needed, metric, &tables, &Watch::NOBODY).expect("solved");
+        let table = solve(&needed, metric, &tables, &Monitor::NONE).expect("solved");
         tables.push(Arc::new(table));
     }
     tables

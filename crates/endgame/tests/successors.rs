@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use endgame::index::Slot;
+use endgame::progress::Monitor;
 use endgame::rules::Color;
-use endgame::solve::Watch;
 use endgame::successors::{Destination, Successors};
 use endgame::tables::Tables;
 use value::{ChoiceSource, Metric, Outcome};
@@ -21,7 +21,7 @@ fn counted(values: impl Iterator<Item = Outcome>) -> BTreeMap<Outcome, usize> {
 fn compare(name: &str, metric: Metric, every: usize) -> (usize, usize) {
     let tables = Tables::new(metric);
     let material = name.parse().unwrap();
-    let successors = Successors::of(&tables, &material, &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
     let index = successors.table().index();
     let mut compared = (0, 0);
     for turn in Color::ALL {
@@ -69,7 +69,7 @@ fn compare(name: &str, metric: Metric, every: usize) -> (usize, usize) {
                     assert_eq!(here, expected, "{name} {}", position.fen());
                     *moves += choices.len();
                 },
-                &Watch::NOBODY,
+                &Monitor::NONE,
             )
             .unwrap();
         let total: (usize, usize, u64) = walked

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use endgame::census::{Census, Count};
 use endgame::index::Slot;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position, Role, Square};
-use endgame::solve::Watch;
 use endgame::successors::Successors;
 use endgame::survey::{Settings, Survey};
 use endgame::tables::Tables;
@@ -114,8 +114,8 @@ fn by_hand(
 fn agree(name: &str, metric: Metric, settings: Settings) {
     let tables = Tables::new(metric);
     let material = name.parse().unwrap();
-    let successors = Successors::of(&tables, &material, &Watch::NOBODY).unwrap();
-    let survey = Survey::of(&successors, settings, &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
+    let survey = Survey::of(&successors, settings, &Monitor::NONE).unwrap();
     for turn in Color::ALL {
         let plain = by_hand(&tables, &successors, turn, settings);
         for wins in [true, false] {
@@ -184,9 +184,9 @@ fn a_survey_counts_the_positions_of_the_census() {
     for (name, count) in [("KQKR", Count::Classes), ("KRKN", Count::Boards)] {
         let tables = Tables::new(Metric::Dtc);
         let material = name.parse().unwrap();
-        let successors = Successors::of(&tables, &material, &Watch::NOBODY).unwrap();
+        let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
         let settings = Settings { count, ..Settings::default() };
-        let survey = Survey::of(&successors, settings, &Watch::NOBODY).unwrap();
+        let survey = Survey::of(&successors, settings, &Monitor::NONE).unwrap();
         let census = Census::of(successors.table(), count);
         for turn in Color::ALL {
             let counts = |winner| -> BTreeMap<Depth, u64> {
@@ -203,10 +203,10 @@ fn a_survey_counts_the_positions_of_the_census() {
 #[test]
 fn a_survey_does_not_depend_on_the_threads() {
     let tables = Tables::new(Metric::Dtc);
-    let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Monitor::NONE).unwrap();
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| Survey::of(&successors, Settings::default(), &Watch::NOBODY).unwrap())
+        pool.install(|| Survey::of(&successors, Settings::default(), &Monitor::NONE).unwrap())
     };
     assert_eq!(on(1), on(5));
 }

@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let named = Named(args.material);
     let worth = args.worth()?;
     let (tables, console) = args.options.open()?;
-    let table = tables.table(&args.material, &console.watch())?;
+    let table = tables.table(&args.material, &console.monitor())?;
     args.check_depth(&table)?;
     let wanted = Find {
         turn: named.in_table(args.turn()),

@@ -142,14 +142,14 @@ fn solve(
     let there = if args.again {
         let store = args.options.store()?;
         store.iter().try_for_each(|store| store.check_writable(&material, tables.metric()))?;
-        let table = tables.table(&material, &console.watch())?;
+        let table = tables.table(&material, &console.monitor())?;
         store.iter().try_for_each(|store| store.save(&table).map(|_| ()))?;
         false
     } else {
-        tables.solve(&material, &console.watch())?.was_already_there()
+        tables.solve(&material, &console.monitor())?.was_already_there()
     };
     let spent = stopwatch.spent();
-    let census = Census::of(&*tables.table(&material, &console.watch())?, Count::Classes);
+    let census = Census::of(&*tables.table(&material, &console.monitor())?, Count::Classes);
     let sides = Color::ALL.map(|turn| census.side(named.in_table(turn)).clone());
     let cached = there && tables.store().is_some();
     Ok(Solved { named, cached, sides, spent })

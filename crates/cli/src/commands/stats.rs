@@ -126,7 +126,7 @@ impl From<&SideCensus> for SideAnswer {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let named = Named(args.material);
     let (tables, console) = args.options.open()?;
-    let table = tables.table(&args.material, &console.watch())?;
+    let table = tables.table(&args.material, &console.monitor())?;
     let census = Census::of(&table, args.count.into());
     console.clear();
     let [white, black] = Color::ALL.map(|turn| census.side(named.in_table(turn)).clone());

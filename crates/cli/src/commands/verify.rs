@@ -7,8 +7,8 @@ use anyhow::bail;
 use endgame::index::Slot;
 use endgame::judge::Judge;
 use endgame::material::Material;
+use endgame::progress::Progress;
 use endgame::rules::{Color, Position, Role};
-use endgame::solve::Progress;
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use endgame::verify::verify;
@@ -145,7 +145,7 @@ fn by_successors(
     every: NonZeroU64,
     console: &Console,
 ) -> anyhow::Result<Finding> {
-    let table = tables.table(&material, &console.watch())?;
+    let table = tables.table(&material, &console.monitor())?;
     let en_passant = Color::ALL.iter().all(|&c| material.army(c).count(Role::Pawn) > 0);
     // Most moves stay in this endgame: its table is asked without detour where it knows everything.
     let lookup = |position: &Position| match table.outcome(position) {
@@ -183,7 +183,7 @@ fn positions(
         .inspect(move |slot| {
             if slot.index.is_multiple_of(1 << 16) {
                 let done = slot.index + slot.turn.fold_wb(0, index.len());
-                (console.watch().report)(Progress { material: index.material(), done, total });
+                (console.monitor().report)(Progress { material: index.material(), done, total });
             }
         })
         .take_while(|_| !console::stopped())
@@ -204,7 +204,7 @@ fn by_graph(
     console: &Console,
 ) -> anyhow::Result<Finding> {
     judge.solve(material)?;
-    tables.table(&material, &console.watch())?;
+    tables.table(&material, &console.monitor())?;
     let mut finding =
         Finding { material: material.to_string(), checked: 0, wrong: 0, first: Vec::new() };
     let positions = judge.positions(material)?;
@@ -212,7 +212,7 @@ fn by_graph(
     for (done, (position, expected)) in positions.enumerate() {
         if done.is_multiple_of(1 << 12) {
             stop_if_asked(material)?;
-            (console.watch().report)(Progress { material, done, total });
+            (console.monitor().report)(Progress { material, done, total });
         }
         let stored = tables.outcome(&position)?;
         finding.checked += 1;

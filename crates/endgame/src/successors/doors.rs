@@ -6,8 +6,8 @@ use value::{Metric, Outcome};
 
 use crate::conversion::Kind;
 use crate::material::{Army, Material, PROMOTIONS, ROLES};
+use crate::progress::Monitor;
 use crate::rules::{Color, Role, side};
-use crate::solve::Watch;
 use crate::table::Table;
 use crate::tables::{Tables, TablesError};
 
@@ -51,7 +51,7 @@ impl Doors {
     pub(super) fn open(
         tables: &Tables,
         material: Material,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Doors, TablesError> {
         let mut doors =
             Doors(std::array::from_fn(|_| std::array::from_fn(|_| [const { None }; 6])));
@@ -61,7 +61,7 @@ impl Doors {
                 let captured = ROLES.into_iter().map(Some);
                 for captured in std::iter::once(None).chain(captured) {
                     if let Some(left) = after(material, mover, captured, promoted) {
-                        let door = Doors::one(tables, left, mover, watch)?;
+                        let door = Doors::one(tables, left, mover, monitor)?;
                         doors.0[side(mover)][place(promoted)][place(captured)] = Some(door);
                     }
                 }
@@ -74,12 +74,12 @@ impl Doors {
         tables: &Tables,
         left: Material,
         mover: Color,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Door, TablesError> {
         if left == Material::KINGS {
             return Ok(Door::Kings);
         }
-        let table = tables.table(&left, watch)?;
+        let table = tables.table(&left, monitor)?;
         let flip = !left.is_normalized();
         let mover = if flip { mover.other() } else { mover };
         let values = values(&table, tables.metric(), mover, Kind::Conversion);

@@ -22,8 +22,8 @@ use crate::conversion::Kind;
 use crate::index::{Neighbours, squares};
 use crate::material::Material;
 use crate::men::{Men, Step};
+use crate::progress::{Monitor, Progress};
 use crate::rules::Color;
-use crate::solve::{Progress, Watch};
 use crate::table::Table;
 use crate::tables::{Tables, TablesError};
 
@@ -100,9 +100,9 @@ impl<'t> Successors<'t> {
     pub fn of(
         tables: &'t Tables,
         material: &Material,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Successors<'t>, TablesError> {
-        Successors::over(tables, tables.table(material, watch)?, watch)
+        Successors::over(tables, tables.table(material, monitor)?, monitor)
     }
 
     /// The same over a table that counts otherwise, as [`jansen`](crate::jansen) does; captures and
@@ -110,9 +110,9 @@ impl<'t> Successors<'t> {
     pub fn over(
         tables: &'t Tables,
         table: Arc<Table>,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Successors<'t>, TablesError> {
-        let doors = Doors::open(tables, table.material(), watch)?;
+        let doors = Doors::open(tables, table.material(), monitor)?;
         let values =
             |kind| Color::ALL.map(|mover| doors::values(&table, tables.metric(), mover, kind));
         let (quiet, push) = (values(Kind::Quiet), values(Kind::Push));
@@ -144,9 +144,9 @@ impl<'t> Successors<'t> {
         wanted: impl Fn(Outcome) -> bool + Sync,
         start: impl Fn() -> S + Sync,
         visit: impl Fn(&mut S, Visited<'_>) + Sync,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Vec<S>, WalkError> {
-        let walk = Walk::new(self, turn, wanted, watch);
+        let walk = Walk::new(self, turn, wanted, monitor);
         let walked: Vec<Result<S, WalkError>> = self
             .stretches()
             .into_par_iter()
@@ -174,9 +174,9 @@ impl<'t> Successors<'t> {
         start: impl Fn() -> S + Sync,
         visit: impl Fn(&mut S, Visited<'_>) + Sync,
         add: impl Fn(S, S) -> S + Sync,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<S, WalkError> {
-        let walk = Walk::new(self, turn, wanted, watch);
+        let walk = Walk::new(self, turn, wanted, monitor);
         let error = |one: WalkError, other: WalkError| match one {
             WalkError::Stopped { .. } => other,
             _ => one,
@@ -227,7 +227,7 @@ impl<'t> Successors<'t> {
         &self,
         turn: Color,
         about: impl Fn(&Men, &[Successor]) -> T + Sync,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Vec<T>, WalkError> {
         let (material, index) = (self.table.material(), self.table.index());
         let codes = self.table.codes(turn);
@@ -239,7 +239,7 @@ impl<'t> Successors<'t> {
                 for (within, (chart, codes)) in
                     chart.chunks_mut(64).zip(codes.chunks(64)).enumerate()
                 {
-                    if watch.stopped() {
+                    if monitor.stopped() {
                         return Err(WalkError::Stopped { material });
                     }
                     let standing = mover.neighbours().standing((at << 8) + within);
@@ -293,7 +293,7 @@ struct Walk<'s, 't, 'w> {
     worth: [Option<Outcome>; 256],
     done: AtomicUsize,
     failed: AtomicBool,
-    watch: &'s Watch<'w>,
+    monitor: &'s Monitor<'w>,
 }
 
 impl<'s, 't, 'w> Walk<'s, 't, 'w> {
@@ -301,14 +301,14 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
         all: &'s Successors<'t>,
         turn: Color,
         wanted: impl Fn(Outcome) -> bool,
-        watch: &'s Watch<'w>,
+        monitor: &'s Monitor<'w>,
     ) -> Walk<'s, 't, 'w> {
         let worth = std::array::from_fn(|code| {
             let outcome = all.table.codec().outcome(code as u8, turn)?;
             wanted(outcome).then_some(outcome)
         });
         let (done, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Walk { all, turn, worth, done, failed, watch }
+        Walk { all, turn, worth, done, failed, monitor }
     }
 
     fn stretch<S>(
@@ -321,7 +321,7 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
         let mut found = Vec::with_capacity(256);
         let mover = Mover::new(self.all, self.turn);
         for cell in range {
-            let stopped = || self.watch.stopped() || self.failed.load(Ordering::Relaxed);
+            let stopped = || self.monitor.stopped() || self.failed.load(Ordering::Relaxed);
             if cell & 0xff == 0 && stopped() {
                 return Err(WalkError::Stopped { material });
             }
@@ -335,7 +335,7 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
             )?;
         }
         let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
-        (self.watch.report)(Progress { material, done, total: STRETCHES });
+        (self.monitor.report)(Progress { material, done, total: STRETCHES });
         Ok(())
     }
 }

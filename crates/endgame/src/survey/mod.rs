@@ -28,8 +28,8 @@ use value::{Depth, Metric, Outcome};
 
 use crate::census::Count;
 use crate::material::Material;
+use crate::progress::Monitor;
 use crate::rules::{Color, side};
-use crate::solve::Watch;
 use crate::successors::{Successors, Visited, WalkError};
 
 /// What is counted, and how.
@@ -118,9 +118,9 @@ impl Survey {
     pub fn of(
         successors: &Successors<'_>,
         settings: Settings,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Survey, WalkError> {
-        let [white, black] = Color::ALL.map(|turn| sweep(successors, turn, settings, watch));
+        let [white, black] = Color::ALL.map(|turn| sweep(successors, turn, settings, monitor));
         let table = successors.table();
         let mut sides = [white?, black?];
         let standings = Standings::of(table, settings.count);
@@ -154,7 +154,7 @@ fn sweep(
     successors: &Successors<'_>,
     turn: Color,
     settings: Settings,
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<[Side; 2], WalkError> {
     let visit = |sides: &mut [Side; 2], visited: Visited<'_>| {
         let times = match settings.count {
@@ -174,5 +174,12 @@ fn sweep(
         }
         one
     };
-    successors.tally(turn, |outcome| outcome != Outcome::Draw, Default::default, visit, add, watch)
+    successors.tally(
+        turn,
+        |outcome| outcome != Outcome::Draw,
+        Default::default,
+        visit,
+        add,
+        monitor,
+    )
 }

@@ -95,7 +95,7 @@ impl Tables {
         }
         match block() {
             Some(outcome) => Ok(outcome),
-            None => Ok(self.table(material, &self.watch())?.outcome(position)),
+            None => Ok(self.table(material, &self.monitor())?.outcome(position)),
         }
     }
 
@@ -125,7 +125,7 @@ impl Tables {
         if let Some(stored) = self.opened(&material)? {
             return Ok(between(&|color| stored.deepest(color)));
         }
-        let table = self.table(&material, &self.watch())?;
+        let table = self.table(&material, &self.monitor())?;
         Ok(between(&|color| table.deepest(color)))
     }
 

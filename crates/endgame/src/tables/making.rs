@@ -10,8 +10,9 @@ use value::Depth;
 use super::{Size, Tables, TablesError};
 use crate::material::Material;
 use crate::memory;
+use crate::progress::Monitor;
 use crate::rules::Color;
-use crate::solve::{self, SolveError, Watch};
+use crate::solve::{self, SolveError};
 use crate::table::Table;
 
 /// About the memory that solving takes besides tables and logs: all 145 took up to 150 MB of it.
@@ -50,7 +51,7 @@ enum Keeping {
 
 /// What somebody asked for, and how far it has come.
 struct Order<'a> {
-    watch: &'a Watch<'a>,
+    monitor: &'a Monitor<'a>,
     keeping: Keeping,
     /// Solves begun.
     begun: usize,
@@ -59,21 +60,25 @@ struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    fn new(watch: &'a Watch<'a>, keeping: Keeping) -> Order<'a> {
-        Order { watch, keeping, begun: 0, solved: Vec::new() }
+    fn new(monitor: &'a Monitor<'a>, keeping: Keeping) -> Order<'a> {
+        Order { monitor, keeping, begun: 0, solved: Vec::new() }
     }
 }
 
 impl Tables {
     /// A whole table in memory: kept from before, or loaded, or solved with all it needs and saved if
     /// that can be. It stays in memory for others who ask, as long as there is room.
-    pub fn table(&self, material: &Material, watch: &Watch<'_>) -> Result<Arc<Table>, TablesError> {
+    pub fn table(
+        &self,
+        material: &Material,
+        monitor: &Monitor<'_>,
+    ) -> Result<Arc<Table>, TablesError> {
         let material = self.solvable(material)?;
         self.shelf_mut().ask_for(material);
         if let Some(table) = self.shelf().whole(&material) {
             return Ok(table);
         }
-        let mut order = Order::new(watch, Keeping::IfPossible);
+        let mut order = Order::new(monitor, Keeping::IfPossible);
         self.one_at_a_time(|| {
             let table = self.obtain(material, &mut order);
             self.tidy_up(&order);
@@ -101,8 +106,8 @@ impl Tables {
         is_done: impl FnOnce(&Tables) -> bool + Send,
     ) -> Result<Option<Arc<Table>>, TablesError> {
         let material = self.solvable(material)?;
-        let watch = self.watch();
-        let mut order = Order::new(&watch, Keeping::IfPossible);
+        let monitor = self.monitor();
+        let mut order = Order::new(&monitor, Keeping::IfPossible);
         self.one_at_a_time(|| {
             if is_done(self) {
                 return Ok(None);
@@ -121,10 +126,10 @@ impl Tables {
     pub fn solve(
         &self,
         material: &Material,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<SolveReport, TablesError> {
         let material = self.solvable(material)?;
-        let mut order = Order::new(watch, Keeping::Must);
+        let mut order = Order::new(monitor, Keeping::Must);
         self.one_at_a_time(|| {
             let file = self.store.as_ref().map(|store| store.path(&material, self.metric));
             if let Some(store) = &self.store {
@@ -231,7 +236,7 @@ impl Tables {
         }
         let blocks = solve::memory_needed(&material);
         self.make_room(&material, sides + blocks, blocks)?;
-        let solved = solve::solve(&material, self.metric, &smaller, order.watch);
+        let solved = solve::solve(&material, self.metric, &smaller, order.monitor);
         let table = solved.map_err(|error| match error {
             SolveError::Stopped { material, .. } => {
                 SolveError::Stopped { material, written: self.written.load(Ordering::Relaxed) }

@@ -24,7 +24,8 @@ use value::Metric;
 
 use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
 use crate::memory;
-use crate::solve::{Progress, SolveError, Watch};
+use crate::progress::{Monitor, Progress};
+use crate::solve::SolveError;
 use crate::store::{Damage, Store, StoreError};
 use crate::syzygy::{Syzygy, SyzygyError};
 
@@ -218,9 +219,9 @@ impl Tables {
         Tables { keeps_all: true, ..self }
     }
 
-    /// Who watches, and may stop, the solving that a question turns out to need.
+    /// Receives the progress of the solving that a question turns out to need, and may cancel it.
     #[must_use]
-    pub fn with_watch(
+    pub fn with_monitor(
         self,
         stop: Arc<AtomicBool>,
         report: Arc<dyn Fn(Progress) + Send + Sync>,
@@ -269,8 +270,8 @@ impl Tables {
         self.shelf().bytes()
     }
 
-    fn watch(&self) -> Watch<'_> {
-        Watch { stop: &self.stop, report: &*self.report }
+    fn monitor(&self) -> Monitor<'_> {
+        Monitor { stop: &self.stop, report: &*self.report }
     }
 
     /// The normalized endgame, if it is one the solver takes.

@@ -274,7 +274,7 @@ mod tests {
     fn positions_drawn_are_among_those_found() {
         let tables = Tables::new(value::Metric::Dtc);
         let material = "KRK".parse().unwrap();
-        let table = tables.table(&material, &endgame::solve::Watch::NOBODY).unwrap();
+        let table = tables.table(&material, &endgame::progress::Monitor::NONE).unwrap();
         let worth = Worth::Exactly(Outcome::Win(Depth(10)));
         let (turn, pick) = (Color::White, Pick::InOrder);
         let wanted = Find { turn, worth, zugzwang: false, only_move: false, pick, limit: 100_000 };

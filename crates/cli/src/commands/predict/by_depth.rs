@@ -39,7 +39,7 @@ struct DepthAnswer {
 pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> anyhow::Result<()> {
     let model = args.model.model();
     let (tables, console) = args.options.open()?;
-    let walked = Walked::new(Successors::of(&tables, &material, &console.watch())?);
+    let walked = Walked::new(Successors::of(&tables, &material, &console.monitor())?);
     let attacker = Named(material).in_table(Color::White);
     let chain = args.chain.chain(&walked, attacker, (&model, material), false, &console)?;
     let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
@@ -47,7 +47,9 @@ pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> a
     let census = Census::of(walked.successors.table(), Count::Classes);
     let followed = Followed::new(args, chain, model, &lumped, &console)?;
     let within = match &followed {
-        Ok(followed) => Some(followed.exact.within(args.chain.moves, &console.watch(), |_| ())?),
+        Ok(followed) => {
+            Some(followed.exact.within(args.chain.moves, &console.monitor(), |_| ())?)
+        }
         Err(_) => None,
     };
     console.tell(&notes);

@@ -144,9 +144,9 @@ impl Found<'_> {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&[], &[("--html", &args.html), ("--csv", &args.csv)])?;
     let (tables, console) = args.options.open()?;
-    let successors = Successors::of(&tables, &args.material, &console.watch())?;
+    let successors = Successors::of(&tables, &args.material, &console.monitor())?;
     let settings = Settings { count: args.count.into(), long: Depth(args.long) };
-    let survey = Survey::of(&successors, settings, &console.watch())?;
+    let survey = Survey::of(&successors, settings, &console.monitor())?;
     let census = Census::of(successors.table(), args.count.into());
     console.clear();
     let named = Named(args.material);
