@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use clap::{Args, ValueEnum};
-use endgame::census::Count;
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use player::markov::{Seat, TransitionMatrix};

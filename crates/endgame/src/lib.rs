@@ -14,7 +14,7 @@
 //! - `lines`: 64 bytes of a table at a time; `simd`: the same code for wider vectors
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
 //! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
-//! - [`census`], [`find`]: how many positions of each depth, and which
+//! - [`outcome_histogram`], [`find`]: how many positions of each depth, and which
 //! - [`successors`]: every position of a table with all its moves, fast; [`men`] as sets of squares
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
 //! - [`survey`]: what it looks like to its players, depth by depth
@@ -23,7 +23,6 @@
 //! - [`progress`]: reports of long work, and a way to cancel it
 //! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
 
-pub mod census;
 pub mod chart;
 pub mod code;
 pub mod conversion;
@@ -36,6 +35,7 @@ mod lines;
 pub mod material;
 pub mod memory;
 pub mod men;
+pub mod outcome_histogram;
 pub mod progress;
 pub mod rules;
 mod simd;

@@ -26,17 +26,17 @@ fn judge(metric: Metric, name: &str) -> Judge {
 }
 
 /// How many classes of positions have each depth, by side to move and its result.
-struct Census(HashMap<(Color, i8), BTreeMap<u16, u32>>);
+struct OutcomeHistogram(HashMap<(Color, i8), BTreeMap<u16, u32>>);
 
-impl Census {
-    fn of(judge: &Judge, name: &str) -> Census {
+impl OutcomeHistogram {
+    fn of(judge: &Judge, name: &str) -> OutcomeHistogram {
         let mut counts: HashMap<_, BTreeMap<_, _>> = HashMap::new();
         for (position, outcome) in judge.positions(material(name)).unwrap() {
             let Depth(depth) = outcome.depth().unwrap_or_default();
             let by_depth = counts.entry((position.turn(), outcome.sign())).or_default();
             *by_depth.entry(depth).or_default() += 1;
         }
-        Census(counts)
+        OutcomeHistogram(counts)
     }
 
     /// Wins, draws and losses of the side to move.
@@ -52,13 +52,13 @@ impl Census {
 /// facts.md, section 1.
 #[test]
 fn kqk_and_krk_have_the_published_counts() {
-    let kqk = Census::of(&judge(Metric::Dtc, "KQK"), "KQK");
+    let kqk = OutcomeHistogram::of(&judge(Metric::Dtc, "KQK"), "KQK");
     assert_eq!(kqk.totals(Color::White), [18_081, 0, 0]);
     assert_eq!(kqk.totals(Color::Black), [0, 2_896, 25_160]);
     assert_eq!(kqk.by_depth(Color::White, 1).last(), Some(&(10, 1)));
     assert_eq!(kqk.by_depth(Color::Black, -1).last(), Some(&(10, 8)));
 
-    let krk = Census::of(&judge(Metric::Dtc, "KRK"), "KRK");
+    let krk = OutcomeHistogram::of(&judge(Metric::Dtc, "KRK"), "KRK");
     assert_eq!(krk.totals(Color::White), [21_959, 0, 0]);
     assert_eq!(krk.totals(Color::Black), [0, 2_796, 25_260]);
     assert_eq!(krk.by_depth(Color::White, 1).last(), Some(&(16, 121)));
@@ -70,7 +70,7 @@ fn kqk_and_krk_have_the_published_counts() {
 /// facts.md, section 1: the table that Haworth & Velliste 1998 learned from.
 #[test]
 fn kpk_has_the_published_counts() {
-    let kpk = Census::of(&judge(Metric::Dtc, "KPK"), "KPK");
+    let kpk = OutcomeHistogram::of(&judge(Metric::Dtc, "KPK"), "KPK");
     assert_eq!(kpk.totals(Color::White), [62_480, 19_184, 0]);
     assert_eq!(kpk.totals(Color::Black), [0, 35_210, 48_802]);
     let wins = [
@@ -80,7 +80,7 @@ fn kpk_has_the_published_counts() {
     assert_eq!(kpk.by_depth(Color::White, 1), (1..).zip(wins).collect::<Vec<_>>());
     assert_eq!(kpk.by_depth(Color::Black, -1).last(), Some(&(19, 2)));
 
-    let kpk = Census::of(&judge(Metric::Dtm, "KPK"), "KPK");
+    let kpk = OutcomeHistogram::of(&judge(Metric::Dtm, "KPK"), "KPK");
     assert_eq!(kpk.by_depth(Color::White, 1).last().map(|&(depth, _)| depth), Some(28));
     assert_eq!(kpk.by_depth(Color::Black, -1).last().map(|&(depth, _)| depth), Some(28));
 }
@@ -88,7 +88,7 @@ fn kpk_has_the_published_counts() {
 /// facts.md, section 1.
 #[test]
 fn kqkr_has_the_published_counts() {
-    let kqkr = Census::of(&judge(Metric::Dtc, "KQKR"), "KQKR");
+    let kqkr = OutcomeHistogram::of(&judge(Metric::Dtc, "KQKR"), "KQKR");
     assert_eq!(kqkr.totals(Color::White), [1_108_111, 8_963, 2_142]);
     assert_eq!(kqkr.totals(Color::Black), [386_313, 78_518, 883_075]);
     assert_eq!(kqkr.by_depth(Color::White, 1).last(), Some(&(31, 2)));

@@ -75,9 +75,13 @@ fn compare(name: &str, metric: Metric, every: usize) -> (usize, usize) {
         let total: (usize, usize, u64) = walked
             .into_iter()
             .fold((0, 0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2));
-        let count = |kind| endgame::census::Census::of(successors.table(), kind).side(turn).total();
-        assert_eq!(total.0 as u64, count(endgame::census::Count::Classes));
-        assert_eq!(total.2, count(endgame::census::Count::Boards));
+        let count = |kind| {
+            endgame::outcome_histogram::OutcomeHistogram::of(successors.table(), kind)
+                .side(turn)
+                .total()
+        };
+        assert_eq!(total.0 as u64, count(endgame::outcome_histogram::Count::Classes));
+        assert_eq!(total.2, count(endgame::outcome_histogram::Count::Boards));
         compared = (compared.0 + total.0 / every, compared.1 + total.1);
     }
     compared

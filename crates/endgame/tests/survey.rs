@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use endgame::census::{Census, Count};
 use endgame::index::Slot;
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position, Role, Square};
 use endgame::successors::Successors;
@@ -178,7 +178,7 @@ fn a_survey_is_what_plain_code_counts() {
     agree("KPK", Metric::Dtc, boards);
 }
 
-/// Positions by depth are those of the census, which never looks at a move.
+/// Positions by depth are those of the histogram, which never looks at a move.
 #[test]
 fn a_survey_counts_the_positions_of_the_census() {
     for (name, count) in [("KQKR", Count::Classes), ("KRKN", Count::Boards)] {
@@ -187,14 +187,14 @@ fn a_survey_counts_the_positions_of_the_census() {
         let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
         let settings = Settings { count, ..Settings::default() };
         let survey = Survey::of(&successors, settings, &Monitor::NONE).unwrap();
-        let census = Census::of(successors.table(), count);
+        let histogram = OutcomeHistogram::of(successors.table(), count);
         for turn in Color::ALL {
             let counts = |winner| -> BTreeMap<Depth, u64> {
                 let strata = survey.side(turn, winner).strata();
                 strata.map(|(depth, at)| (depth, at.positions())).collect()
             };
-            assert_eq!(counts(turn), census.side(turn).wins, "{name} {turn:?}");
-            assert_eq!(counts(turn.other()), census.side(turn).losses, "{name} {turn:?}");
+            assert_eq!(counts(turn), histogram.side(turn).wins, "{name} {turn:?}");
+            assert_eq!(counts(turn.other()), histogram.side(turn).losses, "{name} {turn:?}");
         }
     }
 }

@@ -5,10 +5,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use endgame::census::{Census, Count};
 use endgame::conversion::choice_value;
 use endgame::find::{Find, Pick, Worth, deepest_positions, find};
 use endgame::material::Material;
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position, Role, Square};
 use endgame::tables::Tables;
@@ -19,16 +19,16 @@ fn dtc() -> &'static Tables {
     TABLES.get_or_init(|| Tables::new(Metric::Dtc))
 }
 
-fn census(name: &str, count: Count) -> Census {
+fn histogram(name: &str, count: Count) -> OutcomeHistogram {
     let table = dtc().table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
-    Census::of(&table, count)
+    OutcomeHistogram::of(&table, count)
 }
 
 /// Wins, draws and losses with White and with Black to move.
 fn summary(name: &str) -> ([u64; 3], [u64; 3]) {
-    let census = census(name, Count::Classes);
+    let histogram = histogram(name, Count::Classes);
     let [white, black] =
-        [&census.white, &census.black].map(|side| [side.won(), side.draws, side.lost()]);
+        [&histogram.white, &histogram.black].map(|side| [side.won(), side.draws, side.lost()]);
     (white, black)
 }
 
@@ -54,15 +54,15 @@ fn the_deepest_conversions_are_as_published() {
         ("KRKN", (27, 2), (27, 2)),
         ("KPK", (19, 3), (19, 2)),
     ] {
-        let census = census(name, Count::Classes);
+        let histogram = histogram(name, Count::Classes);
         let expected = |(depth, count): (u16, u64)| Some((Depth(depth), count));
-        assert_eq!(census.white.deepest_win(), expected(white), "{name}, White to move");
-        assert_eq!(census.black.deepest_loss(), expected(black), "{name}, Black to move");
+        assert_eq!(histogram.white.deepest_win(), expected(white), "{name}, White to move");
+        assert_eq!(histogram.black.deepest_loss(), expected(black), "{name}, Black to move");
     }
     for (name, depth, count) in
         [("KQKN", 19, 4), ("KRKB", 18, 29), ("KBNK", 33, 138), ("KBBK", 19, 15)]
     {
-        let deepest = census(name, Count::Classes).white.deepest_win();
+        let deepest = histogram(name, Count::Classes).white.deepest_win();
         assert_eq!(deepest, Some((Depth(depth), count)), "{name}");
     }
     // The rook's side wins in three moves at most.
@@ -80,9 +80,9 @@ fn the_deepest_mates_are_as_published() {
         ("KPK", 28, None),
     ] {
         let table = tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
-        let census = Census::of(&table, Count::Classes);
-        let (win, wins) = census.white.deepest_win().unwrap();
-        let (loss, losses) = census.black.deepest_loss().unwrap();
+        let histogram = OutcomeHistogram::of(&table, Count::Classes);
+        let (win, wins) = histogram.white.deepest_win().unwrap();
+        let (loss, losses) = histogram.black.deepest_loss().unwrap();
         assert_eq!((win, loss), (Depth(depth), Depth(depth)), "{name}");
         if let Some(count) = count {
             assert_eq!((wins, losses), count, "{name}");
@@ -92,14 +92,14 @@ fn the_deepest_mates_are_as_published() {
 
 #[test]
 fn kbbkn_is_counted_as_published() {
-    let white = census("KBBKN", Count::Classes).white;
+    let white = histogram("KBBKN", Count::Classes).white;
     assert_eq!(white.won(), 18_521_953);
     assert_eq!(white.deepest_win(), Some((Depth(66), 32)));
 }
 
 #[test]
 fn krk_by_depth_is_the_well_known_data_set() {
-    let black = census("KRK", Count::Classes).black;
+    let black = histogram("KRK", Count::Classes).black;
     let counts: Vec<u64> = black.losses.into_values().collect();
     let known =
         [27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390];
@@ -108,7 +108,7 @@ fn krk_by_depth_is_the_well_known_data_set() {
 
 #[test]
 fn kqkr_boards_are_counted_as_published() {
-    assert_eq!(census("KQKR", Count::Boards).white.won(), 8_863_768);
+    assert_eq!(histogram("KQKR", Count::Boards).white.won(), 8_863_768);
 }
 
 #[test]

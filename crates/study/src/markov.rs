@@ -1,6 +1,6 @@
 //! The Markov chain of a chess endgame: its tables' positions averaged by state.
 
-use endgame::census::Count;
+use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::successors::{Destination, Successor, Successors, WalkError};

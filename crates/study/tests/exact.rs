@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use endgame::census::Count;
+use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::successors::Successors;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in helpers of tests too
 
-use endgame::census::Count;
+use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::successors::Successors;

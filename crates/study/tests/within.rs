@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use endgame::census::Count;
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::successors::Successors;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use endgame::census::Count;
 use endgame::index::Index;
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::successors::{Successors, WalkError};

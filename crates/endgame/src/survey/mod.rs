@@ -26,8 +26,8 @@ pub use stratum::{Errors, Stratum};
 use standing::Standings;
 use value::{Depth, Metric, Outcome};
 
-use crate::census::Count;
 use crate::material::Material;
+use crate::outcome_histogram::Count;
 use crate::progress::Monitor;
 use crate::rules::{Color, side};
 use crate::successors::{Successors, Visited, WalkError};

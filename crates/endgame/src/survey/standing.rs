@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use value::{Depth, Outcome};
 
 use super::{Histogram, Passing, Side};
-use crate::census::Count;
 use crate::code::STALEMATE;
 use crate::index::{Neighbours, Symmetry, squares};
+use crate::outcome_histogram::Count;
 use crate::rules::{Color, Square, side};
 use crate::table::Table;
 

@@ -16,8 +16,8 @@
 mod betrayal;
 mod cell;
 
-use endgame::census::Count;
 use endgame::heuristics::{Facts, Rule, Sweep};
+use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::successors::{Visited, WalkError};
 use value::Outcome;

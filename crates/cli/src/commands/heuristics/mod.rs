@@ -6,9 +6,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use endgame::census::Count;
 use endgame::heuristics::{Named as NamedRule, Rule, Sweep, named, reference};
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
 use study::laboratory::{Considered, Findings, MOST_RULES, Settings, measure};

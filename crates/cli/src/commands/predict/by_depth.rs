@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use endgame::census::{Census, Count};
 use endgame::material::Material;
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use player::markov::Seat;
@@ -44,7 +44,7 @@ pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> a
     let chain = args.chain.chain(&walked, attacker, (&model, material), false, &console)?;
     let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
     let lumped = Lumped::new(args, &chain, &model, &console)?;
-    let census = Census::of(walked.successors.table(), Count::Classes);
+    let histogram = OutcomeHistogram::of(walked.successors.table(), Count::Classes);
     let followed = Followed::new(args, chain, model, &lumped, &console)?;
     let within = match &followed {
         Ok(followed) => {
@@ -56,7 +56,7 @@ pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> a
     let lengths = lumped.full.expected_length();
     let lumped_within = lumped.full.win_within(args.chain.moves as u64);
     let exact = followed.as_ref().ok().zip(within.as_ref());
-    let depths: Vec<DepthAnswer> = census
+    let depths: Vec<DepthAnswer> = histogram
         .side(attacker)
         .wins
         .iter()
