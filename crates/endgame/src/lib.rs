@@ -21,7 +21,7 @@
 //! - [`chart`]: one man on every square
 //! - [`jansen`]: depths as the thesis of 1992 counts them
 //! - [`progress`]: reports of long work, and a way to cancel it
-//! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
+//! - [`verify`], [`reference_solver`]: every entry against its successors, and against a slow solver
 
 pub mod chart;
 pub mod code;
@@ -30,13 +30,13 @@ pub mod find;
 pub mod heuristics;
 pub mod index;
 pub mod jansen;
-pub mod judge;
 mod lines;
 pub mod material;
 pub mod memory;
 pub mod men;
 pub mod outcome_histogram;
 pub mod progress;
+pub mod reference_solver;
 pub mod rules;
 mod simd;
 pub mod solve;

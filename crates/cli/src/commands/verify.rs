@@ -5,9 +5,9 @@ use std::num::NonZeroU64;
 
 use anyhow::bail;
 use endgame::index::Slot;
-use endgame::judge::Judge;
 use endgame::material::Material;
 use endgame::progress::Progress;
+use endgame::reference_solver::ReferenceSolver;
 use endgame::rules::{Color, Position, Role};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
@@ -93,12 +93,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let every = args.every.unwrap_or(NonZeroU64::MIN);
     let (tables, console) = args.options.open()?;
-    let mut judge = Judge::new(args.options.metric);
+    let mut reference = ReferenceSolver::new(args.options.metric);
     let mut findings = Vec::new();
     for material in endgames {
         let finding = match args.judge {
             By::Successors => by_successors(&tables, material, every, &console)?,
-            By::Graph => by_graph(&tables, &mut judge, material, &console)?,
+            By::Graph => by_graph(&tables, &mut reference, material, &console)?,
         };
         console.clear();
         if finding.checked == 0 {
@@ -199,15 +199,15 @@ fn mixed(number: u64) -> u64 {
 /// Holds each position against a second solution.
 fn by_graph(
     tables: &Tables,
-    judge: &mut Judge,
+    reference: &mut ReferenceSolver,
     material: Material,
     console: &Console,
 ) -> anyhow::Result<Finding> {
-    judge.solve(material)?;
+    reference.solve(material)?;
     tables.table(&material, &console.monitor())?;
     let mut finding =
         Finding { material: material.to_string(), checked: 0, wrong: 0, first: Vec::new() };
-    let positions = judge.positions(material)?;
+    let positions = reference.positions(material)?;
     let total = positions.len();
     for (done, (position, expected)) in positions.enumerate() {
         if done.is_multiple_of(1 << 12) {
