@@ -1,4 +1,4 @@
-//! Tables on disk, end to end: what is damaged is made again, what cannot be written is said.
+//! Tables on disk, end to end: what is corrupt is made again, what cannot be written is said.
 #![allow(clippy::unwrap_used)] // in helpers of tests too
 
 use std::fs;
@@ -12,7 +12,7 @@ use endgame::material::Material;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::solve::SolveError;
-use endgame::store::{Damage, Part, Store, StoreError};
+use endgame::store::{Corruption, Part, Store, StoreError};
 use endgame::tables::{Notice, Tables, TablesError};
 use rayon::prelude::*;
 use value::{Depth, Metric, Outcome};
@@ -81,7 +81,7 @@ fn a_damaged_file_is_named_and_made_again() {
         bytes
     };
     let last = Part::Block(57);
-    for (bytes, damage) in [
+    for (bytes, corruption) in [
         (whole[..whole.len() - 1].to_vec(), None),
         (Vec::new(), None),
         (b"something else altogether".to_vec(), None),
@@ -109,12 +109,12 @@ fn a_damaged_file_is_named_and_made_again() {
             question(&tables);
             let heard = heard.lock().unwrap();
             assert_eq!(heard.len(), 1, "{heard:?}");
-            let Notice::Remaking { path: named, damage: found } = &heard[0] else {
+            let Notice::Remaking { path: named, corruption: found } = &heard[0] else {
                 panic!("{heard:?}");
             };
             assert_eq!(named, &path);
-            if let Some(part) = damage {
-                assert_eq!(*found, Damage::from(part));
+            if let Some(part) = corruption {
+                assert_eq!(*found, Corruption::from(part));
             }
             assert!(fs::read(&path).unwrap() == whole, "not the same bytes as before");
         }
@@ -201,8 +201,8 @@ fn a_pipe_a_device_or_a_folder_in_place_of_a_table() {
         let (tables, heard) = talking_tables_in(folder.path());
         assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
         let heard = heard.lock().unwrap();
-        let Notice::Remaking { path: named, damage } = &heard[0] else { panic!("{heard:?}") };
-        assert_eq!((named, damage), (&path, &Damage::NotAFile));
+        let Notice::Remaking { path: named, corruption } = &heard[0] else { panic!("{heard:?}") };
+        assert_eq!((named, corruption), (&path, &Corruption::NotAFile));
         // A folder stays where it is; the others are replaced by the table.
         assert_eq!(heard.len(), if path.is_dir() { 2 } else { 1 }, "{heard:?}");
         assert!(path.is_dir() || fs::symlink_metadata(&path).unwrap().is_file());

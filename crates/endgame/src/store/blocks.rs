@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::{CParameter, ParamSwitch, compress_bound};
 
-use super::damage::{Damage, Part};
+use super::corruption::{Corruption, Part};
 use super::differences::{self, longest};
 use super::format::{BLOCK, Directory, Entry, Header, blocks, first_block};
 use crate::rules::Color;
@@ -99,7 +99,7 @@ impl Packer {
 #[derive(Debug)]
 pub(crate) enum BlockError {
     Read(io::Error),
-    Damaged(Damage),
+    Corrupt(Corruption),
 }
 
 impl From<io::Error> for BlockError {
@@ -131,7 +131,7 @@ impl<'a> BlockReader<'a> {
             Ok(()) if xxh3_64(&self.packed) == checksum => Ok(()),
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(error.into()),
             // Altered, or cut short since the file was opened.
-            _ => Err(BlockError::Damaged(Part::Block(number).into())),
+            _ => Err(BlockError::Corrupt(Part::Block(number).into())),
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> BlockReader<'a> {
         let unpacked = decompressor.decompress_to_buffer(&self.packed, &mut self.told);
         let restored =
             unpacked.ok().and_then(|_| differences::restore(&self.told, into.as_chunks_mut().0));
-        restored.ok_or(BlockError::Damaged(Part::Block(number).into()))
+        restored.ok_or(BlockError::Corrupt(Part::Block(number).into()))
     }
 }
 

@@ -81,7 +81,7 @@ impl Tables {
             Some(stored) => match stored.outcome(position) {
                 Ok(outcome) => return Ok(outcome),
                 Err(StoreError::Memory(error)) => return Err(StoreError::Memory(error).into()),
-                // Damaged, or unreadable all of a sudden: whoever loads it says what is wrong.
+                // Corrupt, or unreadable all of a sudden: whoever loads it says what is wrong.
                 Err(_) => {
                     self.shelf_mut().forget_opened(material);
                     self.replace(material)?
@@ -134,7 +134,7 @@ impl Tables {
         Ok(!matches!(self.source(material)?, Source::Syzygy(_)))
     }
 
-    /// The table's file, opened; none if it is missing, damaged or cannot be read.
+    /// The table's file, opened; none if it is missing, corrupt or cannot be read.
     pub(super) fn opened(
         &self,
         material: &Material,

@@ -122,7 +122,7 @@ impl Tables {
 
     /// Makes sure that an endgame is solved, and stored if there is a store.
     ///
-    /// A stored table is checked from the first block to the last, and made again if damaged.
+    /// A stored table is checked from the first block to the last, and made again if corrupt.
     pub fn solve(
         &self,
         material: &Material,

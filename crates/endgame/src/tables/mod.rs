@@ -26,7 +26,7 @@ use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
 use crate::memory;
 use crate::progress::{Monitor, Progress};
 use crate::solve::SolveError;
-use crate::store::{Damage, Store, StoreError};
+use crate::store::{Corruption, Store, StoreError};
 use crate::syzygy::{Syzygy, SyzygyError};
 
 pub use making::SolveReport;
@@ -65,7 +65,7 @@ pub enum Notice {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        damage: Damage,
+        corruption: Corruption,
     },
     /// A file is there and cannot be read; said once.
     Unreadable {
@@ -86,8 +86,8 @@ pub enum Notice {
 impl std::fmt::Display for Notice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Notice::Remaking { path, damage } => {
-                write!(f, "{}: {damage}; making it again", path.display())
+            Notice::Remaking { path, corruption } => {
+                write!(f, "{}: {corruption}; making it again", path.display())
             }
             Notice::Unreadable { path, reason } => write!(
                 f,
