@@ -131,10 +131,10 @@ fn agree(name: &str, metric: Metric, settings: Settings) {
                 assert_eq!(at.optimal.sum(), plain.optimal);
                 assert_eq!(at.long.sum(), plain.long);
                 assert_eq!(at.long_by_risk.total(), plain.long);
-                let passing = &at.passing;
-                assert_eq!(passing.in_check, plain.in_check);
-                assert_eq!(passing.zugzwangs(), plain.zugzwangs, "{name} {turn:?} {depth}");
-                assert_eq!(passing.threatened(), plain.threatened);
+                let null_move = &at.null_move;
+                assert_eq!(null_move.in_check, plain.in_check);
+                assert_eq!(null_move.zugzwangs(), plain.zugzwangs, "{name} {turn:?} {depth}");
+                assert_eq!(null_move.threatened(), plain.threatened);
                 for king in Color::ALL {
                     let counts = at.king_counts(king, survey.material.pawns() > 0);
                     let theirs = &plain.kings[usize::from(king == Color::Black)];

@@ -49,7 +49,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 .map(|place| format!("{:.1}", place.depth))
                 .collect();
             let percent = |side: &endgame::survey::Side| {
-                let zugzwangs = side.from(Depth(0)).passing.zugzwangs();
+                let zugzwangs = side.from(Depth(0)).null_move.zugzwangs();
                 100.0 * zugzwangs as f64 / side.positions().max(1) as f64
             };
             let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };

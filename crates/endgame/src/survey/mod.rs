@@ -6,18 +6,18 @@
 //!
 //! - [`stratum`](Stratum): the positions of one depth; [`Histogram`]: its counts
 //! - [`RandomError`], [`DepthAfter`]: what a random move does there
-//! - [`Passing`]: threats and zugzwang; [`zugzwangs`]: which; [`king_squares`]: where kings stand
+//! - [`NullMoveCounts`]: threats and zugzwang; [`zugzwangs`]: which; [`king_squares`]: where kings stand
 //! - [`bottleneck`], [`equilibria`]: the shape of it all
 
 mod histogram;
-mod passing;
+mod null_move;
 mod random;
 mod shape;
 mod standing;
 mod stratum;
 
 pub use histogram::Histogram;
-pub use passing::Passing;
+pub use null_move::NullMoveCounts;
 pub use random::{DepthAfter, Error, RandomError};
 pub use shape::{Bottleneck, Equilibrium, bottleneck, equilibria};
 pub use standing::{Zugzwang, king_squares, zugzwangs};
@@ -62,7 +62,7 @@ pub struct Survey {
     /// By the side to move, then by the winner.
     sides: [[Side; 2]; 2],
     /// What passing would change in draws, stalemates apart, by the side to move.
-    drawn: [Passing; 2],
+    drawn: [NullMoveCounts; 2],
 }
 
 /// The positions with one side to move and one winner, by depth.
@@ -126,7 +126,7 @@ impl Survey {
         let standings = Standings::of(table, settings.count);
         let drawn = Color::ALL.map(|turn| {
             standings.kings(turn, &mut sides[side(turn)]);
-            standings.passing(turn, &mut sides[side(turn)])
+            standings.null_move(turn, &mut sides[side(turn)])
         });
         Ok(Survey {
             material: table.material(),
@@ -139,7 +139,7 @@ impl Survey {
     }
 
     /// What passing would change in the draws with a side to move, stalemates apart.
-    pub fn drawn(&self, turn: Color) -> &Passing {
+    pub fn drawn(&self, turn: Color) -> &NullMoveCounts {
         &self.drawn[side(turn)]
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use value::{Depth, Outcome};
 
-use super::{Histogram, Passing, Side};
+use super::{Histogram, NullMoveCounts, Side};
 use crate::code::STALEMATE;
 use crate::index::{Neighbours, Symmetry, squares};
 use crate::outcome_histogram::Count;
@@ -104,8 +104,8 @@ impl<'t> Standings<'t> {
 
     /// What passing would do with one side to move: for each of its positions by winner and depth,
     /// and for its draws.
-    pub(super) fn passing(&self, turn: Color, into: &mut [Side; 2]) -> Passing {
-        let mut drawn = Passing::default();
+    pub(super) fn null_move(&self, turn: Color, into: &mut [Side; 2]) -> NullMoveCounts {
+        let mut drawn = NullMoveCounts::default();
         for (at, &times) in self.pairs.iter().enumerate().filter(|&(_, &times)| times > 0) {
             let [white, black] = [(at / 256) as u8, (at % 256) as u8];
             let (own, other) = turn.fold_wb((white, black), (black, white));
@@ -121,7 +121,7 @@ impl<'t> Standings<'t> {
                     continue;
                 }
             };
-            into[side(winner)].stratum(depth).passing.add(outcome, passed, times);
+            into[side(winner)].stratum(depth).null_move.add(outcome, passed, times);
         }
         drawn
     }
@@ -135,8 +135,8 @@ impl<'t> Standings<'t> {
             let white = codec.outcome(white, Color::White);
             let black = codec.outcome(black, Color::Black);
             !stalemate
-                && Passing::is_zugzwang(white, black.map(Outcome::flipped))
-                && Passing::is_zugzwang(black, white.map(Outcome::flipped))
+                && NullMoveCounts::is_zugzwang(white, black.map(Outcome::flipped))
+                && NullMoveCounts::is_zugzwang(black, white.map(Outcome::flipped))
         };
         let all = self.pairs.iter().enumerate();
         all.filter(|&(at, &times)| times > 0 && mutual(at)).map(|(_, &times)| times).sum()
@@ -218,7 +218,7 @@ pub fn zugzwangs(
             let outcome = codec.outcome(own, turn);
             let passed = codec.outcome(other, turn.other()).map(Outcome::flipped);
             if let (Some(outcome), Some(passed)) = (outcome, passed)
-                && Passing::is_zugzwang(Some(outcome), Some(passed))
+                && NullMoveCounts::is_zugzwang(Some(outcome), Some(passed))
                 && wanted(outcome, passed)
             {
                 worth[usize::from(own) * 256 + usize::from(other)] = Some((outcome, passed));
