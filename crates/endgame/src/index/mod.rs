@@ -15,7 +15,7 @@ pub use pawns::{PawnPlacements, Pawns};
 pub use symmetry::Symmetry;
 
 pub(crate) use kings::Kings;
-pub(crate) use neighbours::{Neighbours, Standing};
+pub(crate) use neighbours::{Decoded, Neighbours};
 pub(crate) use pawns::squares;
 
 use crate::material::Material;

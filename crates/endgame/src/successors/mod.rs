@@ -209,7 +209,7 @@ impl<'t> Successors<'t> {
         found: &mut Vec<Successor>,
     ) -> Result<(), TablesError> {
         let mover = Mover::new(self, turn);
-        let cell = mover.neighbours().standing(number / 64);
+        let cell = mover.neighbours().decode(number / 64);
         mover.list(&mover.neighbours().with_inner(cell, (number % 64) as u8), found)
     }
 
@@ -217,7 +217,7 @@ impl<'t> Successors<'t> {
     pub fn men(&self, number: usize) -> Men {
         let index = self.table.index();
         let neighbours = Neighbours::new(index);
-        let cell = neighbours.standing(number / 64);
+        let cell = neighbours.decode(number / 64);
         moves::men_of(&neighbours.with_inner(cell, (number % 64) as u8), index.seats())
     }
 
@@ -242,12 +242,12 @@ impl<'t> Successors<'t> {
                     if monitor.stopped() {
                         return Err(WalkError::Stopped { material });
                     }
-                    let standing = mover.neighbours().standing((at << 8) + within);
+                    let decoded = mover.neighbours().decode((at << 8) + within);
                     for (square, (entry, &code)) in chart.iter_mut().zip(codes).enumerate() {
                         if code != crate::code::ILLEGAL {
-                            let standing = mover.neighbours().with_inner(standing, square as u8);
-                            mover.list(&standing, &mut found)?;
-                            *entry = about(&moves::men_of(&standing, index.seats()), &found);
+                            let decoded = mover.neighbours().with_inner(decoded, square as u8);
+                            mover.list(&decoded, &mut found)?;
+                            *entry = about(&moves::men_of(&decoded, index.seats()), &found);
                         }
                     }
                 }
@@ -272,14 +272,14 @@ impl<'t> Successors<'t> {
             return Ok(());
         }
         let codes = &self.table.codes(turn)[cell * 64..cell * 64 + 64];
-        let standing = mover.neighbours().standing(cell);
+        let decoded = mover.neighbours().decode(cell);
         for square in squares(mask.representatives) {
             let Some(outcome) = worth[usize::from(codes[usize::from(square)])] else { continue };
-            let standing = mover.neighbours().with_inner(standing, square);
-            mover.list(&standing, found)?;
+            let decoded = mover.neighbours().with_inner(decoded, square);
+            mover.list(&decoded, found)?;
             let images = index.images() as u32;
             let half = mask.self_symmetric >> square & 1 == 1;
-            visit(standing.number, outcome, if half { images / 2 } else { images }, found);
+            visit(decoded.number, outcome, if half { images / 2 } else { images }, found);
         }
         Ok(())
     }

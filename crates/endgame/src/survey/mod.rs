@@ -11,19 +11,19 @@
 
 mod histogram;
 mod null_move;
+mod pair_counts;
 mod random;
 mod shape;
-mod standing;
 mod stratum;
 
 pub use histogram::Histogram;
 pub use null_move::NullMoveCounts;
+pub use pair_counts::{Zugzwang, king_squares, zugzwangs};
 pub use random::{DepthAfter, Error, RandomError};
 pub use shape::{Bottleneck, Equilibrium, bottleneck, equilibria};
-pub use standing::{Zugzwang, king_squares, zugzwangs};
 pub use stratum::{Errors, Stratum};
 
-use standing::Standings;
+use pair_counts::PairCounts;
 use value::{Depth, Metric, Outcome};
 
 use crate::material::Material;
@@ -123,16 +123,16 @@ impl Survey {
         let [white, black] = Color::ALL.map(|turn| sweep(successors, turn, settings, monitor));
         let table = successors.table();
         let mut sides = [white?, black?];
-        let standings = Standings::of(table, settings.count);
+        let pairs = PairCounts::of(table, settings.count);
         let drawn = Color::ALL.map(|turn| {
-            standings.kings(turn, &mut sides[side(turn)]);
-            standings.null_move(turn, &mut sides[side(turn)])
+            pairs.kings(turn, &mut sides[side(turn)]);
+            pairs.null_move(turn, &mut sides[side(turn)])
         });
         Ok(Survey {
             material: table.material(),
             metric: table.metric(),
             settings,
-            mutual_zugzwangs: standings.mutual_zugzwangs(),
+            mutual_zugzwangs: pairs.mutual_zugzwangs(),
             sides,
             drawn,
         })

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use value::{Depth, Outcome};
 
-use super::standing::best_after;
+use super::pair_counts::best_after;
 
 /// Positions of one depth by what passing would change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use value::{Depth, Outcome};
 
-use super::standing::best_after;
+use super::pair_counts::best_after;
 use super::{Histogram, NullMoveCounts};
 use crate::successors::Visited;
 
