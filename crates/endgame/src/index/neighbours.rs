@@ -117,7 +117,7 @@ impl<'a> Neighbours<'a> {
         if self.index.kings == Kings::Triangle {
             let symmetry = Kings::homeward(white, black);
             if symmetry != Symmetry::IDENTITY {
-                return self.turned(
+                return self.number_of(
                     &Decoded { king: white, black_king: black, ..*at },
                     symmetry,
                     0,
@@ -134,10 +134,10 @@ impl<'a> Neighbours<'a> {
         if symmetry == Symmetry::IDENTITY {
             return Some(moved(at.number, at.placement, placement, self.placement));
         }
-        self.turned(at, symmetry, placement)
+        self.number_of(at, symmetry, placement)
     }
 
-    fn turned(&self, at: &Decoded, symmetry: Symmetry, placement: usize) -> Option<usize> {
+    fn number_of(&self, at: &Decoded, symmetry: Symmetry, placement: usize) -> Option<usize> {
         let seats = at.seats.map(|square| symmetry.square(square));
         let king = symmetry.square(at.king);
         self.index.number(placement, king, symmetry.square(at.black_king), &seats)

@@ -74,8 +74,8 @@ impl Tables {
         monitor: &Monitor<'_>,
     ) -> Result<Arc<Table>, TablesError> {
         let material = self.solvable(material)?;
-        self.shelf_mut().ask_for(material);
-        if let Some(table) = self.shelf().whole(&material) {
+        self.cache_mut().ask_for(material);
+        if let Some(table) = self.cache().whole(&material) {
             return Ok(table);
         }
         let mut order = Order::new(monitor, Keeping::IfPossible);
@@ -148,7 +148,7 @@ impl Tables {
                     });
                 }
             }
-            let kept = self.shelf().whole(&material).filter(|_| self.store.is_none());
+            let kept = self.cache().whole(&material).filter(|_| self.store.is_none());
             let made = match kept {
                 Some(table) => Ok(table),
                 None => self.make(material, &mut order),
@@ -165,7 +165,7 @@ impl Tables {
         if self.keeps_all {
             return;
         }
-        self.shelf_mut().drop_unasked(|material| self.is_stored(material));
+        self.cache_mut().drop_unasked(|material| self.is_stored(material));
         if order.begun > 0 {
             memory::give_back();
         }
@@ -173,11 +173,11 @@ impl Tables {
 
     /// The table from memory, the store, or the solver.
     fn obtain(&self, material: Material, order: &mut Order<'_>) -> Result<Arc<Table>, TablesError> {
-        if let Some(table) = self.shelf().whole(&material) {
+        if let Some(table) = self.cache().whole(&material) {
             return Ok(table);
         }
         if let Some(table) = self.load(&material)? {
-            return Ok(self.shelf_mut().put(table));
+            return Ok(self.cache_mut().put(table));
         }
         self.make(material, order)
     }
@@ -199,7 +199,7 @@ impl Tables {
             if needed == material || self.is_stored(&needed) {
                 continue;
             }
-            let kept = self.shelf().whole(&needed);
+            let kept = self.cache().whole(&needed);
             let table = match kept {
                 Some(table) => table,
                 None => self.make_last(needed, writable, order)?,
@@ -224,7 +224,7 @@ impl Tables {
         for child in material.converts_into().into_iter().filter(|&m| m != Material::KINGS) {
             // With several pawns the tables they promote into are the largest there are: both sides of
             // all of them would not fit.
-            let there = material.pawns() == 1 && self.shelf().whole(&child).is_some();
+            let there = material.pawns() == 1 && self.cache().whole(&child).is_some();
             let half = match solve::side_read(&material, &child) {
                 Some(turn) if !there => self.load_side(&material, &child, turn, &mut sides)?,
                 _ => None,
@@ -249,7 +249,7 @@ impl Tables {
             _ => (),
         }
         order.solved.push(material);
-        Ok(self.shelf_mut().put(table))
+        Ok(self.cache_mut().put(table))
     }
 
     fn load(&self, material: &Material) -> Result<Option<Table>, TablesError> {
@@ -292,10 +292,10 @@ impl Tables {
     ) -> Result<(), TablesError> {
         // Tables kept for later leave room for what is not a table: frames, lists, files on their way out.
         let modest = self.budget - (self.budget / 16).min(APART_FROM_TABLES);
-        let mut shelf = self.shelf_mut();
-        let room = shelf.make_room(needed, modest).map(|held| (held, modest));
-        let room = room.or_else(|_| shelf.make_room(needed, self.budget).map(|h| (h, self.budget)));
-        drop(shelf);
+        let mut cache = self.cache_mut();
+        let room = cache.make_room(needed, modest).map(|held| (held, modest));
+        let room = room.or_else(|_| cache.make_room(needed, self.budget).map(|h| (h, self.budget)));
+        drop(cache);
         let (held, budget) = room.map_err(|held| TablesError::Memory {
             material: *material,
             needed: Size(needed.saturating_add(held)),
@@ -313,7 +313,7 @@ impl Tables {
         &self,
         work: impl FnOnce() -> Result<T, TablesError> + Send,
     ) -> Result<T, TablesError> {
-        let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
         let pool = match self.pool.get() {
             Some(pool) => pool,
             None => {
