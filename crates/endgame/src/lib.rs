@@ -7,7 +7,7 @@
 //!                            tables --> Choice, for everyone else
 //! ```
 //!
-//! - [`rules`]: the only door to shakmaty: positions, moves, FEN, SAN
+//! - [`rules`]: the only user of shakmaty: positions, moves, FEN, SAN
 //! - [`material`]: KQKR, KBBKN: parse, print, what they convert into; the list of 145
 //! - [`index`]: position <-> number, with the symmetries taken out
 //! - [`solve`]: the bit-parallel solver; [`code`] the byte it writes; [`memory`] where

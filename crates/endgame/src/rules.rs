@@ -1,4 +1,4 @@
-//! The only door to shakmaty: positions, moves, FEN and SAN.
+//! The only module that uses shakmaty: positions, moves, FEN and SAN.
 
 mod board;
 

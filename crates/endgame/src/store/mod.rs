@@ -5,14 +5,14 @@
 //! when it is complete, so a half-made table cannot exist.
 //!
 //! - `format`: the header and the directory of blocks
-//! - `blocks`: the blocks themselves; `differences`: what of their lines is written
+//! - `blocks`: the blocks themselves; `delta`: delta coding, what of their lines is written
 //! - `corruption`: what can be wrong with a file
 //! - `stored`: [`StoredTable`], which reads only the blocks it is asked for
 //! - `temporary`: the names that files have while they are written
 
 mod blocks;
 mod corruption;
-mod differences;
+mod delta;
 mod format;
 mod stored;
 mod temporary;

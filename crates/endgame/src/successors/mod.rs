@@ -6,9 +6,9 @@
 //! to look for checks.
 //!
 //! - `moves`: the moves of one position
-//! - `doors`: the tables that captures and promotions lead into
+//! - `exits`: the tables that captures and promotions lead into
 
-mod doors;
+mod exits;
 mod moves;
 
 use std::ops::Range;
@@ -27,7 +27,7 @@ use crate::rules::Color;
 use crate::table::Table;
 use crate::tables::{Tables, TablesError};
 
-use doors::{Doors, Values};
+use exits::{Exits, Values};
 use moves::Mover;
 
 /// One legal move: where it leads, and what that is worth to the mover.
@@ -86,7 +86,7 @@ pub enum WalkError {
 pub struct Successors<'t> {
     tables: &'t Tables,
     table: Arc<Table>,
-    doors: Doors,
+    exits: Exits,
     quiet: [Values; 2],
     push: [Values; 2],
 }
@@ -112,11 +112,11 @@ impl<'t> Successors<'t> {
         table: Arc<Table>,
         monitor: &Monitor<'_>,
     ) -> Result<Successors<'t>, TablesError> {
-        let doors = Doors::open(tables, table.material(), monitor)?;
+        let exits = Exits::open(tables, table.material(), monitor)?;
         let values =
-            |kind| Color::ALL.map(|mover| doors::values(&table, tables.metric(), mover, kind));
+            |kind| Color::ALL.map(|mover| exits::values(&table, tables.metric(), mover, kind));
         let (quiet, push) = (values(Kind::Quiet), values(Kind::Push));
-        Ok(Successors { tables, table, doors, quiet, push })
+        Ok(Successors { tables, table, exits, quiet, push })
     }
 
     /// The table walked over.

@@ -2,7 +2,7 @@
 
 use value::Outcome;
 
-use super::doors::{Door, Values};
+use super::exits::{Exit, Values};
 use super::{Destination, Successor, Successors};
 use crate::code::ILLEGAL;
 use crate::conversion::Kind;
@@ -212,9 +212,9 @@ impl<'s, 't> Mover<'s, 't> {
             let mut left = left;
             *left.set(became.of(self.turn)) |= 1 << to;
             let promoted = promotes.then_some(became);
-            let value = match self.all.doors.get(self.turn, captured, promoted) {
-                Some(Door::Kings) => bare_kings(&left),
-                Some(Door::Smaller { table, flip, values }) => {
+            let value = match self.all.exits.get(self.turn, captured, promoted) {
+                Some(Exit::Kings) => bare_kings(&left),
+                Some(Exit::Smaller { table, flip, values }) => {
                     let sets = |man: Piece| match flip {
                         false => left.get(man),
                         true => left.get(man.role.of(man.color.other())).swap_bytes(),
