@@ -32,8 +32,8 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     ]);
     let mut comparisons = Vec::new();
     for material in without_pawns {
-        let successors = Successors::of(lab.tables, &material, &lab.watch)?;
-        let survey = Survey::of(&successors, Settings::default(), &lab.watch)?;
+        let successors = Successors::of(lab.tables, &material, &lab.monitor)?;
+        let survey = Survey::of(&successors, Settings::default(), &lab.monitor)?;
         for winner in Color::ALL {
             let (winning, losing) =
                 (survey.side(winner, winner), survey.side(winner.other(), winner));
