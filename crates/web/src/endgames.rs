@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::deepest::deepest_win;
 use crate::library::Library;
-use crate::names::plain_name;
+use study::endgame_names::plain_name;
 
 /// One line of the atlas.
 #[derive(Clone, Debug, Serialize)]

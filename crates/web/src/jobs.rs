@@ -141,6 +141,7 @@ impl Jobs {
             all.remove(&old);
         }
         drop(all);
+        tracing::info!(job = id, "started: {}", job.key);
         let (working, turn) = (Arc::clone(&job), heavy.then(|| Arc::clone(&self.heavy)));
         std::thread::spawn(move || run(&working, turn, work));
         job
@@ -163,6 +164,21 @@ impl Jobs {
 }
 
 fn run(job: &Job, turn: Option<Arc<Mutex<()>>>, work: impl FnOnce(&Job) -> Result<(), Ended>) {
+    let state = work_in_turn(job, turn, work);
+    let Job { id, key, .. } = job;
+    match &state {
+        State::Failed(sentence) => tracing::error!(job = id, "failed: {key}: {sentence}"),
+        State::Cancelled => tracing::info!(job = id, "cancelled: {key}"),
+        State::Running(_) | State::Done => tracing::info!(job = id, "done: {key}"),
+    }
+    job.state.send_replace(state);
+}
+
+fn work_in_turn(
+    job: &Job,
+    turn: Option<Arc<Mutex<()>>>,
+    work: impl FnOnce(&Job) -> Result<(), Ended>,
+) -> State {
     let _turn = match &turn {
         None => None,
         Some(turn) => loop {
@@ -170,8 +186,7 @@ fn run(job: &Job, turn: Option<Arc<Mutex<()>>>, work: impl FnOnce(&Job) -> Resul
                 Ok(held) => break Some(held),
                 Err(std::sync::TryLockError::Poisoned(held)) => break Some(held.into_inner()),
                 Err(std::sync::TryLockError::WouldBlock) if job.stopped() => {
-                    job.state.send_replace(State::Cancelled);
-                    return;
+                    return State::Cancelled;
                 }
                 Err(std::sync::TryLockError::WouldBlock) => {
                     std::thread::sleep(Duration::from_millis(20));
@@ -180,13 +195,12 @@ fn run(job: &Job, turn: Option<Arc<Mutex<()>>>, work: impl FnOnce(&Job) -> Resul
         },
     };
     let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(job)));
-    let state = match worked {
+    match worked {
         Ok(Ok(())) => State::Done,
         Ok(Err(Ended::Cancelled)) => State::Cancelled,
         Ok(Err(Ended::Failed(sentence))) => State::Failed(sentence),
         Err(_) => State::Failed("the work broke down: try again, and tell us".to_owned()),
-    };
-    job.state.send_replace(state);
+    }
 }
 
 #[cfg(test)]

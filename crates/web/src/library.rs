@@ -42,6 +42,7 @@ impl Library {
     /// of them at most; solving takes what is left when it begins.
     pub fn new(store: Store, memory: usize, jobs: Arc<Jobs>) -> Library {
         let answering = Tables::new(Metric::Dtc).with_store(store.clone());
+        let answering = answering.with_notices(Arc::new(|notice| tracing::warn!("{notice}")));
         let answering = Arc::new(answering.with_memory_budget(memory / 3));
         Library { answering, store, memory, jobs }
     }
@@ -149,7 +150,10 @@ fn make(
         other => other,
     };
     match made {
-        Ok(()) => Ok(()),
+        Ok(()) => {
+            tracing::info!(endgame = %material, "solved");
+            Ok(())
+        }
         Err(TablesError::Solve(SolveError::Stopped { .. })) => Err(Ended::Cancelled),
         Err(error) => Err(Ended::Failed(chain(&error))),
     }
