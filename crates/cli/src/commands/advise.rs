@@ -227,7 +227,7 @@ impl Args {
         let mut belief = settings.prior.clone();
         let mut files = GameFiles::new(std::slice::from_ref(&file))?;
         while let Some(batch) = files.next(console)? {
-            assessor.prepare(batch.games.iter(), &console.watch())?;
+            assessor.prepare(batch.games.iter(), &console.monitor())?;
             for game in &batch.games {
                 let assessment = match assessor.assess(&batch.file, game) {
                     Ok(assessment) => assessment,
