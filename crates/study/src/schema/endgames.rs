@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use endgame::census::SideCensus;
+use endgame::outcome_histogram::SideHistogram;
 use serde::{Deserialize, Serialize};
 use value::Depth;
 
@@ -34,8 +34,8 @@ pub struct DepthCounts {
     pub losses: Vec<(u16, u64)>,
 }
 
-impl From<&SideCensus> for DepthCounts {
-    fn from(side: &SideCensus) -> DepthCounts {
+impl From<&SideHistogram> for DepthCounts {
+    fn from(side: &SideHistogram) -> DepthCounts {
         let pairs = |by_depth: &BTreeMap<Depth, u64>| {
             by_depth.iter().map(|(depth, &count)| (depth.0, count)).collect()
         };
@@ -165,8 +165,8 @@ pub struct Totals {
     pub deepest_loss: Option<u16>,
 }
 
-impl From<&SideCensus> for Totals {
-    fn from(side: &SideCensus) -> Totals {
+impl From<&SideHistogram> for Totals {
+    fn from(side: &SideHistogram) -> Totals {
         Totals {
             wins: side.won(),
             draws: side.draws,
