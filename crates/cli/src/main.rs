@@ -10,13 +10,12 @@
 //! - [`failure`]: one sentence and an exit code for everything that can go wrong
 //! - [`games`]: the games of PGN files, some at a time
 //! - [`printable`]: foreign text for the terminal
-//! - [`answer`]: the shapes of `--json`; [`files`]: files people asked for
+//! - [`json`]: what `--json` writes; [`files`]: files people asked for
 //! - [`crash_messages`]: what is said when the system has no memory left, or something breaks
 //! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-mod answer;
 mod chain_options;
 mod commands;
 mod console;
@@ -25,6 +24,7 @@ mod failure;
 mod figures;
 mod files;
 mod games;
+mod json;
 mod machine;
 mod model_options;
 mod named;

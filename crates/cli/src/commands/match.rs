@@ -20,10 +20,10 @@ use study::pgn::write;
 use study::tally::Tally;
 use value::{Depth, Outcome};
 
-use crate::answer;
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::model_options::{BeliefOptions, ModelOptions};
 use crate::named::Named;
 use crate::options::Options;
@@ -187,7 +187,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
 }
 
 /// Every game as PGN, judged move by move.

@@ -10,9 +10,9 @@ use endgame::solve::SolveError;
 use endgame::tables::{Tables, TablesError};
 use serde::Serialize;
 
-use crate::answer;
 use crate::console::Console;
 use crate::figures::{bytes, grouped, seconds};
+use crate::json;
 use crate::machine;
 use crate::named::{Endgames, Named};
 use crate::options::Options;
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let (spent, peak_memory) = (start.spent(), machine::peak_memory());
     if args.options.json {
-        return answer::write(
+        return json::write(
             out,
             &Answer {
                 metric: args.options.metric.word(),
