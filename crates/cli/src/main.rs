@@ -12,7 +12,7 @@
 //! - [`printable`]: foreign text for the terminal
 //! - [`json`]: what `--json` writes; [`files`]: files people asked for
 //! - [`crash_messages`]: what is said when the system has no memory left, or something breaks
-//! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
+//! - [`plot`]: SVG files; [`format`]: numbers for people; [`machine`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -21,8 +21,8 @@ mod commands;
 mod console;
 mod crash_messages;
 mod failure;
-mod figures;
 mod files;
+mod format;
 mod games;
 mod json;
 mod machine;

@@ -11,7 +11,7 @@ use endgame::tables::{Tables, TablesError};
 use serde::Serialize;
 
 use crate::console::Console;
-use crate::figures::{bytes, grouped, seconds};
+use crate::format::{bytes, grouped, seconds};
 use crate::json;
 use crate::machine;
 use crate::named::{Endgames, Named};

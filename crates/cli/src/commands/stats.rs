@@ -12,8 +12,8 @@ use endgame::table::Table;
 use serde::Serialize;
 use value::{Depth, Metric};
 
-use crate::figures::{counted, grouped, share};
 use crate::files;
+use crate::format::{counted, grouped, share};
 use crate::json;
 use crate::named::Named;
 use crate::options::Options;

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::console::{self, Console};
 use crate::failure::bad_input;
-use crate::figures::grouped;
+use crate::format::grouped;
 use crate::json;
 use crate::named::Endgames;
 use crate::options::Options;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use study::laboratory::{Cell, Finding, Played};
 
 use super::Measured;
-use crate::figures::grouped;
+use crate::format::grouped;
 use crate::json::Value;
 
 #[derive(Serialize)]

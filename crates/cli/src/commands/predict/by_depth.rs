@@ -134,7 +134,7 @@ fn print(
             out,
             "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}{:>12.6}{:>12}",
             one.depth,
-            crate::figures::grouped(one.positions),
+            crate::format::grouped(one.positions),
             said(one.markov),
             said(one.mean),
             said(one.least),

@@ -117,7 +117,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
             "\nexact to {:.0e} after {} sweeps over {} positions",
             lengths.residual,
             lengths.sweeps,
-            crate::figures::grouped(exact.graph().size().0 as u64)
+            crate::format::grouped(exact.graph().size().0 as u64)
         )?;
     }
     if let Some(why) = settings.exact_note {
