@@ -12,7 +12,7 @@
 //! - [`printable`]: foreign text for the terminal
 //! - [`json`]: what `--json` writes; [`files`]: files people asked for
 //! - [`crash_messages`]: what is said when the system has no memory left, or something breaks
-//! - [`plot`]: SVG files; [`format`]: numbers for people; [`machine`]: time and memory used
+//! - [`plot`]: SVG files; [`format`]: numbers for people; [`resource_usage`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -25,12 +25,12 @@ mod files;
 mod format;
 mod games;
 mod json;
-mod machine;
 mod model_options;
 mod named;
 mod options;
 mod printable;
 mod probed;
+mod resource_usage;
 mod weights_option;
 
 // SVG files are drawn by their own crate; commands name it as a part of this one.

@@ -13,9 +13,9 @@ use serde::Serialize;
 use crate::console::Console;
 use crate::format::{bytes, grouped, seconds};
 use crate::json;
-use crate::machine;
 use crate::named::{Endgames, Named};
 use crate::options::Options;
+use crate::resource_usage;
 
 /// Solve endgames and keep their tables
 ///
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             out.flush()?;
         }
     }
-    let (spent, peak_memory) = (start.spent(), machine::peak_memory());
+    let (spent, peak_memory) = (start.spent(), resource_usage::peak_memory());
     if args.options.json {
         return json::write(
             out,
@@ -240,11 +240,12 @@ struct Stopwatch {
 
 impl Stopwatch {
     fn start() -> Stopwatch {
-        Stopwatch { start: Instant::now(), processors: machine::cpu_time() }
+        Stopwatch { start: Instant::now(), processors: resource_usage::cpu_time() }
     }
 
     fn spent(&self) -> Spent {
-        let processors = machine::cpu_time().zip(self.processors).map(|(now, then)| now - then);
+        let processors =
+            resource_usage::cpu_time().zip(self.processors).map(|(now, then)| now - then);
         Spent { clock: self.start.elapsed(), processors }
     }
 }
