@@ -17,14 +17,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
-use crate::client::Programs;
+use engine::client::Programs;
+use engine::message::{Command, Go, Reply, Start};
+use engine::pipe;
+
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
-use crate::message::{Command, Go, Reply, Start};
 use crate::mind::{Mind, Task};
 use crate::options::{Effect, Options};
-use crate::pipe;
 
 /// How often we look whether the process was told to end.
 const GLANCE: Duration = Duration::from_millis(50);

@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use endgame::rules::{Move, Position};
+use engine::message::Reply;
 use player::agents::Turn;
 use value::{Choice, ChoiceError, ChoiceSource, Outcome};
 
 use super::lines;
 use super::seat::{Seat, choices, conceded};
 use super::{Answer, Say, Task, no_choice};
-use crate::message::Reply;
 
 /// The agent at the tables, if one has taken a seat.
 #[derive(Default)]

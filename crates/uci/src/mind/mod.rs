@@ -15,17 +15,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use endgame::rules::Move;
+use engine::client::Programs;
+use engine::message::{Go, Info, Reply};
+use engine::score::Score;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use value::ChoiceError;
 
-use crate::client::Programs;
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
-use crate::message::{Go, Info, Reply};
 use crate::options::Options;
-use crate::score::Score;
 
 /// The part of our time that a table may take to be solved before the move is searched instead.
 const PATIENCE: f64 = 0.5;

@@ -4,6 +4,12 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use endgame::rules::{Board, Move};
+use engine::client::{EngineError, Launch, Programs, Steady};
+use engine::message::{Go, Reply};
+use engine::score::Score;
+use engine::searcher::Searcher;
+use engine::stopped::choices;
+use engine::valuer::{Limits, Valuation, Valuer};
 use player::spec::Skill;
 use player::{Belief, Competence};
 use value::{Choice, Plies};
@@ -11,13 +17,8 @@ use value::{Choice, Plies};
 use super::lines;
 use super::watch::Watch;
 use super::{Answer, Say, Task};
-use crate::client::{EngineError, Launch, Programs, Steady};
-use crate::message::{Go, Reply};
 use crate::options::{OWN_DEPTH, Options};
-use crate::score::Score;
-use crate::searcher::Searcher;
 use crate::stopped;
-use crate::valuer::{Limits, Valuation, Valuer};
 
 /// Positions remembered before all are forgotten.
 const MEMORY: usize = 4096;
@@ -75,7 +76,7 @@ impl Outside {
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         let share = Share { depth, nodes, time: 1.0 };
         let valuation = self.value(task, game.board(), &moves, &share, say);
-        let choices = game.ruled(game.ply(), stopped::choices(&moves, &valuation), &Score::DRAW);
+        let choices = game.ruled(game.ply(), choices(&moves, &valuation), &Score::DRAW);
         let is_asked = task.is_asked();
         let pairs = choices.into_iter().zip(&valuation.lines);
         let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
@@ -150,7 +151,7 @@ impl Outside {
                 done = ply;
                 continue;
             }
-            let choices = game.ruled(ply, stopped::choices(&moves, &valuation), &Score::DRAW);
+            let choices = game.ruled(ply, choices(&moves, &valuation), &Score::DRAW);
             let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
                 watch.observe(&wheel, played);

@@ -7,10 +7,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
+use engine::client::{Engine, EngineError, Launch, Steady};
+use engine::score::Score;
+use engine::valuer::{Limits, Method, Valuation, Valuer};
 use tempfile::TempDir;
-use uci::client::{Engine, EngineError, Launch, Steady};
-use uci::score::Score;
-use uci::valuer::{Limits, Method, Valuation, Valuer};
 use value::Plies;
 
 const DEPTH: Limits<'static> =

@@ -9,15 +9,16 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
-use player::{Competence, DepthOffset};
+use engine::client::{Launch, Steady};
+use engine::score::Score;
+use engine::searcher::Searcher;
+use engine::stopped::Stopped;
+use engine::valuer::{Limits, Method, Valuer};
 use rand::SeedableRng;
+use rand::distr::Distribution;
+use rand::distr::weighted::WeightedIndex;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
-use uci::client::{Launch, Steady};
-use uci::score::Score;
-use uci::searcher::Searcher;
-use uci::stopped::{self, Stopped};
-use uci::valuer::{Limits, Method, Valuer};
 use value::{ChoiceSource, Plies};
 
 /// Debian's Stockfish; none, said loudly, without it.
@@ -35,7 +36,6 @@ fn stockfish() -> Option<Launch> {
 fn positions() -> Vec<String> {
     let mut rng = ChaCha8Rng::seed_from_u64(2007);
     let source = Stopped::new(Searcher, Plies(1));
-    let competence = Competence::new(4.0).unwrap();
     let mut fens = BTreeSet::new();
     while fens.len() < POSITIONS {
         let mut board = Board::default();
@@ -47,8 +47,11 @@ fn positions() -> Vec<String> {
             if ply > 5 {
                 fens.insert(board.fen());
             }
-            let wheel = stopped::wheel(&choices, DepthOffset::ONE, None);
-            board = board.after(choices[wheel.spin(competence, &mut rng)].play);
+            let best = choices.iter().map(|choice| choice.value).max().unwrap().pawns();
+            let weight = |lost: f64| (best.abs() + lost + 1.0).powi(-4);
+            let weights = choices.iter().map(|choice| weight(best - choice.value.pawns()));
+            let move_choice = WeightedIndex::new(weights).unwrap();
+            board = board.after(choices[move_choice.sample(&mut rng)].play);
         }
     }
     fens.into_iter().take(POSITIONS).collect()
