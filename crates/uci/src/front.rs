@@ -24,7 +24,7 @@ use engine::pipe;
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
-use crate::mind::{Mind, Task};
+use crate::thinking::{Thinker, Task};
 use crate::options::{Effect, Options};
 
 /// How often we look whether the process was told to end.
@@ -307,7 +307,7 @@ impl Talk<'_> {
 
 /// Works until the talk hangs up; one answer for each task, even if thinking fails.
 fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
-    let mut mind = Mind::new(programs.clone());
+    let mut thinker = Thinker::new(programs.clone());
     let say = |reply| {
         let _ = events.send(Event::Said(reply));
     };
@@ -315,17 +315,17 @@ fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Program
         let task = match work {
             Work::Think(task) => task,
             Work::Engage(path) => {
-                mind.engage(&path);
+                thinker.engage(&path);
                 continue;
             }
             Work::Forget => {
-                mind.forget();
+                thinker.forget();
                 continue;
             }
         };
-        let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, &say)));
+        let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&task, &say)));
         let answer = thought.unwrap_or_else(|_| {
-            mind = Mind::new(programs.clone());
+            thinker = Thinker::new(programs.clone());
             say(Reply::remark("thinking failed: this is the first legal move; please tell us"));
             let board = task.game.board();
             let play = board.legal_moves().first().map(|&play| board.uci(play));
@@ -334,7 +334,7 @@ fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Program
         task.control.hold();
         let _ = events.send(Event::Answered(answer));
     }
-    drop(mind);
+    drop(thinker);
     let _ = events.send(Event::Left);
 }
 

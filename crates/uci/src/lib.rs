@@ -1,6 +1,6 @@
 //! Every agent as an engine that chess programs can load: the protocol's front.
 //!
-//! - [`front`]: lines in, lines out; [`options`] what can be set, `mind` what happens after `go`
+//! - [`front`]: lines in, lines out; [`options`] what can be set, `thinking` what happens after `go`
 //! - [`stopped`]: `E_p(c)`, an engine that errs like a player of competence `c`
 //! - [`game`]: the game so far, repetition and the fifty moves; [`library`]: tables made meanwhile
 //! - [`calibration`]: competence and Elo; [`opponent`]: what is known of him; [`control`]: the stop sign
@@ -10,7 +10,7 @@ pub mod control;
 pub mod front;
 pub mod game;
 pub mod library;
-mod mind;
+mod thinking;
 pub mod opponent;
 pub mod options;
 pub mod stopped;

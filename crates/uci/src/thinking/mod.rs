@@ -49,7 +49,7 @@ pub(crate) struct Task {
 pub(crate) type Say<'a> = &'a dyn Fn(Reply);
 
 /// The one who thinks; remembers the game it is in.
-pub(crate) struct Mind {
+pub(crate) struct Thinker {
     inside: inside::Inside,
     outside: outside::Outside,
 }
@@ -60,10 +60,10 @@ struct Answer {
     ponder: Option<String>,
 }
 
-impl Mind {
+impl Thinker {
     /// Nothing in mind yet; engines are started among these programs.
-    pub(crate) fn new(programs: Programs) -> Mind {
-        Mind { inside: inside::Inside::default(), outside: outside::Outside::new(programs) }
+    pub(crate) fn new(programs: Programs) -> Thinker {
+        Thinker { inside: inside::Inside::default(), outside: outside::Outside::new(programs) }
     }
 
     /// Thinks until there is a move; every remark is made before.
