@@ -1,13 +1,13 @@
 //! What happens between `go` and `bestmove`: a move chosen inside the tables or outside them, and
 //! lines that say why.
 //!
-//! - `inside`: an agent at the tables; `seat`: what it knows of the game so far
-//! - `outside`: `E_p(c)` anywhere else; `watch`: what the opponent has shown there
+//! - `table_moves`: an agent at the tables; `seat`: what it knows of the game so far
+//! - `engine_moves`: `E_p(c)` anywhere else; `watch`: what the opponent has shown there
 //! - `lines`: scores and expected moves for the GUI
 
-mod inside;
+mod table_moves;
 mod lines;
-mod outside;
+mod engine_moves;
 mod seat;
 mod watch;
 
@@ -26,6 +26,8 @@ use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
 use crate::options::Options;
+use engine_moves::EngineMoves;
+use table_moves::TableMoves;
 
 /// The part of our time that a table may take to be solved before the move is searched instead.
 const PATIENCE: f64 = 0.5;
@@ -50,8 +52,8 @@ pub(crate) type Say<'a> = &'a dyn Fn(Reply);
 
 /// The one who thinks; remembers the game it is in.
 pub(crate) struct Thinker {
-    inside: inside::Inside,
-    outside: outside::Outside,
+    table_moves: TableMoves,
+    engine_moves: EngineMoves,
 }
 
 /// A move, and the reply expected.
@@ -61,9 +63,9 @@ struct Answer {
 }
 
 impl Thinker {
-    /// Nothing in mind yet; engines are started among these programs.
+    /// A new thinker; its engines are started among these programs.
     pub(crate) fn new(programs: Programs) -> Thinker {
-        Thinker { inside: inside::Inside::default(), outside: outside::Outside::new(programs) }
+        Thinker { table_moves: TableMoves::default(), engine_moves: EngineMoves::new(programs) }
     }
 
     /// Thinks until there is a move; every remark is made before.
@@ -87,7 +89,7 @@ impl Thinker {
         if let Some(position) = task.library.covers(task.game.board()) {
             let material = position.material();
             if task.library.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
-                match self.inside.think(task, &position, began, say) {
+                match self.table_moves.think(task, &position, began, say) {
                     Ok(answer) => return answer,
                     Err(error) => say(Reply::remark(error.to_string())),
                 }
@@ -98,17 +100,17 @@ impl Thinker {
                 )));
             }
         }
-        self.outside.think(task, began, say)
+        self.engine_moves.think(task, began, say)
     }
 
     /// This engine stands behind us from now on; it starts meanwhile.
     pub(crate) fn engage(&mut self, path: &str) {
-        self.outside.engage(path);
+        self.engine_moves.engage(path);
     }
 
     /// Values outside the tables are worked out afresh.
     pub(crate) fn forget(&mut self) {
-        self.outside.forget();
+        self.engine_moves.forget();
     }
 }
 

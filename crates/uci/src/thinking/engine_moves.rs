@@ -36,7 +36,7 @@ const LONGEST: Duration = Duration::from_secs(180);
 
 /// The engine behind us and what it said.
 #[derive(Default)]
-pub(super) struct Outside {
+pub(super) struct EngineMoves {
     /// None if none was named, and after its first failure.
     engine: Option<Steady>,
     /// Where engines are started.
@@ -60,10 +60,10 @@ struct Share {
     time: f64,
 }
 
-impl Outside {
+impl EngineMoves {
     /// Nobody yet; engines are started among these programs.
-    pub(super) fn new(programs: Programs) -> Outside {
-        Outside { programs, ..Outside::default() }
+    pub(super) fn new(programs: Programs) -> EngineMoves {
+        EngineMoves { programs, ..EngineMoves::default() }
     }
 
     /// Chooses a move by its values; there is at least one.

@@ -13,11 +13,11 @@ use super::{Answer, Say, Task, no_choice};
 
 /// The agent at the tables, if one has taken a seat.
 #[derive(Default)]
-pub(super) struct Inside {
+pub(super) struct TableMoves {
     seat: Option<Seat>,
 }
 
-impl Inside {
+impl TableMoves {
     /// Chooses a move in a position whose tables are ready.
     pub(super) fn think(
         &mut self,
