@@ -8,7 +8,7 @@ use engine::score::Score;
 use player::Belief;
 use value::{Choice, ChoiceError, Metric, Outcome};
 
-use super::seat::choices;
+use super::agent_state::choices;
 use crate::game::Game;
 use crate::library::Library;
 use crate::options::Options;

@@ -1,14 +1,14 @@
 //! What happens between `go` and `bestmove`: a move chosen inside the tables or outside them, and
 //! lines that say why.
 //!
-//! - `table_moves`: an agent at the tables; `seat`: what it knows of the game so far
+//! - `table_moves`: an agent at the tables; `agent_state`: what it knows of the game so far
 //! - `engine_moves`: `E_p(c)` anywhere else; `watch`: what the opponent has shown there
 //! - `lines`: scores and expected moves for the GUI
 
 mod table_moves;
 mod lines;
 mod engine_moves;
-mod seat;
+mod agent_state;
 mod watch;
 
 use std::sync::Arc;
