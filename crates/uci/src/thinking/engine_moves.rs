@@ -15,7 +15,7 @@ use player::{Belief, Competence};
 use value::{Choice, Plies};
 
 use super::lines;
-use super::watch::Watch;
+use super::opponent_model::OpponentModel;
 use super::{Answer, Say, Task};
 use crate::options::{OWN_DEPTH, Options};
 use crate::stopped;
@@ -46,7 +46,7 @@ pub(super) struct EngineMoves {
     /// Valued to the full depth, by FEN and depth.
     valued: HashMap<(String, Plies), Valuation>,
     /// Of either side, as whoever plays both sides has two opponents.
-    watches: [Option<Watch>; 2],
+    opponents: [Option<OpponentModel>; 2],
     /// How long engine and searcher have worked for this move, and on how many positions.
     working: Duration,
     nodes: u64,
@@ -123,17 +123,17 @@ impl EngineMoves {
     fn opponent(&mut self, task: &Task, depth: Plies, say: Say<'_>) -> Belief {
         let (options, game) = (&task.options, &task.game);
         let us = game.board().turn().fold_wb(0, 1);
-        let mut watch = match self.watches[us].take() {
-            Some(watch) if watch.goes_on_with(task, depth) => watch,
-            _ => Watch::begin(task, depth),
+        let mut model = match self.opponents[us].take() {
+            Some(model) if model.goes_on_with(task, depth) => model,
+            _ => OpponentModel::begin(task, depth),
         };
         if options.analyse {
-            return watch.belief;
+            return model.belief;
         }
         let nodes = task.go.nodes.map(|most| (most as f64 * JUDGING) as u64);
         let share = Share { depth, nodes, time: JUDGING };
         let mut done = game.ply();
-        for ply in watch.news(game) {
+        for ply in model.news(game) {
             let (board, play) = game.step(ply);
             let is_last = ply + 1 == game.ply();
             let known = is_last || self.valued.contains_key(&(board.fen(), depth));
@@ -154,12 +154,12 @@ impl EngineMoves {
             let choices = game.ruled(ply, choices(&moves, &valuation), &Score::DRAW);
             let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
-                watch.observe(&wheel, played);
+                model.observe(&wheel, played);
             }
         }
-        watch.has_seen(game, done);
-        let belief = watch.belief.clone();
-        self.watches[us] = Some(watch);
+        model.has_seen(game, done);
+        let belief = model.belief.clone();
+        self.opponents[us] = Some(model);
         belief
     }
 
@@ -260,7 +260,7 @@ impl EngineMoves {
     /// Values are worked out afresh.
     pub(super) fn forget(&mut self) {
         self.valued.clear();
-        self.watches = [None, None];
+        self.opponents = [None, None];
     }
 
     /// The `p` of `E_p`: as set, or as this `go` wants it; a mate in `n` shows after `2n - 1` plies.

@@ -2,14 +2,14 @@
 //! lines that say why.
 //!
 //! - `table_moves`: an agent at the tables; `agent_state`: what it knows of the game so far
-//! - `engine_moves`: `E_p(c)` anywhere else; `watch`: what the opponent has shown there
+//! - `engine_moves`: `E_p(c)` anywhere else; `opponent_model`: what the opponent has shown there
 //! - `lines`: scores and expected moves for the GUI
 
 mod table_moves;
 mod lines;
 mod engine_moves;
 mod agent_state;
-mod watch;
+mod opponent_model;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
