@@ -27,8 +27,8 @@ use crate::library::Library;
 use crate::thinking::{Thinker, Task};
 use crate::options::{Effect, Options};
 
-/// How often we look whether the process was told to end.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How often we poll whether the process was told to end.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long the worker may take to leave.
 const GRACE: Duration = Duration::from_secs(2);
 /// Lines the GUI may be ahead of us before it has to wait.
@@ -81,7 +81,7 @@ pub fn run(
     });
     let programs = Programs::default();
     let started = programs.clone();
-    std::thread::spawn(move || labour(&tasks, &sender, &started));
+    std::thread::spawn(move || worker(&tasks, &sender, &started));
     let mut talk = Talk {
         setup,
         options: setup.options.clone(),
@@ -130,7 +130,7 @@ impl Talk<'_> {
         let mut deadline: Option<Instant> = None;
         loop {
             let mut leaving = false;
-            match events.recv_timeout(GLANCE) {
+            match events.recv_timeout(POLL_INTERVAL) {
                 Ok(Event::Line(line)) => leaving = self.work.is_some() && self.hear(&line)?,
                 Ok(Event::End) => leaving = true,
                 Ok(Event::Said(reply)) => self.say(&reply)?,
@@ -249,7 +249,7 @@ impl Talk<'_> {
         // Tables that will be needed are begun now.
         let library = self.library()?;
         if let Some(position) = library.covers(self.game.board()) {
-            library.mention(&position.material());
+            library.prefetch(&position.material());
         }
         Ok(())
     }
@@ -306,7 +306,7 @@ impl Talk<'_> {
 }
 
 /// Works until the talk hangs up; one answer for each task, even if thinking fails.
-fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
+fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
     let mut thinker = Thinker::new(programs.clone());
     let say = |reply| {
         let _ = events.send(Event::Said(reply));
