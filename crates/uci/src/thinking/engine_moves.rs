@@ -16,7 +16,7 @@ use value::{Choice, Plies};
 
 use super::lines;
 use super::opponent_model::OpponentModel;
-use super::{Answer, Say, Task};
+use super::{ChosenMove, Say, Task};
 use crate::options::{OWN_DEPTH, Options};
 use crate::stopped;
 
@@ -67,7 +67,7 @@ impl EngineMoves {
     }
 
     /// Chooses a move by its values; there is at least one.
-    pub(super) fn think(&mut self, task: &Task, began: Instant, say: Say<'_>) -> Answer {
+    pub(super) fn think(&mut self, task: &Task, began: Instant, say: Say<'_>) -> ChosenMove {
         (self.working, self.nodes, self.excused) = (Duration::ZERO, 0, false);
         let (options, game) = (&task.options, &task.game);
         let depth = self.depth(&task.go, options);
@@ -115,7 +115,7 @@ impl EngineMoves {
             say(Reply::remark(format!("{working} of {all} us spent on values")));
         }
         let ponder = lines::playable(game.board(), lines[chosen]).into_iter().nth(1);
-        Answer { play: choices[chosen].play, ponder }
+        ChosenMove { play: choices[chosen].play, ponder }
     }
 
     /// What the opponent's moves outside the tables say of him: the last one is valued now, earlier

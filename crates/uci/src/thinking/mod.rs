@@ -57,7 +57,7 @@ pub(crate) struct Thinker {
 }
 
 /// A move, and the reply expected.
-struct Answer {
+struct ChosenMove {
     play: Move,
     ponder: Option<String>,
 }
@@ -80,17 +80,17 @@ impl Thinker {
             })));
             return Reply::BestMove { play: None, ponder: None };
         }
-        let answer = self.answer(task, say);
-        Reply::BestMove { play: Some(board.uci(answer.play)), ponder: answer.ponder }
+        let chosen = self.choose(task, say);
+        Reply::BestMove { play: Some(board.uci(chosen.play)), ponder: chosen.ponder }
     }
 
-    fn answer(&mut self, task: &Task, say: Say<'_>) -> Answer {
+    fn choose(&mut self, task: &Task, say: Say<'_>) -> ChosenMove {
         let began = Instant::now();
         if let Some(position) = task.library.covers(task.game.board()) {
             let material = position.material();
             if task.library.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
                 match self.table_moves.think(task, &position, began, say) {
-                    Ok(answer) => return answer,
+                    Ok(chosen) => return chosen,
                     Err(error) => say(Reply::remark(error.to_string())),
                 }
             } else if task.library.refusal(&material).is_none() {

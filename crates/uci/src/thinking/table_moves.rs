@@ -9,7 +9,7 @@ use value::{Choice, ChoiceError, ChoiceSource, Outcome};
 
 use super::lines;
 use super::agent_state::{AgentState, choices, conceded};
-use super::{Answer, Say, Task, no_choice};
+use super::{ChosenMove, Say, Task, no_choice};
 
 /// The agent of the game under way, if it has moved in the tables.
 #[derive(Default)]
@@ -25,7 +25,7 @@ impl TableMoves {
         at: &Position,
         began: Instant,
         say: Say<'_>,
-    ) -> Result<Answer, ChoiceError> {
+    ) -> Result<ChosenMove, ChoiceError> {
         let options = &task.options;
         let spec = options.spec().map_err(ChoiceError::new)?;
         let mut state = match self.state.take() {
@@ -72,7 +72,7 @@ impl TableMoves {
         let probability = odds.map(|odds| odds[chosen]);
         say(Reply::remark(remark(&state, &all, number, probability)));
         self.state = Some(state);
-        Ok(Answer { play, ponder })
+        Ok(ChosenMove { play, ponder })
     }
 }
 
