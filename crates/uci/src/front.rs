@@ -1,12 +1,12 @@
 //! We are the engine: lines in, lines out, and nobody ever waits for anybody.
 //!
 //! ```text
-//! reader thread --lines--> the talk --tasks--> worker thread
+//! reader thread --lines--> the session --tasks--> worker thread
 //!                             ^                     |
 //!                             +------- replies -----+
 //! ```
 //!
-//! The talk alone writes, and writes at once. The worker thinks; it hears `stop` through the
+//! The session alone writes, and writes at once. The worker thinks; it hears `stop` through the
 //! [`Control`] of its task. Each `go` gets exactly one `bestmove`, whatever happens.
 
 use std::collections::VecDeque;
@@ -45,7 +45,7 @@ pub struct Setup {
     pub options: Options,
 }
 
-/// What reaches the talk.
+/// What reaches the session.
 enum Event {
     Line(String),
     /// The GUI has gone.
@@ -82,7 +82,7 @@ pub fn run(
     let programs = Programs::default();
     let started = programs.clone();
     std::thread::spawn(move || worker(&tasks, &sender, &started));
-    let mut talk = Talk {
+    let mut session = Session {
         setup,
         options: setup.options.clone(),
         library: None,
@@ -94,14 +94,14 @@ pub fn run(
         work: Some(work),
         output,
     };
-    talk.order(Work::Engage(setup.options.engine.clone()));
-    let result = talk.listen(&events, interrupted);
+    session.order(Work::Engage(setup.options.engine.clone()));
+    let result = session.listen(&events, interrupted);
     // However we leave, nobody stays behind.
     programs.end();
     result
 }
 
-struct Talk<'a> {
+struct Session<'a> {
     setup: &'a Setup,
     options: Options,
     /// Opened when first needed; none after the options that name the tables have changed.
@@ -119,7 +119,7 @@ struct Talk<'a> {
     output: &'a mut dyn Write,
 }
 
-impl Talk<'_> {
+impl Session<'_> {
     fn listen(
         &mut self,
         events: &Receiver<Event>,
@@ -305,7 +305,7 @@ impl Talk<'_> {
     }
 }
 
-/// Works until the talk hangs up; one answer for each task, even if thinking fails.
+/// Works until the session hangs up; one answer for each task, even if thinking fails.
 fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
     let mut thinker = Thinker::new(programs.clone());
     let say = |reply| {
