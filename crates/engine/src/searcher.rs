@@ -10,9 +10,9 @@ use endgame::rules::{Board, Move, Role};
 use value::Plies;
 
 use crate::client::EngineError;
-use crate::evaluation::{evaluate, worth};
+use crate::evaluator::{Evaluation, Evaluator, Limits, Method};
 use crate::score::Score;
-use crate::valuer::{Limits, Method, Valuation, Valuer};
+use crate::static_evaluation::{evaluate, worth};
 
 /// A mated side's value, less the plies it took; beyond every evaluation.
 const MATE: i32 = 1_000_000;
@@ -31,25 +31,25 @@ pub struct Searcher;
 /// Somebody said stop.
 struct Halted;
 
-impl Valuer for Searcher {
+impl Evaluator for Searcher {
     /// Depth after depth, so that there is always a whole one to answer with. Depth 0, the position
     /// after each move as it looks at first sight, is finished whatever anybody says: captures alone
     /// may go on for ever, with queens enough.
-    fn value(
+    fn evaluate(
         &mut self,
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError> {
+    ) -> Result<Evaluation, EngineError> {
         let mut search = Search { nodes: 0, limits, killers: [None; MOST_PLIES + 1] };
         let (scores, lines) = at_first_sight(at, moves);
         let method = Method::Children;
-        let mut found = Valuation { scores, lines, depth: Plies(0), nodes: 0, method };
+        let mut found = Evaluation { scores, lines, depth: Plies(0), nodes: 0, method };
         for depth in 1..=limits.depth.0.clamp(1, MOST_PLIES as u16) {
             let Ok((scores, lines)) = search.all(at, moves, depth) else { break };
-            found = Valuation { scores, lines, depth: Plies(depth), ..found };
+            found = Evaluation { scores, lines, depth: Plies(depth), ..found };
         }
-        Ok(Valuation { nodes: search.nodes, ..found })
+        Ok(Evaluation { nodes: search.nodes, ..found })
     }
 
     fn name(&self) -> &str {
@@ -221,9 +221,9 @@ mod tests {
         let board = Board::from_fen(fen).unwrap();
         let moves = board.legal_moves();
         let limits = Limits { depth: Plies(depth), nodes: None, halt: &|| false, leave: &|| false };
-        let found = Searcher.value(&board, &moves, &limits).unwrap();
+        let found = Searcher.evaluate(&board, &moves, &limits).unwrap();
         assert_eq!(found.depth, Plies(depth));
-        assert_eq!(Searcher.value(&board, &moves, &limits).unwrap(), found, "twice the same");
+        assert_eq!(Searcher.evaluate(&board, &moves, &limits).unwrap(), found, "twice the same");
         let named = moves.iter().map(|&play| board.uci(play)).zip(found.scores).zip(found.lines);
         named.map(|((play, score), line)| (play, score, line)).collect()
     }
@@ -292,11 +292,11 @@ mod tests {
         let moves = board.legal_moves();
         let limits =
             Limits { depth: Plies(9), nodes: Some(5_000), halt: &|| false, leave: &|| false };
-        let found = Searcher.value(&board, &moves, &limits).unwrap();
+        let found = Searcher.evaluate(&board, &moves, &limits).unwrap();
         assert!(found.depth >= Plies(1) && found.depth < Plies(9) && found.nodes <= 5_000);
         for (nodes, least) in [(Some(1), Plies(0)), (None, Plies(1))] {
             let now = Limits { depth: Plies(60), nodes, halt: &|| true, leave: &|| false };
-            let found = Searcher.value(&board, &moves, &now).unwrap();
+            let found = Searcher.evaluate(&board, &moves, &now).unwrap();
             assert_eq!(found.scores.len(), 20);
             assert!(found.depth >= least && found.nodes <= PATIENCE, "{found:?}");
         }
@@ -311,7 +311,7 @@ mod tests {
         let halt = || asked.replace(asked.get() + 1) > 3;
         let limits = Limits { depth: Plies(2), nodes: None, halt: &halt, leave: &|| false };
         let moves = board.legal_moves();
-        let found = Searcher.value(&board, &moves, &limits).unwrap();
+        let found = Searcher.evaluate(&board, &moves, &limits).unwrap();
         assert_eq!((found.scores.len(), found.depth), (moves.len(), Plies(0)));
     }
 }

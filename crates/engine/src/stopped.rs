@@ -5,19 +5,19 @@ use std::sync::{Mutex, PoisonError};
 use endgame::rules::{Board, Move};
 use value::{Choice, ChoiceError, ChoiceSource, Choices, Plies};
 
+use crate::evaluator::{Evaluation, Evaluator, Limits};
 use crate::score::Score;
-use crate::valuer::{Limits, Valuation, Valuer};
 
 /// `E_p` as a source of choices: any position of chess, values from a search of fixed depth.
 pub struct Stopped<V> {
-    valuer: Mutex<V>,
+    evaluator: Mutex<V>,
     depth: Plies,
 }
 
-impl<V: Valuer> Stopped<V> {
+impl<V: Evaluator> Stopped<V> {
     /// This engine, so deep.
-    pub fn new(valuer: V, depth: Plies) -> Stopped<V> {
-        Stopped { valuer: Mutex::new(valuer), depth }
+    pub fn new(evaluator: V, depth: Plies) -> Stopped<V> {
+        Stopped { evaluator: Mutex::new(evaluator), depth }
     }
 
     /// `p`.
@@ -27,17 +27,17 @@ impl<V: Valuer> Stopped<V> {
 
     /// The engine back.
     pub fn into_inner(self) -> V {
-        self.valuer.into_inner().unwrap_or_else(PoisonError::into_inner)
+        self.evaluator.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A valuation as choices.
-pub fn choices(moves: &[Move], valuation: &Valuation) -> Vec<Choice<Move, Score>> {
-    let pairs = moves.iter().zip(&valuation.scores);
+/// A evaluation as choices.
+pub fn choices(moves: &[Move], evaluation: &Evaluation) -> Vec<Choice<Move, Score>> {
+    let pairs = moves.iter().zip(&evaluation.scores);
     pairs.map(|(&play, &score)| Choice::new(play, score)).collect()
 }
 
-impl<V: Valuer> ChoiceSource for Stopped<V> {
+impl<V: Evaluator> ChoiceSource for Stopped<V> {
     type Position = Board;
     type Move = Move;
     type Value = Score;
@@ -48,9 +48,9 @@ impl<V: Valuer> ChoiceSource for Stopped<V> {
             return Ok(Vec::new());
         }
         let limits = Limits { depth: self.depth, nodes: None, halt: &|| false, leave: &|| false };
-        let mut valuer = self.valuer.lock().unwrap_or_else(PoisonError::into_inner);
-        let valuation = valuer.value(at, &moves, &limits).map_err(ChoiceError::new)?;
-        Ok(choices(&moves, &valuation))
+        let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
+        let evaluation = evaluator.evaluate(at, &moves, &limits).map_err(ChoiceError::new)?;
+        Ok(choices(&moves, &evaluation))
     }
 
     fn after(&self, at: &Board, play: &Move) -> Board {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
 use engine::client::{Engine, EngineError, Launch, Steady};
+use engine::evaluator::{Evaluation, Evaluator, Limits, Method};
 use engine::score::Score;
-use engine::valuer::{Limits, Method, Valuation, Valuer};
 use tempfile::TempDir;
 use value::Plies;
 
@@ -46,9 +46,9 @@ fn heard(mode: &str, folder: &Path) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-fn ask(valuer: &mut dyn Valuer) -> Result<Valuation, EngineError> {
+fn ask(evaluator: &mut dyn Evaluator) -> Result<Evaluation, EngineError> {
     let board = Board::default();
-    valuer.value(&board, &board.legal_moves(), &DEPTH)
+    evaluator.evaluate(&board, &board.legal_moves(), &DEPTH)
 }
 
 /// What the fake engine says of the position after each move, worked out here.
@@ -93,7 +93,7 @@ fn every_move_is_valued_in_one_search() {
     let Some(launch) = fake_with_lines("lines", folder.path()) else { return };
     let mut engine = Engine::start(&launch).unwrap();
     let board = Board::default();
-    let found = engine.value(&board, &board.legal_moves(), &DEPTH).unwrap();
+    let found = engine.evaluate(&board, &board.legal_moves(), &DEPTH).unwrap();
     let expected: Vec<Score> = (0..20).map(|at| Score::Centipawns(10 * at - 3)).collect();
     assert_eq!(found.scores, expected);
     assert_eq!((found.method, found.depth), (Method::MultiPv, Plies(3)));
@@ -176,7 +176,7 @@ fn what_is_no_engine_is_refused_with_a_sentence() {
     let Some(launch) = fake("lazy", folder.path()) else { return };
     let mut steady = Steady::new(launch);
     let refused = ask(&mut steady).unwrap_err();
-    assert!(matches!(refused, EngineError::Unvalued { missing: 20, .. }), "{refused}");
+    assert!(matches!(refused, EngineError::MissingScores { missing: 20, .. }), "{refused}");
     assert_eq!(steady.restarts(), 0, "it would say the same again");
 }
 
@@ -191,7 +191,7 @@ fn a_stopped_search_counts_as_far_as_all_moves_go() {
     let began = Instant::now();
     let halt = || began.elapsed() > Duration::from_millis(500);
     let limits = Limits { depth: Plies(9), nodes: None, halt: &halt, leave: &|| false };
-    let found = engine.value(&board, &board.legal_moves(), &limits).unwrap();
+    let found = engine.evaluate(&board, &board.legal_moves(), &limits).unwrap();
     let expected: Vec<Score> = (0..20).map(|at| Score::Centipawns(10 * at - 2)).collect();
     assert_eq!((found.scores, found.depth), (expected, Plies(2)));
 }
@@ -207,7 +207,7 @@ fn stop_is_heard_whatever_the_engine_does() {
         let began = Instant::now();
         let halt = || began.elapsed() > Duration::from_millis(1000);
         let limits = Limits { depth: Plies(3), nodes: None, halt: &halt, leave: &|| false };
-        let error = steady.value(&board, &board.legal_moves(), &limits).unwrap_err();
+        let error = steady.evaluate(&board, &board.legal_moves(), &limits).unwrap_err();
         let known = matches!(error, EngineError::Hung { .. } | EngineError::Starting { .. });
         assert!(known, "{mode}: {error}");
         assert_eq!(steady.restarts(), 0, "{mode}");

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
 use engine::client::{Launch, Steady};
+use engine::evaluator::{Evaluator, Limits, Method};
 use engine::score::Score;
 use engine::searcher::Searcher;
 use engine::stopped::Stopped;
-use engine::valuer::{Limits, Method, Valuer};
 use rand::SeedableRng;
 use rand::distr::Distribution;
 use rand::distr::weighted::WeightedIndex;
@@ -61,7 +61,7 @@ fn positions() -> Vec<String> {
 const POSITIONS: usize = 1000;
 const DEPTH: u16 = 4;
 
-fn value(
+fn evaluate(
     engine: &mut Steady,
     fen: &str,
     depth: u16,
@@ -70,7 +70,7 @@ fn value(
     let board = Board::from_fen(fen).unwrap();
     let moves = board.legal_moves();
     let limits = Limits { depth: Plies(depth), nodes: None, halt, leave: &|| false };
-    let found = engine.value(&board, &moves, &limits).unwrap();
+    let found = engine.evaluate(&board, &moves, &limits).unwrap();
     assert_eq!((found.scores.len(), found.depth), (moves.len(), Plies(depth)), "{fen}");
     moves.iter().map(|&play| board.uci(play)).zip(found.scores).collect()
 }
@@ -79,12 +79,12 @@ fn value(
 fn mate_and_a_hanging_queen_are_seen() {
     let Some(launch) = stockfish() else { return };
     let mut engine = Steady::new(launch);
-    let mates = value(&mut engine, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
+    let mates = evaluate(&mut engine, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
     assert!(mates.contains(&("a1a8".to_owned(), Score::Mate(1))), "{mates:?}");
     assert!(engine.name().starts_with("Stockfish"));
     let mut children =
         Steady::new(Launch { method: Some(Method::Children), ..stockfish().unwrap() });
-    let mates = value(&mut children, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
+    let mates = evaluate(&mut children, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
     assert!(mates.contains(&("a1a8".to_owned(), Score::Mate(1))), "{mates:?}");
 }
 
@@ -101,7 +101,7 @@ fn recorded_values_are_found_again() {
     }
     for line in include_str!("stockfish_15.1_depth_8.jsonl").lines() {
         let record: Value = serde_json::from_str(line).unwrap();
-        let found = value(&mut engine, record["fen"].as_str().unwrap(), 8, &|| false);
+        let found = evaluate(&mut engine, record["fen"].as_str().unwrap(), 8, &|| false);
         let known = record["values"].as_object().unwrap();
         assert_eq!(found.len(), known.len());
         for (play, score) in found {
@@ -138,7 +138,7 @@ fn run(launch: Launch, fens: &[String], blows: &[(usize, Blow)]) -> Vec<Vec<(Str
             }
             false
         };
-        values.push(value(&mut engine, fen, DEPTH, &strike));
+        values.push(evaluate(&mut engine, fen, DEPTH, &strike));
         assert!(blow.take().is_none(), "every blow was struck");
     }
     assert_eq!(engine.restarts(), blows.len());

@@ -24,8 +24,8 @@ use engine::pipe;
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
-use crate::thinking::{Thinker, Task};
 use crate::options::{Effect, Options};
+use crate::thinking::{Task, Thinker};
 
 /// How often we poll whether the process was told to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

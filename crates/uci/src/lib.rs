@@ -10,7 +10,7 @@ pub mod control;
 pub mod front;
 pub mod game;
 pub mod library;
-mod thinking;
 pub mod opponent;
 pub mod options;
 pub mod stopped;
+mod thinking;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use value::Plies;
 
+use crate::evaluator::{Evaluation, Method};
 use crate::score::Score;
-use crate::valuer::{Method, Valuation};
 
 /// For each move the values and lines heard, by depth.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Ladder {
     /// Every move at the deepest depth that all have reached; none while one has no value.
     ///
     /// An engine that skips a depth of some move is taken at the word it gave before.
-    pub(super) fn level(self, nodes: u64, method: Method) -> Option<Valuation> {
+    pub(super) fn level(self, nodes: u64, method: Method) -> Option<Evaluation> {
         let reached = self.moves.iter().map(|heard| heard.last_key_value().map(|(&at, _)| at));
         let depth = reached.min().flatten()?;
         let (mut scores, mut lines) = (Vec::new(), Vec::new());
@@ -50,7 +50,7 @@ impl Ladder {
             scores.push(score);
             lines.push(line);
         }
-        Some(Valuation { scores, lines, depth: Plies(depth), nodes, method })
+        Some(Evaluation { scores, lines, depth: Plies(depth), nodes, method })
     }
 }
 

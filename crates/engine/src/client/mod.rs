@@ -23,9 +23,9 @@ use value::Plies;
 pub use program::Programs;
 pub use steady::Steady;
 
+use crate::evaluator::{Evaluation, Limits, Method};
 use crate::message::{Command, Go, Info, Kind, OptionLine, Reply, Start};
 use crate::score::Score;
-use crate::valuer::{Limits, Method, Valuation};
 use ladder::Ladder;
 use process::{GRACE, Process, Vigil};
 
@@ -120,7 +120,7 @@ pub enum EngineError {
     #[error(
         "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
     )]
-    Unvalued {
+    MissingScores {
         /// What it calls itself.
         name: String,
         /// How many moves have no value.
@@ -276,12 +276,12 @@ impl Engine {
     }
 
     /// Values these legal moves of a position, hash cleared before each search.
-    pub fn value(
+    pub fn evaluate(
         &mut self,
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError> {
+    ) -> Result<Evaluation, EngineError> {
         let mut ladder = Ladder::new(moves.len());
         let method = self.method();
         let nodes = match method {
@@ -289,7 +289,7 @@ impl Engine {
             Method::Children => self.by_children(at, moves, limits, &mut ladder)?,
         };
         let missing = ladder.missing();
-        ladder.level(nodes, method).ok_or_else(|| EngineError::Unvalued {
+        ladder.level(nodes, method).ok_or_else(|| EngineError::MissingScores {
             name: self.name().to_owned(),
             missing,
             moves: moves.len(),

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::program::{Program, Programs};
 use super::{EngineError, Launch};
+use crate::evaluator::Limits;
 use crate::message::{Command, Reply};
 use crate::pipe;
-use crate::valuer::Limits;
 
 /// Bundles of lines an engine may be ahead of us before it has to wait.
 const BACKLOG: usize = 100;

@@ -9,7 +9,7 @@ use endgame::rules::{Board, Move};
 use super::process::Process;
 use super::program::{Program, Programs};
 use super::{Engine, EngineError, Launch};
-use crate::valuer::{Limits, Valuation, Valuer};
+use crate::evaluator::{Evaluation, Evaluator, Limits};
 
 /// How often one question is put before we give up, unless told otherwise.
 const TRIES: usize = 3;
@@ -129,19 +129,20 @@ impl Drop for Steady {
     }
 }
 
-impl Valuer for Steady {
-    fn value(
+impl Evaluator for Steady {
+    fn evaluate(
         &mut self,
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError> {
+    ) -> Result<Evaluation, EngineError> {
         let mut tries = self.tries;
         loop {
             let engine = self.engine(limits.halt)?;
-            let failure = match engine.value(at, moves, limits) {
+            let failure = match engine.evaluate(at, moves, limits) {
                 // It has done its work, and asked again it would say the same; or it still works.
-                done @ (Ok(_) | Err(EngineError::Unvalued { .. } | EngineError::Late { .. })) => {
+                done @ (Ok(_)
+                | Err(EngineError::MissingScores { .. } | EngineError::Late { .. })) => {
                     return done;
                 }
                 Err(failure) => failure,

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use endgame::rules::{Board, Move};
 use engine::client::{EngineError, Launch, Programs, Steady};
+use engine::evaluator::{Evaluation, Evaluator, Limits};
 use engine::message::{Go, Reply};
 use engine::score::Score;
 use engine::searcher::Searcher;
 use engine::stopped::choices;
-use engine::valuer::{Limits, Valuation, Valuer};
 use player::spec::Skill;
 use player::{Belief, Competence};
 use value::{Choice, Plies};
@@ -44,7 +44,7 @@ pub(super) struct EngineMoves {
     /// Whether it was said of this move that the engine does not value it.
     excused: bool,
     /// Valued to the full depth, by FEN and depth.
-    valued: HashMap<(String, Plies), Valuation>,
+    valued: HashMap<(String, Plies), Evaluation>,
     /// Of either side, as whoever plays both sides has two opponents.
     opponents: [Option<OpponentModel>; 2],
     /// How long engine and searcher have worked for this move, and on how many positions.
@@ -52,7 +52,7 @@ pub(super) struct EngineMoves {
     nodes: u64,
 }
 
-/// What one valuation may take.
+/// What one evaluation may take.
 struct Share {
     depth: Plies,
     nodes: Option<u64>,
@@ -75,10 +75,10 @@ impl EngineMoves {
         let moves = game.board().legal_moves();
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         let share = Share { depth, nodes, time: 1.0 };
-        let valuation = self.value(task, game.board(), &moves, &share, say);
-        let choices = game.ruled(game.ply(), choices(&moves, &valuation), &Score::DRAW);
+        let evaluation = self.evaluate(task, game.board(), &moves, &share, say);
+        let choices = game.ruled(game.ply(), choices(&moves, &evaluation), &Score::DRAW);
         let is_asked = task.is_asked();
-        let pairs = choices.into_iter().zip(&valuation.lines);
+        let pairs = choices.into_iter().zip(&evaluation.lines);
         let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
             pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
         let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
@@ -91,7 +91,7 @@ impl EngineMoves {
             let value = choices[number].value;
             let wdl = options.show_wdl.then(|| value.win_draw_loss());
             let line = lines::playable(game.board(), lines[number]);
-            let mut info = lines::info(valuation.depth.0, place, value, wdl, line, began);
+            let mut info = lines::info(evaluation.depth.0, place, value, wdl, line, began);
             info.nodes = Some(self.nodes);
             let micros = self.working.as_micros();
             info.nps = (u128::from(self.nodes) * 1_000_000)
@@ -105,7 +105,7 @@ impl EngineMoves {
         };
         let best = choices.iter().map(|choice| choice.value.pawns()).fold(f64::MIN, f64::max);
         let given = best - choices[chosen].value.pawns();
-        let (method, depth) = (valuation.method.word(), valuation.depth);
+        let (method, depth) = (evaluation.method.word(), evaluation.depth);
         say(Reply::remark(format!(
             "{probability}{given:.2} pawns conceded; {}; depth {depth} by {method}",
             lines::opponent(&belief),
@@ -146,12 +146,12 @@ impl EngineMoves {
                 continue;
             }
             let moves = board.legal_moves();
-            let valuation = self.value(task, board, &moves, &share, say);
-            if valuation.depth < depth {
+            let evaluation = self.evaluate(task, board, &moves, &share, say);
+            if evaluation.depth < depth {
                 done = ply;
                 continue;
             }
-            let choices = game.ruled(ply, choices(&moves, &valuation), &Score::DRAW);
+            let choices = game.ruled(ply, choices(&moves, &evaluation), &Score::DRAW);
             let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
                 model.observe(&wheel, played);
@@ -165,36 +165,36 @@ impl EngineMoves {
 
     /// Every move of a position valued: by the engine behind us, or by our own searcher if there is
     /// none or it fails.
-    fn value(
+    fn evaluate(
         &mut self,
         task: &Task,
         board: &Board,
         moves: &[Move],
         share: &Share,
         say: Say<'_>,
-    ) -> Valuation {
+    ) -> Evaluation {
         let key = (board.fen(), share.depth);
         if let Some(known) = self.valued.get(&key) {
             return known.clone();
         }
         let began = Instant::now();
-        let valuation = self.ask(task, board, moves, share, say).unwrap_or_else(|| {
+        let evaluation = self.ask(task, board, moves, share, say).unwrap_or_else(|| {
             // What was meant for an engine would take our own searcher for ever.
             let named = !task.options.engine.is_empty();
             let depth = if named { share.depth.min(OWN_DEPTH) } else { share.depth };
             let halt = || task.control.is_over_after(share.time);
             let limits = Limits { depth, nodes: share.nodes, halt: &halt, leave: &halt };
-            Searcher.value(board, moves, &limits).expect("our own searcher always answers")
+            Searcher.evaluate(board, moves, &limits).expect("our own searcher always answers")
         });
         self.working += began.elapsed();
-        self.nodes = self.nodes.saturating_add(valuation.nodes);
-        if valuation.depth >= share.depth {
+        self.nodes = self.nodes.saturating_add(evaluation.nodes);
+        if evaluation.depth >= share.depth {
             if self.valued.len() >= MEMORY {
                 self.valued.clear();
             }
-            self.valued.insert(key, valuation.clone());
+            self.valued.insert(key, evaluation.clone());
         }
-        valuation
+        evaluation
     }
 
     /// What the engine behind us says; none if there is none, or no time for it, or if it fails, and
@@ -206,7 +206,7 @@ impl EngineMoves {
         moves: &[Move],
         share: &Share,
         say: Say<'_>,
-    ) -> Option<Valuation> {
+    ) -> Option<Evaluation> {
         let engine = self.engine.as_mut()?;
         let control = &task.control;
         let halt = || control.is_nearly_over_after(share.time);
@@ -216,10 +216,10 @@ impl EngineMoves {
         }
         let limits = Limits { depth: share.depth, nodes: share.nodes, halt: &halt, leave: &leave };
         let started = engine.engine(&|| control.is_over_after(STARTING * share.time)).map(|_| ());
-        match started.and_then(|()| engine.value(board, moves, &limits)) {
-            Ok(valuation) => return Some(valuation),
+        match started.and_then(|()| engine.evaluate(board, moves, &limits)) {
+            Ok(evaluation) => return Some(evaluation),
             // Whoever was told to stop has not failed.
-            Err(EngineError::Unvalued { .. }) if share.nodes.is_some() || halt() => (),
+            Err(EngineError::MissingScores { .. }) if share.nodes.is_some() || halt() => (),
             Err(error @ (EngineError::Starting { .. } | EngineError::Late { .. })) => {
                 if !std::mem::replace(&mut self.excused, true) {
                     say(Reply::remark(format!("{error}; this move is searched by ourselves")));

@@ -5,11 +5,11 @@
 //! - `engine_moves`: `E_p(c)` anywhere else; `opponent_model`: what the opponent has shown there
 //! - `lines`: scores and expected moves for the GUI
 
-mod table_moves;
-mod lines;
-mod engine_moves;
 mod agent_state;
+mod engine_moves;
+mod lines;
 mod opponent_model;
+mod table_moves;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

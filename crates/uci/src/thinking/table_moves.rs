@@ -7,8 +7,8 @@ use engine::message::Reply;
 use player::agents::Turn;
 use value::{Choice, ChoiceError, ChoiceSource, Outcome};
 
-use super::lines;
 use super::agent_state::{AgentState, choices, conceded};
+use super::lines;
 use super::{ChosenMove, Say, Task, no_choice};
 
 /// The agent of the game under way, if it has moved in the tables.
@@ -84,7 +84,12 @@ fn within_risk(choices: &mut Vec<Choice<Move>>, risk: u16) {
 }
 
 /// What a person would like to know of the move and of the opponent.
-fn remark(state: &AgentState, choices: &[Choice<Move>], played: usize, odds: Option<f64>) -> String {
+fn remark(
+    state: &AgentState,
+    choices: &[Choice<Move>],
+    played: usize,
+    odds: Option<f64>,
+) -> String {
     let mut said = match (conceded(choices, played), choices[played].value) {
         (Some(depth), Outcome::Win(_) | Outcome::Loss(_)) => format!("depth conceded {depth}"),
         (Some(_), Outcome::Draw) => "draw kept".to_owned(),
