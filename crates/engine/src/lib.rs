@@ -7,7 +7,7 @@
 //! - [`evaluator`]: who can value every legal move, and when to stop
 //! - [`client`]: a UCI engine in a process of its own
 //! - [`searcher`]: our own small engine, where there is no other; [`static_evaluation`]: what it sees
-//! - [`stopped`]: an engine at a fixed depth as a source of choices
+//! - [`stopped_down`]: an engine at a fixed depth as a source of choices
 //! - [`message`]: the words of the protocol, for both ends of it; [`pipe`]: lines out of a pipe
 
 pub mod client;
@@ -17,4 +17,4 @@ pub mod pipe;
 pub mod score;
 pub mod searcher;
 pub mod static_evaluation;
-pub mod stopped;
+pub mod stopped_down;

@@ -13,7 +13,7 @@ use engine::client::{Launch, Steady};
 use engine::evaluator::{Evaluator, Limits, Method};
 use engine::score::Score;
 use engine::searcher::Searcher;
-use engine::stopped::Stopped;
+use engine::stopped_down::StoppedDown;
 use rand::SeedableRng;
 use rand::distr::Distribution;
 use rand::distr::weighted::WeightedIndex;
@@ -35,7 +35,7 @@ fn stockfish() -> Option<Launch> {
 /// A thousand positions of games played at random, the better moves the likelier.
 fn positions() -> Vec<String> {
     let mut rng = ChaCha8Rng::seed_from_u64(2007);
-    let source = Stopped::new(Searcher, Plies(1));
+    let source = StoppedDown::new(Searcher, Plies(1));
     let mut fens = BTreeSet::new();
     while fens.len() < POSITIONS {
         let mut board = Board::default();

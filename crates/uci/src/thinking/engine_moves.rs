@@ -9,7 +9,7 @@ use engine::evaluator::{Evaluation, Evaluator, Limits};
 use engine::message::{Go, Reply};
 use engine::score::Score;
 use engine::searcher::Searcher;
-use engine::stopped::choices;
+use engine::stopped_down::choices;
 use player::spec::Skill;
 use player::{Belief, Competence};
 use value::{Choice, Plies};
@@ -18,7 +18,7 @@ use super::lines;
 use super::opponent_model::OpponentModel;
 use super::{ChosenMove, Say, Task};
 use crate::options::{OWN_DEPTH, Options};
-use crate::stopped;
+use crate::stopped_down;
 
 /// Positions remembered before all are forgotten.
 const MEMORY: usize = 4096;
@@ -81,7 +81,7 @@ impl EngineMoves {
         let pairs = choices.into_iter().zip(&evaluation.lines);
         let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
             pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
-        let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
+        let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
         let competence = competence(options, &belief);
         let chosen = match options.analyse {
             true => lines::best_first(&choices)[0],
@@ -152,7 +152,7 @@ impl EngineMoves {
                 continue;
             }
             let choices = game.ruled(ply, choices(&moves, &evaluation), &Score::DRAW);
-            let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
+            let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
                 model.observe(&wheel, played);
             }

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use endgame::rules::Board;
     use engine::searcher::Searcher;
-    use engine::stopped::Stopped;
+    use engine::stopped_down::StoppedDown;
     use player::Competence;
     use proptest::prelude::*;
     use value::{ChoiceSource, Plies};
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_infallible_one_plays_as_the_engine_does() {
-        let source = Stopped::new(Searcher, Plies(2));
+        let source = StoppedDown::new(Searcher, Plies(2));
         let board = Board::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
         let choices = source.choices(&board).unwrap();
         let odds = wheel(&choices, DepthOffset::ONE, None).probabilities(Competence::INFALLIBLE);

@@ -9,15 +9,15 @@ use crate::evaluator::{Evaluation, Evaluator, Limits};
 use crate::score::Score;
 
 /// `E_p` as a source of choices: any position of chess, values from a search of fixed depth.
-pub struct Stopped<V> {
+pub struct StoppedDown<V> {
     evaluator: Mutex<V>,
     depth: Plies,
 }
 
-impl<V: Evaluator> Stopped<V> {
+impl<V: Evaluator> StoppedDown<V> {
     /// This engine, so deep.
-    pub fn new(evaluator: V, depth: Plies) -> Stopped<V> {
-        Stopped { evaluator: Mutex::new(evaluator), depth }
+    pub fn new(evaluator: V, depth: Plies) -> StoppedDown<V> {
+        StoppedDown { evaluator: Mutex::new(evaluator), depth }
     }
 
     /// `p`.
@@ -37,7 +37,7 @@ pub fn choices(moves: &[Move], evaluation: &Evaluation) -> Vec<Choice<Move, Scor
     pairs.map(|(&play, &score)| Choice::new(play, score)).collect()
 }
 
-impl<V: Evaluator> ChoiceSource for Stopped<V> {
+impl<V: Evaluator> ChoiceSource for StoppedDown<V> {
     type Position = Board;
     type Move = Move;
     type Value = Score;
