@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
-use engine::client::{Launch, Steady};
+use engine::client::{Launch, SupervisedEngine};
 use engine::evaluator::{Evaluator, Limits, Method};
 use engine::score::Score;
 use engine::searcher::Searcher;
@@ -62,7 +62,7 @@ const POSITIONS: usize = 1000;
 const DEPTH: u16 = 4;
 
 fn evaluate(
-    engine: &mut Steady,
+    engine: &mut SupervisedEngine,
     fen: &str,
     depth: u16,
     halt: &dyn Fn() -> bool,
@@ -78,12 +78,12 @@ fn evaluate(
 #[test]
 fn mate_and_a_hanging_queen_are_seen() {
     let Some(launch) = stockfish() else { return };
-    let mut engine = Steady::new(launch);
+    let mut engine = SupervisedEngine::new(launch);
     let mates = evaluate(&mut engine, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
     assert!(mates.contains(&("a1a8".to_owned(), Score::Mate(1))), "{mates:?}");
     assert!(engine.name().starts_with("Stockfish"));
     let mut children =
-        Steady::new(Launch { method: Some(Method::Children), ..stockfish().unwrap() });
+        SupervisedEngine::new(Launch { method: Some(Method::Children), ..stockfish().unwrap() });
     let mates = evaluate(&mut children, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
     assert!(mates.contains(&("a1a8".to_owned(), Score::Mate(1))), "{mates:?}");
 }
@@ -93,7 +93,7 @@ fn mate_and_a_hanging_queen_are_seen() {
 #[test]
 fn recorded_values_are_found_again() {
     let Some(launch) = stockfish() else { return };
-    let mut engine = Steady::new(launch);
+    let mut engine = SupervisedEngine::new(launch);
     engine.engine(&|| false).unwrap();
     if !engine.name().contains("15.1") {
         eprintln!("SKIPPED: the values are those of Stockfish 15.1, this is {}", engine.name());
@@ -127,7 +127,7 @@ impl Blow {
 
 /// The values of every move of every position, with blows struck in the middle of a search.
 fn run(launch: Launch, fens: &[String], blows: &[(usize, Blow)]) -> Vec<Vec<(String, Score)>> {
-    let mut engine = Steady::new(Launch { silence: Duration::from_secs(5), ..launch });
+    let mut engine = SupervisedEngine::new(Launch { silence: Duration::from_secs(5), ..launch });
     let mut values = Vec::new();
     for (number, fen) in fens.iter().enumerate() {
         let blow = Cell::new(blows.iter().find(|(at, _)| *at == number).map(|(_, blow)| *blow));

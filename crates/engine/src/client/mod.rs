@@ -2,17 +2,17 @@
 //!
 //! Engines repeat themselves only with one thread and a cleared hash, so both are seen to before
 //! every position. An engine that dies, hangs or talks nonsense costs time and never an answer:
-//! [`Steady`] starts it again, as often as its owner wants.
+//! [`SupervisedEngine`] starts it again, as often as its owner wants.
 //!
 //! - [`program`]: a program that we started, and that ends for certain
 //! - `process`: one engine at the other end of two pipes, with deadlines
 //! - `ladder`: what it has said of every move, depth by depth
-//! - [`steady`]: the same engine, started again when it fails
+//! - [`supervised`]: the same engine, started again when it fails
 
 mod ladder;
 mod process;
 pub mod program;
-pub mod steady;
+pub mod supervised;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use endgame::rules::{Board, Move};
 use value::Plies;
 
 pub use program::Programs;
-pub use steady::Steady;
+pub use supervised::SupervisedEngine;
 
 use crate::evaluator::{Evaluation, Limits, Method};
 use crate::message::{Command, Go, Info, Kind, OptionLine, Reply, Start};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use endgame::rules::{Board, Move};
-use engine::client::{EngineError, Launch, Programs, Steady};
+use engine::client::{EngineError, Launch, Programs, SupervisedEngine};
 use engine::evaluator::{Evaluation, Evaluator, Limits};
 use engine::message::{Go, Reply};
 use engine::score::Score;
@@ -38,7 +38,7 @@ const LONGEST: Duration = Duration::from_secs(180);
 #[derive(Default)]
 pub(super) struct EngineMoves {
     /// None if none was named, and after its first failure.
-    engine: Option<Steady>,
+    engine: Option<SupervisedEngine>,
     /// Where engines are started.
     programs: Programs,
     /// Whether it was said of this move that the engine does not value it.
@@ -250,7 +250,7 @@ impl EngineMoves {
                 longest: LONGEST,
                 ..Launch::new(path)
             };
-            Steady::new(launch).among(self.programs.clone()).with_tries(1)
+            SupervisedEngine::new(launch).among(self.programs.clone()).with_tries(1)
         });
         if let Some(engine) = &mut self.engine {
             engine.begin();

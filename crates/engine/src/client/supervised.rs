@@ -1,4 +1,4 @@
-//! An engine one can rely on: started meanwhile, started again when it dies or hangs.
+//! A supervised engine: started in the background, started again when it dies or hangs.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -18,7 +18,7 @@ const GLANCE: Duration = Duration::from_millis(2);
 
 /// An engine that is started again when it fails.
 #[derive(Debug)]
-pub struct Steady {
+pub struct SupervisedEngine {
     launch: Launch,
     programs: Programs,
     tries: usize,
@@ -38,24 +38,24 @@ enum State {
     Running(Box<Engine>),
 }
 
-impl Steady {
-    /// Nothing is started before the first question, or [`begin`](Steady::begin).
-    pub fn new(launch: Launch) -> Steady {
+impl SupervisedEngine {
+    /// Nothing is started before the first question, or [`begin`](SupervisedEngine::begin).
+    pub fn new(launch: Launch) -> SupervisedEngine {
         let name = launch.path.display().to_string();
         let (programs, state) = (Programs::default(), State::Idle);
-        Steady { launch, programs, tries: TRIES, state, restarts: 0, name }
+        SupervisedEngine { launch, programs, tries: TRIES, state, restarts: 0, name }
     }
 
     /// The same among the programs of somebody who may end them all.
     #[must_use]
-    pub fn among(mut self, programs: Programs) -> Steady {
+    pub fn among(mut self, programs: Programs) -> SupervisedEngine {
         self.programs = programs;
         self
     }
 
     /// The same, one question being put so often at most, 1 or more.
     #[must_use]
-    pub fn with_tries(mut self, tries: usize) -> Steady {
+    pub fn with_tries(mut self, tries: usize) -> SupervisedEngine {
         self.tries = tries;
         self
     }
@@ -120,7 +120,7 @@ impl Steady {
     }
 }
 
-impl Drop for Steady {
+impl Drop for SupervisedEngine {
     /// Nobody waits for a handshake any more.
     fn drop(&mut self) {
         if let State::Starting(program, _) = &self.state {
@@ -129,7 +129,7 @@ impl Drop for Steady {
     }
 }
 
-impl Evaluator for Steady {
+impl Evaluator for SupervisedEngine {
     fn evaluate(
         &mut self,
         at: &Board,
