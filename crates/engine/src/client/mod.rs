@@ -6,10 +6,10 @@
 //!
 //! - [`program`]: a program that we started, and that ends for certain
 //! - `process`: one engine at the other end of two pipes, with deadlines
-//! - `ladder`: what it has said of every move, depth by depth
+//! - `multipv_table`: what it has said of every move, depth by depth
 //! - [`supervised`]: the same engine, started again when it fails
 
-mod ladder;
+mod multipv_table;
 mod process;
 pub mod program;
 pub mod supervised;
@@ -26,7 +26,7 @@ pub use supervised::SupervisedEngine;
 use crate::evaluator::{Evaluation, Limits, Method};
 use crate::message::{Command, Go, Info, Kind, OptionLine, Reply, Start};
 use crate::score::Score;
-use ladder::Ladder;
+use multipv_table::MultiPvTable;
 use process::{GRACE, Process, Vigil};
 
 /// As many legal moves as any position has: an engine that keeps so many lines values them all.
@@ -282,14 +282,14 @@ impl Engine {
         moves: &[Move],
         limits: &Limits<'_>,
     ) -> Result<Evaluation, EngineError> {
-        let mut ladder = Ladder::new(moves.len());
+        let mut table = MultiPvTable::new(moves.len());
         let method = self.method();
         let nodes = match method {
-            Method::MultiPv => self.by_lines(at, moves, limits, &mut ladder)?,
-            Method::Children => self.by_children(at, moves, limits, &mut ladder)?,
+            Method::MultiPv => self.by_lines(at, moves, limits, &mut table)?,
+            Method::Children => self.by_children(at, moves, limits, &mut table)?,
         };
-        let missing = ladder.missing();
-        ladder.level(nodes, method).ok_or_else(|| EngineError::MissingScores {
+        let missing = table.missing();
+        table.deepest_common(nodes, method).ok_or_else(|| EngineError::MissingScores {
             name: self.name().to_owned(),
             missing,
             moves: moves.len(),
@@ -302,7 +302,7 @@ impl Engine {
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-        ladder: &mut Ladder,
+        table: &mut MultiPvTable,
     ) -> Result<u64, EngineError> {
         self.settle(limits)?;
         self.keep_lines(at.legal_moves().len())?;
@@ -312,7 +312,7 @@ impl Engine {
             let known = first.and_then(|first| written.iter().position(|play| play == first));
             known.is_some_and(|place| {
                 let depth = info.depth.unwrap_or(0).min(limits.depth.0);
-                ladder.hear(place, depth, score, info.pv)
+                table.record(place, depth, score, info.pv)
             })
         })
     }
@@ -322,7 +322,7 @@ impl Engine {
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-        ladder: &mut Ladder,
+        table: &mut MultiPvTable,
     ) -> Result<u64, EngineError> {
         self.settle(limits)?;
         self.keep_lines(1)?;
@@ -336,7 +336,7 @@ impl Engine {
                 // The game is over whatever the depth.
                 let score = if next.is_check() { Score::Mate(0) } else { Score::DRAW };
                 for depth in 1..=depth {
-                    ladder.hear(place, depth + 1, score.before_move(), vec![first.clone()]);
+                    table.record(place, depth + 1, score.before_move(), vec![first.clone()]);
                 }
                 continue;
             }
@@ -345,7 +345,7 @@ impl Engine {
                 is_first && {
                     let line = std::iter::once(first.clone()).chain(info.pv).collect();
                     let depth = info.depth.unwrap_or(0).min(depth).saturating_add(1);
-                    ladder.hear(place, depth, score.before_move(), line)
+                    table.record(place, depth, score.before_move(), line)
                 }
             })?;
             nodes = nodes.saturating_add(searched);
