@@ -27,7 +27,7 @@ use crate::evaluator::{Evaluation, Limits, Method};
 use crate::message::{Command, Go, Info, Kind, OptionLine, Reply, Start};
 use crate::score::Score;
 use multipv_table::MultiPvTable;
-use process::{GRACE, Process, Vigil};
+use process::{GRACE, Process, Watchdog};
 
 /// As many legal moves as any position has: an engine that keeps so many lines values them all.
 const MOST_MOVES: i64 = 218;
@@ -223,9 +223,9 @@ impl Engine {
     /// Waits until the engine has done what it was told, or somebody says stop.
     fn ready(&mut self, limits: &Limits<'_>) -> Result<(), EngineError> {
         self.process.say(&Command::IsReady)?;
-        let mut vigil = Vigil::begin();
+        let mut watchdog = Watchdog::begin();
         let began = Instant::now();
-        while self.hear(&mut vigil, limits, Owed::Ready)? != Reply::ReadyOk {
+        while self.hear(&mut watchdog, limits, Owed::Ready)? != Reply::ReadyOk {
             // Whatever else it says: this is answered at once, or not at all.
             if began.elapsed() > self.process.silence {
                 return Err(self.process.hung(self.process.silence));
@@ -237,11 +237,11 @@ impl Engine {
     /// The next line of an answer; one that is left unheard remains owed.
     fn hear(
         &mut self,
-        vigil: &mut Vigil,
+        watchdog: &mut Watchdog,
         limits: &Limits<'_>,
         owed: Owed,
     ) -> Result<Reply, EngineError> {
-        let heard = self.process.hear_search(vigil, limits);
+        let heard = self.process.hear_search(watchdog, limits);
         if matches!(heard, Err(EngineError::Late { .. })) {
             self.owed = Some((owed, Instant::now()));
         }
@@ -377,15 +377,15 @@ impl Engine {
         let go = Go { depth: Some(depth), nodes: limits.nodes, ..Go::default() };
         self.process.say(&Command::Go(Box::new(go)))?;
         let mut nodes = 0;
-        let mut vigil = Vigil::begin();
+        let mut watchdog = Watchdog::begin();
         loop {
-            match self.hear(&mut vigil, limits, Owed::Move)? {
+            match self.hear(&mut watchdog, limits, Owed::Move)? {
                 Reply::Info(info) => {
                     nodes = info.nodes.unwrap_or(nodes);
                     if let (Some(score), false) = (info.score, info.is_bound)
                         && watch(*info, score)
                     {
-                        vigil.advance();
+                        watchdog.advance();
                     }
                 }
                 Reply::BestMove { .. } => return Ok(nodes),

@@ -13,8 +13,8 @@ use crate::evaluator::{Evaluation, Evaluator, Limits};
 
 /// How often one question is put before we give up, unless told otherwise.
 const TRIES: usize = 3;
-/// How often the stop sign is looked at while the engine starts.
-const GLANCE: Duration = Duration::from_millis(2);
+/// How often the limits are polled while the engine starts.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// An engine that is started again when it fails.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl SupervisedEngine {
         self.begin();
         while let State::Starting(_, started) = &self.state {
             let path = || self.launch.path.clone();
-            match started.recv_timeout(GLANCE) {
+            match started.recv_timeout(POLL_INTERVAL) {
                 Ok(Ok(engine)) => {
                     engine.name().clone_into(&mut self.name);
                     self.state = State::Running(Box::new(engine));
