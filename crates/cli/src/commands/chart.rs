@@ -95,7 +95,7 @@ struct SquareAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     man: Option<String>,
     legal: bool,
-    value: Option<Value>,
+    value: Option<crate::json::Value>,
 }
 
 /// What a square shows.

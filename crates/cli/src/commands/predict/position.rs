@@ -42,7 +42,7 @@ impl Args {
 #[derive(Serialize)]
 struct PositionAnswer {
     fen: String,
-    value: Value,
+    value: crate::json::Value,
     #[serde(flatten)]
     settings: Settings,
     markov: Prediction,
