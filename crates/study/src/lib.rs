@@ -4,6 +4,9 @@
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
+//! - [`position_report`]: a position with its value and moves; [`best_line`]: best play from it
+//! - [`advice`]: what a player does there, and what is hardest for an opponent
+//! - [`prediction`]: how long a win takes
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`game`]: one game: moves, draw rules, agents that remember it
 //! - [`learn`]: players learned from their games
@@ -12,11 +15,16 @@
 //! - [`practice`]: experiments with people against programs
 //! - [`portrait`]: the pictures of a surveyed endgame
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
+//! - [`atlas`]: every endgame with its size and how hard it is; [`deepest_wins`]: known before it is solved
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`tally`]: numbers summed up
 //! - [`weights`]: what moves weigh, by name
 
+pub mod advice;
 pub mod assess;
+pub mod atlas;
+pub mod best_line;
+pub mod deepest_wins;
 pub mod endgame_names;
 pub mod exact;
 pub mod game;
@@ -27,7 +35,9 @@ pub mod markov;
 pub mod matches;
 pub mod pgn;
 pub mod portrait;
+pub mod position_report;
 pub mod practice;
+pub mod prediction;
 pub mod schema;
 pub mod tally;
 pub mod tournament;

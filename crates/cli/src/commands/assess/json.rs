@@ -134,7 +134,7 @@ struct Mode {
 /// Opens the object: everything up to the first game.
 fn begin(findings: &Findings<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let (metric, grid) = (findings.metric.word(), findings.args.belief.grid().to_string());
-    let beginning = json::line(&Beginning { metric, grid })?;
+    let beginning = json::versioned(&Beginning { metric, grid })?;
     Ok(write!(out, "{},\"games\":[", beginning.trim_end_matches('}'))?)
 }
 

@@ -131,7 +131,7 @@ impl Measured {
             })
         });
         Ok(Answer {
-            material: self.material.0.to_string(),
+            material: self.material.to_string(),
             side: if color_name(self.mover) == "White" { "white" } else { "black" },
             depths: self.depths.clone(),
             from_depth: self.settings.from_depth,
@@ -157,7 +157,7 @@ impl Measured {
         };
         let each = finding.betrayals.iter().map(|betrayal| {
             let mut seen = betrayal.clone();
-            seen.position = self.material.seen(&betrayal.position);
+            seen.position = self.material.in_these_colors(&betrayal.position);
             let (conforming, optimal) = seen.moves(tables, rule)?;
             Ok(BetrayalAnswer {
                 fen: seen.position.fen(),
@@ -182,7 +182,7 @@ impl Measured {
         writeln!(
             out,
             "{}, {mover} to move where it {does} in {} or more: {} {}",
-            self.material.0,
+            self.material,
             self.settings.from_depth,
             grouped(positions),
             self.counted(),
@@ -278,8 +278,8 @@ impl Measured {
             series.push(line("applies".to_owned(), only, Cell::applicability));
         }
         let title = match &self.rules[..] {
-            [only] => format!("{}: {}", self.material.0, only.name),
-            _ => format!("{}: how often rules of thumb help", self.material.0),
+            [only] => format!("{}: {}", self.material, only.name),
+            _ => format!("{}: how often rules of thumb help", self.material),
         };
         let note =
             format!("{}; moves considered: {}", self.depths, self.settings.considered.word());

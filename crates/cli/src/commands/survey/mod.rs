@@ -21,7 +21,6 @@ use value::Depth;
 use super::stats::Counted;
 use crate::failure::BadInput;
 use crate::files;
-use crate::named::Named;
 use crate::options::Options;
 
 /// Survey an endgame: moves, good moves, random errors and zugzwangs at each depth
@@ -92,7 +91,7 @@ fn long(text: &str) -> Result<u16, BadInput> {
 
 /// Everything found out, in the user's colours.
 pub(super) struct Found<'t> {
-    named: Named,
+    named: Material,
     name: String,
     note: String,
     counted: Counted,
@@ -108,7 +107,7 @@ impl Found<'_> {
 
     /// The positions with a side to move and a winner.
     fn view(&self, turn: Color, winner: Color) -> View<'_> {
-        let in_table = |color| self.named.in_table(color);
+        let in_table = |color| self.named.table_color(color);
         View {
             endgame: &self.name,
             note: &self.note,
@@ -136,7 +135,7 @@ impl Found<'_> {
     }
 
     fn with_pawns(&self) -> bool {
-        self.named.0.pawns() > 0
+        self.named.pawns() > 0
     }
 }
 
@@ -148,14 +147,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let survey = Survey::of(&successors, settings, &console.monitor())?;
     let histogram = OutcomeHistogram::of(successors.table(), args.count.into());
     console.clear();
-    let named = Named(args.material);
+    let named = args.material;
     let found = Found {
         named,
         name: args.material.to_string(),
         note: format!("{}, counted in {}", args.options.metric, args.count.word()),
         counted: args.count,
         survey,
-        histogram: Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone()),
+        histogram: Color::ALL.map(|turn| histogram.side(named.table_color(turn)).clone()),
         table: successors.table(),
     };
     if let Some(folder) = &args.csv {
