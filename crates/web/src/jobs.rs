@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use endgame::solve::{Progress, Watch};
+use endgame::progress::{Monitor, Progress};
 use serde::Serialize;
 use tokio::sync::watch;
 
@@ -87,12 +87,12 @@ impl Job {
     }
 
     /// Lets a function watch and stop a solve for this job.
-    pub fn watched<T>(&self, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+    pub fn watched<T>(&self, work: impl FnOnce(&Monitor<'_>) -> T) -> T {
         let report = |progress: Progress| {
             let Progress { material, done, total } = progress;
             self.report(Step { done, total, what: material.to_string() });
         };
-        work(&Watch { stop: &self.stop, report: &report })
+        work(&Monitor { stop: &self.stop, report: &report })
     }
 
     /// Waits for the end, but not for ever: the state then.

@@ -34,7 +34,6 @@ pub mod history;
 pub mod jobs;
 pub mod library;
 mod looking;
-pub mod names;
 pub mod position;
 pub mod practice;
 pub mod predict;
