@@ -12,10 +12,11 @@
 //!   `calendar` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
 //!   what they share, `scan` the moves of many words at once
-//! - `log`: what fell when, on `paper`; `paint`: the log into bytes, a line of 64 at a time
+//! - `log`: what fell when, in chunks of a `chunk_pool`; `paint`: the log into bytes, a line of 64 at a time
 //! - `geometry`: where men can go
 
 mod calendar;
+mod chunk_pool;
 mod columns;
 mod departures;
 mod frame;
@@ -25,7 +26,6 @@ mod library;
 mod log;
 mod losers;
 mod paint;
-mod paper;
 mod promoted;
 #[cfg(test)]
 mod random;
@@ -52,10 +52,10 @@ use crate::memory::{Bytes, OutOfMemory};
 use crate::progress::{Monitor, Progress};
 use crate::rules::{Color, Role, side};
 use crate::table::Table;
+use chunk_pool::ChunkPool;
 use frame::Frame;
 use legal::BySide;
 use library::{Extracts, Library};
-use paper::Paper;
 use rounds::{Clock, Start, Unfinished};
 use seeds::SideSets;
 
@@ -165,8 +165,8 @@ pub fn solve(
     let placements = index.placements();
     let frame_len = index.cells_per_placement() * 64;
     let extracts = Extracts::default();
-    let mut paper = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
-    let paper = Arc::new(Paper::new(bytemuck::cast_slice_mut(&mut paper)));
+    let mut pool = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
+    let pool = Arc::new(ChunkPool::new(bytemuck::cast_slice_mut(&mut pool)));
     let mut first = 0;
     while first < placements.len() {
         // Placements as far advanced as each other: no push leads from one to another.
@@ -193,12 +193,12 @@ pub fn solve(
             .map(|(n, (white, black))| {
                 let frame = Frame::new(&index, first + n);
                 let codes = [white, black];
-                solve_frame(&frame, metric, &library, &paper, codes, monitor).map_err(
-                    |unfinished| match unfinished {
+                solve_frame(&frame, metric, &library, &pool, codes, monitor).map_err(|unfinished| {
+                    match unfinished {
                         Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
                         Unfinished::TooDeep => SolveError::TooDeep { material, metric },
-                    },
-                )
+                    }
+                })
             })
             .collect();
         for frame in found {
@@ -218,7 +218,7 @@ fn solve_frame(
     frame: &Frame<'_>,
     metric: Metric,
     library: &Library<'_>,
-    paper: &Arc<Paper<'_>>,
+    pool: &Arc<ChunkPool<'_>>,
     mut codes: BySide<&mut [u8]>,
     monitor: &Monitor<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
@@ -229,7 +229,7 @@ fn solve_frame(
     let mut timed = seeds::sow(frame, &departures, metric, &mut sets);
     let mut pass = |winner| {
         let (sets, timed) = (&mut sets, &mut timed);
-        let start = Start { frame, departures: &departures, winner, clock, paper, sets, timed };
+        let start = Start { frame, departures: &departures, winner, clock, pool, sets, timed };
         rounds::pass(start, monitor)
     };
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);

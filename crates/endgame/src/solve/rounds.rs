@@ -13,12 +13,12 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::calendar::{Calendar, Timed};
+use super::chunk_pool::ChunkPool;
 use super::departures::Departure;
 use super::frame::Frame;
 use super::legal::BySide;
 use super::log::{Log, WORD_BITS};
 use super::losers::LosersStep;
-use super::paper::Paper;
 use super::seeds::SideSets;
 use super::steps::{Idle, Step};
 use super::winners::WinnersStep;
@@ -75,7 +75,7 @@ pub(super) struct Start<'s, 'c, 'p> {
     pub(super) departures: &'s [Departure<'s>],
     pub(super) winner: Color,
     pub(super) clock: Clock,
-    pub(super) paper: &'s Arc<Paper<'p>>,
+    pub(super) pool: &'s Arc<ChunkPool<'p>>,
     pub(super) sets: &'s mut BySide<SideSets<'c>>,
     pub(super) timed: &'s mut BySide<Timed>,
 }
@@ -147,7 +147,7 @@ struct Pass<'s, 'p> {
 
 impl<'s, 'p> Pass<'s, 'p> {
     fn new(start: Start<'s, '_, 'p>) -> Pass<'s, 'p> {
-        let Start { frame, departures, winner, clock, paper, sets, timed } = start;
+        let Start { frame, departures, winner, clock, pool, sets, timed } = start;
         let ([ours, theirs], [ours_timed, theirs_timed]) = (sets, timed);
         let ((ours, theirs), (ours_timed, theirs_timed)) = match winner {
             Color::White => ((ours, theirs), (ours_timed, theirs_timed)),
@@ -166,7 +166,7 @@ impl<'s, 'p> Pass<'s, 'p> {
         assert!(frame.words_per_piece() <= 1 << WORD_BITS, "a log has room for their numbers");
         // With a clock of plies the losers start from the winner's last round but one.
         let last_two = clock != Clock::Moves;
-        let logs = || (0..frame.pieces()).map(|_| Log::new(paper, last_two)).collect();
+        let logs = || (0..frame.pieces()).map(|_| Log::new(pool, last_two)).collect();
         Pass {
             frame,
             departures,
