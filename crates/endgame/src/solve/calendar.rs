@@ -1,8 +1,8 @@
-//! Positions that a move out of the frame settles with the clock running on, by depth.
+//! Positions that a move out of the slice settles with the clock running on, by depth.
 
 use super::log::Event;
 
-/// Positions of a piece of the frame that a move out of the frame settles, in the order of their depths.
+/// Positions of a part of the pawn slice that a move out of the slice settles, in the order of their depths.
 #[derive(Default)]
 pub(super) struct Calendar {
     events: Vec<Event>,
@@ -66,7 +66,7 @@ impl Calendar {
     }
 }
 
-/// Moves out of the frame with the clock running on, by piece of the frame.
+/// Moves out of the slice with the clock running on, by part of the pawn slice.
 #[derive(Default)]
 pub(super) struct Timed {
     /// One wins, at the depth said.

@@ -2,7 +2,7 @@
 //!
 //! Depths are not written while the sets are being solved. Each step notes the words it settled; the
 //! newest notes are what the next step starts from, older ones are packed into few bytes, and
-//! at the end all are replayed into the table, a slice at a time.
+//! at the end all are replayed into the table, a king slice at a time.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ const AT_FIRST: usize = 32;
 /// Events whose room is given back after their round: 32 kB of them.
 const MANY_EVENTS: usize = 2048;
 
-/// What fell in a slice with one side to move.
+/// What fell in a king slice with one side to move.
 pub(super) struct Log<'p> {
     /// The last round in which something fell, and what; before it, if it is wanted, the same of the
     /// round before.

@@ -1,16 +1,16 @@
 //! The bit-parallel solver.
 //!
 //! ```text
-//! frame -> departures -> seeds -> rounds (steps, twice: White wins, Black wins) -> log -> paint
-//!             |  library, reader, sets: the tables that moves out of the frame lead into
+//! pawn slice -> departures -> seeds -> rounds (steps, twice: White wins, Black wins) -> log -> paint
+//!             |  library, reader, sets: the tables that moves out of the slice lead into
 //! ```
 //!
-//! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
+//! - `pawn slice`: all positions with one placement of the pawns, a king slice of words for each pair of kings
 //! - `departures`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
 //!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
 //! - `seeds`: legality (`legal`), and what the departures are worth (`runs` and `verdicts`; `timed` and
 //!   `calendar` where the clock runs on)
-//! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
+//! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a king slice, `steps`
 //!   what they share, `scan` the moves of many words at once
 //! - `log`: what fell when, in chunks of a `chunk_pool`; `paint`: the log into bytes, a line of 64 at a time
 //! - `geometry`: where men can go
@@ -19,13 +19,13 @@ mod calendar;
 mod chunk_pool;
 mod columns;
 mod departures;
-mod frame;
 mod geometry;
 mod legal;
 mod library;
 mod log;
 mod losers;
 mod paint;
+mod pawn_slice;
 mod promoted;
 #[cfg(test)]
 mod random;
@@ -53,9 +53,9 @@ use crate::progress::{Monitor, Progress};
 use crate::rules::{Color, Role, side};
 use crate::table::Table;
 use chunk_pool::ChunkPool;
-use frame::Frame;
 use legal::BySide;
 use library::{Extracts, Library};
+use pawn_slice::PawnSlice;
 use rounds::{Clock, Start, Unfinished};
 use seeds::SideSets;
 
@@ -114,7 +114,7 @@ fn room_for_sets(index: &Index) -> usize {
     promoted.map(|material| sets::room(&Index::new(&material), index)).sum()
 }
 
-/// About how many bytes the logs of the frames at work take: 4 or 12 for each word and round in which
+/// About how many bytes the logs of the pawn slices at work take: 4 or 12 for each word and round in which
 /// something falls, up to two bytes a position.
 fn room_for_logs(index: &Index) -> usize {
     let at_work = rayon::current_num_threads().min(index.placements().len());
@@ -163,7 +163,7 @@ pub fn solve(
     let mut black = Bytes::uncleared(index.len()).map_err(memory)?;
     let mut deepest: [Option<Depth>; 2] = [None; 2];
     let placements = index.placements();
-    let frame_len = index.cells_per_placement() * 64;
+    let slice_len = index.cells_per_placement() * 64;
     let extracts = Extracts::default();
     let mut pool = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
     let pool = Arc::new(ChunkPool::new(bytemuck::cast_slice_mut(&mut pool)));
@@ -176,8 +176,8 @@ pub fn solve(
             .unwrap_or(placements.len());
         let total = if placements.len() > 1 { placements.len() } else { 0 };
         (monitor.report)(Progress { material, done: first, total });
-        let (white_done, white_next) = white.split_at_mut(first * frame_len);
-        let (black_done, black_next) = black.split_at_mut(first * frame_len);
+        let (white_done, white_next) = white.split_at_mut(first * slice_len);
+        let (black_done, black_next) = black.split_at_mut(first * slice_len);
         let library = Library {
             index: &index,
             smaller,
@@ -185,15 +185,15 @@ pub fn solve(
             codec: Codec::midway(deepest[0], deepest[1]),
             extracts: &extracts,
         };
-        let level = (end - first) * frame_len;
+        let level = (end - first) * slice_len;
         let found: Vec<Result<[Option<Depth>; 2], SolveError>> = white_next[..level]
-            .par_chunks_mut(frame_len)
-            .zip(black_next[..level].par_chunks_mut(frame_len))
+            .par_chunks_mut(slice_len)
+            .zip(black_next[..level].par_chunks_mut(slice_len))
             .enumerate()
             .map(|(n, (white, black))| {
-                let frame = Frame::new(&index, first + n);
+                let slice = PawnSlice::new(&index, first + n);
                 let codes = [white, black];
-                solve_frame(&frame, metric, &library, &pool, codes, monitor).map_err(|unfinished| {
+                solve_slice(&slice, metric, &library, &pool, codes, monitor).map_err(|unfinished| {
                     match unfinished {
                         Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
                         Unfinished::TooDeep => SolveError::TooDeep { material, metric },
@@ -201,9 +201,9 @@ pub fn solve(
                 })
             })
             .collect();
-        for frame in found {
-            let frame = frame?;
-            deepest = [deepest[0].max(frame[0]), deepest[1].max(frame[1])];
+        for slice in found {
+            let slice = slice?;
+            deepest = [deepest[0].max(slice[0]), deepest[1].max(slice[1])];
         }
         if !Codec::fits(deepest[0], deepest[1]) {
             return Err(SolveError::TooDeep { material, metric });
@@ -213,28 +213,28 @@ pub fn solve(
     Ok(Table::new(index, metric, deepest, [white, black]))
 }
 
-/// Solves one frame into its bytes; returns the deepest win of White and of Black.
-fn solve_frame(
-    frame: &Frame<'_>,
+/// Solves one pawn slice into its bytes; returns the deepest win of White and of Black.
+fn solve_slice(
+    slice: &PawnSlice<'_>,
     metric: Metric,
     library: &Library<'_>,
     pool: &Arc<ChunkPool<'_>>,
     mut codes: BySide<&mut [u8]>,
     monitor: &Monitor<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
-    let (material, men) = (frame.index.material(), frame.index.seats());
-    let departures = departures::departures(material, men, frame.pawns, metric, library);
+    let (material, men) = (slice.index.material(), slice.index.seats());
+    let departures = departures::departures(material, men, slice.pawns, metric, library);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
-    let mut timed = seeds::sow(frame, &departures, metric, &mut sets);
+    let mut timed = seeds::sow(slice, &departures, metric, &mut sets);
     let mut pass = |winner| {
         let (sets, timed) = (&mut sets, &mut timed);
-        let start = Start { frame, departures: &departures, winner, clock, pool, sets, timed };
+        let start = Start { slice, departures: &departures, winner, clock, pool, sets, timed };
         rounds::pass(start, monitor)
     };
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
-    paint::paint(frame, codes, [white.logs, black.logs]);
+    paint::paint(slice, codes, [white.logs, black.logs]);
     Ok(deepest)
 }
 

@@ -1,7 +1,7 @@
 //! What a table tells pawns that promote into it, where the black king is the inner man and one man
 //! stands beside him and the pawns.
 //!
-//! Such a frame asks for lines of the black king, and the table's lines are another man's. But the
+//! Such a pawn slice asks for lines of the black king, and the table's lines are another man's. But the
 //! promoted man is on the last rank: eight sets for each pair of kings, of the squares of the one man,
 //! tell all. They are put together once for a solve; those of all the black king's squares are then
 //! turned 64 by 64 places at a time.
@@ -23,9 +23,9 @@ pub(super) struct Promoted {
     escapes: Bytes,
 }
 
-/// About how many bytes they take of a table that such frames read.
+/// About how many bytes they take of a table that such pawn slices read.
 pub(super) fn room(theirs: &Index) -> usize {
-    theirs.slices() * 8 * 16
+    theirs.king_slices() * 8 * 16
 }
 
 impl Promoted {
@@ -36,7 +36,7 @@ impl Promoted {
         if source.index.kings() != Kings::Apart || source.index.words() != 64 {
             return None;
         }
-        let sets = source.index.slices() * 8;
+        let sets = source.index.king_slices() * 8;
         let [wins, escapes] = [(); 2].map(|()| Bytes::uncleared(sets * 8).ok());
         let mut promoted = Promoted { wins: wins?, escapes: escapes? };
         let rank = source.symmetry().square(to) >> 3;
@@ -53,8 +53,8 @@ impl Promoted {
         [&self.wins, &self.escapes].map(|all| {
             let all = words(all);
             let mut board: Board = std::array::from_fn(|black_king| {
-                let slice = source.slice(white_king, black_king as u8);
-                slice.map_or(0, |(slice, _)| all[slice * 8 + file])
+                let king_slice = source.king_slice(white_king, black_king as u8);
+                king_slice.map_or(0, |(king_slice, _)| all[king_slice * 8 + file])
             });
             back.set_all(&mut board);
             transpose(&mut board);

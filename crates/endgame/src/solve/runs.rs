@@ -1,12 +1,12 @@
-//! What a move out of the frame is worth in a run of words, all at once.
+//! What a move out of the slice is worth in a run of words, all at once.
 //!
 //! Along a run only the last outer man, the runner, moves. So one line of another table says all
 //! there is to say of a run, or lines side by side do, and where a man's way is blocked is told for
 //! all squares of the runner by a table.
 
 use super::departures::{Departure, Inner, Mover, Runner, Spot, Taken};
-use super::frame::{Frame, Run};
 use super::geometry::{KING, attacks, beyond, empty_board, hidden_by, lines_from};
+use super::pawn_slice::{PawnSlice, Run};
 use super::scan::Board;
 use super::verdicts::{Verdict, Verdicts};
 use crate::index::squares;
@@ -17,24 +17,24 @@ static NOTHING: Board = [0; 64];
 /// The role of a runner who takes the inner man, or of an inner man who takes the runner, and his reach
 /// from each square with pawns alone in the way; none for other moves.
 pub(super) fn reach_past_pawns(
-    frame: &Frame<'_>,
+    slice: &PawnSlice<'_>,
     departure: &Departure<'_>,
 ) -> Option<(Role, Board)> {
-    let runner = frame.runner();
+    let runner = slice.runner();
     let role = match (departure.inner, departure.mover, departure.taken) {
-        (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => frame.inner().role,
+        (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => slice.inner().role,
         (Inner::IsTaken, Mover::Seat(seat), _) if Some(seat) == runner => {
-            frame.index.seats()[seat].role
+            slice.index.seats()[seat].role
         }
         _ => return None,
     };
-    let reach = |from| attacks(role, from as u8, frame.pawns.all());
+    let reach = |from| attacks(role, from as u8, slice.pawns.all());
     Some((role, std::array::from_fn(reach)))
 }
 
-/// One kind of move out of one slice.
+/// One kind of move out of one king slice.
 pub(super) struct Weighing<'w, 'f> {
-    frame: &'w Frame<'f>,
+    slice: &'w PawnSlice<'f>,
     departure: &'w Departure<'w>,
     verdicts: &'w Verdicts,
     white_king: u8,
@@ -56,24 +56,24 @@ fn all(yes: bool) -> u64 {
 impl<'w, 'f> Weighing<'w, 'f> {
     #[inline(always)]
     pub(super) fn new(
-        frame: &'w Frame<'f>,
-        slice: usize,
+        slice: &'w PawnSlice<'f>,
+        king_slice: usize,
         departure: &'w Departure<'w>,
         verdicts: &'w Verdicts,
     ) -> Weighing<'w, 'f> {
-        let (white_king, black_king) = frame.index.kings().squares(slice);
-        let occupied = frame.pawns.all() | frame.kings(slice);
-        let runner = frame.runner();
+        let (white_king, black_king) = slice.index.kings().squares(king_slice);
+        let occupied = slice.pawns.all() | slice.kings(king_slice);
+        let runner = slice.runner();
         let mut reach = NOTHING;
         if let Some((role, past_pawns)) = verdicts.reach() {
             reach = *past_pawns;
-            for king in squares(frame.kings(slice)).filter(|_| *role != Role::Knight) {
+            for king in squares(slice.kings(king_slice)).filter(|_| *role != Role::Knight) {
                 for (reach, hidden) in reach.iter_mut().zip(hidden_by(king)) {
                     *reach &= !hidden;
                 }
             }
         }
-        Weighing { frame, departure, verdicts, white_king, black_king, occupied, runner, reach }
+        Weighing { slice, departure, verdicts, white_king, black_king, occupied, runner, reach }
     }
 
     /// Adds what the move is worth to the winning positions and to those with an escape.
@@ -152,8 +152,8 @@ impl<'w, 'f> Weighing<'w, 'f> {
     #[inline(always)]
     fn reach_of_square(&self, run: &Run, square: u8) -> Board {
         let role = match (self.departure.inner, self.departure.mover) {
-            (Inner::IsTaken, Mover::Seat(seat)) => self.frame.index.seats()[seat].role,
-            _ => self.frame.inner().role,
+            (Inner::IsTaken, Mover::Seat(seat)) => self.slice.index.seats()[seat].role,
+            _ => self.slice.inner().role,
         };
         let whole = attacks(role, square, run.fixed | self.occupied);
         self.hidden(square).map(|hidden| whole & !hidden)
@@ -179,7 +179,7 @@ impl<'w, 'f> Weighing<'w, 'f> {
                 ways
             });
         };
-        let role = self.frame.index.seats()[mover].role;
+        let role = self.slice.index.seats()[mover].role;
         let mover_runs = Some(mover) == self.runner;
         if mover_runs || taken_runs {
             // The way is as long as the runner is far.

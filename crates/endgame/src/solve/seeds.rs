@@ -1,26 +1,26 @@
-//! What is known of a frame before the first step: legality, and what moves out of it are worth.
+//! What is known of a pawn slice before the first step: legality, and what moves out of it are worth.
 
 use rayon::prelude::*;
 use value::Metric;
 
 use super::calendar::{Calendar, Timed};
 use super::departures::Departure;
-use super::frame::Frame;
 use super::legal::{BySide, LegalRuns};
 use super::log::Event;
+use super::pawn_slice::PawnSlice;
 use super::runs::Weighing;
 use super::timed::{Worth, spot, weigh};
 use super::verdicts::Verdicts;
 use crate::rules::side;
 use crate::simd::{self, Kernel};
 
-/// Sets of positions with one side to move, a word for each cell of a frame.
+/// Sets of positions with one side to move, a word for each cell of a pawn slice.
 pub(super) struct SideSets<'c> {
     /// All legal positions: those not yet won, to begin with.
     pub(super) unwon: &'c mut [u64],
-    /// Legal positions without a move out of the frame that does not lose.
+    /// Legal positions without a move out of the slice that does not lose.
     pub(super) unlost: &'c mut [u64],
-    /// A move out of the frame wins and ends the clock: a win in one.
+    /// A move out of the slice wins and ends the clock: a win in one.
     pub(super) wins: &'c mut [u64],
     /// Room for a set more.
     pub(super) held: &'c mut [u64],
@@ -40,36 +40,36 @@ impl<'c> SideSets<'c> {
 
 /// Fills the sets; returns what is timed, by side to move.
 pub(super) fn sow(
-    frame: &Frame<'_>,
+    slice: &PawnSlice<'_>,
     departures: &[Departure<'_>],
     metric: Metric,
     [white, black]: &mut BySide<SideSets<'_>>,
 ) -> BySide<Timed> {
-    let words = frame.words_per_slice();
-    let in_piece = frame.words_per_piece();
-    let verdicts = || departures.iter().map(|d| Verdicts::new(frame, d)).collect::<Vec<Verdicts>>();
+    let words = slice.words_per_king_slice();
+    let in_part = slice.words_per_part();
+    let verdicts = || departures.iter().map(|d| Verdicts::new(slice, d)).collect::<Vec<Verdicts>>();
     let events: Vec<BySide<[Calendar; 2]>> = (
-        white.unwon.par_chunks_mut(in_piece),
-        white.unlost.par_chunks_mut(in_piece),
-        white.wins.par_chunks_mut(in_piece),
-        black.unwon.par_chunks_mut(in_piece),
-        black.unlost.par_chunks_mut(in_piece),
-        black.wins.par_chunks_mut(in_piece),
+        white.unwon.par_chunks_mut(in_part),
+        white.unlost.par_chunks_mut(in_part),
+        white.wins.par_chunks_mut(in_part),
+        black.unwon.par_chunks_mut(in_part),
+        black.unlost.par_chunks_mut(in_part),
+        black.wins.par_chunks_mut(in_part),
     )
         .into_par_iter()
         .enumerate()
-        .with_min_len(frame.slices_per_task())
+        .with_min_len(slice.king_slices_per_task())
         .map_init(
             || (verdicts(), Default::default(), Default::default()),
             |(verdicts, worth, events): &mut (_, BySide<Worth>, BySide<[Vec<Event>; 2]>),
-             (piece, sets)| {
-                for (n, first) in (0..in_piece).step_by(words).enumerate() {
+             (part, sets)| {
+                for (n, first) in (0..in_part).step_by(words).enumerate() {
                     let own = first..first + words;
                     simd::dispatch(&mut Sowing {
-                        frame,
+                        slice,
                         departures,
                         metric,
-                        slice: piece * frame.slices_per_piece() + n,
+                        king_slice: part * slice.king_slices_per_part() + n,
                         first,
                         unwon: [&mut sets.0[own.clone()], &mut sets.3[own.clone()]],
                         unlost: [&mut sets.1[own.clone()], &mut sets.4[own.clone()]],
@@ -90,8 +90,8 @@ pub(super) fn sow(
         )
         .collect();
     let mut timed = [Timed::default(), Timed::default()];
-    for piece in events {
-        for (timed, [enter, hold]) in timed.iter_mut().zip(piece) {
+    for part in events {
+        for (timed, [enter, hold]) in timed.iter_mut().zip(part) {
             timed.enter.push(enter);
             timed.hold.push(hold);
         }
@@ -99,13 +99,13 @@ pub(super) fn sow(
     timed
 }
 
-/// One slice.
+/// One king slice.
 struct Sowing<'s, 'f> {
-    frame: &'s Frame<'f>,
+    slice: &'s PawnSlice<'f>,
     departures: &'s [Departure<'s>],
     metric: Metric,
-    slice: usize,
-    /// The slice's first word in its piece of the frame.
+    king_slice: usize,
+    /// The king slice's first word in its part of the pawn slice.
     first: usize,
     unwon: BySide<&'s mut [u64]>,
     unlost: BySide<&'s mut [u64]>,
@@ -120,8 +120,8 @@ struct Sowing<'s, 'f> {
 impl Kernel for &mut Sowing<'_, '_> {
     #[inline(always)]
     fn run(self) {
-        let legal = LegalRuns::new(self.frame, self.slice);
-        for run in self.frame.runs() {
+        let legal = LegalRuns::new(self.slice, self.king_slice);
+        for run in self.slice.runs() {
             for (unwon, legal) in self.unwon.iter_mut().zip(&legal.run(run)) {
                 unwon[run.words()].copy_from_slice(&legal[..run.len]);
             }
@@ -148,16 +148,16 @@ impl Kernel for &mut Sowing<'_, '_> {
 }
 
 impl Sowing<'_, '_> {
-    /// Weighs a move that ends the clock, in all words of the slice.
+    /// Weighs a move that ends the clock, in all words of the king slice.
     #[inline(always)]
     fn weigh(&mut self, departure: &Departure<'_>, n: usize) {
-        let (white_king, black_king) = self.frame.index.kings().squares(self.slice);
+        let (white_king, black_king) = self.slice.index.kings().squares(self.king_slice);
         let verdicts = &mut self.verdicts[n];
         verdicts.read(departure, self.metric, white_king, black_king);
-        let weighing = Weighing::new(self.frame, self.slice, departure, verdicts);
+        let weighing = Weighing::new(self.slice, self.king_slice, departure, verdicts);
         let mover = side(departure.side);
-        let kings = self.frame.kings(self.slice);
-        for run in self.frame.runs().iter().filter(|run| run.fixed & kings == 0) {
+        let kings = self.slice.kings(self.king_slice);
+        for run in self.slice.runs().iter().filter(|run| run.fixed & kings == 0) {
             let wins = &mut self.wins[mover][run.words()];
             weighing.weigh(run, wins, &mut self.unlost[mover][run.words()]);
         }
@@ -167,15 +167,15 @@ impl Sowing<'_, '_> {
     #[inline(always)]
     fn note_the_timed(&mut self) {
         let metric = self.metric;
-        for word in 0..self.frame.words_per_slice() {
+        for word in 0..self.slice.words_per_king_slice() {
             let legal = [self.unwon[0][word], self.unwon[1][word]];
             if legal == [0, 0] {
                 continue;
             }
-            let Some(spot) = spot(self.frame, self.slice, word) else { continue };
+            let Some(spot) = spot(self.slice, self.king_slice, word) else { continue };
             let timed = self.departures.iter().filter(|d| !d.ends_the_clock(metric));
-            let cell = self.slice * self.frame.words_per_slice() + word;
-            weigh(self.frame, timed, metric, cell, &spot, legal, self.worth);
+            let cell = self.king_slice * self.slice.words_per_king_slice() + word;
+            weigh(self.slice, timed, metric, cell, &spot, legal, self.worth);
             for (side, worth) in self.worth.iter_mut().enumerate() {
                 self.unlost[side][word] |= worth.escapes;
                 let escapes = self.unlost[side][word];

@@ -3,10 +3,10 @@
 use value::Metric;
 
 use super::departures::{Departure, Inner, Mover, Spot};
-use super::frame::Frame;
 use super::geometry::{KING, attacks};
 use super::legal::BySide;
 use super::log::Event;
+use super::pawn_slice::PawnSlice;
 use super::reader::Reader;
 use crate::code;
 use crate::index::{Symmetry, squares};
@@ -30,10 +30,10 @@ pub(super) struct Worth {
 
 /// The men of a word; none if two share a square.
 #[inline(always)]
-pub(super) fn spot(frame: &Frame<'_>, slice: usize, word: usize) -> Option<Spot> {
-    let outer = frame.outer(word)?;
-    let kings = frame.kings(slice);
-    let (white_king, black_king) = frame.index.kings().squares(slice);
+pub(super) fn spot(slice: &PawnSlice<'_>, king_slice: usize, word: usize) -> Option<Spot> {
+    let outer = slice.outer(word)?;
+    let kings = slice.kings(king_slice);
+    let (white_king, black_king) = slice.index.kings().squares(king_slice);
     let occupied = outer.fixed | kings;
     (outer.fixed & kings == 0).then_some(Spot {
         white_king,
@@ -43,30 +43,30 @@ pub(super) fn spot(frame: &Frame<'_>, slice: usize, word: usize) -> Option<Spot>
     })
 }
 
-/// The positions among these of a word in which a side has a legal move out of the frame.
+/// The positions among these of a word in which a side has a legal move out of the slice.
 #[cold]
 pub(super) fn leaves(
-    frame: &Frame<'_>,
+    slice: &PawnSlice<'_>,
     departures: &[Departure<'_>],
-    slice: usize,
+    king_slice: usize,
     word: usize,
     mover: Color,
     asked: u64,
 ) -> u64 {
-    let cell = slice * frame.words_per_slice() + word;
+    let cell = king_slice * slice.words_per_king_slice() + word;
     let mut worth = [Worth::default(), Worth::default()];
     let ours = departures.iter().filter(|departure| departure.side == mover);
-    if let Some(spot) = spot(frame, slice, word).filter(|_| asked != 0) {
-        weigh(frame, ours, Metric::Dtz, cell, &spot, [asked; 2], &mut worth);
+    if let Some(spot) = spot(slice, king_slice, word).filter(|_| asked != 0) {
+        weigh(slice, ours, Metric::Dtz, cell, &spot, [asked; 2], &mut worth);
     }
     worth[side(mover)].leaves
 }
 
-/// Adds up what the moves out of one word, the frame's cell of this number, are worth to either side in
+/// Adds up what the moves out of one word, the pawn slice's cell of this number, are worth to either side in
 /// positions of `legal`.
 #[inline(always)]
 pub(super) fn weigh<'d>(
-    frame: &Frame<'_>,
+    slice: &PawnSlice<'_>,
     departures: impl Iterator<Item = &'d Departure<'d>>,
     metric: Metric,
     cell: usize,
@@ -74,7 +74,7 @@ pub(super) fn weigh<'d>(
     legal: BySide<u64>,
     worth: &mut BySide<Worth>,
 ) {
-    let pieces = frame.index.seats();
+    let pieces = slice.index.seats();
     let mut room = [code::ILLEGAL; 64];
     for departure in departures {
         let mover = departure.side;
@@ -96,7 +96,7 @@ pub(super) fn weigh<'d>(
                 if allowed.count_ones() <= FEW && after.lines_are_made() {
                     for place in squares(allowed) {
                         let code =
-                            after.code_with_inner(frame.index.inner_seat(), &there, way.to, place);
+                            after.code_with_inner(slice.index.inner_seat(), &there, way.to, place);
                         worth.note_one(mover, &after.reader, code, 1 << place, ends);
                     }
                     continue;
@@ -116,7 +116,7 @@ pub(super) fn weigh<'d>(
             }
             (Inner::Takes, _) => {
                 let to = departure.target(spot);
-                let allowed = attacks(frame.inner().role, to, spot.occupied) & empty;
+                let allowed = attacks(slice.inner().role, to, spot.occupied) & empty;
                 let there = match departure.mover {
                     Mover::King => spot.with_king(mover, to),
                     _ => *spot,

@@ -1,11 +1,11 @@
-//! What lines of other tables say to the side that moves into them, each read once for a slice.
+//! What lines of other tables say to the side that moves into them, each read once for a king slice.
 
 use value::Metric;
 
 use super::columns::Block;
 use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
-use super::frame::Frame;
 use super::geometry::KING;
+use super::pawn_slice::PawnSlice;
 use super::reader::{Free, Reader, Source};
 use super::runs::reach_past_pawns;
 use super::scan::Board;
@@ -44,15 +44,15 @@ impl Verdict {
     }
 }
 
-/// The verdicts of one departure in one slice.
+/// The verdicts of one departure in one king slice.
 pub(super) struct Verdicts {
     /// Verdicts of all lines, those of a king's first move first.
     wins: Vec<u64>,
     escapes: Vec<u64>,
     lines: usize,
-    /// Where among the sets of a slice those lines are, for each symmetry: found when first asked for.
+    /// Where among the sets of a king slice those lines are, for each symmetry: found when first asked for.
     there: [Vec<u32>; 8],
-    /// The lines of a slice that are put together at once, and their numbers.
+    /// The lines of a king slice that are put together at once, and their numbers.
     block: Option<(Block, Vec<u32>)>,
     /// What the inner king hears who takes the last man beside the pawns.
     inner_king: Option<Verdict>,
@@ -60,23 +60,23 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
-    pub(super) fn new(frame: &Frame<'_>, departure: &Departure<'_>) -> Verdicts {
+    pub(super) fn new(slice: &PawnSlice<'_>, departure: &Departure<'_>) -> Verdicts {
         let kings = if departure.mover == Mover::King { 8 } else { 1 };
         let lines = departure.after.lines();
-        let block = Block::new(frame, departure).map(|block| {
-            let numbers = (0..frame.words_per_slice()).map(|word| {
-                let seats = frame.index.seats_of_word(word);
+        let block = Block::new(slice, departure).map(|block| {
+            let numbers = (0..slice.words_per_king_slice()).map(|word| {
+                let seats = slice.index.seats_of_word(word);
                 departure.after.line_number(&seats, departure.to) as u32
             });
             (block, numbers.collect())
         });
         let [wins, escapes] = [(); 2].map(|()| vec![0; kings * lines]);
-        let reach = reach_past_pawns(frame, departure);
+        let reach = reach_past_pawns(slice, departure);
         let there = Default::default();
         Verdicts { wins, escapes, lines, there, block, inner_king: None, reach }
     }
 
-    /// Reads all lines that a slice's moves lead to.
+    /// Reads all lines that a king slice's moves lead to.
     #[inline(always)]
     pub(super) fn read(
         &mut self,
@@ -166,7 +166,7 @@ impl Verdicts {
         };
         if let (Some(sets), Some(source)) = (&after.sets, after.reader.source()) {
             let (white, black) = (spot.white_king, spot.black_king);
-            let Some(([wins, escapes], symmetry)) = sets.slice(source, white, black) else {
+            let Some(([wins, escapes], symmetry)) = sets.king_slice(source, white, black) else {
                 self.read_nothing(king);
                 return;
             };
@@ -204,7 +204,7 @@ impl Verdicts {
         self.escapes[own].fill(0);
     }
 
-    /// Finds out where the lines are among the sets of a slice.
+    /// Finds out where the lines are among the sets of a king slice.
     #[inline(always)]
     fn look_up(
         &mut self,

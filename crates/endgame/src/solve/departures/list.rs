@@ -1,4 +1,4 @@
-//! Every kind of move out of a frame, listed.
+//! Every kind of move out of a pawn slice, listed.
 
 use value::Metric;
 
@@ -10,7 +10,7 @@ use crate::solve::geometry::pawn_attacks;
 use crate::solve::library::Library;
 use crate::solve::reader::{Free, Source};
 
-/// Lists every kind of move out of a frame.
+/// Lists every kind of move out of a pawn slice.
 pub(in crate::solve) fn departures<'a>(
     material: Material,
     pieces: &[Piece],
@@ -260,7 +260,7 @@ impl<'a> Lister<'_, 'a> {
             .filter(|_| ends && push && promotion.is_some() && seats.len() == 2)
             .and_then(|seat| self.library.promoted(material, side, &reader, seat, to));
         let same_table = reader.source().filter(|_| push && promotion.is_none());
-        let pushed = same_table.and_then(Source::own_frame);
+        let pushed = same_table.and_then(Source::own_slice);
         let free = match free {
             Some(Free::Seat(seat)) => Some(seat),
             Some(Free::BlackKing) => None,

@@ -1,4 +1,4 @@
-//! Moves that leave a frame: captures, promotions and pawn moves, each with the table it leads to.
+//! Moves that leave a pawn slice: captures, promotions and pawn moves, each with the table it leads to.
 
 mod list;
 
@@ -40,7 +40,7 @@ enum Stands {
     Target,
 }
 
-/// What becomes of the inner man in a move out of the frame.
+/// What becomes of the inner man in a move out of the slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inner {
     /// It stands where it stood.
@@ -51,7 +51,7 @@ pub(super) enum Inner {
     IsTaken,
 }
 
-/// One kind of move out of a frame.
+/// One kind of move out of a pawn slice.
 pub(super) struct Departure<'a> {
     pub(super) side: Color,
     pub(super) mover: Mover,
@@ -74,7 +74,7 @@ pub(super) struct After<'a> {
     pub(super) sets: Option<Arc<Sets>>,
     /// The same to a pawn that promotes, where lines would be the black king's.
     pub(super) promoted: Option<Arc<Promoted>>,
-    /// The lines of the frame that a pushed pawn leads to, numbered as ours are.
+    /// The lines of the pawn slice that a pushed pawn leads to, numbered as ours are.
     pub(super) pushed: Option<&'a [Line]>,
     seats: Vec<Stands>,
     /// The seat whose man runs along a line; none if a line would be a king's.
