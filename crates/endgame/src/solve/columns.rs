@@ -1,8 +1,8 @@
 //! Lines of men who are not the inner man of their table: put together byte by byte.
 
-use super::departures::{After, Departure, Mover, Taken};
 use super::pawn_slice::PawnSlice;
 use super::reader::{Free, Reader, Source};
+use super::zeroing_moves::{After, Mover, Taken, ZeroingMove};
 use crate::code;
 use crate::index::{Seats, Symmetry};
 use crate::lines::Line;
@@ -81,12 +81,12 @@ impl Block {
     /// Room for the lines that a promotion leads to; none if they are lines of the table itself or
     /// [`Promoted`](super::promoted::Promoted) tells of them, and
     /// for other moves, which are made from few of the words.
-    pub(super) fn new(slice: &PawnSlice<'_>, departure: &Departure<'_>) -> Option<Block> {
-        let After { reader: Reader::Column(source, Free::BlackKing), .. } = &departure.after else {
+    pub(super) fn new(slice: &PawnSlice<'_>, zeroing: &ZeroingMove<'_>) -> Option<Block> {
+        let After { reader: Reader::Column(source, Free::BlackKing), .. } = &zeroing.after else {
             return None;
         };
-        let pushed = matches!(departure.mover, Mover::Pawn(_)) && departure.taken == Taken::Nobody;
-        if !pushed || slice.words_per_king_slice() == 1 || departure.after.promoted.is_some() {
+        let pushed = matches!(zeroing.mover, Mover::Pawn(_)) && zeroing.taken == Taken::Nobody;
+        if !pushed || slice.words_per_king_slice() == 1 || zeroing.after.promoted.is_some() {
             return None;
         }
         let index = source.index;
@@ -94,7 +94,7 @@ impl Block {
         for symmetry in Symmetry::all() {
             let words = (0..slice.words_per_king_slice()).map(|word| {
                 let seats = slice.index.seats_of_word(word);
-                let seats = departure.after.seats(&seats, departure.to);
+                let seats = zeroing.after.seats(&seats, zeroing.to);
                 let turned = seats.map(|square| symmetry.square(square));
                 let inner = index.inner_seat().map_or(0, |inner| turned[inner]);
                 index.word(&turned) as u32 * 64 + u32::from(inner)

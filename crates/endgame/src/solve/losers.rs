@@ -1,7 +1,6 @@
 //! The losers' step: who has no escape left is lost.
 
 use super::calendar::Calendar;
-use super::departures::Departure;
 use super::geometry::{empty_board, remove_spreads, spread};
 use super::legal::Guard;
 use super::log::{Event, Log};
@@ -9,6 +8,7 @@ use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{Board, add_row_moves, add_slab_moves};
 use super::steps::{Step, Touched};
 use super::timed;
+use super::zeroing_moves::ZeroingMove;
 use crate::code;
 use crate::index::{Symmetry, squares};
 use crate::rules::side;
@@ -32,7 +32,7 @@ pub(super) struct LosersStep<'s, 'f, 'p> {
     pub(super) won_words: &'s [u64],
     pub(super) look_everywhere: bool,
     pub(super) first_round: bool,
-    pub(super) departures: &'s [Departure<'s>],
+    pub(super) zeroing_moves: &'s [ZeroingMove<'s>],
     /// In the first round, of those without a quiet move only the mated are lost now.
     pub(super) mates_only: bool,
     pub(super) hold: &'s mut Calendar,
@@ -434,7 +434,7 @@ impl<'s> LosersStep<'s, '_, '_> {
             if slice.is_one_part() { (word, 0) } else { (king_slice, word) };
         let quiet = places & !Guard::new(slice, king_slice).word(own_word).check[side(mover)];
         let asked = if self.mates_only { places } else { quiet };
-        let leaves = timed::leaves(slice, self.departures, king_slice, own_word, mover, asked);
+        let leaves = timed::leaves(slice, self.zeroing_moves, king_slice, own_word, mover, asked);
         let stalemate = quiet & !leaves;
         if stalemate != 0 {
             self.unlost[word] &= !stalemate;

@@ -1,14 +1,14 @@
 //! The bit-parallel solver.
 //!
 //! ```text
-//! pawn slice -> departures -> seeds -> rounds (steps, twice: White wins, Black wins) -> log -> paint
+//! pawn slice -> zeroing moves -> seeds -> rounds (steps, twice: White wins, Black wins) -> log -> paint
 //!             |  library, reader, sets: the tables that moves out of the slice lead into
 //! ```
 //!
 //! - `pawn slice`: all positions with one placement of the pawns, a king slice of words for each pair of kings
-//! - `departures`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
+//! - `zeroing_moves`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
 //!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
-//! - `seeds`: legality (`legal`), and what the departures are worth (`runs` and `verdicts`; `timed` and
+//! - `seeds`: legality (`legal`), and what the zeroing moves are worth (`runs` and `verdicts`; `timed` and
 //!   `calendar` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a king slice, `steps`
 //!   what they share, `scan` the moves of many words at once
@@ -18,7 +18,6 @@
 mod calendar;
 mod chunk_pool;
 mod columns;
-mod departures;
 mod geometry;
 mod legal;
 mod library;
@@ -39,6 +38,7 @@ mod steps;
 mod timed;
 mod verdicts;
 mod winners;
+mod zeroing_moves;
 
 use std::sync::Arc;
 
@@ -223,13 +223,14 @@ fn solve_slice(
     monitor: &Monitor<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let (material, men) = (slice.index.material(), slice.index.seats());
-    let departures = departures::departures(material, men, slice.pawns, metric, library);
+    let zeroing_moves = zeroing_moves::zeroing_moves(material, men, slice.pawns, metric, library);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
-    let mut timed = seeds::sow(slice, &departures, metric, &mut sets);
+    let mut timed = seeds::sow(slice, &zeroing_moves, metric, &mut sets);
     let mut pass = |winner| {
         let (sets, timed) = (&mut sets, &mut timed);
-        let start = Start { slice, departures: &departures, winner, clock, pool, sets, timed };
+        let start =
+            Start { slice, zeroing_moves: &zeroing_moves, winner, clock, pool, sets, timed };
         rounds::pass(start, monitor)
     };
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);

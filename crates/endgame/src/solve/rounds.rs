@@ -14,7 +14,6 @@ use rayon::prelude::*;
 
 use super::calendar::{Calendar, Timed};
 use super::chunk_pool::ChunkPool;
-use super::departures::Departure;
 use super::legal::BySide;
 use super::log::{Log, WORD_BITS};
 use super::losers::LosersStep;
@@ -22,6 +21,7 @@ use super::pawn_slice::PawnSlice;
 use super::seeds::SideSets;
 use super::steps::{Idle, Step};
 use super::winners::WinnersStep;
+use super::zeroing_moves::ZeroingMove;
 use crate::code;
 use crate::progress::{Monitor, Progress};
 use crate::rules::Color;
@@ -72,7 +72,7 @@ const LAST_ROUND: u8 = 252;
 /// What a pass starts from: the winner's `unwon` and `wins`, the loser's `unlost` and `held`.
 pub(super) struct Start<'s, 'c, 'p> {
     pub(super) slice: &'s PawnSlice<'s>,
-    pub(super) departures: &'s [Departure<'s>],
+    pub(super) zeroing_moves: &'s [ZeroingMove<'s>],
     pub(super) winner: Color,
     pub(super) clock: Clock,
     pub(super) pool: &'s Arc<ChunkPool<'p>>,
@@ -121,7 +121,7 @@ pub(super) fn pass<'p>(
 
 struct Pass<'s, 'p> {
     slice: &'s PawnSlice<'s>,
-    departures: &'s [Departure<'s>],
+    zeroing_moves: &'s [ZeroingMove<'s>],
     winner: Color,
     clock: Clock,
     unwon: &'s mut [u64],
@@ -147,7 +147,7 @@ struct Pass<'s, 'p> {
 
 impl<'s, 'p> Pass<'s, 'p> {
     fn new(start: Start<'s, '_, 'p>) -> Pass<'s, 'p> {
-        let Start { slice, departures, winner, clock, pool, sets, timed } = start;
+        let Start { slice, zeroing_moves, winner, clock, pool, sets, timed } = start;
         let ([ours, theirs], [ours_timed, theirs_timed]) = (sets, timed);
         let ((ours, theirs), (ours_timed, theirs_timed)) = match winner {
             Color::White => ((ours, theirs), (ours_timed, theirs_timed)),
@@ -169,7 +169,7 @@ impl<'s, 'p> Pass<'s, 'p> {
         let logs = || (0..slice.parts()).map(|_| Log::new(pool, last_two)).collect();
         Pass {
             slice,
-            departures,
+            zeroing_moves,
             winner,
             clock,
             unwon: ours.unwon,
@@ -244,7 +244,7 @@ impl<'s, 'p> Pass<'s, 'p> {
     fn losers_step(&mut self, round: u8) -> bool {
         let words = self.slice.words_per_part();
         let code = code::win(self.winner, self.clock.loser_depth(round));
-        let (slice, mover, departures) = (self.slice, self.winner.other(), self.departures);
+        let (slice, mover, zeroing_moves) = (self.slice, self.winner.other(), self.zeroing_moves);
         let idle = &self.idle;
         // With a clock of plies a win counts for the losers' next step, not for this one.
         let late = self.clock != Clock::Moves;
@@ -292,7 +292,7 @@ impl<'s, 'p> Pass<'s, 'p> {
                             won_words,
                             look_everywhere,
                             first_round: round == 0,
-                            departures,
+                            zeroing_moves,
                             mates_only: late,
                             hold: &mut hold[at],
                             unlost: &mut unlost[own.clone()],

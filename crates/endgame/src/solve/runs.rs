@@ -4,11 +4,11 @@
 //! there is to say of a run, or lines side by side do, and where a man's way is blocked is told for
 //! all squares of the runner by a table.
 
-use super::departures::{Departure, Inner, Mover, Runner, Spot, Taken};
 use super::geometry::{KING, attacks, beyond, empty_board, hidden_by, lines_from};
 use super::pawn_slice::{PawnSlice, Run};
 use super::scan::Board;
 use super::verdicts::{Verdict, Verdicts};
+use super::zeroing_moves::{Inner, Mover, Runner, Spot, Taken, ZeroingMove};
 use crate::index::squares;
 use crate::rules::{Color, Role};
 
@@ -18,10 +18,10 @@ static NOTHING: Board = [0; 64];
 /// from each square with pawns alone in the way; none for other moves.
 pub(super) fn reach_past_pawns(
     slice: &PawnSlice<'_>,
-    departure: &Departure<'_>,
+    zeroing: &ZeroingMove<'_>,
 ) -> Option<(Role, Board)> {
     let runner = slice.runner();
-    let role = match (departure.inner, departure.mover, departure.taken) {
+    let role = match (zeroing.inner, zeroing.mover, zeroing.taken) {
         (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => slice.inner().role,
         (Inner::IsTaken, Mover::Seat(seat), _) if Some(seat) == runner => {
             slice.index.seats()[seat].role
@@ -35,7 +35,7 @@ pub(super) fn reach_past_pawns(
 /// One kind of move out of one king slice.
 pub(super) struct Weighing<'w, 'f> {
     slice: &'w PawnSlice<'f>,
-    departure: &'w Departure<'w>,
+    zeroing: &'w ZeroingMove<'w>,
     verdicts: &'w Verdicts,
     white_king: u8,
     black_king: u8,
@@ -58,7 +58,7 @@ impl<'w, 'f> Weighing<'w, 'f> {
     pub(super) fn new(
         slice: &'w PawnSlice<'f>,
         king_slice: usize,
-        departure: &'w Departure<'w>,
+        zeroing: &'w ZeroingMove<'w>,
         verdicts: &'w Verdicts,
     ) -> Weighing<'w, 'f> {
         let (white_king, black_king) = slice.index.kings().squares(king_slice);
@@ -73,14 +73,14 @@ impl<'w, 'f> Weighing<'w, 'f> {
                 }
             }
         }
-        Weighing { slice, departure, verdicts, white_king, black_king, occupied, runner, reach }
+        Weighing { slice, zeroing, verdicts, white_king, black_king, occupied, runner, reach }
     }
 
     /// Adds what the move is worth to the winning positions and to those with an escape.
     #[inline(always)]
     pub(super) fn weigh(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
-        let departure = self.departure;
-        match (departure.inner, departure.mover) {
+        let zeroing = self.zeroing;
+        match (zeroing.inner, zeroing.mover) {
             (Inner::Stays, Mover::King) => self.king_takes(run, wins, escapes),
             (Inner::Stays, _) => {
                 if let Some(allowed) = self.ways(run) {
@@ -99,15 +99,15 @@ impl<'w, 'f> Weighing<'w, 'f> {
                 }
             }
             (Inner::IsTaken, Mover::Pawn(_)) => {
-                let to = departure.to;
+                let to = zeroing.to;
                 self.add_places(run, 0, to, &[1 << to; 64], wins, escapes);
             }
-            (Inner::Takes, Mover::King) if !matches!(departure.taken, Taken::Pawn(_)) => {
+            (Inner::Takes, Mover::King) if !matches!(zeroing.taken, Taken::Pawn(_)) => {
                 self.inner_king_takes(run, wins, escapes);
             }
             (Inner::Takes, _) => {
-                let to = departure.target(&self.spot(run));
-                let from = match departure.taken {
+                let to = zeroing.target(&self.spot(run));
+                let from = match zeroing.taken {
                     Taken::Seat(seat) => self.reach(run, seat),
                     _ => self.reach_of_square(run, to),
                 };
@@ -122,7 +122,7 @@ impl<'w, 'f> Weighing<'w, 'f> {
     }
 
     fn king_moves(&self) -> impl Iterator<Item = u8> {
-        let from = self.departure.side.fold_wb(self.white_king, self.black_king);
+        let from = self.zeroing.side.fold_wb(self.white_king, self.black_king);
         squares(KING[usize::from(from)])
     }
 
@@ -151,7 +151,7 @@ impl<'w, 'f> Weighing<'w, 'f> {
     /// The same for a man who stands still along the run, or a pawn.
     #[inline(always)]
     fn reach_of_square(&self, run: &Run, square: u8) -> Board {
-        let role = match (self.departure.inner, self.departure.mover) {
+        let role = match (self.zeroing.inner, self.zeroing.mover) {
             (Inner::IsTaken, Mover::Seat(seat)) => self.slice.index.seats()[seat].role,
             _ => self.slice.inner().role,
         };
@@ -163,17 +163,17 @@ impl<'w, 'f> Weighing<'w, 'f> {
     /// pawn; none if the way is never free.
     #[inline(always)]
     fn ways(&self, run: &Run) -> Option<Board> {
-        let departure = self.departure;
+        let zeroing = self.zeroing;
         let occupied = run.fixed | self.occupied;
-        let taken_runs = matches!(departure.taken, Taken::Seat(seat) if Some(seat) == self.runner);
-        let to = departure.target(&self.spot(run));
-        let Mover::Seat(mover) = departure.mover else {
-            let through = departure.through;
-            let possible = taken_runs || to == departure.to;
+        let taken_runs = matches!(zeroing.taken, Taken::Seat(seat) if Some(seat) == self.runner);
+        let to = zeroing.target(&self.spot(run));
+        let Mover::Seat(mover) = zeroing.mover else {
+            let through = zeroing.through;
+            let possible = taken_runs || to == zeroing.to;
             return (possible && through & occupied == 0).then(|| {
                 let mut ways = [!through; 64];
                 for (square, way) in (0..).zip(&mut ways) {
-                    let elsewhere = taken_runs && square != departure.to;
+                    let elsewhere = taken_runs && square != zeroing.to;
                     *way &= all(self.runner.is_none() || through >> square & 1 == 0 && !elsewhere);
                 }
                 ways
@@ -208,11 +208,11 @@ impl<'w, 'f> Weighing<'w, 'f> {
     #[inline(always)]
     fn king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
         let taken_runs =
-            matches!(self.departure.taken, Taken::Seat(seat) if Some(seat) == self.runner);
-        let target = self.departure.target(&self.spot(run));
+            matches!(self.zeroing.taken, Taken::Seat(seat) if Some(seat) == self.runner);
+        let target = self.zeroing.target(&self.spot(run));
         for (king, to) in self.king_moves().enumerate() {
             if taken_runs && usize::from(to) < run.len {
-                let number = self.departure.after.line_number(&run.seats, to);
+                let number = self.zeroing.after.line_number(&run.seats, to);
                 let verdict = self.verdicts.line(king, number);
                 wins[usize::from(to)] |= verdict.wins;
                 escapes[usize::from(to)] |= verdict.escapes;
@@ -226,7 +226,7 @@ impl<'w, 'f> Weighing<'w, 'f> {
     /// is left but pawns, one line of his tells all; else each position is read.
     #[inline(always)]
     fn inner_king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
-        let departure = self.departure;
+        let zeroing = self.zeroing;
         if let Some(verdict) = self.verdicts.of_inner_king() {
             let told = |set: u64, square: usize| (set >> square & 1).wrapping_neg();
             add(wins, &KING, |square| told(verdict.wins, square));
@@ -238,9 +238,9 @@ impl<'w, 'f> Weighing<'w, 'f> {
             if let Some(runner) = self.runner {
                 spot.seats[runner] = square;
             }
-            let to = departure.target(&spot);
-            let code = departure.after.code(&spot.with_king(Color::Black, to), to);
-            let verdict = Verdict::of_code(&departure.after.reader, code, departure.side);
+            let to = zeroing.target(&spot);
+            let code = zeroing.after.code(&spot.with_king(Color::Black, to), to);
+            let verdict = Verdict::of_code(&zeroing.after.reader, code, zeroing.side);
             *wins |= verdict.wins & KING[usize::from(to)];
             *escapes |= verdict.escapes & KING[usize::from(to)];
         }
@@ -256,8 +256,8 @@ impl<'w, 'f> Weighing<'w, 'f> {
         wins: &mut [u64],
         escapes: &mut [u64],
     ) {
-        let after = &self.departure.after;
-        let number = after.line_number(&run.seats, self.departure.target(&self.spot(run)));
+        let after = &self.zeroing.after;
+        let number = after.line_number(&run.seats, self.zeroing.target(&self.spot(run)));
         if after.runner == Runner::Across {
             let [won, escaped] = self.verdicts.lines(king, number);
             add(wins, allowed, |square| won[square]);
@@ -280,7 +280,7 @@ impl<'w, 'f> Weighing<'w, 'f> {
         wins: &mut [u64],
         escapes: &mut [u64],
     ) {
-        let after = &self.departure.after;
+        let after = &self.zeroing.after;
         let number = after.line_number(&run.seats, to);
         let place = after.place(&run.seats, to).unwrap_or(0);
         let told = |set: u64, place: usize| (set >> place & 1).wrapping_neg();

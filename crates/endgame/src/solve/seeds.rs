@@ -4,13 +4,13 @@ use rayon::prelude::*;
 use value::Metric;
 
 use super::calendar::{Calendar, Timed};
-use super::departures::Departure;
 use super::legal::{BySide, LegalRuns};
 use super::log::Event;
 use super::pawn_slice::PawnSlice;
 use super::runs::Weighing;
 use super::timed::{Worth, spot, weigh};
 use super::verdicts::Verdicts;
+use super::zeroing_moves::ZeroingMove;
 use crate::rules::side;
 use crate::simd::{self, Kernel};
 
@@ -41,13 +41,14 @@ impl<'c> SideSets<'c> {
 /// Fills the sets; returns what is timed, by side to move.
 pub(super) fn sow(
     slice: &PawnSlice<'_>,
-    departures: &[Departure<'_>],
+    zeroing_moves: &[ZeroingMove<'_>],
     metric: Metric,
     [white, black]: &mut BySide<SideSets<'_>>,
 ) -> BySide<Timed> {
     let words = slice.words_per_king_slice();
     let in_part = slice.words_per_part();
-    let verdicts = || departures.iter().map(|d| Verdicts::new(slice, d)).collect::<Vec<Verdicts>>();
+    let verdicts =
+        || zeroing_moves.iter().map(|d| Verdicts::new(slice, d)).collect::<Vec<Verdicts>>();
     let events: Vec<BySide<[Calendar; 2]>> = (
         white.unwon.par_chunks_mut(in_part),
         white.unlost.par_chunks_mut(in_part),
@@ -67,7 +68,7 @@ pub(super) fn sow(
                     let own = first..first + words;
                     simd::dispatch(&mut Sowing {
                         slice,
-                        departures,
+                        zeroing_moves,
                         metric,
                         king_slice: part * slice.king_slices_per_part() + n,
                         first,
@@ -102,7 +103,7 @@ pub(super) fn sow(
 /// One king slice.
 struct Sowing<'s, 'f> {
     slice: &'s PawnSlice<'f>,
-    departures: &'s [Departure<'s>],
+    zeroing_moves: &'s [ZeroingMove<'s>],
     metric: Metric,
     king_slice: usize,
     /// The king slice's first word in its part of the pawn slice.
@@ -113,7 +114,7 @@ struct Sowing<'s, 'f> {
     /// By side to move: what enters, and what is held.
     events: &'s mut BySide<[Vec<Event>; 2]>,
     worth: &'s mut BySide<Worth>,
-    /// For each departure.
+    /// For each zeroing move.
     verdicts: &'s mut [Verdicts],
 }
 
@@ -131,12 +132,12 @@ impl Kernel for &mut Sowing<'_, '_> {
             // The escapes, until all are known.
             self.unlost[side].fill(0);
         }
-        for (n, departure) in self.departures.iter().enumerate() {
-            if departure.ends_the_clock(self.metric) {
-                self.weigh(departure, n);
+        for (n, zeroing) in self.zeroing_moves.iter().enumerate() {
+            if zeroing.ends_the_clock(self.metric) {
+                self.weigh(zeroing, n);
             }
         }
-        if self.departures.iter().any(|departure| !departure.ends_the_clock(self.metric)) {
+        if self.zeroing_moves.iter().any(|zeroing| !zeroing.ends_the_clock(self.metric)) {
             self.note_the_timed();
         }
         for side in 0..2 {
@@ -150,12 +151,12 @@ impl Kernel for &mut Sowing<'_, '_> {
 impl Sowing<'_, '_> {
     /// Weighs a move that ends the clock, in all words of the king slice.
     #[inline(always)]
-    fn weigh(&mut self, departure: &Departure<'_>, n: usize) {
+    fn weigh(&mut self, zeroing: &ZeroingMove<'_>, n: usize) {
         let (white_king, black_king) = self.slice.index.kings().squares(self.king_slice);
         let verdicts = &mut self.verdicts[n];
-        verdicts.read(departure, self.metric, white_king, black_king);
-        let weighing = Weighing::new(self.slice, self.king_slice, departure, verdicts);
-        let mover = side(departure.side);
+        verdicts.read(zeroing, self.metric, white_king, black_king);
+        let weighing = Weighing::new(self.slice, self.king_slice, zeroing, verdicts);
+        let mover = side(zeroing.side);
         let kings = self.slice.kings(self.king_slice);
         for run in self.slice.runs().iter().filter(|run| run.fixed & kings == 0) {
             let wins = &mut self.wins[mover][run.words()];
@@ -173,7 +174,7 @@ impl Sowing<'_, '_> {
                 continue;
             }
             let Some(spot) = spot(self.slice, self.king_slice, word) else { continue };
-            let timed = self.departures.iter().filter(|d| !d.ends_the_clock(metric));
+            let timed = self.zeroing_moves.iter().filter(|d| !d.ends_the_clock(metric));
             let cell = self.king_slice * self.slice.words_per_king_slice() + word;
             weigh(self.slice, timed, metric, cell, &spot, legal, self.worth);
             for (side, worth) in self.worth.iter_mut().enumerate() {

@@ -2,12 +2,12 @@
 
 use value::Metric;
 
-use super::departures::{Departure, Inner, Mover, Spot};
 use super::geometry::{KING, attacks};
 use super::legal::BySide;
 use super::log::Event;
 use super::pawn_slice::PawnSlice;
 use super::reader::Reader;
+use super::zeroing_moves::{Inner, Mover, Spot, ZeroingMove};
 use crate::code;
 use crate::index::{Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
@@ -47,7 +47,7 @@ pub(super) fn spot(slice: &PawnSlice<'_>, king_slice: usize, word: usize) -> Opt
 #[cold]
 pub(super) fn leaves(
     slice: &PawnSlice<'_>,
-    departures: &[Departure<'_>],
+    zeroing_moves: &[ZeroingMove<'_>],
     king_slice: usize,
     word: usize,
     mover: Color,
@@ -55,7 +55,7 @@ pub(super) fn leaves(
 ) -> u64 {
     let cell = king_slice * slice.words_per_king_slice() + word;
     let mut worth = [Worth::default(), Worth::default()];
-    let ours = departures.iter().filter(|departure| departure.side == mover);
+    let ours = zeroing_moves.iter().filter(|zeroing| zeroing.side == mover);
     if let Some(spot) = spot(slice, king_slice, word).filter(|_| asked != 0) {
         weigh(slice, ours, Metric::Dtz, cell, &spot, [asked; 2], &mut worth);
     }
@@ -67,7 +67,7 @@ pub(super) fn leaves(
 #[inline(always)]
 pub(super) fn weigh<'d>(
     slice: &PawnSlice<'_>,
-    departures: impl Iterator<Item = &'d Departure<'d>>,
+    zeroing_moves: impl Iterator<Item = &'d ZeroingMove<'d>>,
     metric: Metric,
     cell: usize,
     spot: &Spot,
@@ -76,20 +76,20 @@ pub(super) fn weigh<'d>(
 ) {
     let pieces = slice.index.seats();
     let mut room = [code::ILLEGAL; 64];
-    for departure in departures {
-        let mover = departure.side;
+    for zeroing in zeroing_moves {
+        let mover = zeroing.side;
         let worth = &mut worth[side(mover)];
         let empty = !spot.occupied & legal[side(mover)];
-        let after = &departure.after;
-        let ends = departure.ends_the_clock(metric);
-        match (departure.inner, departure.mover) {
+        let after = &zeroing.after;
+        let ends = zeroing.ends_the_clock(metric);
+        match (zeroing.inner, zeroing.mover) {
             (Inner::Stays, _) => {
-                let Some(way) = departure.way(pieces, spot) else { continue };
+                let Some(way) = zeroing.way(pieces, spot) else { continue };
                 let allowed = way.allowed & legal[side(mover)];
                 if allowed == 0 {
                     continue;
                 }
-                let there = match departure.mover {
+                let there = match zeroing.mover {
                     Mover::King => spot.with_king(mover, way.to),
                     _ => *spot,
                 };
@@ -106,18 +106,18 @@ pub(super) fn weigh<'d>(
                     None => after.line(&there, way.to, &mut room),
                 };
                 let Some((line, symmetry)) = line else { continue };
-                if departure.en_passant.is_empty() {
+                if zeroing.en_passant.is_empty() {
                     worth.note_line(mover, &after.reader, line, symmetry, allowed, ends);
                 } else {
-                    let line = departure.with_en_passant(metric, line, symmetry, spot);
+                    let line = zeroing.with_en_passant(metric, line, symmetry, spot);
                     let straight = Symmetry::IDENTITY;
                     worth.note_line(mover, &after.reader, &line, straight, allowed, ends);
                 }
             }
             (Inner::Takes, _) => {
-                let to = departure.target(spot);
+                let to = zeroing.target(spot);
                 let allowed = attacks(slice.inner().role, to, spot.occupied) & empty;
-                let there = match departure.mover {
+                let there = match zeroing.mover {
                     Mover::King => spot.with_king(mover, to),
                     _ => *spot,
                 };
@@ -136,8 +136,8 @@ pub(super) fn weigh<'d>(
                 }
             }
             (Inner::IsTaken, Mover::Pawn(_)) => {
-                let code = after.code(spot, departure.to);
-                worth.note_one(mover, &after.reader, code, 1 << departure.to & empty, ends);
+                let code = after.code(spot, zeroing.to);
+                worth.note_one(mover, &after.reader, code, 1 << zeroing.to & empty, ends);
             }
         }
     }

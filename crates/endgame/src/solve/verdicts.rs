@@ -3,13 +3,13 @@
 use value::Metric;
 
 use super::columns::Block;
-use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
 use super::geometry::KING;
 use super::pawn_slice::PawnSlice;
 use super::reader::{Free, Reader, Source};
 use super::runs::reach_past_pawns;
 use super::scan::Board;
 use super::sets::Sets;
+use super::zeroing_moves::{After, Inner, Mover, Spot, Taken, ZeroingMove};
 use crate::code;
 use crate::index::{Seats, Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
@@ -44,7 +44,7 @@ impl Verdict {
     }
 }
 
-/// The verdicts of one departure in one king slice.
+/// The verdicts of one zeroing move in one king slice.
 pub(super) struct Verdicts {
     /// Verdicts of all lines, those of a king's first move first.
     wins: Vec<u64>,
@@ -60,18 +60,18 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
-    pub(super) fn new(slice: &PawnSlice<'_>, departure: &Departure<'_>) -> Verdicts {
-        let kings = if departure.mover == Mover::King { 8 } else { 1 };
-        let lines = departure.after.lines();
-        let block = Block::new(slice, departure).map(|block| {
+    pub(super) fn new(slice: &PawnSlice<'_>, zeroing: &ZeroingMove<'_>) -> Verdicts {
+        let kings = if zeroing.mover == Mover::King { 8 } else { 1 };
+        let lines = zeroing.after.lines();
+        let block = Block::new(slice, zeroing).map(|block| {
             let numbers = (0..slice.words_per_king_slice()).map(|word| {
                 let seats = slice.index.seats_of_word(word);
-                departure.after.line_number(&seats, departure.to) as u32
+                zeroing.after.line_number(&seats, zeroing.to) as u32
             });
             (block, numbers.collect())
         });
         let [wins, escapes] = [(); 2].map(|()| vec![0; kings * lines]);
-        let reach = reach_past_pawns(slice, departure);
+        let reach = reach_past_pawns(slice, zeroing);
         let there = Default::default();
         Verdicts { wins, escapes, lines, there, block, inner_king: None, reach }
     }
@@ -80,14 +80,14 @@ impl Verdicts {
     #[inline(always)]
     pub(super) fn read(
         &mut self,
-        departure: &Departure<'_>,
+        zeroing: &ZeroingMove<'_>,
         metric: Metric,
         white_king: u8,
         black_king: u8,
     ) {
-        let After { reader, promoted, .. } = &departure.after;
+        let After { reader, promoted, .. } = &zeroing.after;
         if let (Some(promoted), Some(source)) = (promoted, reader.source()) {
-            let [wins, escapes] = promoted.read(source, white_king, departure.to);
+            let [wins, escapes] = promoted.read(source, white_king, zeroing.to);
             self.wins.copy_from_slice(&wins);
             self.escapes.copy_from_slice(&escapes);
             return;
@@ -95,40 +95,40 @@ impl Verdicts {
         if let (Some((block, numbers)), Some(source)) = (&mut self.block, reader.source()) {
             let lines = block.fill(source, white_king);
             for (line, &number) in lines.iter().zip(&*numbers) {
-                let verdict = Verdict::of(reader, line, Symmetry::IDENTITY, departure.side);
+                let verdict = Verdict::of(reader, line, Symmetry::IDENTITY, zeroing.side);
                 self.wins[number as usize] = verdict.wins;
                 self.escapes[number as usize] = verdict.escapes;
             }
             return;
         }
         let spot = Spot { white_king, black_king, seats: Seats::default(), occupied: 0 };
-        match departure.mover {
-            Mover::Pawn(_) => self.read_lines(departure, metric, spot, departure.to, 0),
+        match zeroing.mover {
+            Mover::Pawn(_) => self.read_lines(zeroing, metric, spot, zeroing.to, 0),
             Mover::Seat(_) => {
-                self.read_lines(departure, metric, spot, departure.target(&spot), 0);
+                self.read_lines(zeroing, metric, spot, zeroing.target(&spot), 0);
             }
-            Mover::King => match (departure.inner, departure.taken) {
+            Mover::King => match (zeroing.inner, zeroing.taken) {
                 (Inner::Takes, Taken::Pawn(to)) => {
-                    let spot = spot.with_king(departure.side, to);
-                    self.read_lines(departure, metric, spot, to, 0);
+                    let spot = spot.with_king(zeroing.side, to);
+                    self.read_lines(zeroing, metric, spot, to, 0);
                 }
-                (Inner::Takes, _) => self.read_inner_king(departure, white_king),
-                _ => self.read_after_king_moves(departure, metric, spot),
+                (Inner::Takes, _) => self.read_inner_king(zeroing, white_king),
+                _ => self.read_after_king_moves(zeroing, metric, spot),
             },
         }
     }
 
     /// Reads the line of the inner king who takes the last man beside the pawns, if there is such a line.
     #[inline(always)]
-    fn read_inner_king(&mut self, departure: &Departure<'_>, white_king: u8) {
-        let After { reader, .. } = &departure.after;
+    fn read_inner_king(&mut self, zeroing: &ZeroingMove<'_>, white_king: u8) {
+        let After { reader, .. } = &zeroing.after;
         let own = reader.source().is_some_and(|source| source.is_direct(Free::BlackKing));
         if !own || self.lines > 1 {
             return;
         }
         let mut room = [code::ILLEGAL; 64];
         let line = reader.line(white_king, 0, &Seats::default(), &mut room);
-        let verdict = line.map(|(line, turned)| Verdict::of(reader, line, turned, departure.side));
+        let verdict = line.map(|(line, turned)| Verdict::of(reader, line, turned, zeroing.side));
         self.inner_king = Some(verdict.unwrap_or_default());
     }
 
@@ -140,11 +140,11 @@ impl Verdicts {
     }
 
     #[inline(always)]
-    fn read_after_king_moves(&mut self, departure: &Departure<'_>, metric: Metric, spot: Spot) {
-        for (king, to) in squares(KING[usize::from(spot.king(departure.side))]).enumerate() {
-            if !matches!(departure.taken, Taken::Pawn(pawn) if pawn != to) {
-                let spot = spot.with_king(departure.side, to);
-                self.read_lines(departure, metric, spot, to, king);
+    fn read_after_king_moves(&mut self, zeroing: &ZeroingMove<'_>, metric: Metric, spot: Spot) {
+        for (king, to) in squares(KING[usize::from(spot.king(zeroing.side))]).enumerate() {
+            if !matches!(zeroing.taken, Taken::Pawn(pawn) if pawn != to) {
+                let spot = spot.with_king(zeroing.side, to);
+                self.read_lines(zeroing, metric, spot, to, king);
             }
         }
     }
@@ -153,14 +153,14 @@ impl Verdicts {
     #[inline(always)]
     fn read_lines(
         &mut self,
-        departure: &Departure<'_>,
+        zeroing: &ZeroingMove<'_>,
         metric: Metric,
         mut spot: Spot,
         to: u8,
         king: usize,
     ) {
-        let after = &departure.after;
-        let one_by_one = match (departure.inner, departure.mover) {
+        let after = &zeroing.after;
+        let one_by_one = match (zeroing.inner, zeroing.mover) {
             (Inner::Stays, _) | (Inner::IsTaken, Mover::Seat(_)) => false,
             _ => after.place(&spot.seats, to).is_none(),
         };
@@ -170,7 +170,7 @@ impl Verdicts {
                 self.read_nothing(king);
                 return;
             };
-            self.look_up(departure, sets, source, symmetry, to);
+            self.look_up(zeroing, sets, source, symmetry, to);
             let place = one_by_one.then(|| symmetry.square(source.inner_king(white, black)));
             self.read_sets(wins, escapes, symmetry, place, king);
             return;
@@ -180,16 +180,16 @@ impl Verdicts {
             let (seats, to) = after.men_of_line(number, to);
             spot.seats = seats;
             let verdict = if one_by_one {
-                Verdict::of_code(&after.reader, after.code(&spot, to), departure.side)
+                Verdict::of_code(&after.reader, after.code(&spot, to), zeroing.side)
             } else {
                 match after.line(&spot, to, &mut room) {
                     None => Verdict::default(),
-                    Some((line, turned)) if departure.en_passant.is_empty() => {
-                        Verdict::of(&after.reader, line, turned, departure.side)
+                    Some((line, turned)) if zeroing.en_passant.is_empty() => {
+                        Verdict::of(&after.reader, line, turned, zeroing.side)
                     }
                     Some((line, turned)) => {
-                        let line = departure.with_en_passant(metric, line, turned, &spot);
-                        Verdict::of(&after.reader, &line, Symmetry::IDENTITY, departure.side)
+                        let line = zeroing.with_en_passant(metric, line, turned, &spot);
+                        Verdict::of(&after.reader, &line, Symmetry::IDENTITY, zeroing.side)
                     }
                 }
             };
@@ -208,7 +208,7 @@ impl Verdicts {
     #[inline(always)]
     fn look_up(
         &mut self,
-        departure: &Departure<'_>,
+        zeroing: &ZeroingMove<'_>,
         sets: &Sets,
         source: &Source<'_>,
         symmetry: Symmetry,
@@ -216,7 +216,7 @@ impl Verdicts {
     ) {
         let there = &mut self.there[symmetry.number()];
         if there.is_empty() {
-            let after = &departure.after;
+            let after = &zeroing.after;
             there.extend((0..self.lines).map(|number| {
                 let (seats, to) = after.men_of_line(number, to);
                 let turned = after.seats(&seats, to).map(|square| symmetry.square(square));
@@ -251,7 +251,7 @@ impl Verdicts {
         }
     }
 
-    /// What [`reach_past_pawns`] says of the departure.
+    /// What [`reach_past_pawns`] says of the zeroing move.
     #[inline(always)]
     pub(super) fn reach(&self) -> Option<&(Role, Board)> {
         self.reach.as_ref()

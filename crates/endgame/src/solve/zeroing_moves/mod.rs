@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use value::Metric;
 
-pub(super) use list::departures;
+pub(super) use list::zeroing_moves;
 
 use super::geometry::{KING, between, empty_board};
 use super::promoted::Promoted;
@@ -52,7 +52,7 @@ pub(super) enum Inner {
 }
 
 /// One kind of move out of a pawn slice.
-pub(super) struct Departure<'a> {
+pub(super) struct ZeroingMove<'a> {
     pub(super) side: Color,
     pub(super) mover: Mover,
     pub(super) taken: Taken,
@@ -225,7 +225,7 @@ pub(super) struct Way {
     pub(super) allowed: u64,
 }
 
-impl Departure<'_> {
+impl ZeroingMove<'_> {
     /// The square of the man who is taken, if it is not the inner man.
     #[inline(always)]
     pub(super) fn target(&self, spot: &Spot) -> u8 {

@@ -2,7 +2,7 @@
 
 use value::Metric;
 
-use super::{After, Departure, Inner, Mover, Runner, Stands, Taken, ends_the_clock};
+use super::{After, Inner, Mover, Runner, Stands, Taken, ZeroingMove, ends_the_clock};
 use crate::index::{Pawns, squares};
 use crate::material::{Material, PROMOTIONS};
 use crate::rules::{Color, Piece, Role};
@@ -11,13 +11,13 @@ use crate::solve::library::Library;
 use crate::solve::reader::{Free, Source};
 
 /// Lists every kind of move out of a pawn slice.
-pub(in crate::solve) fn departures<'a>(
+pub(in crate::solve) fn zeroing_moves<'a>(
     material: Material,
     pieces: &[Piece],
     pawns: Pawns,
     metric: Metric,
     library: &Library<'a>,
-) -> Vec<Departure<'a>> {
+) -> Vec<ZeroingMove<'a>> {
     let mut list = Lister { material, pieces, pawns, metric, library, found: Vec::new() };
     for side in Color::ALL {
         let mut movers = vec![Mover::King];
@@ -51,7 +51,7 @@ struct Lister<'p, 'a> {
     pawns: Pawns,
     metric: Metric,
     library: &'p Library<'a>,
-    found: Vec<Departure<'a>>,
+    found: Vec<ZeroingMove<'a>>,
 }
 
 impl<'a> Lister<'_, 'a> {
@@ -121,7 +121,7 @@ impl<'a> Lister<'_, 'a> {
         let ends = ends_the_clock(self.metric, taken, promotion);
         let after = self.after(side, mover, taken, to, promotion, ends);
         let en_passant = Vec::new();
-        self.found.push(Departure {
+        self.found.push(ZeroingMove {
             side,
             mover,
             taken,
