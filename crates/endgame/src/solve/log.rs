@@ -15,7 +15,7 @@ use crate::lines::{Line, repaint};
 pub(super) struct Event {
     pub(super) places: u64,
     pub(super) word: u32,
-    /// What they are worth; in a [`Calendar`](super::calendar::Calendar) the depth.
+    /// What they are worth; in a [`DepthBuckets`](super::depth_buckets::DepthBuckets) the depth.
     pub(super) code: u8,
 }
 

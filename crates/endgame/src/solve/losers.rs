@@ -1,6 +1,6 @@
 //! The losers' step: who has no escape left is lost.
 
-use super::calendar::Calendar;
+use super::depth_buckets::DepthBuckets;
 use super::geometry::{empty_board, remove_spreads, spread};
 use super::legal::Guard;
 use super::log::{Event, Log};
@@ -35,7 +35,7 @@ pub(super) struct LosersStep<'s, 'f, 'p> {
     pub(super) zeroing_moves: &'s [ZeroingMove<'s>],
     /// In the first round, of those without a quiet move only the mated are lost now.
     pub(super) mates_only: bool,
-    pub(super) hold: &'s mut Calendar,
+    pub(super) hold: &'s mut DepthBuckets,
     pub(super) unlost: &'s mut [u64],
     /// Losers' positions waiting for a move out of the slice to lose in time; empty if there are
     /// none.

@@ -9,15 +9,15 @@
 //! - `zeroing_moves`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
 //!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
 //! - `seeds`: legality (`legal`), and what the zeroing moves are worth (`runs` and `verdicts`; `timed` and
-//!   `calendar` where the clock runs on)
+//!   `depth_buckets` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a king slice, `steps`
 //!   what they share, `scan` the moves of many words at once
 //! - `log`: what fell when, in chunks of a `chunk_pool`; `paint`: the log into bytes, a line of 64 at a time
 //! - `geometry`: where men can go
 
-mod calendar;
 mod chunk_pool;
 mod columns;
+mod depth_buckets;
 mod geometry;
 mod legal;
 mod library;

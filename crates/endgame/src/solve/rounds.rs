@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::calendar::{Calendar, Timed};
 use super::chunk_pool::ChunkPool;
+use super::depth_buckets::{DepthBuckets, Timed};
 use super::legal::BySide;
 use super::log::{Log, WORD_BITS};
 use super::losers::LosersStep;
@@ -87,7 +87,7 @@ pub(super) fn pass<'p>(
     let Start { slice, winner, clock, .. } = start;
     let mut pass = Pass::new(start);
     let mut deepest = None;
-    let last_event = pass.enter.iter().chain(&*pass.hold).filter_map(Calendar::last).max();
+    let last_event = pass.enter.iter().chain(&*pass.hold).filter_map(DepthBuckets::last).max();
     for round in 0.. {
         if monitor.stopped() {
             return Err(Unfinished::Stopped);
@@ -130,8 +130,8 @@ struct Pass<'s, 'p> {
     /// Losers' positions waiting for a move out of the slice to lose in time; empty if there are
     /// none.
     held: &'s mut [u64],
-    enter: &'s mut [Calendar],
-    hold: &'s mut [Calendar],
+    enter: &'s mut [DepthBuckets],
+    hold: &'s mut [DepthBuckets],
     winner_logs: Vec<Log<'p>>,
     loser_logs: Vec<Log<'p>>,
     /// The words in which the winner's positions fell in the last round and in the one before: a bit
@@ -155,11 +155,11 @@ impl<'s, 'p> Pass<'s, 'p> {
         };
         let (enter, hold) = (&mut ours_timed.enter, &mut theirs_timed.hold);
         let words = slice.words_per_part();
-        let any_held = hold.iter().any(|calendar| calendar.last().is_some());
+        let any_held = hold.iter().any(|buckets| buckets.last().is_some());
         let held: &mut [u64] = if any_held { theirs.held } else { &mut [] };
         held.fill(0);
-        for (king_slice, calendar) in hold.iter().enumerate().take(held.len()) {
-            for event in calendar.all() {
+        for (king_slice, buckets) in hold.iter().enumerate().take(held.len()) {
+            for event in buckets.all() {
                 held[king_slice * words + event.word as usize] |= event.places;
             }
         }

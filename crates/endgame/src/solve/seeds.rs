@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use value::Metric;
 
-use super::calendar::{Calendar, Timed};
+use super::depth_buckets::{DepthBuckets, Timed};
 use super::legal::{BySide, LegalRuns};
 use super::log::Event;
 use super::pawn_slice::PawnSlice;
@@ -49,7 +49,7 @@ pub(super) fn sow(
     let in_part = slice.words_per_part();
     let verdicts =
         || zeroing_moves.iter().map(|d| Verdicts::new(slice, d)).collect::<Vec<Verdicts>>();
-    let events: Vec<BySide<[Calendar; 2]>> = (
+    let events: Vec<BySide<[DepthBuckets; 2]>> = (
         white.unwon.par_chunks_mut(in_part),
         white.unlost.par_chunks_mut(in_part),
         white.wins.par_chunks_mut(in_part),
@@ -82,9 +82,9 @@ pub(super) fn sow(
                 }
                 events.each_mut().map(|events| {
                     events.each_mut().map(|events| {
-                        let calendar = Calendar::of(events);
+                        let buckets = DepthBuckets::of(events);
                         events.clear();
-                        calendar
+                        buckets
                     })
                 })
             },
