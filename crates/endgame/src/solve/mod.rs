@@ -1,14 +1,14 @@
 //! The bit-parallel solver.
 //!
 //! ```text
-//! pawn slice -> zeroing moves -> seeds -> rounds (steps, twice: White wins, Black wins) -> log -> paint
+//! pawn slice -> zeroing moves -> initial_positions -> rounds (steps, twice: White wins, Black wins) -> log -> paint
 //!             |  library, reader, sets: the tables that moves out of the slice lead into
 //! ```
 //!
 //! - `pawn slice`: all positions with one placement of the pawns, a king slice of words for each pair of kings
 //! - `zeroing_moves`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
 //!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
-//! - `seeds`: legality (`legal`), and what the zeroing moves are worth (`runs` and `verdicts`; `timed` and
+//! - `initial_positions`: legality (`legal`), and what the zeroing moves are worth (`runs` and `verdicts`; `timed` and
 //!   `depth_buckets` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a king slice, `steps`
 //!   what they share, `scan` the moves of many words at once
@@ -19,6 +19,7 @@ mod chunk_pool;
 mod columns;
 mod depth_buckets;
 mod geometry;
+mod initial_positions;
 mod legal;
 mod library;
 mod log;
@@ -32,7 +33,6 @@ mod reader;
 mod rounds;
 mod runs;
 mod scan;
-mod seeds;
 mod sets;
 mod steps;
 mod timed;
@@ -53,11 +53,11 @@ use crate::progress::{Monitor, Progress};
 use crate::rules::{Color, Role, side};
 use crate::table::Table;
 use chunk_pool::ChunkPool;
+use initial_positions::SideSets;
 use legal::BySide;
 use library::{Extracts, Library};
 use pawn_slice::PawnSlice;
 use rounds::{Clock, Start, Unfinished};
-use seeds::SideSets;
 
 /// Why a solve gave up.
 #[derive(Debug, thiserror::Error)]
@@ -226,7 +226,7 @@ fn solve_slice(
     let zeroing_moves = zeroing_moves::zeroing_moves(material, men, slice.pawns, metric, library);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
-    let mut timed = seeds::sow(slice, &zeroing_moves, metric, &mut sets);
+    let mut timed = initial_positions::initial_positions(slice, &zeroing_moves, metric, &mut sets);
     let mut pass = |winner| {
         let (sets, timed) = (&mut sets, &mut timed);
         let start =

@@ -14,11 +14,11 @@ use rayon::prelude::*;
 
 use super::chunk_pool::ChunkPool;
 use super::depth_buckets::{DepthBuckets, Timed};
+use super::initial_positions::SideSets;
 use super::legal::BySide;
 use super::log::{Log, WORD_BITS};
 use super::losers::LosersStep;
 use super::pawn_slice::PawnSlice;
-use super::seeds::SideSets;
 use super::steps::{Idle, Step};
 use super::winners::WinnersStep;
 use super::zeroing_moves::ZeroingMove;

@@ -39,7 +39,7 @@ impl<'c> SideSets<'c> {
 }
 
 /// Fills the sets; returns what is timed, by side to move.
-pub(super) fn sow(
+pub(super) fn initial_positions(
     slice: &PawnSlice<'_>,
     zeroing_moves: &[ZeroingMove<'_>],
     metric: Metric,
@@ -66,7 +66,7 @@ pub(super) fn sow(
              (part, sets)| {
                 for (n, first) in (0..in_part).step_by(words).enumerate() {
                     let own = first..first + words;
-                    simd::dispatch(&mut Sowing {
+                    simd::dispatch(&mut Filling {
                         slice,
                         zeroing_moves,
                         metric,
@@ -101,7 +101,7 @@ pub(super) fn sow(
 }
 
 /// One king slice.
-struct Sowing<'s, 'f> {
+struct Filling<'s, 'f> {
     slice: &'s PawnSlice<'f>,
     zeroing_moves: &'s [ZeroingMove<'s>],
     metric: Metric,
@@ -118,7 +118,7 @@ struct Sowing<'s, 'f> {
     verdicts: &'s mut [Verdicts],
 }
 
-impl Kernel for &mut Sowing<'_, '_> {
+impl Kernel for &mut Filling<'_, '_> {
     #[inline(always)]
     fn run(self) {
         let legal = LegalRuns::new(self.slice, self.king_slice);
@@ -148,7 +148,7 @@ impl Kernel for &mut Sowing<'_, '_> {
     }
 }
 
-impl Sowing<'_, '_> {
+impl Filling<'_, '_> {
     /// Weighs a move that ends the clock, in all words of the king slice.
     #[inline(always)]
     fn weigh(&mut self, zeroing: &ZeroingMove<'_>, n: usize) {
