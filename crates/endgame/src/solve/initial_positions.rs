@@ -27,7 +27,7 @@ pub(super) struct SideSets<'c> {
 }
 
 impl<'c> SideSets<'c> {
-    /// The codes are painted last: until then their room serves for the sets.
+    /// The codes are written last: until then their room serves for the sets.
     pub(super) fn in_place_of(codes: &'c mut [u8]) -> SideSets<'c> {
         let words: &mut [u64] = bytemuck::cast_slice_mut(codes);
         let cells = words.len() / 8;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::chunk_pool::{CHUNK, Chunk, ChunkPool};
 use crate::code::DRAW;
-use crate::lines::{Line, repaint};
+use crate::lines::{Line, replace};
 
 /// Positions of one word that fell together.
 #[derive(Clone, Copy, Debug)]
@@ -78,17 +78,17 @@ impl<'p> Log<'p> {
         }
     }
 
-    /// Notes what is painted and no step starts from.
+    /// Notes what is written and no step starts from.
     pub(super) fn note_apart(&mut self, event: Event) {
         self.record.write(&[event]);
     }
 
-    /// Paints the codes over draws.
+    /// Writes the codes over draws.
     #[inline(always)]
     pub(super) fn replay(&self, lines: &mut [Line]) {
         self.record.replay(lines);
         for event in &self.last.1 {
-            repaint(&mut lines[event.word as usize], event.places, DRAW, event.code);
+            replace(&mut lines[event.word as usize], event.places, DRAW, event.code);
         }
     }
 }
@@ -183,7 +183,7 @@ impl<'p> Record<'p> {
                     FEW => (told >> 12, 1 << (told >> 6 & 63) | 1 << (told & 63), 1),
                     _ => (told, many, LONGEST),
                 };
-                repaint(&mut lines[word as usize], places, DRAW, code);
+                replace(&mut lines[word as usize], places, DRAW, code);
                 at += length;
             }
         }

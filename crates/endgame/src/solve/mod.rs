@@ -1,7 +1,7 @@
 //! The bit-parallel solver.
 //!
 //! ```text
-//! pawn slice -> zeroing moves -> initial_positions -> rounds (steps, twice: White wins, Black wins) -> log -> paint
+//! pawn slice -> zeroing moves -> initial_positions -> rounds (steps, twice: White wins, Black wins) -> log -> write_depths
 //!             |  library, reader, sets: the tables that moves out of the slice lead into
 //! ```
 //!
@@ -12,7 +12,7 @@
 //!   `depth_buckets` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a king slice, `steps`
 //!   what they share, `scan` the moves of many words at once
-//! - `log`: what fell when, in chunks of a `chunk_pool`; `paint`: the log into bytes, a line of 64 at a time
+//! - `log`: what fell when, in chunks of a `chunk_pool`; `write_depths`: the log into bytes, a line of 64 at a time
 //! - `geometry`: where men can go
 
 mod chunk_pool;
@@ -24,7 +24,6 @@ mod legal;
 mod library;
 mod log;
 mod losers;
-mod paint;
 mod pawn_slice;
 mod promoted;
 #[cfg(test)]
@@ -38,6 +37,7 @@ mod steps;
 mod timed;
 mod verdicts;
 mod winners;
+mod write_depths;
 mod zeroing_moves;
 
 use std::sync::Arc;
@@ -235,7 +235,7 @@ fn solve_slice(
     };
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
-    paint::paint(slice, codes, [white.logs, black.logs]);
+    write_depths::write_depths(slice, codes, [white.logs, black.logs]);
     Ok(deepest)
 }
 

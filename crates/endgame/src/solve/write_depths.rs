@@ -6,11 +6,11 @@ use super::legal::{BySide, LegalRuns};
 use super::log::Log;
 use super::pawn_slice::PawnSlice;
 use crate::code::{DRAW, ILLEGAL};
-use crate::lines::{Line, painted};
+use crate::lines::{Line, two_valued};
 use crate::simd::{self, Kernel};
 
-/// Paints the codes of a pawn slice by side to move, from the logs of White's and of Black's wins.
-pub(super) fn paint(
+/// Writes the codes of a pawn slice by side to move, from the logs of White's and of Black's wins.
+pub(super) fn write_depths(
     slice: &PawnSlice<'_>,
     codes: BySide<&mut [u8]>,
     wins: [BySide<Vec<Log<'_>>>; 2],
@@ -23,7 +23,7 @@ pub(super) fn paint(
         .enumerate()
         .with_min_len(slice.king_slices_per_task())
         .for_each(|(part, (white, black, white_a, white_b, black_a, black_b))| {
-            simd::dispatch(Painting {
+            simd::dispatch(Writing {
                 slice,
                 first_king_slice: part * slice.king_slices_per_part(),
                 lines: [white, black],
@@ -32,14 +32,14 @@ pub(super) fn paint(
         });
 }
 
-struct Painting<'p, 'f, 'l> {
+struct Writing<'p, 'f, 'l> {
     slice: &'p PawnSlice<'f>,
     first_king_slice: usize,
     lines: BySide<&'p mut [Line]>,
     logs: BySide<[&'p Log<'l>; 2]>,
 }
 
-impl Kernel for Painting<'_, '_, '_> {
+impl Kernel for Writing<'_, '_, '_> {
     #[inline(always)]
     fn run(mut self) {
         let words = self.slice.words_per_king_slice();
@@ -49,7 +49,7 @@ impl Kernel for Painting<'_, '_, '_> {
                 let first = n * words + run.first;
                 for (lines, legal) in self.lines.iter_mut().zip(&legal.run(run)) {
                     for (line, &legal) in lines[first..first + run.len].iter_mut().zip(legal) {
-                        *line = painted(legal, DRAW, ILLEGAL);
+                        *line = two_valued(legal, DRAW, ILLEGAL);
                     }
                 }
             }
