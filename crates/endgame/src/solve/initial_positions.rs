@@ -7,9 +7,9 @@ use super::depth_buckets::{DepthBuckets, Timed};
 use super::legal::{BySide, LegalRuns};
 use super::log::Event;
 use super::pawn_slice::PawnSlice;
+use super::probe_results::ProbeResults;
 use super::runs::Weighing;
 use super::timed::{Worth, spot, weigh};
-use super::verdicts::Verdicts;
 use super::zeroing_moves::ZeroingMove;
 use crate::rules::side;
 use crate::simd::{self, Kernel};
@@ -47,8 +47,8 @@ pub(super) fn initial_positions(
 ) -> BySide<Timed> {
     let words = slice.words_per_king_slice();
     let in_part = slice.words_per_part();
-    let verdicts =
-        || zeroing_moves.iter().map(|d| Verdicts::new(slice, d)).collect::<Vec<Verdicts>>();
+    let results =
+        || zeroing_moves.iter().map(|d| ProbeResults::new(slice, d)).collect::<Vec<ProbeResults>>();
     let events: Vec<BySide<[DepthBuckets; 2]>> = (
         white.unwon.par_chunks_mut(in_part),
         white.unlost.par_chunks_mut(in_part),
@@ -61,8 +61,8 @@ pub(super) fn initial_positions(
         .enumerate()
         .with_min_len(slice.king_slices_per_task())
         .map_init(
-            || (verdicts(), Default::default(), Default::default()),
-            |(verdicts, worth, events): &mut (_, BySide<Worth>, BySide<[Vec<Event>; 2]>),
+            || (results(), Default::default(), Default::default()),
+            |(results, worth, events): &mut (_, BySide<Worth>, BySide<[Vec<Event>; 2]>),
              (part, sets)| {
                 for (n, first) in (0..in_part).step_by(words).enumerate() {
                     let own = first..first + words;
@@ -77,7 +77,7 @@ pub(super) fn initial_positions(
                         wins: [&mut sets.2[own.clone()], &mut sets.5[own]],
                         events,
                         worth,
-                        verdicts,
+                        results,
                     });
                 }
                 events.each_mut().map(|events| {
@@ -115,7 +115,7 @@ struct Filling<'s, 'f> {
     events: &'s mut BySide<[Vec<Event>; 2]>,
     worth: &'s mut BySide<Worth>,
     /// For each zeroing move.
-    verdicts: &'s mut [Verdicts],
+    results: &'s mut [ProbeResults],
 }
 
 impl Kernel for &mut Filling<'_, '_> {
@@ -153,9 +153,9 @@ impl Filling<'_, '_> {
     #[inline(always)]
     fn weigh(&mut self, zeroing: &ZeroingMove<'_>, n: usize) {
         let (white_king, black_king) = self.slice.index.kings().squares(self.king_slice);
-        let verdicts = &mut self.verdicts[n];
-        verdicts.read(zeroing, self.metric, white_king, black_king);
-        let weighing = Weighing::new(self.slice, self.king_slice, zeroing, verdicts);
+        let results = &mut self.results[n];
+        results.read(zeroing, self.metric, white_king, black_king);
+        let weighing = Weighing::new(self.slice, self.king_slice, zeroing, results);
         let mover = side(zeroing.side);
         let kings = self.slice.kings(self.king_slice);
         for run in self.slice.runs().iter().filter(|run| run.fixed & kings == 0) {

@@ -8,7 +8,7 @@
 //! - `pawn slice`: all positions with one placement of the pawns, a king slice of words for each pair of kings
 //! - `zeroing_moves`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
 //!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
-//! - `initial_positions`: legality (`legal`), and what the zeroing moves are worth (`runs` and `verdicts`; `timed` and
+//! - `initial_positions`: legality (`legal`), and what the zeroing moves are worth (`runs` and `probe_results`; `timed` and
 //!   `depth_buckets` where the clock runs on)
 //! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a king slice, `steps`
 //!   what they share, `scan` the moves of many words at once
@@ -25,6 +25,7 @@ mod library;
 mod log;
 mod losers;
 mod pawn_slice;
+mod probe_results;
 mod promoted;
 #[cfg(test)]
 mod random;
@@ -35,7 +36,6 @@ mod scan;
 mod sets;
 mod steps;
 mod timed;
-mod verdicts;
 mod winners;
 mod write_depths;
 mod zeroing_moves;

@@ -6,10 +6,10 @@
 //! tell all. They are put together once for a solve; those of all the black king's squares are then
 //! turned 64 by 64 places at a time.
 
+use super::probe_results::ProbeResult;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
 use super::sets::{transpose, words};
-use super::verdicts::Verdict;
 use crate::index::{Index, Kings, Symmetry};
 use crate::lines::Line;
 use crate::memory::Bytes;
@@ -82,22 +82,22 @@ impl Kernel for Looking<'_, '_> {
         let escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);
         let (wins, _) = wins.as_chunks_mut::<8>();
         let (escapes, _) = escapes.as_chunks_mut::<8>();
-        let verdict = |line: &Line| Verdict::of(reader, line, Symmetry::IDENTITY, mover);
+        let result = |line: &Line| ProbeResult::of(reader, line, Symmetry::IDENTITY, mover);
         for ((lines, wins), escapes) in lines.chunks_exact(64).zip(wins).zip(escapes) {
             if is_inner {
                 let mut last_rank = [[0; 64]; 2];
                 let [won, escaped] = &mut last_rank;
                 for ((line, won), escaped) in lines.iter().zip(won).zip(escaped) {
-                    let verdict = verdict(line);
-                    *won = (verdict.wins >> (8 * rank)) as u8;
-                    *escaped = (verdict.escapes >> (8 * rank)) as u8;
+                    let result = result(line);
+                    *won = (result.wins >> (8 * rank)) as u8;
+                    *escaped = (result.escapes >> (8 * rank)) as u8;
                 }
                 *wins = by_file(&last_rank[0]);
                 *escapes = by_file(&last_rank[1]);
             } else {
                 let lines = &lines[8 * usize::from(rank)..];
                 for ((line, wins), escapes) in lines.iter().zip(wins).zip(escapes) {
-                    Verdict { wins: *wins, escapes: *escapes } = verdict(line);
+                    ProbeResult { wins: *wins, escapes: *escapes } = result(line);
                 }
             }
         }

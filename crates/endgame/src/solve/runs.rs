@@ -6,8 +6,8 @@
 
 use super::geometry::{KING, attacks, beyond, empty_board, hidden_by, lines_from};
 use super::pawn_slice::{PawnSlice, Run};
+use super::probe_results::{ProbeResult, ProbeResults};
 use super::scan::Board;
-use super::verdicts::{Verdict, Verdicts};
 use super::zeroing_moves::{Inner, Mover, Runner, Spot, Taken, ZeroingMove};
 use crate::index::squares;
 use crate::rules::{Color, Role};
@@ -36,7 +36,7 @@ pub(super) fn reach_past_pawns(
 pub(super) struct Weighing<'w, 'f> {
     slice: &'w PawnSlice<'f>,
     zeroing: &'w ZeroingMove<'w>,
-    verdicts: &'w Verdicts,
+    results: &'w ProbeResults,
     white_king: u8,
     black_king: u8,
     /// Squares taken by pawns and kings.
@@ -59,13 +59,13 @@ impl<'w, 'f> Weighing<'w, 'f> {
         slice: &'w PawnSlice<'f>,
         king_slice: usize,
         zeroing: &'w ZeroingMove<'w>,
-        verdicts: &'w Verdicts,
+        results: &'w ProbeResults,
     ) -> Weighing<'w, 'f> {
         let (white_king, black_king) = slice.index.kings().squares(king_slice);
         let occupied = slice.pawns.all() | slice.kings(king_slice);
         let runner = slice.runner();
         let mut reach = NOTHING;
-        if let Some((role, past_pawns)) = verdicts.reach() {
+        if let Some((role, past_pawns)) = results.reach() {
             reach = *past_pawns;
             for king in squares(slice.kings(king_slice)).filter(|_| *role != Role::Knight) {
                 for (reach, hidden) in reach.iter_mut().zip(hidden_by(king)) {
@@ -73,7 +73,7 @@ impl<'w, 'f> Weighing<'w, 'f> {
                 }
             }
         }
-        Weighing { slice, zeroing, verdicts, white_king, black_king, occupied, runner, reach }
+        Weighing { slice, zeroing, results, white_king, black_king, occupied, runner, reach }
     }
 
     /// Adds what the move is worth to the winning positions and to those with an escape.
@@ -213,9 +213,9 @@ impl<'w, 'f> Weighing<'w, 'f> {
         for (king, to) in self.king_moves().enumerate() {
             if taken_runs && usize::from(to) < run.len {
                 let number = self.zeroing.after.line_number(&run.seats, to);
-                let verdict = self.verdicts.line(king, number);
-                wins[usize::from(to)] |= verdict.wins;
-                escapes[usize::from(to)] |= verdict.escapes;
+                let result = self.results.line(king, number);
+                wins[usize::from(to)] |= result.wins;
+                escapes[usize::from(to)] |= result.escapes;
             } else if !taken_runs && to == target {
                 self.add_lines(run, king, &[!0; 64], wins, escapes);
             }
@@ -227,10 +227,10 @@ impl<'w, 'f> Weighing<'w, 'f> {
     #[inline(always)]
     fn inner_king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
         let zeroing = self.zeroing;
-        if let Some(verdict) = self.verdicts.of_inner_king() {
+        if let Some(result) = self.results.of_inner_king() {
             let told = |set: u64, square: usize| (set >> square & 1).wrapping_neg();
-            add(wins, &KING, |square| told(verdict.wins, square));
-            add(escapes, &KING, |square| told(verdict.escapes, square));
+            add(wins, &KING, |square| told(result.wins, square));
+            add(escapes, &KING, |square| told(result.escapes, square));
             return;
         }
         let mut spot = self.spot(run);
@@ -240,9 +240,9 @@ impl<'w, 'f> Weighing<'w, 'f> {
             }
             let to = zeroing.target(&spot);
             let code = zeroing.after.code(&spot.with_king(Color::Black, to), to);
-            let verdict = Verdict::of_code(&zeroing.after.reader, code, zeroing.side);
-            *wins |= verdict.wins & KING[usize::from(to)];
-            *escapes |= verdict.escapes & KING[usize::from(to)];
+            let result = ProbeResult::of_code(&zeroing.after.reader, code, zeroing.side);
+            *wins |= result.wins & KING[usize::from(to)];
+            *escapes |= result.escapes & KING[usize::from(to)];
         }
     }
 
@@ -259,13 +259,13 @@ impl<'w, 'f> Weighing<'w, 'f> {
         let after = &self.zeroing.after;
         let number = after.line_number(&run.seats, self.zeroing.target(&self.spot(run)));
         if after.runner == Runner::Across {
-            let [won, escaped] = self.verdicts.lines(king, number);
+            let [won, escaped] = self.results.lines(king, number);
             add(wins, allowed, |square| won[square]);
             add(escapes, allowed, |square| escaped[square]);
         } else {
-            let verdict = self.verdicts.line(king, number);
-            add(wins, allowed, |_| verdict.wins);
-            add(escapes, allowed, |_| verdict.escapes);
+            let result = self.results.line(king, number);
+            add(wins, allowed, |_| result.wins);
+            add(escapes, allowed, |_| result.escapes);
         }
     }
 
@@ -286,21 +286,21 @@ impl<'w, 'f> Weighing<'w, 'f> {
         let told = |set: u64, place: usize| (set >> place & 1).wrapping_neg();
         match after.runner {
             Runner::Across => {
-                let [won, escaped] = self.verdicts.lines(king, number);
+                let [won, escaped] = self.results.lines(king, number);
                 let place = usize::from(place);
                 add(wins, allowed, |square| told(won[square], place));
                 add(escapes, allowed, |square| told(escaped[square], place));
             }
             Runner::Along => {
-                let verdict = self.verdicts.line(king, number);
-                add(wins, allowed, |square| told(verdict.wins, square));
-                add(escapes, allowed, |square| told(verdict.escapes, square));
+                let result = self.results.line(king, number);
+                add(wins, allowed, |square| told(result.wins, square));
+                add(escapes, allowed, |square| told(result.escapes, square));
             }
             Runner::Nowhere => {
-                let verdict = self.verdicts.line(king, number);
+                let result = self.results.line(king, number);
                 let place = usize::from(place);
-                add(wins, allowed, |_| told(verdict.wins, place));
-                add(escapes, allowed, |_| told(verdict.escapes, place));
+                add(wins, allowed, |_| told(result.wins, place));
+                add(escapes, allowed, |_| told(result.escapes, place));
             }
         }
     }

@@ -6,10 +6,10 @@
 //! there; and where lines of another man than the table's inner man are asked for, 64 by 64 places
 //! change their order at once.
 
+use super::probe_results::ProbeResult;
 use super::promoted;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
-use super::verdicts::Verdict;
 use crate::index::{Index, Seats, Symmetry};
 use crate::lines::Line;
 use crate::memory::Bytes;
@@ -129,10 +129,10 @@ impl Kernel for Looking<'_, '_> {
         let (lines, _) = source.codes.as_chunks::<64>();
         let all_wins: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.wins);
         let all_escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);
-        let verdict = |line: &Line| Verdict::of(reader, line, Symmetry::IDENTITY, mover);
+        let result = |line: &Line| ProbeResult::of(reader, line, Symmetry::IDENTITY, mover);
         let Order::Across { free, others, .. } = &sets.order else {
             for ((wins, escapes), line) in all_wins.iter_mut().zip(all_escapes).zip(lines) {
-                Verdict { wins: *wins, escapes: *escapes } = verdict(line);
+                ProbeResult { wins: *wins, escapes: *escapes } = result(line);
             }
             return;
         };
@@ -150,7 +150,7 @@ impl Kernel for Looking<'_, '_> {
             for (place, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(&mut *escapes)) {
                 seats[*free] = place;
                 let line = &king_slice[source.index.word(&seats)];
-                Verdict { wins: *wins, escapes: *escapes } = verdict(line);
+                ProbeResult { wins: *wins, escapes: *escapes } = result(line);
             }
             transpose(wins);
             transpose(escapes);

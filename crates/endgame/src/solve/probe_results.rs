@@ -17,36 +17,44 @@ use crate::rules::{Color, Role};
 
 /// The places of a line that a move into it wins at, and those where it does not lose.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Verdict {
+pub(super) struct ProbeResult {
     pub(super) wins: u64,
     pub(super) escapes: u64,
 }
 
-impl Verdict {
+impl ProbeResult {
     /// Reads a line, our board being turned to meet it.
     #[inline(always)]
-    pub(super) fn of(reader: &Reader<'_>, line: &Line, turned: Symmetry, mover: Color) -> Verdict {
+    pub(super) fn of(
+        reader: &Reader<'_>,
+        line: &Line,
+        turned: Symmetry,
+        mover: Color,
+    ) -> ProbeResult {
         let back = turned.inverse();
         let won = places_between(line, reader.wins(mover));
         let lost = places_between(line, reader.wins(mover.other()));
         let escapes = !(places_of(line, code::ILLEGAL) | lost);
-        Verdict { wins: back.set(won), escapes: back.set(escapes) }
+        ProbeResult { wins: back.set(won), escapes: back.set(escapes) }
     }
 
     /// The same at all places or none.
-    pub(super) fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> Verdict {
+    pub(super) fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> ProbeResult {
         if code == code::ILLEGAL {
-            return Verdict::default();
+            return ProbeResult::default();
         }
         let winner = reader.winner(code).map(|(winner, _)| winner);
         let all = |yes| if yes { !0 } else { 0 };
-        Verdict { wins: all(winner == Some(mover)), escapes: all(winner != Some(mover.other())) }
+        ProbeResult {
+            wins: all(winner == Some(mover)),
+            escapes: all(winner != Some(mover.other())),
+        }
     }
 }
 
-/// The verdicts of one zeroing move in one king slice.
-pub(super) struct Verdicts {
-    /// Verdicts of all lines, those of a king's first move first.
+/// The probe results of one zeroing move in one king slice.
+pub(super) struct ProbeResults {
+    /// ProbeResults of all lines, those of a king's first move first.
     wins: Vec<u64>,
     escapes: Vec<u64>,
     lines: usize,
@@ -55,12 +63,12 @@ pub(super) struct Verdicts {
     /// The lines of a king slice that are put together at once, and their numbers.
     block: Option<(Block, Vec<u32>)>,
     /// What the inner king hears who takes the last man beside the pawns.
-    inner_king: Option<Verdict>,
+    inner_king: Option<ProbeResult>,
     reach: Option<(Role, Board)>,
 }
 
-impl Verdicts {
-    pub(super) fn new(slice: &PawnSlice<'_>, zeroing: &ZeroingMove<'_>) -> Verdicts {
+impl ProbeResults {
+    pub(super) fn new(slice: &PawnSlice<'_>, zeroing: &ZeroingMove<'_>) -> ProbeResults {
         let kings = if zeroing.mover == Mover::King { 8 } else { 1 };
         let lines = zeroing.after.lines();
         let block = Block::new(slice, zeroing).map(|block| {
@@ -73,7 +81,7 @@ impl Verdicts {
         let [wins, escapes] = [(); 2].map(|()| vec![0; kings * lines]);
         let reach = reach_past_pawns(slice, zeroing);
         let there = Default::default();
-        Verdicts { wins, escapes, lines, there, block, inner_king: None, reach }
+        ProbeResults { wins, escapes, lines, there, block, inner_king: None, reach }
     }
 
     /// Reads all lines that a king slice's moves lead to.
@@ -95,9 +103,9 @@ impl Verdicts {
         if let (Some((block, numbers)), Some(source)) = (&mut self.block, reader.source()) {
             let lines = block.fill(source, white_king);
             for (line, &number) in lines.iter().zip(&*numbers) {
-                let verdict = Verdict::of(reader, line, Symmetry::IDENTITY, zeroing.side);
-                self.wins[number as usize] = verdict.wins;
-                self.escapes[number as usize] = verdict.escapes;
+                let result = ProbeResult::of(reader, line, Symmetry::IDENTITY, zeroing.side);
+                self.wins[number as usize] = result.wins;
+                self.escapes[number as usize] = result.escapes;
             }
             return;
         }
@@ -128,14 +136,14 @@ impl Verdicts {
         }
         let mut room = [code::ILLEGAL; 64];
         let line = reader.line(white_king, 0, &Seats::default(), &mut room);
-        let verdict = line.map(|(line, turned)| Verdict::of(reader, line, turned, zeroing.side));
-        self.inner_king = Some(verdict.unwrap_or_default());
+        let result = line.map(|(line, turned)| ProbeResult::of(reader, line, turned, zeroing.side));
+        self.inner_king = Some(result.unwrap_or_default());
     }
 
     /// What the inner king hears who takes the last man beside the pawns, wherever he goes to; none if
     /// each position must be read.
     #[inline(always)]
-    pub(super) fn of_inner_king(&self) -> Option<Verdict> {
+    pub(super) fn of_inner_king(&self) -> Option<ProbeResult> {
         self.inner_king
     }
 
@@ -179,22 +187,22 @@ impl Verdicts {
         for number in 0..self.lines {
             let (seats, to) = after.men_of_line(number, to);
             spot.seats = seats;
-            let verdict = if one_by_one {
-                Verdict::of_code(&after.reader, after.code(&spot, to), zeroing.side)
+            let result = if one_by_one {
+                ProbeResult::of_code(&after.reader, after.code(&spot, to), zeroing.side)
             } else {
                 match after.line(&spot, to, &mut room) {
-                    None => Verdict::default(),
+                    None => ProbeResult::default(),
                     Some((line, turned)) if zeroing.en_passant.is_empty() => {
-                        Verdict::of(&after.reader, line, turned, zeroing.side)
+                        ProbeResult::of(&after.reader, line, turned, zeroing.side)
                     }
                     Some((line, turned)) => {
                         let line = zeroing.with_en_passant(metric, line, turned, &spot);
-                        Verdict::of(&after.reader, &line, Symmetry::IDENTITY, zeroing.side)
+                        ProbeResult::of(&after.reader, &line, Symmetry::IDENTITY, zeroing.side)
                     }
                 }
             };
-            self.wins[king * self.lines + number] = verdict.wins;
-            self.escapes[king * self.lines + number] = verdict.escapes;
+            self.wins[king * self.lines + number] = result.wins;
+            self.escapes[king * self.lines + number] = result.escapes;
         }
     }
 
@@ -257,14 +265,14 @@ impl Verdicts {
         self.reach.as_ref()
     }
 
-    /// The verdict on a line; `king` tells the moves of a king apart.
+    /// The probe result on a line; `king` tells the moves of a king apart.
     #[inline(always)]
-    pub(super) fn line(&self, king: usize, number: usize) -> Verdict {
+    pub(super) fn line(&self, king: usize, number: usize) -> ProbeResult {
         let at = king * self.lines + number;
-        Verdict { wins: self.wins[at], escapes: self.escapes[at] }
+        ProbeResult { wins: self.wins[at], escapes: self.escapes[at] }
     }
 
-    /// The verdicts, wins first, on 64 lines side by side.
+    /// The probe results, wins first, on 64 lines side by side.
     #[inline(always)]
     pub(super) fn lines(&self, king: usize, first: usize) -> [&Board; 2] {
         let at = king * self.lines + first;
