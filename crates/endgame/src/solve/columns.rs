@@ -3,7 +3,7 @@
 use super::pawn_slice::PawnSlice;
 use super::reader::{Free, Reader, Source};
 use super::zeroing_moves::{After, Mover, Taken, ZeroingMove};
-use crate::code;
+use crate::codec;
 use crate::index::{Seats, Symmetry};
 use crate::lines::Line;
 
@@ -26,7 +26,7 @@ impl Source<'_> {
         seat: usize,
     ) -> Line {
         let Some((king_slice, symmetry)) = self.king_slice(white_king, black_king) else {
-            return [code::ILLEGAL; 64];
+            return [codec::ILLEGAL; 64];
         };
         let inner = symmetry.square(self.inner(white_king, black_king, &seats));
         seats = seats.map(|square| symmetry.square(square));
@@ -34,7 +34,7 @@ impl Source<'_> {
         seats[seat] = 0;
         let cell = king_slice * self.index.words();
         let first = self.index.word(&seats);
-        let mut line = [code::ILLEGAL; 64];
+        let mut line = [codec::ILLEGAL; 64];
         for (place, code) in (0..).zip(&mut line) {
             let place = symmetry.square(place);
             let word = match stride {
@@ -58,7 +58,7 @@ impl Source<'_> {
             let word = self.index.word(&seats.map(|square| symmetry.square(square)));
             there[symmetry.number()] = word * 64 + usize::from(symmetry.square(inner));
         }
-        let mut line = [code::ILLEGAL; 64];
+        let mut line = [codec::ILLEGAL; 64];
         for (place, code) in (0..).zip(&mut line) {
             if let Some((king_slice, symmetry)) = self.king_slice(white_king, place) {
                 *code = self.codes[king_slice * self.index.words() * 64 + there[symmetry.number()]];
@@ -70,18 +70,18 @@ impl Source<'_> {
 
 /// The black king's lines of all words of a king slice, put together at once: the table is read along its
 /// words, and not with a leap to other kings from byte to byte.
-pub(super) struct Block {
+pub(super) struct KingLines {
     /// Where the men of each word are found after the move, for each symmetry, from the first byte
     /// of their kings on.
     there: [Vec<u32>; 8],
     lines: Vec<Line>,
 }
 
-impl Block {
+impl KingLines {
     /// Room for the lines that a promotion leads to; none if they are lines of the table itself or
     /// [`Promoted`](super::promoted::Promoted) tells of them, and
     /// for other moves, which are made from few of the words.
-    pub(super) fn new(slice: &PawnSlice<'_>, zeroing: &ZeroingMove<'_>) -> Option<Block> {
+    pub(super) fn new(slice: &PawnSlice<'_>, zeroing: &ZeroingMove<'_>) -> Option<KingLines> {
         let After { reader: Reader::Column(source, Free::BlackKing), .. } = &zeroing.after else {
             return None;
         };
@@ -101,7 +101,7 @@ impl Block {
             });
             there[symmetry.number()] = words.collect();
         }
-        Some(Block { there, lines: vec![[code::ILLEGAL; 64]; slice.words_per_king_slice()] })
+        Some(KingLines { there, lines: vec![[codec::ILLEGAL; 64]; slice.words_per_king_slice()] })
     }
 
     /// Puts the lines of a king slice together, a line for each word.
@@ -109,7 +109,7 @@ impl Block {
     pub(super) fn fill(&mut self, source: &Source<'_>, white_king: u8) -> &[Line] {
         for place in 0..64 {
             let Some((king_slice, symmetry)) = source.king_slice(white_king, place) else {
-                self.lines.iter_mut().for_each(|line| line[usize::from(place)] = code::ILLEGAL);
+                self.lines.iter_mut().for_each(|line| line[usize::from(place)] = codec::ILLEGAL);
                 continue;
             };
             // Where a king is the inner man, it is the white one: else the lines would be the table's.

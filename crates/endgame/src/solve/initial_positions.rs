@@ -8,8 +8,8 @@ use super::legal::{BySide, LegalRuns};
 use super::log::Event;
 use super::pawn_slice::PawnSlice;
 use super::probe_results::ProbeResults;
-use super::runs::Weighing;
-use super::timed::{Worth, spot, weigh};
+use super::zeroing_in_runs::RunEvaluator;
+use super::zeroing_in_words::{Worth, evaluate, spot};
 use super::zeroing_moves::ZeroingMove;
 use crate::rules::side;
 use crate::simd::{self, Kernel};
@@ -134,7 +134,7 @@ impl Kernel for &mut Filling<'_, '_> {
         }
         for (n, zeroing) in self.zeroing_moves.iter().enumerate() {
             if zeroing.ends_the_clock(self.metric) {
-                self.weigh(zeroing, n);
+                self.evaluate(zeroing, n);
             }
         }
         if self.zeroing_moves.iter().any(|zeroing| !zeroing.ends_the_clock(self.metric)) {
@@ -149,18 +149,18 @@ impl Kernel for &mut Filling<'_, '_> {
 }
 
 impl Filling<'_, '_> {
-    /// Weighs a move that ends the clock, in all words of the king slice.
+    /// Evaluates a move that ends the clock, in all words of the king slice.
     #[inline(always)]
-    fn weigh(&mut self, zeroing: &ZeroingMove<'_>, n: usize) {
+    fn evaluate(&mut self, zeroing: &ZeroingMove<'_>, n: usize) {
         let (white_king, black_king) = self.slice.index.kings().squares(self.king_slice);
         let results = &mut self.results[n];
         results.read(zeroing, self.metric, white_king, black_king);
-        let weighing = Weighing::new(self.slice, self.king_slice, zeroing, results);
+        let weighing = RunEvaluator::new(self.slice, self.king_slice, zeroing, results);
         let mover = side(zeroing.side);
         let kings = self.slice.kings(self.king_slice);
         for run in self.slice.runs().iter().filter(|run| run.fixed & kings == 0) {
             let wins = &mut self.wins[mover][run.words()];
-            weighing.weigh(run, wins, &mut self.unlost[mover][run.words()]);
+            weighing.evaluate(run, wins, &mut self.unlost[mover][run.words()]);
         }
     }
 
@@ -176,7 +176,7 @@ impl Filling<'_, '_> {
             let Some(spot) = spot(self.slice, self.king_slice, word) else { continue };
             let timed = self.zeroing_moves.iter().filter(|d| !d.ends_the_clock(metric));
             let cell = self.king_slice * self.slice.words_per_king_slice() + word;
-            weigh(self.slice, timed, metric, cell, &spot, legal, self.worth);
+            evaluate(self.slice, timed, metric, cell, &spot, legal, self.worth);
             for (side, worth) in self.worth.iter_mut().enumerate() {
                 self.unlost[side][word] |= worth.escapes;
                 let escapes = self.unlost[side][word];

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::chunk_pool::{CHUNK, Chunk, ChunkPool};
-use crate::code::DRAW;
+use crate::codec::DRAW;
 use crate::lines::{Line, replace};
 
 /// Positions of one word that fell together.

@@ -20,24 +20,24 @@ mod columns;
 mod depth_buckets;
 mod geometry;
 mod initial_positions;
+mod known_tables;
 mod legal;
-mod library;
 mod log;
-mod losers;
+mod losers_step;
 mod pawn_slice;
 mod probe_results;
 mod promoted;
 #[cfg(test)]
 mod random;
 mod reader;
-mod rounds;
-mod runs;
+mod retrograde;
 mod scan;
+mod scratch;
 mod sets;
-mod steps;
-mod timed;
-mod winners;
+mod winners_step;
 mod write_depths;
+mod zeroing_in_runs;
+mod zeroing_in_words;
 mod zeroing_moves;
 
 use std::sync::Arc;
@@ -45,7 +45,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use value::{Depth, Metric};
 
-use crate::code::Codec;
+use crate::codec::Codec;
 use crate::index::Index;
 use crate::material::{Material, PROMOTIONS};
 use crate::memory::{Bytes, OutOfMemory};
@@ -54,10 +54,10 @@ use crate::rules::{Color, Role, side};
 use crate::table::Table;
 use chunk_pool::ChunkPool;
 use initial_positions::SideSets;
+use known_tables::{Extracts, KnownTables};
 use legal::BySide;
-use library::{Extracts, Library};
 use pawn_slice::PawnSlice;
-use rounds::{Clock, Start, Unfinished};
+use retrograde::{Clock, Start, Unfinished};
 
 /// Why a solve gave up.
 #[derive(Debug, thiserror::Error)]
@@ -178,7 +178,7 @@ pub fn solve(
         (monitor.report)(Progress { material, done: first, total });
         let (white_done, white_next) = white.split_at_mut(first * slice_len);
         let (black_done, black_next) = black.split_at_mut(first * slice_len);
-        let library = Library {
+        let known = KnownTables {
             index: &index,
             smaller,
             solved: [white_done, black_done],
@@ -193,7 +193,7 @@ pub fn solve(
             .map(|(n, (white, black))| {
                 let slice = PawnSlice::new(&index, first + n);
                 let codes = [white, black];
-                solve_slice(&slice, metric, &library, &pool, codes, monitor).map_err(|unfinished| {
+                solve_slice(&slice, metric, &known, &pool, codes, monitor).map_err(|unfinished| {
                     match unfinished {
                         Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
                         Unfinished::TooDeep => SolveError::TooDeep { material, metric },
@@ -217,13 +217,13 @@ pub fn solve(
 fn solve_slice(
     slice: &PawnSlice<'_>,
     metric: Metric,
-    library: &Library<'_>,
+    known: &KnownTables<'_>,
     pool: &Arc<ChunkPool<'_>>,
     mut codes: BySide<&mut [u8]>,
     monitor: &Monitor<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let (material, men) = (slice.index.material(), slice.index.seats());
-    let zeroing_moves = zeroing_moves::zeroing_moves(material, men, slice.pawns, metric, library);
+    let zeroing_moves = zeroing_moves::zeroing_moves(material, men, slice.pawns, metric, known);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
     let mut timed = initial_positions::initial_positions(slice, &zeroing_moves, metric, &mut sets);
@@ -231,7 +231,7 @@ fn solve_slice(
         let (sets, timed) = (&mut sets, &mut timed);
         let start =
             Start { slice, zeroing_moves: &zeroing_moves, winner, clock, pool, sets, timed };
-        rounds::pass(start, monitor)
+        retrograde::pass(start, monitor)
     };
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));

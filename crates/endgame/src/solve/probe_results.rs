@@ -2,15 +2,15 @@
 
 use value::Metric;
 
-use super::columns::Block;
+use super::columns::KingLines;
 use super::geometry::KING;
 use super::pawn_slice::PawnSlice;
 use super::reader::{Free, Reader, Source};
-use super::runs::reach_past_pawns;
 use super::scan::Board;
 use super::sets::Sets;
+use super::zeroing_in_runs::reach_past_pawns;
 use super::zeroing_moves::{After, Inner, Mover, Spot, Taken, ZeroingMove};
-use crate::code;
+use crate::codec;
 use crate::index::{Seats, Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
 use crate::rules::{Color, Role};
@@ -34,13 +34,13 @@ impl ProbeResult {
         let back = turned.inverse();
         let won = places_between(line, reader.wins(mover));
         let lost = places_between(line, reader.wins(mover.other()));
-        let escapes = !(places_of(line, code::ILLEGAL) | lost);
+        let escapes = !(places_of(line, codec::ILLEGAL) | lost);
         ProbeResult { wins: back.set(won), escapes: back.set(escapes) }
     }
 
     /// The same at all places or none.
     pub(super) fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> ProbeResult {
-        if code == code::ILLEGAL {
+        if code == codec::ILLEGAL {
             return ProbeResult::default();
         }
         let winner = reader.winner(code).map(|(winner, _)| winner);
@@ -61,7 +61,7 @@ pub(super) struct ProbeResults {
     /// Where among the sets of a king slice those lines are, for each symmetry: found when first asked for.
     there: [Vec<u32>; 8],
     /// The lines of a king slice that are put together at once, and their numbers.
-    block: Option<(Block, Vec<u32>)>,
+    block: Option<(KingLines, Vec<u32>)>,
     /// What the inner king hears who takes the last man beside the pawns.
     inner_king: Option<ProbeResult>,
     reach: Option<(Role, Board)>,
@@ -71,7 +71,7 @@ impl ProbeResults {
     pub(super) fn new(slice: &PawnSlice<'_>, zeroing: &ZeroingMove<'_>) -> ProbeResults {
         let kings = if zeroing.mover == Mover::King { 8 } else { 1 };
         let lines = zeroing.after.lines();
-        let block = Block::new(slice, zeroing).map(|block| {
+        let block = KingLines::new(slice, zeroing).map(|block| {
             let numbers = (0..slice.words_per_king_slice()).map(|word| {
                 let seats = slice.index.seats_of_word(word);
                 zeroing.after.line_number(&seats, zeroing.to) as u32
@@ -134,7 +134,7 @@ impl ProbeResults {
         if !own || self.lines > 1 {
             return;
         }
-        let mut room = [code::ILLEGAL; 64];
+        let mut room = [codec::ILLEGAL; 64];
         let line = reader.line(white_king, 0, &Seats::default(), &mut room);
         let result = line.map(|(line, turned)| ProbeResult::of(reader, line, turned, zeroing.side));
         self.inner_king = Some(result.unwrap_or_default());
@@ -183,7 +183,7 @@ impl ProbeResults {
             self.read_sets(wins, escapes, symmetry, place, king);
             return;
         }
-        let mut room = [code::ILLEGAL; 64];
+        let mut room = [codec::ILLEGAL; 64];
         for number in 0..self.lines {
             let (seats, to) = after.men_of_line(number, to);
             spot.seats = seats;

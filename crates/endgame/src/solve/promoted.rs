@@ -41,7 +41,7 @@ impl Promoted {
         let mut promoted = Promoted { wins: wins?, escapes: escapes? };
         let rank = source.symmetry().square(to) >> 3;
         let is_inner = source.index.inner_seat() == Some(seat);
-        simd::dispatch(Looking { reader, source, mover, rank, is_inner, sets: &mut promoted });
+        simd::dispatch(Building { reader, source, mover, rank, is_inner, sets: &mut promoted });
         Some(promoted)
     }
 
@@ -63,7 +63,7 @@ impl Promoted {
     }
 }
 
-struct Looking<'l, 'a> {
+struct Building<'l, 'a> {
     reader: &'l Reader<'a>,
     source: &'l Source<'a>,
     mover: Color,
@@ -73,10 +73,10 @@ struct Looking<'l, 'a> {
     sets: &'l mut Promoted,
 }
 
-impl Kernel for Looking<'_, '_> {
+impl Kernel for Building<'_, '_> {
     #[inline(always)]
     fn run(self) {
-        let Looking { reader, source, mover, rank, is_inner, sets } = self;
+        let Building { reader, source, mover, rank, is_inner, sets } = self;
         let (lines, _) = source.codes.as_chunks::<64>();
         let wins: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.wins);
         let escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use value::Outcome;
 
-use crate::code::{self, Codec};
+use crate::codec::{self, Codec};
 use crate::index::{Index, Kings, Pawns, Seats, Symmetry};
 use crate::lines::Line;
 use crate::rules::Color;
@@ -112,7 +112,7 @@ impl<'a> Source<'a> {
     #[inline(always)]
     fn code(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
         let Some((cell, symmetry)) = self.locate(white_king, black_king, seats) else {
-            return code::ILLEGAL;
+            return codec::ILLEGAL;
         };
         let inner = self.inner(white_king, black_king, seats);
         self.codes[cell * 64 + usize::from(symmetry.square(inner))]
@@ -202,8 +202,8 @@ impl<'a> Reader<'a> {
     pub(super) fn code(&self, white: u8, black: u8, seats: &Seats) -> u8 {
         match self.source() {
             Some(source) => source.code(white, black, seats),
-            None if Kings::Apart.number(white, black).is_some() => code::DRAW,
-            None => code::ILLEGAL,
+            None if Kings::Apart.number(white, black).is_some() => codec::DRAW,
+            None => codec::ILLEGAL,
         }
     }
 }

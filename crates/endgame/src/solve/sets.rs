@@ -76,7 +76,7 @@ impl Sets {
         let sets = source.index.king_slices() * per_king_slice;
         let [wins, escapes] = [(); 2].map(|()| Bytes::uncleared(sets * 8).ok());
         let mut sets = Sets { order, per_king_slice, wins: wins?, escapes: escapes? };
-        simd::dispatch(Looking { reader, source, mover, sets: &mut sets });
+        simd::dispatch(Building { reader, source, mover, sets: &mut sets });
         Some(sets)
     }
 
@@ -115,17 +115,17 @@ impl Sets {
 }
 
 /// Looks through a table.
-struct Looking<'l, 'a> {
+struct Building<'l, 'a> {
     reader: &'l Reader<'a>,
     source: &'l Source<'a>,
     mover: Color,
     sets: &'l mut Sets,
 }
 
-impl Kernel for Looking<'_, '_> {
+impl Kernel for Building<'_, '_> {
     #[inline(always)]
     fn run(self) {
-        let Looking { reader, source, mover, sets } = self;
+        let Building { reader, source, mover, sets } = self;
         let (lines, _) = source.codes.as_chunks::<64>();
         let all_wins: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.wins);
         let all_escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);

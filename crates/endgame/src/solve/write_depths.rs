@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::legal::{BySide, LegalRuns};
 use super::log::Log;
 use super::pawn_slice::PawnSlice;
-use crate::code::{DRAW, ILLEGAL};
+use crate::codec::{DRAW, ILLEGAL};
 use crate::lines::{Line, two_valued};
 use crate::simd::{self, Kernel};
 

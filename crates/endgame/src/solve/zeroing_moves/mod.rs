@@ -12,7 +12,7 @@ use super::geometry::{KING, between, empty_board};
 use super::promoted::Promoted;
 use super::reader::Reader;
 use super::sets::Sets;
-use crate::code;
+use crate::codec;
 use crate::index::{MOST_SEATS, Seats, Symmetry};
 use crate::lines::Line;
 use crate::rules::{Color, Piece, Role};
@@ -270,28 +270,28 @@ impl ZeroingMove<'_> {
         spot: &Spot,
     ) -> Line {
         let replier = self.side.other();
-        let mut combined = [code::ILLEGAL; 64];
+        let mut combined = [codec::ILLEGAL; 64];
         for (place, code) in (0..).zip(&mut combined) {
             *code = line[usize::from(symmetry.square(place))];
         }
-        let mut room = [code::ILLEGAL; 64];
+        let mut room = [codec::ILLEGAL; 64];
         for reply in &self.en_passant {
             let Some((after, turned)) = reply.line(spot, 0, &mut room) else { continue };
             for (place, code) in combined.iter_mut().enumerate() {
                 let found = after[usize::from(turned.square(place as u8))];
-                if *code == code::ILLEGAL || found == code::ILLEGAL {
+                if *code == codec::ILLEGAL || found == codec::ILLEGAL {
                     continue;
                 }
                 let taken = match reply.reader.winner(found) {
-                    None => code::DRAW,
+                    None => codec::DRAW,
                     Some((winner, depth)) => {
                         let depth = if metric == Metric::Dtm { depth } else { 0 };
-                        code::win(winner, depth + u8::from(winner == replier))
+                        codec::win(winner, depth + u8::from(winner == replier))
                     }
                 };
                 // A stalemate was no choice of the replier's: taking in passing is the only move.
                 let old = self.after.reader.outcome(*code, replier);
-                if *code == code::STALEMATE || self.after.reader.outcome(taken, replier) > old {
+                if *code == codec::STALEMATE || self.after.reader.outcome(taken, replier) > old {
                     *code = taken;
                 }
             }

@@ -33,7 +33,7 @@ pub(super) fn reach_past_pawns(
 }
 
 /// One kind of move out of one king slice.
-pub(super) struct Weighing<'w, 'f> {
+pub(super) struct RunEvaluator<'w, 'f> {
     slice: &'w PawnSlice<'f>,
     zeroing: &'w ZeroingMove<'w>,
     results: &'w ProbeResults,
@@ -53,14 +53,14 @@ fn all(yes: bool) -> u64 {
     if yes { !0 } else { 0 }
 }
 
-impl<'w, 'f> Weighing<'w, 'f> {
+impl<'w, 'f> RunEvaluator<'w, 'f> {
     #[inline(always)]
     pub(super) fn new(
         slice: &'w PawnSlice<'f>,
         king_slice: usize,
         zeroing: &'w ZeroingMove<'w>,
         results: &'w ProbeResults,
-    ) -> Weighing<'w, 'f> {
+    ) -> RunEvaluator<'w, 'f> {
         let (white_king, black_king) = slice.index.kings().squares(king_slice);
         let occupied = slice.pawns.all() | slice.kings(king_slice);
         let runner = slice.runner();
@@ -73,12 +73,12 @@ impl<'w, 'f> Weighing<'w, 'f> {
                 }
             }
         }
-        Weighing { slice, zeroing, results, white_king, black_king, occupied, runner, reach }
+        RunEvaluator { slice, zeroing, results, white_king, black_king, occupied, runner, reach }
     }
 
     /// Adds what the move is worth to the winning positions and to those with an escape.
     #[inline(always)]
-    pub(super) fn weigh(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
+    pub(super) fn evaluate(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
         let zeroing = self.zeroing;
         match (zeroing.inner, zeroing.mover) {
             (Inner::Stays, Mover::King) => self.king_takes(run, wins, escapes),
@@ -117,7 +117,7 @@ impl<'w, 'f> Weighing<'w, 'f> {
     }
 
     fn spot(&self, run: &Run) -> Spot {
-        let Weighing { white_king, black_king, .. } = *self;
+        let RunEvaluator { white_king, black_king, .. } = *self;
         Spot { white_king, black_king, seats: run.seats, occupied: run.fixed | self.occupied }
     }
 

@@ -17,12 +17,12 @@ use super::depth_buckets::{DepthBuckets, Timed};
 use super::initial_positions::SideSets;
 use super::legal::BySide;
 use super::log::{Log, WORD_BITS};
-use super::losers::LosersStep;
+use super::losers_step::LosersStep;
 use super::pawn_slice::PawnSlice;
-use super::steps::{Idle, Step};
-use super::winners::WinnersStep;
+use super::scratch::{ScratchPool, Step};
+use super::winners_step::WinnersStep;
 use super::zeroing_moves::ZeroingMove;
-use crate::code;
+use crate::codec;
 use crate::progress::{Monitor, Progress};
 use crate::rules::Color;
 use crate::simd;
@@ -142,7 +142,7 @@ struct Pass<'s, 'p> {
     lost: Vec<bool>,
     /// Pieces that the next step must look at.
     awake: Vec<bool>,
-    idle: Idle,
+    idle: ScratchPool,
 }
 
 impl<'s, 'p> Pass<'s, 'p> {
@@ -184,14 +184,14 @@ impl<'s, 'p> Pass<'s, 'p> {
             won: vec![false; slice.parts()],
             lost: vec![false; slice.parts()],
             awake: vec![false; slice.parts()],
-            idle: Idle::default(),
+            idle: ScratchPool::default(),
         }
     }
 
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
         let words = self.slice.words_per_part();
-        let code = code::win(self.winner, self.clock.winner_depth(round));
+        let code = codec::win(self.winner, self.clock.winner_depth(round));
         let (slice, mover, wins, idle) = (self.slice, self.winner, self.wins, &self.idle);
         let (lost, at_once) = (&self.loser_logs, self.clock == Clock::Moves);
         wake(slice, mover, &self.lost, &mut self.awake);
@@ -243,7 +243,7 @@ impl<'s, 'p> Pass<'s, 'p> {
     /// `L_i <- complement of S^-1(W_i)`; says whether any position was added.
     fn losers_step(&mut self, round: u8) -> bool {
         let words = self.slice.words_per_part();
-        let code = code::win(self.winner, self.clock.loser_depth(round));
+        let code = codec::win(self.winner, self.clock.loser_depth(round));
         let (slice, mover, zeroing_moves) = (self.slice, self.winner.other(), self.zeroing_moves);
         let idle = &self.idle;
         // With a clock of plies a win counts for the losers' next step, not for this one.

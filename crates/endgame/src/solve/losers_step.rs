@@ -2,14 +2,14 @@
 
 use super::depth_buckets::DepthBuckets;
 use super::geometry::{empty_board, remove_spreads, spread};
-use super::legal::Guard;
+use super::legal::CheckDetector;
 use super::log::{Event, Log};
 use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{Board, add_row_moves, add_slab_moves};
-use super::steps::{Step, Touched};
-use super::timed;
+use super::scratch::{Scratch, Step};
+use super::zeroing_in_words;
 use super::zeroing_moves::ZeroingMove;
-use crate::code;
+use crate::codec;
 use crate::index::{Symmetry, squares};
 use crate::rules::side;
 use crate::simd::Kernel;
@@ -41,7 +41,7 @@ pub(super) struct LosersStep<'s, 'f, 'p> {
     /// none.
     pub(super) held: &'s mut [u64],
     pub(super) log: &'s mut Log<'p>,
-    pub(super) touched: &'s mut Touched,
+    pub(super) touched: &'s mut Scratch,
 }
 
 impl Kernel for LosersStep<'_, '_, '_> {
@@ -276,7 +276,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         let Step { slice, king_slice, .. } = self.step;
         let blockers = slice.pawns.all() | slice.kings(king_slice);
         let unwon = self.own_unwon();
-        let Touched { from, words, .. } = &mut *self.touched;
+        let Scratch { from, words, .. } = &mut *self.touched;
         for eight in 0..8 {
             add_slab_moves(man.role, blockers, eight * 8, unwon, words);
         }
@@ -291,7 +291,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         let Step { slice, king_slice, .. } = self.step;
         let blockers = slice.pawns.all() | slice.kings(king_slice);
         let unwon = self.own_unwon();
-        let Touched { from, square: [square, moves], .. } = &mut *self.touched;
+        let Scratch { from, square: [square, moves], .. } = &mut *self.touched;
         for a in 0..64 {
             let first = a * (a + 1) / 2;
             for (b, &unwon) in unwon[first..first + a].iter().enumerate() {
@@ -432,13 +432,15 @@ impl<'s> LosersStep<'s, '_, '_> {
         let Step { slice, mover, king_slice, .. } = self.step;
         let (king_slice, own_word) =
             if slice.is_one_part() { (word, 0) } else { (king_slice, word) };
-        let quiet = places & !Guard::new(slice, king_slice).word(own_word).check[side(mover)];
+        let quiet =
+            places & !CheckDetector::new(slice, king_slice).word(own_word).check[side(mover)];
         let asked = if self.mates_only { places } else { quiet };
-        let leaves = timed::leaves(slice, self.zeroing_moves, king_slice, own_word, mover, asked);
+        let leaves =
+            zeroing_in_words::leaves(slice, self.zeroing_moves, king_slice, own_word, mover, asked);
         let stalemate = quiet & !leaves;
         if stalemate != 0 {
             self.unlost[word] &= !stalemate;
-            let event = Event { places: stalemate, word: word as u32, code: code::STALEMATE };
+            let event = Event { places: stalemate, word: word as u32, code: codec::STALEMATE };
             self.log.note_apart(event);
         }
         places & !stalemate & if self.mates_only { !leaves } else { !0 }

@@ -8,7 +8,7 @@ use super::log::Event;
 use super::pawn_slice::PawnSlice;
 use super::reader::Reader;
 use super::zeroing_moves::{Inner, Mover, Spot, ZeroingMove};
-use crate::code;
+use crate::codec;
 use crate::index::{Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
 use crate::rules::{Color, side};
@@ -57,7 +57,7 @@ pub(super) fn leaves(
     let mut worth = [Worth::default(), Worth::default()];
     let ours = zeroing_moves.iter().filter(|zeroing| zeroing.side == mover);
     if let Some(spot) = spot(slice, king_slice, word).filter(|_| asked != 0) {
-        weigh(slice, ours, Metric::Dtz, cell, &spot, [asked; 2], &mut worth);
+        evaluate(slice, ours, Metric::Dtz, cell, &spot, [asked; 2], &mut worth);
     }
     worth[side(mover)].leaves
 }
@@ -65,7 +65,7 @@ pub(super) fn leaves(
 /// Adds up what the moves out of one word, the pawn slice's cell of this number, are worth to either side in
 /// positions of `legal`.
 #[inline(always)]
-pub(super) fn weigh<'d>(
+pub(super) fn evaluate<'d>(
     slice: &PawnSlice<'_>,
     zeroing_moves: impl Iterator<Item = &'d ZeroingMove<'d>>,
     metric: Metric,
@@ -75,7 +75,7 @@ pub(super) fn weigh<'d>(
     worth: &mut BySide<Worth>,
 ) {
     let pieces = slice.index.seats();
-    let mut room = [code::ILLEGAL; 64];
+    let mut room = [codec::ILLEGAL; 64];
     for zeroing in zeroing_moves {
         let mover = zeroing.side;
         let worth = &mut worth[side(mover)];
@@ -192,7 +192,7 @@ impl Worth {
         ends: bool,
     ) {
         let back = symmetry.inverse();
-        let there = symmetry.set(allowed) & !places_of(line, code::ILLEGAL);
+        let there = symmetry.set(allowed) & !places_of(line, codec::ILLEGAL);
         if there == 0 {
             return;
         }
@@ -218,7 +218,7 @@ impl Worth {
     /// Notes a move that leads to one position from all the places allowed.
     #[inline(always)]
     fn note_one(&mut self, side: Color, reader: &Reader<'_>, code: u8, allowed: u64, ends: bool) {
-        if code == code::ILLEGAL {
+        if code == codec::ILLEGAL {
             return;
         }
         self.leaves |= allowed;

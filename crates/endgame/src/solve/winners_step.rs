@@ -4,7 +4,7 @@ use super::geometry::spread;
 use super::log::{Event, Log};
 use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{add_row_moves, add_slab_moves};
-use super::steps::{Step, Touched};
+use super::scratch::{Scratch, Step};
 use crate::index::{pair_squares, squares};
 use crate::simd::Kernel;
 
@@ -29,7 +29,7 @@ pub(super) struct WinnersStep<'s, 'f, 'p> {
     /// Marks for the words in which something falls.
     pub(super) fell: &'s mut [u64],
     pub(super) log: &'s mut Log<'p>,
-    pub(super) touched: &'s mut Touched,
+    pub(super) touched: &'s mut Scratch,
 }
 
 impl Kernel for WinnersStep<'_, '_, '_> {
@@ -180,7 +180,7 @@ impl WinnersStep<'_, '_, '_> {
         self.one_by_one(man, fresh.iter().filter(few));
         let blockers = slice.pawns.all() | slice.kings(king_slice);
         for (eight, _) in events.iter().enumerate().filter(|e| *e.1 >= FEW_IN_COLUMNS) {
-            let Touched { from, words, marks, .. } = &mut *self.touched;
+            let Scratch { from, words, marks, .. } = &mut *self.touched;
             add_slab_moves(man.role, blockers, eight * 8, from, words);
             marks.iter_mut().for_each(|marks| *marks |= 0xff << (eight * 8));
         }
@@ -189,7 +189,7 @@ impl WinnersStep<'_, '_, '_> {
     #[inline(always)]
     fn pair_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
         let Step { slice, king_slice, .. } = self.step;
-        let Touched { words, square: [square, moves], .. } = &mut *self.touched;
+        let Scratch { words, square: [square, moves], .. } = &mut *self.touched;
         moves.fill(0);
         unfold(fresh, square, |places| places);
         let blockers = slice.pawns.all() | slice.kings(king_slice);

@@ -11,7 +11,7 @@ use super::pawn_slice::{PawnSlice, Scan};
 use crate::rules::Color;
 
 /// Words of a king slice that a step must look at, and what it has heard of them; empty between steps.
-pub(super) struct Touched {
+pub(super) struct Scratch {
     pub(super) words: Vec<u64>,
     /// One bit for each word.
     pub(super) marks: Vec<u64>,
@@ -22,12 +22,12 @@ pub(super) struct Touched {
     pub(super) square: [Vec<u64>; 2],
 }
 
-impl Touched {
-    fn new(slice: &PawnSlice<'_>) -> Touched {
+impl Scratch {
+    fn new(slice: &PawnSlice<'_>) -> Scratch {
         let words = slice.words_per_part();
         let pair = Color::ALL.iter().flat_map(|&c| slice.movers(c)).any(|m| m.scan == Scan::Pair);
         let square = if pair { 64 * 64 } else { 0 };
-        Touched {
+        Scratch {
             words: vec![0; words],
             marks: vec![0; words.div_ceil(64)],
             from: vec![0; words],
@@ -59,37 +59,37 @@ impl Touched {
 /// Who remembers for a step, used again by the next: a pawn slice of pawns alone takes less time than it
 /// takes to find the memory for each step.
 #[derive(Default)]
-pub(super) struct Idle(Mutex<Vec<Touched>>);
+pub(super) struct ScratchPool(Mutex<Vec<Scratch>>);
 
-impl Idle {
+impl ScratchPool {
     /// One of those that nobody uses, or a new one.
-    pub(super) fn take(&self, slice: &PawnSlice<'_>) -> Taken<'_> {
+    pub(super) fn take(&self, slice: &PawnSlice<'_>) -> Borrowed<'_> {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Taken { touched: Some(idle.unwrap_or_else(|| Touched::new(slice))), home: self }
+        Borrowed { touched: Some(idle.unwrap_or_else(|| Scratch::new(slice))), home: self }
     }
 }
 
 /// Goes back to the idle ones when it is dropped.
-pub(super) struct Taken<'i> {
-    touched: Option<Touched>,
-    home: &'i Idle,
+pub(super) struct Borrowed<'i> {
+    touched: Option<Scratch>,
+    home: &'i ScratchPool,
 }
 
-impl Deref for Taken<'_> {
-    type Target = Touched;
+impl Deref for Borrowed<'_> {
+    type Target = Scratch;
 
-    fn deref(&self) -> &Touched {
+    fn deref(&self) -> &Scratch {
         self.touched.as_ref().expect("there until it is dropped")
     }
 }
 
-impl DerefMut for Taken<'_> {
-    fn deref_mut(&mut self) -> &mut Touched {
+impl DerefMut for Borrowed<'_> {
+    fn deref_mut(&mut self) -> &mut Scratch {
         self.touched.as_mut().expect("there until it is dropped")
     }
 }
 
-impl Drop for Taken<'_> {
+impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
         let touched = self.touched.take();
         self.home.0.lock().unwrap_or_else(PoisonError::into_inner).extend(touched);
