@@ -1,18 +1,20 @@
-//! The bit-parallel solver.
+//! The bit-parallel solver. `../index/README.md` defines cell, line, word, king slice and pawn slice.
 //!
 //! ```text
-//! pawn slice -> zeroing moves -> initial_positions -> rounds (steps, twice: White wins, Black wins) -> log -> write_depths
-//!             |  library, reader, sets: the tables that moves out of the slice lead into
+//! pawn_slice -> zeroing_moves -> initial_positions -> retrograde (White wins, Black wins) -> log -> write_depths
+//!                     |
+//!               known_tables, reader, sets: the tables that moves out of the slice lead into
 //! ```
 //!
-//! - `pawn slice`: all positions with one placement of the pawns, a king slice of words for each pair of kings
-//! - `zeroing_moves`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
+//! - `pawn_slice`: all positions with one placement of the pawns, a list of words for each pair of kings
+//! - `zeroing_moves`: captures, promotions and pawn moves; `known_tables`, `reader` and `columns`: what they
 //!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
-//! - `initial_positions`: legality (`legal`), and what the zeroing moves are worth (`runs` and `probe_results`; `timed` and
-//!   `depth_buckets` where the clock runs on)
-//! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a king slice, `steps`
-//!   what they share, `scan` the moves of many words at once
-//! - `log`: what fell when, in chunks of a `chunk_pool`; `write_depths`: the log into bytes, a line of 64 at a time
+//! - `initial_positions`: legality (`legal`), and what zeroing moves are worth (`zeroing_in_runs` and
+//!   `probe_results`; `zeroing_in_words` and `depth_buckets` where the clock runs on)
+//! - `retrograde`: Jansen's algorithm; `winners_step` and `losers_step`: one king slice in one round;
+//!   `scratch`: the memory they share; `scan`: the moves of many words at once
+//! - `log`: which positions were settled when, in chunks of a `chunk_pool`; `write_depths`: from there
+//!   into the table's bytes
 //! - `geometry`: where men can go
 
 mod chunk_pool;
