@@ -13,9 +13,11 @@
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`tally`]: numbers summed up
+//! - [`background_tables`]: tables solved while others answer
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
+pub mod background_tables;
 pub mod endgame_names;
 pub mod exact;
 pub mod laboratory;

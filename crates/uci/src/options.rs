@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use endgame::store::Store;
+use endgame::syzygy::{Syzygy, SyzygyError};
+use endgame::tables::{Tables, TablesError};
 use engine::message::{EMPTY, Kind, OptionLine};
 use player::spec::{AgentSpec, ModelWords, SpecError};
 use player::{Concede, DepthOffset, PowerLaw, Weighting};
+use study::background_tables::TableQueue;
 use value::{Depth, Metric, Plies};
 
 use crate::calibration::Calibration;
@@ -288,6 +292,19 @@ impl Options {
         Ok(Effect::Set)
     }
 
+    /// The tables that the options name, within the memory and the threads that they allow.
+    pub fn open_tables(&self) -> Result<TableQueue, SyzygyError> {
+        let mut tables =
+            Tables::new(self.metric).with_memory_budget(self.memory).with_threads(self.threads);
+        if !self.tables.is_empty() {
+            tables = tables.with_store(Store::new(&self.tables));
+        }
+        if !self.syzygy.is_empty() {
+            tables = tables.with_syzygy(Syzygy::open(&self.syzygy)?);
+        }
+        Ok(TableQueue::new(tables, refusal))
+    }
+
     /// How deep moves are valued outside the tables.
     pub fn depth(&self) -> Plies {
         let usual = if self.engine.is_empty() { OWN_DEPTH } else { ENGINE_DEPTH };
@@ -333,5 +350,33 @@ impl Options {
             _ => self.agent.clone(),
         };
         AgentSpec::parse(&text, &self.words())
+    }
+}
+
+/// Why an endgame cannot be had, and which option helps.
+fn refusal(error: &TablesError) -> String {
+    match error {
+        TablesError::Memory { material, needed, budget } => {
+            let hash = needed.0.div_ceil(1 << 20);
+            format!(
+                "{material} needs about {needed} of memory and may use {budget}: set Hash to {hash} or more"
+            )
+        }
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_the_option_to_set() {
+        let options = Options { memory: 1 << 10, ..Options::default() };
+        let queue = options.open_tables().unwrap();
+        let material = "KQKR".parse().unwrap();
+        assert!(!queue.wait(&material, &|| false));
+        assert!(queue.refusal(&material).unwrap().contains("memory and may use 1"));
+        assert!(queue.take_remarks()[0].contains("set Hash to "));
     }
 }

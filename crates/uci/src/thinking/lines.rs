@@ -6,11 +6,11 @@ use endgame::rules::{Board, Move, Position};
 use engine::message::Info;
 use engine::score::Score;
 use player::Belief;
+use study::background_tables::TableQueue;
 use value::{Choice, ChoiceError, Metric, Outcome};
 
 use super::agent_state::choices;
 use crate::game::Game;
-use crate::library::Library;
 use crate::options::Options;
 
 /// What a win at hand is worth on the scale for table values, in centipawns.
@@ -50,7 +50,7 @@ pub(super) fn certain(value: Outcome) -> [u16; 3] {
 /// A move and best play after it, until the count starts anew; what was on the board before is not
 /// looked at.
 pub(super) fn expected(
-    library: &Library,
+    table_queue: &TableQueue,
     at: &Position,
     choice: &Choice<Move>,
 ) -> Result<Vec<String>, ChoiceError> {
@@ -59,7 +59,7 @@ pub(super) fn expected(
     while line.len() < FORESIGHT && !play.is_zeroing() {
         at = at.after(play);
         let fresh = Game::from(Board::from(at.clone()));
-        let replies = choices(library, &fresh, 0, &at)?;
+        let replies = choices(table_queue, &fresh, 0, &at)?;
         let best = replies.iter().map(|reply| reply.value).max();
         let Some(reply) = replies.iter().find(|reply| Some(reply.value) == best) else { break };
         line.push(at.uci(reply.play));
