@@ -3,9 +3,8 @@
 //! - [`front`]: lines in, lines out; [`options`] what can be set, `thinking` what happens after `go`
 //! - [`stopped_down`]: `E_p(c)`, an engine that errs like a player of competence `c`
 //! - [`game`]: the game so far, repetition and the fifty moves
-//! - [`calibration`]: competence and Elo; [`opponent`]: what is known of him; [`control`]: the stop sign
+//! - [`opponent`]: what is known of him; [`control`]: the stop sign
 
-pub mod calibration;
 pub mod control;
 pub mod front;
 pub mod game;

@@ -56,7 +56,7 @@ impl TableMoves {
         let metric = tables.metric_at(at).map_err(ChoiceError::new)?;
         let mut ponder = None;
         for (place, number) in lines::shown(options, &asked, chosen).into_iter().enumerate() {
-            let line = lines::expected(&task.table_queue, at, &asked[number])?;
+            let line = lines::expected(tables, at, asked[number].play)?;
             if number == chosen {
                 ponder = line.get(1).cloned();
             }
