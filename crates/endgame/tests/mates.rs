@@ -1,7 +1,5 @@
 //! Moves to mate, against positions that others have collected: the longest mates of the endgames.
 
-use std::collections::BTreeMap;
-
 use endgame::material::Material;
 use endgame::rules::Position;
 use endgame::tables::Tables;
@@ -26,22 +24,14 @@ fn positions(name: &str) -> Option<Vec<(Position, Outcome)>> {
     Some(lines.map(of_line).collect())
 }
 
-/// Compares the positions whose endgame is looked for, one endgame after another.
+/// Compares the positions of the endgames that are wanted.
 fn agree(name: &str, wanted: impl Fn(&Material) -> bool) -> usize {
     let Some(positions) = positions(name) else { return usize::MAX };
-    let mut by_endgame: BTreeMap<String, Vec<_>> = BTreeMap::new();
-    for (position, value) in positions {
-        if wanted(&position.material()) {
-            by_endgame.entry(position.material().to_string()).or_default().push((position, value));
-        }
-    }
-    let compared = by_endgame.values().map(Vec::len).sum();
-    for positions in by_endgame.values() {
-        let tables = Tables::new(Metric::Dtm);
-        for (position, value) in positions {
-            let ours = tables.outcome(position).expect("solved");
-            assert_eq!(ours, *value, "{}", position.fen());
-        }
+    let tables = Tables::new(Metric::Dtm);
+    let mut compared = 0;
+    for (position, value) in positions.iter().filter(|(position, _)| wanted(&position.material())) {
+        assert_eq!(tables.outcome(position).expect("solved"), *value, "{}", position.fen());
+        compared += 1;
     }
     compared
 }
