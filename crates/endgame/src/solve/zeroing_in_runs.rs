@@ -1,0 +1,315 @@
+//! What a move out of the slice is worth in a run of words, all at once.
+//!
+//! Along a run only the last outer man, the runner, moves. So one line of another table says all
+//! there is to say of a run, or lines side by side do, and where a man's way is blocked is told for
+//! all squares of the runner by a table.
+
+use super::geometry::{KING, attacks, beyond, empty_board, hidden_by, lines_from};
+use super::pawn_slice::{PawnSlice, Run};
+use super::probe_results::{ProbeResult, ProbeResults};
+use super::scan::Board;
+use super::zeroing_moves::{Inner, Mover, Runner, Spot, Taken, ZeroingMove};
+use crate::index::squares;
+use crate::rules::{Color, Role};
+
+static NOTHING: Board = [0; 64];
+
+/// The role of a runner who takes the inner man, or of an inner man who takes the runner, and his reach
+/// from each square with pawns alone in the way; none for other moves.
+pub(super) fn reach_past_pawns(
+    slice: &PawnSlice<'_>,
+    zeroing: &ZeroingMove<'_>,
+) -> Option<(Role, Board)> {
+    let runner = slice.runner();
+    let role = match (zeroing.inner, zeroing.mover, zeroing.taken) {
+        (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => slice.inner().role,
+        (Inner::IsTaken, Mover::Seat(seat), _) if Some(seat) == runner => {
+            slice.index.seats()[seat].role
+        }
+        _ => return None,
+    };
+    let reach = |from| attacks(role, from as u8, slice.pawns.all());
+    Some((role, std::array::from_fn(reach)))
+}
+
+/// One kind of move out of one king slice.
+pub(super) struct RunEvaluator<'w, 'f> {
+    slice: &'w PawnSlice<'f>,
+    zeroing: &'w ZeroingMove<'w>,
+    results: &'w ProbeResults,
+    white_king: u8,
+    black_king: u8,
+    /// Squares taken by pawns and kings.
+    occupied: u64,
+    runner: Option<usize>,
+    /// For each square of a runner who takes, his reach with pawns and kings alone in the way; for
+    /// each square of the man whom the inner man takes, from where he comes.
+    reach: Board,
+}
+
+/// All lanes if the condition holds, else none.
+#[inline(always)]
+fn all(yes: bool) -> u64 {
+    if yes { !0 } else { 0 }
+}
+
+impl<'w, 'f> RunEvaluator<'w, 'f> {
+    #[inline(always)]
+    pub(super) fn new(
+        slice: &'w PawnSlice<'f>,
+        king_slice: usize,
+        zeroing: &'w ZeroingMove<'w>,
+        results: &'w ProbeResults,
+    ) -> RunEvaluator<'w, 'f> {
+        let (white_king, black_king) = slice.index.kings().squares(king_slice);
+        let occupied = slice.pawns.all() | slice.kings(king_slice);
+        let runner = slice.runner();
+        let mut reach = NOTHING;
+        if let Some((role, past_pawns)) = results.reach() {
+            reach = *past_pawns;
+            for king in squares(slice.kings(king_slice)).filter(|_| *role != Role::Knight) {
+                for (reach, hidden) in reach.iter_mut().zip(hidden_by(king)) {
+                    *reach &= !hidden;
+                }
+            }
+        }
+        RunEvaluator { slice, zeroing, results, white_king, black_king, occupied, runner, reach }
+    }
+
+    /// Adds what the move is worth to the winning positions and to those with an escape.
+    #[inline(always)]
+    pub(super) fn evaluate(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
+        let zeroing = self.zeroing;
+        match (zeroing.inner, zeroing.mover) {
+            (Inner::Stays, Mover::King) => self.king_takes(run, wins, escapes),
+            (Inner::Stays, _) => {
+                if let Some(allowed) = self.ways(run) {
+                    self.add_lines(run, 0, &allowed, wins, escapes);
+                }
+            }
+            (Inner::IsTaken, Mover::Seat(seat)) => {
+                let reach = self.reach(run, seat);
+                self.add_lines(run, 0, &reach, wins, escapes);
+            }
+            (Inner::IsTaken, Mover::King) => {
+                for (king, to) in self.king_moves().enumerate() {
+                    if (run.fixed | self.occupied) >> to & 1 == 0 {
+                        self.add_places(run, king, to, &[1 << to; 64], wins, escapes);
+                    }
+                }
+            }
+            (Inner::IsTaken, Mover::Pawn(_)) => {
+                let to = zeroing.to;
+                self.add_places(run, 0, to, &[1 << to; 64], wins, escapes);
+            }
+            (Inner::Takes, Mover::King) if !matches!(zeroing.taken, Taken::Pawn(_)) => {
+                self.inner_king_takes(run, wins, escapes);
+            }
+            (Inner::Takes, _) => {
+                let to = zeroing.target(&self.spot(run));
+                let from = match zeroing.taken {
+                    Taken::Seat(seat) => self.reach(run, seat),
+                    _ => self.reach_of_square(run, to),
+                };
+                self.add_places(run, 0, to, &from, wins, escapes);
+            }
+        }
+    }
+
+    fn spot(&self, run: &Run) -> Spot {
+        let RunEvaluator { white_king, black_king, .. } = *self;
+        Spot { white_king, black_king, seats: run.seats, occupied: run.fixed | self.occupied }
+    }
+
+    fn king_moves(&self) -> impl Iterator<Item = u8> {
+        let from = self.zeroing.side.fold_wb(self.white_king, self.black_king);
+        squares(KING[usize::from(from)])
+    }
+
+    /// For each square of the runner what he hides from a square.
+    #[inline(always)]
+    fn hidden(&self, from: u8) -> &'static Board {
+        if self.runner.is_some() { beyond(from) } else { &NOTHING }
+    }
+
+    /// Where the man of a seat reaches to take the inner man, or the inner man stands to take him.
+    #[inline(always)]
+    fn reach(&self, run: &Run, seat: usize) -> Board {
+        if Some(seat) != self.runner {
+            return self.reach_of_square(run, run.seats[seat]);
+        }
+        let mut reach = self.reach;
+        for &other in &run.seats[..seat] {
+            let hidden = hidden_by(other);
+            for (reach, hidden) in reach.iter_mut().zip(hidden) {
+                *reach &= !hidden;
+            }
+        }
+        reach
+    }
+
+    /// The same for a man who stands still along the run, or a pawn.
+    #[inline(always)]
+    fn reach_of_square(&self, run: &Run, square: u8) -> Board {
+        let role = match (self.zeroing.inner, self.zeroing.mover) {
+            (Inner::IsTaken, Mover::Seat(seat)) => self.slice.index.seats()[seat].role,
+            _ => self.slice.inner().role,
+        };
+        let whole = attacks(role, square, run.fixed | self.occupied);
+        self.hidden(square).map(|hidden| whole & !hidden)
+    }
+
+    /// For each square of the runner, the inner man's squares that leave the way free to a man or a
+    /// pawn; none if the way is never free.
+    #[inline(always)]
+    fn ways(&self, run: &Run) -> Option<Board> {
+        let zeroing = self.zeroing;
+        let occupied = run.fixed | self.occupied;
+        let taken_runs = matches!(zeroing.taken, Taken::Seat(seat) if Some(seat) == self.runner);
+        let to = zeroing.target(&self.spot(run));
+        let Mover::Seat(mover) = zeroing.mover else {
+            let through = zeroing.through;
+            let possible = taken_runs || to == zeroing.to;
+            return (possible && through & occupied == 0).then(|| {
+                let mut ways = [!through; 64];
+                for (square, way) in (0..).zip(&mut ways) {
+                    let elsewhere = taken_runs && square != zeroing.to;
+                    *way &= all(self.runner.is_none() || through >> square & 1 == 0 && !elsewhere);
+                }
+                ways
+            });
+        };
+        let role = self.slice.index.seats()[mover].role;
+        let mover_runs = Some(mover) == self.runner;
+        if mover_runs || taken_runs {
+            // The way is as long as the runner is far.
+            let end = if mover_runs { to } else { run.seats[mover] };
+            let reach = empty_board(role, end);
+            let lines = if role == Role::Knight { &NOTHING } else { lines_from(end) };
+            let mut ways = *lines;
+            for (square, way) in ways.iter_mut().enumerate() {
+                *way = !*way & all(reach >> square & 1 == 1 && *way & occupied == 0);
+            }
+            return Some(ways);
+        }
+        let from = run.seats[mover];
+        let line = if role == Role::Knight { 0 } else { lines_from(from)[usize::from(to)] };
+        let possible = empty_board(role, from) >> to & 1 == 1 && line & occupied == 0;
+        possible.then(|| {
+            let mut ways = [!line; 64];
+            for (square, way) in ways.iter_mut().enumerate() {
+                *way &= all(self.runner.is_none() || line >> square & 1 == 0);
+            }
+            ways
+        })
+    }
+
+    /// A king takes an outer man or a pawn.
+    #[inline(always)]
+    fn king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
+        let taken_runs =
+            matches!(self.zeroing.taken, Taken::Seat(seat) if Some(seat) == self.runner);
+        let target = self.zeroing.target(&self.spot(run));
+        for (king, to) in self.king_moves().enumerate() {
+            if taken_runs && usize::from(to) < run.len {
+                let number = self.zeroing.after.line_number(&run.seats, to);
+                let result = self.results.line(king, number);
+                wins[usize::from(to)] |= result.wins;
+                escapes[usize::from(to)] |= result.escapes;
+            } else if !taken_runs && to == target {
+                self.add_lines(run, king, &[!0; 64], wins, escapes);
+            }
+        }
+    }
+
+    /// A king who is the inner man takes another one, and may come from anywhere around him. If nobody
+    /// is left but pawns, one line of his tells all; else each position is read.
+    #[inline(always)]
+    fn inner_king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
+        let zeroing = self.zeroing;
+        if let Some(result) = self.results.of_inner_king() {
+            let told = |set: u64, square: usize| (set >> square & 1).wrapping_neg();
+            add(wins, &KING, |square| told(result.wins, square));
+            add(escapes, &KING, |square| told(result.escapes, square));
+            return;
+        }
+        let mut spot = self.spot(run);
+        for (square, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(escapes)) {
+            if let Some(runner) = self.runner {
+                spot.seats[runner] = square;
+            }
+            let to = zeroing.target(&spot);
+            let code = zeroing.after.code(&spot.with_king(Color::Black, to), to);
+            let result = ProbeResult::of_code(&zeroing.after.reader, code, zeroing.side);
+            *wins |= result.wins & KING[usize::from(to)];
+            *escapes |= result.escapes & KING[usize::from(to)];
+        }
+    }
+
+    /// Adds lines whose places are the inner man's squares.
+    #[inline(always)]
+    fn add_lines(
+        &self,
+        run: &Run,
+        king: usize,
+        allowed: &Board,
+        wins: &mut [u64],
+        escapes: &mut [u64],
+    ) {
+        let after = &self.zeroing.after;
+        let number = after.line_number(&run.seats, self.zeroing.target(&self.spot(run)));
+        if after.runner == Runner::Across {
+            let [won, escaped] = self.results.lines(king, number);
+            add(wins, allowed, |square| won[square]);
+            add(escapes, allowed, |square| escaped[square]);
+        } else {
+            let result = self.results.line(king, number);
+            add(wins, allowed, |_| result.wins);
+            add(escapes, allowed, |_| result.escapes);
+        }
+    }
+
+    /// Adds what single places of lines say, at all the squares allowed.
+    #[inline(always)]
+    fn add_places(
+        &self,
+        run: &Run,
+        king: usize,
+        to: u8,
+        allowed: &Board,
+        wins: &mut [u64],
+        escapes: &mut [u64],
+    ) {
+        let after = &self.zeroing.after;
+        let number = after.line_number(&run.seats, to);
+        let place = after.place(&run.seats, to).unwrap_or(0);
+        let told = |set: u64, place: usize| (set >> place & 1).wrapping_neg();
+        match after.runner {
+            Runner::Across => {
+                let [won, escaped] = self.results.lines(king, number);
+                let place = usize::from(place);
+                add(wins, allowed, |square| told(won[square], place));
+                add(escapes, allowed, |square| told(escaped[square], place));
+            }
+            Runner::Along => {
+                let result = self.results.line(king, number);
+                add(wins, allowed, |square| told(result.wins, square));
+                add(escapes, allowed, |square| told(result.escapes, square));
+            }
+            Runner::Nowhere => {
+                let result = self.results.line(king, number);
+                let place = usize::from(place);
+                add(wins, allowed, |_| told(result.wins, place));
+                add(escapes, allowed, |_| told(result.escapes, place));
+            }
+        }
+    }
+}
+
+/// Adds to each word of a run what is told of it, where it is allowed.
+#[inline(always)]
+fn add(words: &mut [u64], allowed: &Board, told: impl Fn(usize) -> u64) {
+    for (square, (word, allowed)) in words.iter_mut().zip(allowed).enumerate() {
+        *word |= told(square & 63) & allowed;
+    }
+}
