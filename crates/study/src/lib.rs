@@ -4,7 +4,7 @@
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
-//! - [`position_report`]: a position with its value and moves; [`best_line`]: best play from it
+//! - [`position_report`]: a position with its value and moves
 //! - [`advice`]: what a player does there, and what is hardest for an opponent
 //! - [`prediction`]: how long a win takes
 //! - [`exact`]: the exact answer beside it, position by position
@@ -18,12 +18,17 @@
 //! - [`atlas`]: every endgame with its size and how hard it is; [`deepest_wins`]: known before it is solved
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`tally`]: numbers summed up
+//! - [`background_tables`]: tables solved while others answer
+//! - [`best_line`]: best play by both sides
+//! - [`calibration`]: competence and Elo
 //! - [`weights`]: what moves weigh, by name
 
 pub mod advice;
 pub mod assess;
 pub mod atlas;
+pub mod background_tables;
 pub mod best_line;
+pub mod calibration;
 pub mod deepest_wins;
 pub mod endgame_names;
 pub mod exact;

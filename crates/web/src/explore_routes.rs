@@ -13,7 +13,7 @@ use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::{Competence, CompetenceGrid, Model};
 use study::atlas::statistics;
-use study::best_line::BestLine;
+use study::best_line::{LineTies, Until, best_line, told};
 use study::position_report::PositionReport;
 use study::prediction::{
     ForecastError, MOST_MEN, Outlook, by_competence, played_out, winner_in_table,
@@ -56,7 +56,12 @@ pub(crate) async fn line(
     State(app): State<Arc<App>>,
     Query(FenQuery { fen }): Query<FenQuery>,
 ) -> Answer<Json<schema::Line>> {
-    about(&app, &fen, |tables, at| Ok(BestLine::follow(tables, at, false, None)?.told(true))).await
+    let work = |tables: &Tables, at| {
+        let start = PositionReport::of(tables, at)?;
+        let line = best_line(tables, &start.position, Until::Goal, LineTies::FirstNamed)?;
+        Ok(told(&start, &line, true))
+    };
+    about(&app, &fen, work).await
 }
 
 /// Competences of one curve at most.

@@ -3,8 +3,10 @@
 use std::io::Write;
 
 use endgame::rules::{Color, color_name};
-use study::best_line::{BestLine, Step};
-use study::schema::LineEnd;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use study::best_line::{LineEnd, LineStep, LineTies, Until, best_line, told};
+use study::position_report::PositionReport;
 
 use crate::json;
 use crate::options::{FenWords, Options, SyzygyOption};
@@ -43,6 +45,7 @@ fn said(end: LineEnd) -> &'static str {
         LineEnd::Repetition => {
             "the position repeats: the Syzygy files' rounded depths lead no further"
         }
+        LineEnd::Length => "as far as was asked for",
         LineEnd::Draw => "drawn with best play: there is no winner's goal to play for",
     }
 }
@@ -51,18 +54,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
-    let line = BestLine::follow(&tables, position, args.to_mate, args.seed)?;
+    let start = PositionReport::of(&tables, position)?;
+    let until = if args.to_mate { Until::Mate } else { Until::Goal };
+    let mut rng = args.seed.map(ChaCha8Rng::seed_from_u64);
+    let ties = rng.as_mut().map_or(LineTies::FirstNamed, |rng| LineTies::Random(rng));
+    let line = best_line(&tables, &start.position, until, ties)?;
     console.clear();
     if args.options.json {
-        return json::write(out, &line.told(false));
+        return json::write(out, &told(&start, &line, false));
     }
-    print_head(&line.start, out)?;
-    print_moves(&line.steps, out)?;
-    Ok(writeln!(out, "{}", said(line.end))?)
+    print_head(&start, out)?;
+    print_moves(&line.0, out)?;
+    Ok(writeln!(out, "{}", said(line.1))?)
 }
 
 /// One row for each move of both sides: SAN, depth after it, optimal choices of all.
-fn print_moves(steps: &[Step], out: &mut dyn Write) -> anyhow::Result<()> {
+fn print_moves(steps: &[LineStep], out: &mut dyn Write) -> anyhow::Result<()> {
     let Some(first) = steps.first() else { return Ok(()) };
     let title = |color: Color| format!("{:<9}{:>5}  {:<9}", color_name(color), "depth", "optimal");
     writeln!(out, "      {}  {}", title(Color::White), title(Color::Black).trim_end())?;

@@ -249,6 +249,8 @@ pub enum LineEnd {
     Draw,
     /// The position repeats, as it can where rounded Syzygy depths lead in a circle.
     Repetition,
+    /// As many half-moves as were asked for.
+    Length,
 }
 
 /// What a position would be worth with one man on every other square: `fallible chart`,
