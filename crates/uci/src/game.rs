@@ -2,7 +2,7 @@
 //! as a draw by rule.
 
 use endgame::rules::{Board, Move, PositionError};
-use value::Choice;
+use value::{Choices, Value};
 
 use crate::message::Start;
 
@@ -102,15 +102,10 @@ impl Game {
 
     /// The choices after so many half-moves, those that make a draw by rule worth one.
     #[must_use]
-    pub fn ruled<V: Clone>(
-        &self,
-        ply: usize,
-        mut choices: Vec<Choice<Move, V>>,
-        draw: &V,
-    ) -> Vec<Choice<Move, V>> {
-        for choice in &mut choices {
+    pub fn ruled<V: Value>(&self, ply: usize, mut choices: Choices<Move, V>) -> Choices<Move, V> {
+        for choice in choices.iter_mut() {
             if self.draws(ply, choice.play) {
-                choice.value = draw.clone();
+                choice.value = V::DRAW;
             }
         }
         choices

@@ -13,7 +13,7 @@ use player::{Belief, CompetenceGrid, Weighed, Weigher};
 use serde::Serialize;
 use study::assess::{AssessError, Assessor, Settings, Side};
 use study::pgn::Problem;
-use value::{ChoiceSource, Extent, Outcome, Plies};
+use value::{Extent, Outcome, Plies};
 
 use crate::answer::{self, Number, Value};
 use crate::console::Console;
@@ -179,10 +179,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
-    let extent = tables.extent(&probed.position)?;
     let choices = &probed.choices;
+    let extent = choices.extent();
     let source = Weighed { source: &tables, weigher: weigher.as_deref() };
-    let turn = Turn { source: &source, at: &probed.position, choices, extent };
+    let turn = Turn { source: &source, at: &probed.position, choices };
     let model = args.model.model();
     let candidates = args.among.candidates(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use endgame::rules::{Move, Position};
 use player::agents::Turn;
-use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, Choices, Outcome};
 
 use super::lines;
-use super::seat::{Seat, choices, conceded};
+use super::seat::{Seat, choices};
 use super::{Answer, Say, Task, no_choice};
 use crate::message::Reply;
 
@@ -37,13 +37,13 @@ impl Inside {
         };
         let tables = task.library.tables();
         let all = choices(&task.library, &task.game, task.game.ply(), at)?;
-        let mut asked: Vec<Choice<Move>> = all.clone();
+        let mut asked = all.clone();
         let is_asked = task.is_asked();
         asked.retain(|choice| is_asked(choice.play));
         if let Some(risk) = options.risk {
             within_risk(&mut asked, risk);
         }
-        let turn = Turn { source: tables, at, choices: &asked, extent: tables.extent(at)? };
+        let turn = Turn { source: tables, at, choices: &asked };
         let odds = if options.analyse { None } else { seat.agent.odds(&turn) };
         let chosen = if options.analyse {
             lines::best_first(&asked).into_iter().next().ok_or_else(no_choice)?
@@ -68,7 +68,7 @@ impl Inside {
             info.tbhits = Some(all.len() as u64);
             say(Reply::Info(Box::new(info)));
         }
-        let number = all.iter().position(|choice| choice.play == play).ok_or_else(no_choice)?;
+        let number = all.find(&play).ok_or_else(no_choice)?;
         let probability = odds.map(|odds| odds[chosen]);
         say(Reply::remark(remark(&seat, &all, number, probability)));
         self.seat = Some(seat);
@@ -77,15 +77,14 @@ impl Inside {
 }
 
 /// Leaves out moves that keep the value and give away more depth than this.
-fn within_risk(choices: &mut Vec<Choice<Move>>, risk: u16) {
-    let costs: Vec<Option<u16>> = (0..choices.len()).map(|at| conceded(choices, at)).collect();
-    let mut costs = costs.into_iter();
-    choices.retain(|_| costs.next().flatten().is_none_or(|cost| cost <= risk));
+fn within_risk(choices: &mut Choices<Move>, risk: u16) {
+    let Some(best) = choices.best() else { return };
+    choices.retain(|choice| choice.value.conceded(best).is_none_or(|cost| cost <= risk));
 }
 
 /// What a person would like to know of the move and of the opponent.
-fn remark(seat: &Seat, choices: &[Choice<Move>], played: usize, odds: Option<f64>) -> String {
-    let mut said = match (conceded(choices, played), choices[played].value) {
+fn remark(seat: &Seat, choices: &Choices<Move>, played: usize, odds: Option<f64>) -> String {
+    let mut said = match (choices.conceded(played), choices[played].value) {
         (Some(depth), Outcome::Win(_) | Outcome::Loss(_)) => format!("depth conceded {depth}"),
         (Some(_), Outcome::Draw) => "draw kept".to_owned(),
         (None, _) => "value conceded".to_owned(),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use endgame::rules::{Board, Move};
 use player::spec::Skill;
 use player::{Belief, Competence};
-use value::{Choice, Plies};
+use value::{Choice, Choices, Extent, Plies};
 
 use super::lines;
 use super::watch::Watch;
@@ -75,11 +75,12 @@ impl Outside {
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         let share = Share { depth, nodes, time: 1.0 };
         let valuation = self.value(task, game.board(), &moves, &share, say);
-        let choices = game.ruled(game.ply(), stopped::choices(&moves, &valuation), &Score::DRAW);
+        let choices = game.ruled(game.ply(), stopped::choices(&moves, &valuation));
         let is_asked = task.is_asked();
         let pairs = choices.into_iter().zip(&valuation.lines);
         let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
             pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
+        let choices = Choices::new(choices, Extent::default());
         let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
         let competence = competence(options, &belief);
         let chosen = match options.analyse {
@@ -150,7 +151,7 @@ impl Outside {
                 done = ply;
                 continue;
             }
-            let choices = game.ruled(ply, stopped::choices(&moves, &valuation), &Score::DRAW);
+            let choices = game.ruled(ply, stopped::choices(&moves, &valuation));
             let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
                 watch.observe(&wheel, played);

@@ -7,7 +7,7 @@ use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Agent, Analyser, Turn};
 use player::spec::AgentSpec;
-use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource, Choices};
 
 use super::Task;
 use crate::game::Game;
@@ -73,16 +73,13 @@ impl Seat {
             let known = library.covers(board);
             let Some(at) = known.filter(|at| library.is_ready(&at.material())) else { continue };
             let choices = choices(&library, game, ply, &at)?;
-            let Some(played) = choices.iter().position(|choice| choice.play == play) else {
-                continue;
-            };
-            let extent = library.tables().extent(&at)?;
-            let turn = Turn { source: library.tables(), at: &at, choices: &choices, extent };
+            let Some(played) = choices.find(&play) else { continue };
+            let turn = Turn { source: library.tables(), at: &at, choices: &choices };
             let ours = board.turn() == self.side;
-            self.conceded[usize::from(!ours)] += u32::from(conceded(&choices, played).unwrap_or(0));
+            self.conceded[usize::from(!ours)] += u32::from(choices.conceded(played).unwrap_or(0));
             if !ours {
                 self.agent.opponent_moved(&turn, played)?;
-                self.watcher.observe(&choices, extent, played);
+                self.watcher.observe(&choices, played);
             } else if chosen != Some(play) {
                 self.agent.moved(&turn, played)?;
             }
@@ -107,17 +104,6 @@ pub(super) fn choices(
     game: &Game,
     ply: usize,
     at: &Position,
-) -> Result<Vec<Choice<Move>>, ChoiceError> {
-    Ok(game.ruled(ply, library.tables().choices(at)?, &Outcome::Draw))
-}
-
-/// The depth a move gives away, as `docs/conventions.md` counts it; none if it gives away the value.
-pub(super) fn conceded(choices: &[Choice<Move>], played: usize) -> Option<u16> {
-    let best = choices.iter().map(|choice| choice.value).max()?;
-    match (best, choices[played].value) {
-        (Outcome::Win(best), Outcome::Win(after)) => Some(after.0 - best.0),
-        (Outcome::Loss(best), Outcome::Loss(after)) => Some(best.0 - after.0),
-        (Outcome::Draw, Outcome::Draw) => Some(0),
-        _ => None,
-    }
+) -> Result<Choices<Move>, ChoiceError> {
+    Ok(game.ruled(ply, library.tables().choices(at)?))
 }
