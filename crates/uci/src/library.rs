@@ -1,6 +1,6 @@
 //! The tables behind an engine: solved in the background, asked only when they are there.
 //!
-//! Nobody waits for a table without an eye on the stop sign. Whoever mentions an endgame has it
+//! Nobody waits for a table without an eye on the stop sign. Whoever prefetches an endgame has it
 //! prepared: the table itself and everything its captures and promotions lead to.
 //!
 //! Solving rests between our moves ([`pause`](Library::pause)): the opponent's time is not ours. What
@@ -15,16 +15,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use endgame::material::Material;
+use endgame::progress::Monitor;
 use endgame::rules::{Board, Color, Position};
-use endgame::solve::Watch;
 use endgame::store::Store;
 use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
 
 use crate::options::Options;
 
-/// How often somebody who waits looks at the stop sign.
-const GLANCE: Duration = Duration::from_millis(2);
+/// How often somebody who waits polls the stop sign.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// How often solving that rests looks whether it may go on.
 const REST: Duration = Duration::from_millis(20);
 /// Tables of so many men are kept in memory whole; larger ones that a move leads to are asked block
@@ -92,7 +92,7 @@ impl Library {
         let mut tables = Tables::new(options.metric)
             .with_memory_budget(options.memory)
             .with_threads(options.threads)
-            .with_watch(Arc::clone(&leaving), Arc::new(|_| ()))
+            .with_monitor(Arc::clone(&leaving), Arc::new(|_| ()))
             .with_notices(Arc::new(move |notice| telling.remarks().push(notice.to_string())));
         if !options.tables.is_empty() {
             tables = tables.with_store(Store::new(&options.tables));
@@ -124,7 +124,7 @@ impl Library {
         self.state.paused.store(false, Ordering::Relaxed);
     }
 
-    /// Gives up everything that is being prepared; it is begun again when it is mentioned again.
+    /// Gives up everything that is being prepared; it is begun again when it is prefetched again.
     pub fn stop(&self) {
         let mut known = self.state.known();
         let mut give_up = self.give_up.lock().unwrap_or_else(PoisonError::into_inner);
@@ -159,7 +159,7 @@ impl Library {
     }
 
     /// Has an endgame prepared, if nobody has yet.
-    pub fn mention(&self, material: &Material) {
+    pub fn prefetch(&self, material: &Material) {
         let material = material.normalized();
         if let Entry::Vacant(unknown) = self.state.known().entry(material) {
             unknown.insert(Progress::Preparing);
@@ -184,7 +184,7 @@ impl Library {
 
     /// Waits until an endgame is ready, or refused, or `halt` says so; whether it is ready.
     pub fn wait(&self, material: &Material, halt: &dyn Fn() -> bool) -> bool {
-        self.mention(material);
+        self.prefetch(material);
         let material = material.normalized();
         let mut known = self.state.known();
         loop {
@@ -194,7 +194,7 @@ impl Library {
                 _ if halt() => return false,
                 _ => (),
             }
-            let waited = self.state.changed.wait_timeout(known, GLANCE);
+            let waited = self.state.changed.wait_timeout(known, POLL_INTERVAL);
             known = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -252,19 +252,19 @@ fn prepare(
     give_up: &AtomicBool,
 ) -> Result<(), TablesError> {
     let report = |_| state.wait_while_paused(give_up);
-    let watch = Watch { stop: give_up, report: &report };
+    let monitor = Monitor { stop: give_up, report: &report };
     if *material == Material::KINGS {
         return Ok(());
     }
     // Where the Syzygy files answer, there is nothing to make.
     if tables.syzygy().is_none() || material.men() <= endgame::material::MOST_MEN_LISTED {
-        prepare_one(tables, material, &watch)?;
+        prepare_one(tables, material, &monitor)?;
         for smaller in material.converts_into() {
             if smaller == Material::KINGS {
                 continue;
             }
             if smaller.men() <= SMALL || !tables.has(&smaller) {
-                prepare_one(tables, &smaller, &watch)?;
+                prepare_one(tables, &smaller, &monitor)?;
             }
             tables.extent_of(&smaller, Color::White)?;
         }
@@ -274,8 +274,12 @@ fn prepare(
 }
 
 /// One table: in memory, or where there is no room for all of it in its file.
-fn prepare_one(tables: &Tables, material: &Material, watch: &Watch<'_>) -> Result<(), TablesError> {
-    match tables.table(material, watch) {
+fn prepare_one(
+    tables: &Tables,
+    material: &Material,
+    monitor: &Monitor<'_>,
+) -> Result<(), TablesError> {
+    match tables.table(material, monitor) {
         Err(TablesError::Memory { .. }) if tables.has(material) => Ok(()),
         other => other.map(drop),
     }
@@ -325,7 +329,7 @@ mod tests {
     fn what_is_under_way_is_given_up_and_begun_again() {
         let library = Library::open(&with_memory(1 << 30)).unwrap();
         let material: Material = "KRNKN".parse().unwrap();
-        library.mention(&material);
+        library.prefetch(&material);
         library.stop();
         assert!(!library.is_ready(&material) && library.refusal(&material).is_none());
         assert!(library.wait(&material, &|| false));
@@ -341,7 +345,7 @@ mod tests {
         let library = Library::open(&with_memory(1 << 30)).unwrap();
         let material: Material = "KQKR".parse().unwrap();
         library.pause();
-        library.mention(&material);
+        library.prefetch(&material);
         std::thread::sleep(10 * REST);
         assert!(!library.is_ready(&material), "it takes a fifth of the time that was there");
         library.resume();

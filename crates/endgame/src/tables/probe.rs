@@ -1,0 +1,275 @@
+//! What any position is worth: en passant, bare kings and Syzygy included.
+
+use std::sync::Arc;
+
+use value::{Choice, ChoiceError, ChoiceSource, Choices, Depth, Extent, Metric, Outcome};
+
+use super::{Tables, TablesError};
+use crate::conversion::choice_value;
+use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
+use crate::rules::{Color, Move, Position};
+use crate::store::{StoreError, StoredTable};
+use crate::syzygy::Syzygy;
+
+/// Who knows what a position is worth.
+enum Source<'a> {
+    /// Two bare kings: everybody.
+    Rules,
+    /// A table of ours.
+    Ours,
+    /// More men than we have tables for.
+    Syzygy(&'a Syzygy),
+}
+
+impl Tables {
+    /// What a position is worth to the side to move, in [`metric_at`](Tables::metric_at) it.
+    ///
+    /// A table that is not there yet is made first. Six men are not solved unasked: they are
+    /// looked up in a table made before, or in the Syzygy files.
+    pub fn outcome(&self, position: &Position) -> Result<Outcome, TablesError> {
+        match self.source(&position.material())? {
+            Source::Rules => Ok(Outcome::Draw),
+            Source::Syzygy(syzygy) => Ok(syzygy.value(position)?.outcome),
+            Source::Ours => self.outcome_with_en_passant(position),
+        }
+    }
+
+    /// What the depths of a position and of its choices count: the tables' metric, and
+    /// [`Metric::Dtz50`] where the Syzygy files answer.
+    pub fn metric_at(&self, position: &Position) -> Result<Metric, TablesError> {
+        Ok(match self.source(&position.material())? {
+            Source::Syzygy(_) => Metric::Dtz50,
+            Source::Rules | Source::Ours => self.metric,
+        })
+    }
+
+    /// The table knows the position without its en passant right; the captures come on top. Where
+    /// they are the only legal moves, what the table says (mate or stalemate) does not count.
+    fn outcome_with_en_passant(&self, position: &Position) -> Result<Outcome, TablesError> {
+        let (plain, can_capture) = position.without_en_passant();
+        let mut best = None;
+        if can_capture {
+            for play in position.legal_moves().into_iter().filter(|play| play.is_en_passant()) {
+                let after = self.outcome(&position.after(play))?;
+                let value = choice_value(self.metric, play, after).before_move();
+                best = best.max(Some(value));
+            }
+        }
+        if best.is_none() || !plain.legal_moves().is_empty() {
+            best = best.max(Some(self.look_up(&plain)?));
+        }
+        Ok(best.expect("a capture en passant, or the table's word"))
+    }
+
+    /// What our table says: the one in memory, or the block of the file, or one made now.
+    fn look_up(&self, position: &Position) -> Result<Outcome, TablesError> {
+        let material = position.material().normalized();
+        let kept = self.cache().whole(&material);
+        let outcome = match kept {
+            Some(table) => table.outcome(position),
+            None => self.look_up_stored(&material, position)?,
+        };
+        outcome.ok_or_else(|| TablesError::NoValue { material, fen: position.fen() })
+    }
+
+    fn look_up_stored(
+        &self,
+        material: &Material,
+        position: &Position,
+    ) -> Result<Option<Outcome>, TablesError> {
+        let made = match self.opened(material)? {
+            Some(stored) => match stored.outcome(position) {
+                Ok(outcome) => return Ok(outcome),
+                Err(StoreError::Memory(error)) => return Err(StoreError::Memory(error).into()),
+                // Corrupt, or unreadable all of a sudden: whoever loads it says what is wrong.
+                Err(_) => {
+                    self.cache_mut().forget_opened(material);
+                    self.replace(material)?
+                }
+            },
+            None => self.provide(material)?,
+        };
+        let block = || self.opened(material).ok()??.outcome(position).ok();
+        if let Some(table) = made {
+            return Ok(table.outcome(position));
+        }
+        match block() {
+            Some(outcome) => Ok(outcome),
+            None => Ok(self.table(material, &self.monitor())?.outcome(position)),
+        }
+    }
+
+    /// How deep wins and losses go among these men, for a colour. Syzygy files do not say: where
+    /// they answer, this is the most that the 50-move rule leaves ([`Tables::knows_extent`]).
+    pub fn extent_of(&self, material: &Material, mover: Color) -> Result<Extent, TablesError> {
+        match self.source(material)? {
+            Source::Rules => return Ok(Extent::default()),
+            Source::Syzygy(_) => return Ok(Extent::FIFTY_MOVES),
+            Source::Ours => (),
+        }
+        let mover = if material.is_normalized() { mover } else { mover.other() };
+        let material = material.normalized();
+        let kept = self.cache().whole(&material);
+        if let Some(table) = kept {
+            return Ok(extent(mover, |color| table.deepest(color)));
+        }
+        if let Some(stored) = self.opened(&material)? {
+            return Ok(extent(mover, |color| stored.deepest(color)));
+        }
+        if let Some(table) = self.provide(&material)? {
+            return Ok(extent(mover, |color| table.deepest(color)));
+        }
+        if let Some(stored) = self.opened(&material)? {
+            return Ok(extent(mover, |color| stored.deepest(color)));
+        }
+        let table = self.table(&material, &self.monitor())?;
+        Ok(extent(mover, |color| table.deepest(color)))
+    }
+
+    /// Whether [`Tables::extent_of`] these men is exact: it is not where Syzygy files answer.
+    pub fn knows_extent(&self, material: &Material) -> Result<bool, TablesError> {
+        Ok(!matches!(self.source(material)?, Source::Syzygy(_)))
+    }
+
+    /// The table's file, opened; none if it is missing, corrupt or cannot be read.
+    pub(super) fn opened(
+        &self,
+        material: &Material,
+    ) -> Result<Option<Arc<StoredTable>>, StoreError> {
+        if let Some(stored) = self.cache().opened(material) {
+            return Ok(Some(stored));
+        }
+        let Some(store) = &self.store else { return Ok(None) };
+        match store.open(material, self.metric) {
+            Ok(stored) => Ok(stored.map(|stored| self.cache_mut().put_opened(stored))),
+            Err(StoreError::Memory(error)) => Err(StoreError::Memory(error)),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Who answers for these men.
+    fn source(&self, material: &Material) -> Result<Source<'_>, TablesError> {
+        let men = material.men();
+        if *material == Material::KINGS {
+            return Ok(Source::Rules);
+        }
+        if men <= MOST_MEN_LISTED || self.has(material) {
+            return Ok(Source::Ours);
+        }
+        match &self.syzygy {
+            Some(syzygy) => Ok(Source::Syzygy(syzygy)),
+            None if self.solvable(material).is_ok() => {
+                Err(TablesError::NotSolved { material: material.normalized() })
+            }
+            None => Err(TablesError::TooManyMen { material: *material, men }),
+        }
+    }
+
+    /// Whether a table of this endgame was made before.
+    pub fn has(&self, material: &Material) -> bool {
+        let material = material.normalized();
+        let cache = self.cache();
+        material.men() <= MOST_MEN
+            && (cache.whole(&material).is_some()
+                || cache.opened(&material).is_some()
+                || self
+                    .store
+                    .as_ref()
+                    .is_some_and(|store| store.path(&material, self.metric).exists()))
+    }
+
+    /// What a legal move is worth to the mover, in [`metric_at`](Tables::metric_at) the position.
+    pub fn choice_value(&self, at: &Position, play: Move) -> Result<Outcome, TablesError> {
+        let after = at.after(play);
+        // One list, one metric: the Syzygy files answer for the smaller endgames too.
+        let (metric, worth) = match self.source(&at.material())? {
+            Source::Syzygy(syzygy) => (Metric::Dtz50, syzygy.value(&after)?.outcome),
+            Source::Rules | Source::Ours => (self.metric, self.outcome(&after)?),
+        };
+        Ok(choice_value(metric, play, worth))
+    }
+}
+
+impl Tables {
+    /// Every legal move with what it is worth to the mover: [`ChoiceSource::choices`] with the tables'
+    /// own error.
+    pub fn list_choices(&self, at: &Position) -> Result<Choices<Move>, TablesError> {
+        let kept = self.cache().whole_of(at);
+        let kept =
+            kept.as_ref().map(|(table, flip)| (table, *flip, table.index().canonical(at, *flip)));
+        let value = |play: Move| match &kept {
+            // No capture, no pawn: the men stay, no right arises, and one table answers.
+            Some((table, _, canonical)) if !play.is_zeroing() => {
+                let after = table.outcome_after(canonical, play);
+                after.map_or_else(
+                    || self.choice_value(at, play),
+                    |after| Ok(choice_value(self.metric, play, after)),
+                )
+            }
+            _ => self.choice_value(at, play),
+        };
+        let moves = at.legal_moves();
+        let mut list = Vec::with_capacity(moves.len());
+        for play in moves {
+            list.push(Choice::new(play, value(play)?));
+        }
+        let extent = match &kept {
+            _ if list.is_empty() => Extent::default(),
+            Some((table, flip, _)) => {
+                let mover = if *flip { at.turn().other() } else { at.turn() };
+                extent(mover, |color| table.deepest(color))
+            }
+            None => self.extent_of(&at.material(), at.turn())?,
+        };
+        Ok(Choices::new(list, extent))
+    }
+}
+
+/// How deep a table goes for this side of it.
+fn extent(mover: Color, deepest: impl Fn(Color) -> Option<Depth>) -> Extent {
+    Extent {
+        deepest_win: deepest(mover).unwrap_or_default(),
+        deepest_loss: deepest(mover.other()).unwrap_or_default(),
+    }
+}
+
+impl ChoiceSource for Tables {
+    type Position = Position;
+    type Move = Move;
+    type Value = Outcome;
+
+    fn choices(&self, at: &Position) -> Result<Choices<Move>, ChoiceError> {
+        self.list_choices(at).map_err(ChoiceError::new)
+    }
+
+    fn after(&self, at: &Position, play: &Move) -> Position {
+        at.after(*play)
+    }
+
+    fn endgame(&self, at: &Position) -> Option<u64> {
+        Some(at.material().number() << 1 | u64::from(at.turn() == Color::Black))
+    }
+
+    fn drawn_sample(&self, at: &Position) -> Result<Option<Vec<Position>>, ChoiceError> {
+        let material = at.material();
+        let extent = self.extent_of(&material, at.turn()).map_err(ChoiceError::new)?;
+        if extent.deepest_win == Depth(0) {
+            return Ok(None);
+        }
+        let drawn = self.drawn_positions(&material, at.turn().other());
+        Ok(Some(drawn.map_err(ChoiceError::new)?.to_vec()))
+    }
+
+    /// The men, the side to move and the number in the table: images under a symmetry of the board
+    /// share it. Only where the table is in memory and no capture en passant is possible.
+    fn key(&self, at: &Position) -> Option<u64> {
+        if at.has_en_passant() {
+            return None;
+        }
+        let (table, _) = self.cache().whole_of(at)?;
+        let slot = table.index().encode(at)?;
+        let number = u64::try_from(slot.index).ok().filter(|number| *number < 1 << 33)?;
+        let turn = u64::from(slot.turn == Color::Black);
+        Some(table.material().number() << 34 | turn << 33 | number)
+    }
+}

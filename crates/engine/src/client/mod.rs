@@ -1,0 +1,396 @@
+//! Other people's engines, driven: every legal move of a position valued at a fixed depth.
+//!
+//! Engines repeat themselves only with one thread and a cleared hash, so both are seen to before
+//! every position. An engine that dies, hangs or talks nonsense costs time and never an answer:
+//! [`SupervisedEngine`] starts it again, as often as its owner wants.
+//!
+//! - [`program`]: a program that we started, and that ends for certain
+//! - `process`: one engine at the other end of two pipes, with deadlines
+//! - `multipv_table`: what it has said of every move, depth by depth
+//! - [`supervised`]: the same engine, started again when it fails
+
+mod multipv_table;
+mod process;
+pub mod program;
+pub mod supervised;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use endgame::rules::{Board, Move};
+use value::Plies;
+
+pub use program::Programs;
+pub use supervised::SupervisedEngine;
+
+use crate::evaluator::{Evaluation, Limits, Method};
+use crate::message::{Command, Go, Info, Kind, OptionLine, Reply, Start};
+use crate::score::Score;
+use multipv_table::MultiPvTable;
+use process::{GRACE, Process, Watchdog};
+
+/// As many legal moves as any position has: an engine that keeps so many lines values them all.
+const MOST_MOVES: i64 = 218;
+/// Settings that are kept: ten times as many as any engine has.
+const MOST_SETTINGS: usize = 1000;
+/// Letters of an engine's name that are kept.
+const LONGEST_NAME: usize = 80;
+
+/// How to start an engine, and how long to wait for it.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program.
+    pub path: PathBuf,
+    /// What it is started with.
+    pub arguments: Vec<String>,
+    /// Options to set, where the engine has them.
+    pub options: Vec<(String, String)>,
+    /// How to value moves; none for one search with a line for each move if the engine can keep a
+    /// line for every move of any position, and one search after each move if it cannot.
+    pub method: Option<Method>,
+    /// For the handshake, which may come late on a busy machine.
+    pub handshake: Duration,
+    /// For anything else: an engine silent for so long hangs.
+    pub silence: Duration,
+    /// For the next value of a move at a depth, however much the engine talks.
+    pub longest: Duration,
+}
+
+impl Launch {
+    /// This program, started plainly and waited for with patience.
+    pub fn new(path: impl Into<PathBuf>) -> Launch {
+        Launch {
+            path: path.into(),
+            arguments: Vec::new(),
+            options: Vec::new(),
+            method: None,
+            handshake: Duration::from_secs(30),
+            silence: Duration::from_secs(60),
+            longest: Duration::from_secs(600),
+        }
+    }
+}
+
+/// What goes wrong with an engine.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// It cannot be started.
+    #[error("cannot start the engine {path} ({source}): give the path of a UCI engine")]
+    Start {
+        /// The program.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It does not know the protocol, or is too slow to say so.
+    #[error("{path} did not say uciok: give the path of a UCI engine")]
+    NoHandshake {
+        /// The program.
+        path: PathBuf,
+    },
+    /// It ended.
+    #[error("the engine {name} ended in the middle of its work: start it by hand to see why")]
+    Died {
+        /// What it calls itself.
+        name: String,
+    },
+    /// It says nothing.
+    #[error(
+        "the engine {name} has been silent for {seconds} s: give it less depth, or another engine"
+    )]
+    Hung {
+        /// What it calls itself.
+        name: String,
+        /// How long we waited.
+        seconds: u64,
+    },
+    /// Somebody said stop before it was there.
+    #[error("the engine {path} is still starting: ask again")]
+    Starting {
+        /// The program.
+        path: PathBuf,
+    },
+    /// It has not answered yet, and there is no more time.
+    #[error("the engine {name} has not answered in time: ask again, or give it more time")]
+    Late {
+        /// What it calls itself.
+        name: String,
+    },
+    /// It moved without valuing everything.
+    #[error(
+        "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
+    )]
+    MissingScores {
+        /// What it calls itself.
+        name: String,
+        /// How many moves have no value.
+        missing: usize,
+        /// How many there are.
+        moves: usize,
+        /// Where.
+        fen: String,
+    },
+}
+
+/// A running engine, one thread, its options set; it ends when dropped.
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    settings: Vec<OptionLine>,
+    method: Option<Method>,
+    /// Lines it keeps at the moment.
+    multipv: usize,
+    /// The answer it still owes to a question that nobody waits for, and since when.
+    owed: Option<(Owed, Instant)>,
+}
+
+/// An answer that has not come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owed {
+    Ready,
+    Move,
+}
+
+impl Engine {
+    /// Starts an engine and sets its options: `Threads` to 1 before anything else.
+    pub fn start(launch: &Launch) -> Result<Engine, EngineError> {
+        Engine::greet(Process::start(launch, &Programs::default())?, launch)
+    }
+
+    /// The same with a program that has been started.
+    fn greet(mut process: Process, launch: &Launch) -> Result<Engine, EngineError> {
+        let mut settings = Vec::new();
+        let no_handshake = || EngineError::NoHandshake { path: launch.path.clone() };
+        process.say(&Command::Uci).map_err(|_| no_handshake())?;
+        // The whole of it, however much the program has to say that is nothing to us.
+        let deadline = Instant::now() + launch.handshake;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let heard = process.hear(left).map_err(|_| no_handshake())?;
+            if left.is_zero() || settings.len() > MOST_SETTINGS {
+                process.hung(launch.handshake);
+                return Err(no_handshake());
+            }
+            match heard {
+                Some(Reply::Name(name)) => {
+                    process.name = name.chars().take(LONGEST_NAME).collect();
+                }
+                Some(Reply::Setting(line)) => settings.push(line),
+                Some(Reply::UciOk) => break,
+                _ => (),
+            }
+        }
+        let method = launch.method;
+        let mut engine = Engine { process, settings, method, multipv: 1, owed: None };
+        engine.set("Threads", "1")?;
+        for (name, value) in &launch.options {
+            engine.set(name, value)?;
+        }
+        engine.ready(&Limits {
+            depth: Plies(0),
+            nodes: None,
+            halt: &|| false,
+            leave: &|| false,
+        })?;
+        Ok(engine)
+    }
+
+    /// What it calls itself.
+    pub fn name(&self) -> &str {
+        &self.process.name
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.process.program().id()
+    }
+
+    /// What it lets be set.
+    pub fn settings(&self) -> &[OptionLine] {
+        &self.settings
+    }
+
+    /// Sets an option if the engine has it; says whether it does.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, EngineError> {
+        let line = self.settings.iter().find(|line| line.name.eq_ignore_ascii_case(name));
+        let Some(line) = line else { return Ok(false) };
+        let value = (line.kind != Kind::Button).then(|| value.to_owned());
+        let name = line.name.clone();
+        self.process.say(&Command::SetOption { name, value })?;
+        Ok(true)
+    }
+
+    /// Waits until the engine has done what it was told, or somebody says stop.
+    fn ready(&mut self, limits: &Limits<'_>) -> Result<(), EngineError> {
+        self.process.say(&Command::IsReady)?;
+        let mut watchdog = Watchdog::begin();
+        let began = Instant::now();
+        while self.hear(&mut watchdog, limits, Owed::Ready)? != Reply::ReadyOk {
+            // Whatever else it says: this is answered at once, or not at all.
+            if began.elapsed() > self.process.silence {
+                return Err(self.process.hung(self.process.silence));
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line of an answer; one that is left unheard remains owed.
+    fn hear(
+        &mut self,
+        watchdog: &mut Watchdog,
+        limits: &Limits<'_>,
+        owed: Owed,
+    ) -> Result<Reply, EngineError> {
+        let heard = self.process.hear_search(watchdog, limits);
+        if matches!(heard, Err(EngineError::Late { .. })) {
+            self.owed = Some((owed, Instant::now()));
+        }
+        heard
+    }
+
+    /// Whether the engine has answered what it was asked last, without waiting for it.
+    fn settle(&mut self, limits: &Limits<'_>) -> Result<(), EngineError> {
+        let Some((owed, since)) = self.owed else { return Ok(()) };
+        while !(limits.leave)() {
+            match (self.process.hear(Duration::ZERO)?, owed) {
+                (Some(Reply::ReadyOk), Owed::Ready)
+                | (Some(Reply::BestMove { .. }), Owed::Move) => {
+                    self.owed = None;
+                    return Ok(());
+                }
+                (Some(_), _) => (),
+                (None, _) if since.elapsed() > GRACE => return Err(self.process.hung(GRACE)),
+                (None, _) => break,
+            }
+        }
+        Err(EngineError::Late { name: self.name().to_owned() })
+    }
+
+    /// How it values positions, all of them alike.
+    pub fn method(&self) -> Method {
+        let keeps_all = self.settings.iter().any(|line| match line.kind {
+            Kind::Spin { max, .. } => line.name == "MultiPV" && max >= MOST_MOVES,
+            _ => false,
+        });
+        self.method.unwrap_or(if keeps_all { Method::MultiPv } else { Method::Children })
+    }
+
+    /// Values these legal moves of a position, hash cleared before each search.
+    pub fn evaluate(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+    ) -> Result<Evaluation, EngineError> {
+        let mut table = MultiPvTable::new(moves.len());
+        let method = self.method();
+        let nodes = match method {
+            Method::MultiPv => self.by_lines(at, moves, limits, &mut table)?,
+            Method::Children => self.by_children(at, moves, limits, &mut table)?,
+        };
+        let missing = table.missing();
+        table.deepest_common(nodes, method).ok_or_else(|| EngineError::MissingScores {
+            name: self.name().to_owned(),
+            missing,
+            moves: moves.len(),
+            fen: at.fen(),
+        })
+    }
+
+    fn by_lines(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        table: &mut MultiPvTable,
+    ) -> Result<u64, EngineError> {
+        self.settle(limits)?;
+        self.keep_lines(at.legal_moves().len())?;
+        let written: Vec<String> = moves.iter().map(|&play| at.uci(play)).collect();
+        self.search(at, limits.depth.0, limits, |info, score| {
+            let first = info.pv.first();
+            let known = first.and_then(|first| written.iter().position(|play| play == first));
+            known.is_some_and(|place| {
+                let depth = info.depth.unwrap_or(0).min(limits.depth.0);
+                table.record(place, depth, score, info.pv)
+            })
+        })
+    }
+
+    fn by_children(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        table: &mut MultiPvTable,
+    ) -> Result<u64, EngineError> {
+        self.settle(limits)?;
+        self.keep_lines(1)?;
+        let mut nodes: u64 = 0;
+        // A search after the move is a ply shorter; no engine searches less than one.
+        let depth = limits.depth.0.saturating_sub(1).max(1);
+        for (place, &play) in moves.iter().enumerate() {
+            let next = at.after(play);
+            let first = at.uci(play);
+            if next.legal_moves().is_empty() {
+                // The game is over whatever the depth.
+                let score = if next.is_check() { Score::Mate(0) } else { Score::DRAW };
+                for depth in 1..=depth {
+                    table.record(place, depth + 1, score.before_move(), vec![first.clone()]);
+                }
+                continue;
+            }
+            let searched = self.search(&next, depth, limits, |info, score| {
+                let is_first = info.multipv.unwrap_or(1) <= 1;
+                is_first && {
+                    let line = std::iter::once(first.clone()).chain(info.pv).collect();
+                    let depth = info.depth.unwrap_or(0).min(depth).saturating_add(1);
+                    table.record(place, depth, score.before_move(), line)
+                }
+            })?;
+            nodes = nodes.saturating_add(searched);
+        }
+        Ok(nodes)
+    }
+
+    /// Has the engine keep so many lines.
+    fn keep_lines(&mut self, lines: usize) -> Result<(), EngineError> {
+        if self.multipv != lines {
+            self.set("MultiPV", &lines.to_string())?;
+            self.multipv = lines;
+        }
+        Ok(())
+    }
+
+    /// One search with a cleared hash, every value that is no mere limit watched by somebody who says
+    /// whether it is new; says how many positions it looked at.
+    fn search(
+        &mut self,
+        at: &Board,
+        depth: u16,
+        limits: &Limits<'_>,
+        mut watch: impl FnMut(Info, Score) -> bool,
+    ) -> Result<u64, EngineError> {
+        self.process.say(&Command::NewGame)?;
+        self.ready(limits)?;
+        self.process.say(&Command::Position { start: Start::Fen(at.fen()), moves: Vec::new() })?;
+        let go = Go { depth: Some(depth), nodes: limits.nodes, ..Go::default() };
+        self.process.say(&Command::Go(Box::new(go)))?;
+        let mut nodes = 0;
+        let mut watchdog = Watchdog::begin();
+        loop {
+            match self.hear(&mut watchdog, limits, Owed::Move)? {
+                Reply::Info(info) => {
+                    nodes = info.nodes.unwrap_or(nodes);
+                    if let (Some(score), false) = (info.score, info.is_bound)
+                        && watch(*info, score)
+                    {
+                        watchdog.advance();
+                    }
+                }
+                Reply::BestMove { .. } => return Ok(nodes),
+                _ => (),
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A supervised engine: started in the background, started again when it dies or hangs.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use endgame::rules::{Board, Move};
+
+use super::process::Process;
+use super::program::{Program, Programs};
+use super::{Engine, EngineError, Launch};
+use crate::evaluator::{Evaluation, Evaluator, Limits};
+
+/// How often one question is put before we give up, unless told otherwise.
+const TRIES: usize = 3;
+/// How often the limits are polled while the engine starts.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// An engine that is started again when it fails.
+#[derive(Debug)]
+pub struct SupervisedEngine {
+    launch: Launch,
+    programs: Programs,
+    tries: usize,
+    state: State,
+    restarts: usize,
+    name: String,
+}
+
+#[derive(Debug)]
+enum State {
+    Idle,
+    /// It could not even be started.
+    Failed(EngineError),
+    /// A thread of its own waits for the handshake: engines may take seconds to wake up.
+    Starting(Arc<Program>, Receiver<Result<Engine, EngineError>>),
+    /// Boxed: it is large, and the other states are small.
+    Running(Box<Engine>),
+}
+
+impl SupervisedEngine {
+    /// Nothing is started before the first question, or [`begin`](SupervisedEngine::begin).
+    pub fn new(launch: Launch) -> SupervisedEngine {
+        let name = launch.path.display().to_string();
+        let (programs, state) = (Programs::default(), State::Idle);
+        SupervisedEngine { launch, programs, tries: TRIES, state, restarts: 0, name }
+    }
+
+    /// The same among the programs of somebody who may end them all.
+    #[must_use]
+    pub fn among(mut self, programs: Programs) -> SupervisedEngine {
+        self.programs = programs;
+        self
+    }
+
+    /// The same, one question being put so often at most, 1 or more.
+    #[must_use]
+    pub fn with_tries(mut self, tries: usize) -> SupervisedEngine {
+        self.tries = tries;
+        self
+    }
+
+    /// How often it had to be started again.
+    pub fn restarts(&self) -> usize {
+        self.restarts
+    }
+
+    /// Has the engine start while others go on.
+    pub fn begin(&mut self) {
+        if !matches!(self.state, State::Idle) {
+            return;
+        }
+        let process = match Process::start(&self.launch, &self.programs) {
+            Ok(process) => process,
+            Err(error) => {
+                self.state = State::Failed(error);
+                return;
+            }
+        };
+        let program = Arc::clone(process.program());
+        let (sender, started) = channel();
+        let launch = self.launch.clone();
+        std::thread::spawn(move || {
+            // If nobody waits any more, the engine ends here.
+            let _ = sender.send(Engine::greet(process, &launch));
+        });
+        self.state = State::Starting(program, started);
+    }
+
+    /// The running engine, started if it is not; waits until it is there or `halt` says so, and
+    /// then it goes on starting.
+    pub fn engine(&mut self, halt: &dyn Fn() -> bool) -> Result<&mut Engine, EngineError> {
+        self.begin();
+        while let State::Starting(_, started) = &self.state {
+            let path = || self.launch.path.clone();
+            match started.recv_timeout(POLL_INTERVAL) {
+                Ok(Ok(engine)) => {
+                    engine.name().clone_into(&mut self.name);
+                    self.state = State::Running(Box::new(engine));
+                }
+                Ok(Err(error)) => self.state = State::Failed(error),
+                Err(RecvTimeoutError::Timeout) if halt() => {
+                    return Err(EngineError::Starting { path: path() });
+                }
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.state = State::Failed(EngineError::NoHandshake { path: path() });
+                }
+            }
+        }
+        if let State::Failed(_) = self.state
+            && let State::Failed(error) = std::mem::replace(&mut self.state, State::Idle)
+        {
+            return Err(error);
+        }
+        match &mut self.state {
+            State::Running(engine) => Ok(engine),
+            _ => unreachable!("it was begun and has arrived"),
+        }
+    }
+}
+
+impl Drop for SupervisedEngine {
+    /// Nobody waits for a handshake any more.
+    fn drop(&mut self) {
+        if let State::Starting(program, _) = &self.state {
+            program.end();
+        }
+    }
+}
+
+impl Evaluator for SupervisedEngine {
+    fn evaluate(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+    ) -> Result<Evaluation, EngineError> {
+        let mut tries = self.tries;
+        loop {
+            let engine = self.engine(limits.halt)?;
+            let failure = match engine.evaluate(at, moves, limits) {
+                // It has done its work, and asked again it would say the same; or it still works.
+                done @ (Ok(_)
+                | Err(EngineError::MissingScores { .. } | EngineError::Late { .. })) => {
+                    return done;
+                }
+                Err(failure) => failure,
+            };
+            // Whatever it was, the engine is in a state that nobody knows.
+            self.state = State::Idle;
+            tries = tries.saturating_sub(1);
+            if tries == 0 || (limits.halt)() {
+                return Err(failure);
+            }
+            self.restarts += 1;
+        }
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+}

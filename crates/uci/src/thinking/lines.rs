@@ -1,0 +1,135 @@
+//! Scores and expected moves, as GUIs want them.
+
+use std::time::Instant;
+
+use endgame::rules::{Board, Move, Position};
+use engine::message::Info;
+use engine::score::Score;
+use player::Belief;
+use value::{Choice, ChoiceError, Metric, Outcome};
+
+use super::agent_state::choices;
+use crate::game::Game;
+use crate::library::Library;
+use crate::options::Options;
+
+/// What a win at hand is worth on the scale for table values, in centipawns.
+const WON: i32 = 10_000;
+/// What each move more to the goal costs there.
+const STEP: i32 = 10;
+/// How many half-moves are told.
+const FORESIGHT: usize = 12;
+/// How many of an engine's are looked at.
+const LONGEST: usize = 64;
+
+/// A table value on a GUI's scale, for the mover, the move being made.
+///
+/// Mate only where depth is depth to mate. Otherwise `10000 - 10 d` centipawns for a win that needs
+/// `d` moves more after this one to its metric's goal (no less than 5000), the negative for a loss,
+/// 0 for a draw.
+pub(super) fn score(value: Outcome, metric: Metric) -> Score {
+    let near = |depth: u16| WON - STEP * i32::from(depth.min(500));
+    match (value, metric) {
+        (Outcome::Draw, _) => Score::DRAW,
+        (Outcome::Win(depth), Metric::Dtm) => Score::Mate(i32::from(depth.0) + 1),
+        (Outcome::Loss(depth), Metric::Dtm) => Score::Mate(-i32::from(depth.0)),
+        (Outcome::Win(depth), _) => Score::Centipawns(near(depth.0)),
+        (Outcome::Loss(depth), _) => Score::Centipawns(-near(depth.0)),
+    }
+}
+
+/// Wins, draws and losses in a thousand games of best play.
+pub(super) fn certain(value: Outcome) -> [u16; 3] {
+    match value {
+        Outcome::Win(_) => [1000, 0, 0],
+        Outcome::Draw => [0, 1000, 0],
+        Outcome::Loss(_) => [0, 0, 1000],
+    }
+}
+
+/// A move and best play after it, until the count starts anew; what was on the board before is not
+/// looked at.
+pub(super) fn expected(
+    library: &Library,
+    at: &Position,
+    choice: &Choice<Move>,
+) -> Result<Vec<String>, ChoiceError> {
+    let mut line = vec![at.uci(choice.play)];
+    let (mut at, mut play) = (at.clone(), choice.play);
+    while line.len() < FORESIGHT && !play.is_zeroing() {
+        at = at.after(play);
+        let fresh = Game::from(Board::from(at.clone()));
+        let replies = choices(library, &fresh, 0, &at)?;
+        let best = replies.iter().map(|reply| reply.value).max();
+        let Some(reply) = replies.iter().find(|reply| Some(reply.value) == best) else { break };
+        line.push(at.uci(reply.play));
+        play = reply.play;
+    }
+    Ok(line)
+}
+
+/// A line as far as its moves can be made: engines are not always truthful.
+pub(super) fn playable(at: &Board, line: &[String]) -> Vec<String> {
+    let mut at = at.clone();
+    let mut made = Vec::new();
+    for text in line.iter().take(LONGEST) {
+        let Some(play) = at.read_uci(text) else { break };
+        made.push(at.uci(play));
+        at = at.after(play);
+    }
+    made
+}
+
+/// A line for the GUI, its place counted from 0.
+pub(super) fn info(
+    depth: u16,
+    place: usize,
+    score: Score,
+    wdl: Option<[u16; 3]>,
+    line: Vec<String>,
+    began: Instant,
+) -> Info {
+    Info {
+        depth: Some(depth),
+        seldepth: u16::try_from(line.len()).ok().map(|len| len.max(depth)),
+        multipv: u16::try_from(place + 1).ok(),
+        score: Some(score),
+        wdl,
+        time: u64::try_from(began.elapsed().as_millis()).ok(),
+        pv: line,
+        ..Info::default()
+    }
+}
+
+/// The numbers of the choices, the best first, the first of equals first.
+pub(super) fn best_first<V: Ord + Copy>(choices: &[Choice<Move, V>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..choices.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(choices[at].value));
+    order
+}
+
+/// Which choices get a line: who plays and shows one line shows the move it makes, and otherwise
+/// the best come first.
+pub(super) fn shown<V: Ord + Copy>(
+    options: &Options,
+    choices: &[Choice<Move, V>],
+    chosen: usize,
+) -> Vec<usize> {
+    match (options.multipv, options.analyse) {
+        (1, false) => vec![chosen],
+        (most, _) => best_first(choices).into_iter().take(most).collect(),
+    }
+}
+
+/// What the opponent has shown so far.
+pub(super) fn opponent(belief: &Belief) -> String {
+    match belief.moves() {
+        0 => "opponent not seen yet".to_owned(),
+        moves => format!(
+            "opponent: apparent competence {:.2} (sd {:.2}) after {moves} move{}",
+            belief.mean(),
+            belief.sd(),
+            if moves == 1 { "" } else { "s" },
+        ),
+    }
+}

@@ -1,0 +1,143 @@
+//! What happens between `go` and `bestmove`: a move chosen inside the tables or outside them, and
+//! lines that say why.
+//!
+//! - `table_moves`: an agent at the tables; `agent_state`: what it knows of the game so far
+//! - `engine_moves`: `E_p(c)` anywhere else; `opponent_model`: what the opponent has shown there
+//! - `lines`: scores and expected moves for the GUI
+
+mod agent_state;
+mod engine_moves;
+mod lines;
+mod opponent_model;
+mod table_moves;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use endgame::rules::Move;
+use engine::client::Programs;
+use engine::message::{Go, Info, Reply};
+use engine::score::Score;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use value::ChoiceError;
+
+use crate::control::Control;
+use crate::game::Game;
+use crate::library::Library;
+use crate::options::Options;
+use engine_moves::EngineMoves;
+use table_moves::TableMoves;
+
+/// The part of our time that a table may take to be solved before the move is searched instead.
+const PATIENCE: f64 = 0.5;
+/// Nobody waits for a table in the last moment of that.
+const MOMENT: Duration = Duration::from_millis(3);
+
+/// Everything one `go` is about.
+pub(crate) struct Task {
+    pub(crate) game: Game,
+    pub(crate) go: Go,
+    pub(crate) options: Options,
+    pub(crate) control: Arc<Control>,
+    pub(crate) library: Arc<Library>,
+    /// Of chance; never 0.
+    pub(crate) seed: u64,
+    /// Whether the GUI wants to hear more than it needs.
+    pub(crate) debug: bool,
+}
+
+/// Says a line to the GUI.
+pub(crate) type Say<'a> = &'a dyn Fn(Reply);
+
+/// The one who thinks; remembers the game it is in.
+pub(crate) struct Thinker {
+    table_moves: TableMoves,
+    engine_moves: EngineMoves,
+}
+
+/// A move, and the reply expected.
+struct ChosenMove {
+    play: Move,
+    ponder: Option<String>,
+}
+
+impl Thinker {
+    /// A new thinker; its engines are started among these programs.
+    pub(crate) fn new(programs: Programs) -> Thinker {
+        Thinker { table_moves: TableMoves::default(), engine_moves: EngineMoves::new(programs) }
+    }
+
+    /// Thinks until there is a move; every remark is made before.
+    pub(crate) fn think(&mut self, task: &Task, say: Say<'_>) -> Reply {
+        let board = task.game.board();
+        if board.legal_moves().is_empty() {
+            let score = if board.is_check() { Score::Mate(0) } else { Score::DRAW };
+            say(Reply::Info(Box::new(Info {
+                depth: Some(0),
+                score: Some(score),
+                ..Info::default()
+            })));
+            return Reply::BestMove { play: None, ponder: None };
+        }
+        let chosen = self.choose(task, say);
+        Reply::BestMove { play: Some(board.uci(chosen.play)), ponder: chosen.ponder }
+    }
+
+    fn choose(&mut self, task: &Task, say: Say<'_>) -> ChosenMove {
+        let began = Instant::now();
+        if let Some(position) = task.library.covers(task.game.board()) {
+            let material = position.material();
+            if task.library.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
+                match self.table_moves.think(task, &position, began, say) {
+                    Ok(chosen) => return chosen,
+                    Err(error) => say(Reply::remark(error.to_string())),
+                }
+            } else if task.library.refusal(&material).is_none() {
+                let material = material.normalized();
+                say(Reply::remark(format!(
+                    "{material} is still being solved: this move is searched"
+                )));
+            }
+        }
+        self.engine_moves.think(task, began, say)
+    }
+
+    /// This engine stands behind us from now on; it starts meanwhile.
+    pub(crate) fn engage(&mut self, path: &str) {
+        self.engine_moves.engage(path);
+    }
+
+    /// Values outside the tables are worked out afresh.
+    pub(crate) fn forget(&mut self) {
+        self.engine_moves.forget();
+    }
+}
+
+impl Task {
+    /// The legal moves to choose from: those the GUI named, or all if it named none that can be made.
+    fn is_asked(&self) -> impl Fn(Move) -> bool + '_ {
+        let board = self.game.board();
+        let named: Vec<Move> =
+            self.go.searchmoves.iter().filter_map(|text| board.read_uci(text)).collect();
+        move |play| named.is_empty() || named.contains(&play)
+    }
+
+    /// The chance of this move: its own stream for each position of a game, so that the same seed
+    /// gives the same game, whatever else was asked in between.
+    fn chance(&self) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let place = format!("{} {}", self.game.ply(), self.game.board().fen());
+        // FNV-1a: the same on every machine.
+        let stream = place.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        rng.set_stream(stream);
+        rng
+    }
+}
+
+/// What a source of choices says when it has none.
+fn no_choice() -> ChoiceError {
+    ChoiceError::new("the tables list no move here: set other Tables, and tell us")
+}
