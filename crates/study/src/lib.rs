@@ -5,6 +5,7 @@
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
 //! - [`exact`]: the exact answer beside it, position by position
+//! - [`game`]: one game: moves, draw rules, agents that remember it
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`laboratory`]: what rules of thumb are worth
@@ -18,6 +19,7 @@
 pub mod assess;
 pub mod endgame_names;
 pub mod exact;
+pub mod game;
 pub mod laboratory;
 pub mod learn;
 pub mod live_draws;

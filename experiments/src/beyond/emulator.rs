@@ -6,6 +6,7 @@ use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use rayon::prelude::*;
+use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
 use study::tally::Tally;
 
@@ -123,8 +124,7 @@ fn play(
         games: lab.games(GAMES),
         seed: 2005,
         rules: Rules { move_limit, stop_at_goal: true },
-        fifty_moves: false,
-        repetition: false,
+        draws: DrawRules::NONE,
         model: Model::default(),
         prior: reference(c),
         weigher: None,
