@@ -138,7 +138,7 @@ impl EngineMoves {
             let (board, play) = game.step(ply);
             let is_last = ply + 1 == game.ply();
             let known = is_last || self.valued.contains_key(&(board.fen(), depth));
-            if !known || task.library.covers(board).is_some() {
+            if !known || task.table_queue.covers(board).is_some() {
                 continue;
             }
             // Perhaps there is more time when we are asked again.

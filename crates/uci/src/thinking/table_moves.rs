@@ -35,8 +35,8 @@ impl TableMoves {
             }
             _ => AgentState::new(task, &spec)?,
         };
-        let tables = task.library.tables();
-        let all = choices(&task.library, &task.game, task.game.ply(), at)?;
+        let tables = task.table_queue.tables();
+        let all = choices(&task.table_queue, &task.game, task.game.ply(), at)?;
         let mut asked = all.clone();
         let is_asked = task.is_asked();
         asked.retain(|choice| is_asked(choice.play));
@@ -56,7 +56,7 @@ impl TableMoves {
         let metric = tables.metric_at(at).map_err(ChoiceError::new)?;
         let mut ponder = None;
         for (place, number) in lines::shown(options, &asked, chosen).into_iter().enumerate() {
-            let line = lines::expected(&task.library, at, &asked[number])?;
+            let line = lines::expected(tables, at, asked[number].play)?;
             if number == chosen {
                 ponder = line.get(1).cloned();
             }
