@@ -2,7 +2,7 @@
 
 use crate::competence::Competence;
 use crate::grid::CompetenceGrid;
-use crate::wheel::LEAST_LIKELIHOOD;
+use crate::distribution::LEAST_LIKELIHOOD;
 
 /// Prior and likelihood over a grid of competences, in logs.
 ///

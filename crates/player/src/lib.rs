@@ -3,7 +3,7 @@
 //! - [`competence`]: [`Competence`], the papers' `c`; [`grid`]: many of them
 //! - [`preference`]: what an outcome costs, `S_c = exp(-c * cost)`
 //! - [`weighting`]: which moves are never made; [`weigher`]: how much each weighs, the papers' `v_m`
-//! - [`wheel`]: the probabilities of the moves of one position
+//! - [`distribution`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
 //! - [`markov`]: an endgame as a chain of states, `M_c`
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
@@ -28,7 +28,7 @@ pub mod spec;
 pub mod speculate;
 pub mod weigher;
 pub mod weighting;
-pub mod wheel;
+pub mod distribution;
 pub mod word;
 
 pub use belief::Belief;
@@ -39,4 +39,4 @@ pub use preference::{DepthOffset, PowerLaw, Preference};
 pub use reference::{Model, Prospect, ReferencePlayer};
 pub use weigher::{Weighed, Weigher};
 pub use weighting::{Concede, Weighting};
-pub use wheel::Wheel;
+pub use distribution::MoveDistribution;

@@ -8,7 +8,7 @@ use value::{Choices, Extent, Outcome, Value};
 use crate::competence::Competence;
 use crate::preference::{PowerLaw, Preference};
 use crate::weighting::Weighting;
-use crate::wheel::Wheel;
+use crate::distribution::MoveDistribution;
 
 /// Everything about a reference player but its competence.
 #[derive(Clone, Debug)]
@@ -47,9 +47,9 @@ impl Model {
         choices.values().map(cost).collect()
     }
 
-    /// The wheel that players of this kind bring to these choices.
-    pub fn wheel<M, V: Value>(&self, choices: &Choices<M, V>) -> Wheel {
-        Wheel::new(self.costs(choices), self.weighting.weights(choices))
+    /// The distribution that players of this kind bring to these choices.
+    pub fn distribution<M, V: Value>(&self, choices: &Choices<M, V>) -> MoveDistribution {
+        MoveDistribution::new(self.costs(choices), self.weighting.weights(choices))
     }
 }
 
@@ -70,7 +70,7 @@ impl ReferencePlayer {
 
     /// What this player makes of a position with these choices.
     pub fn prospect<M>(&self, choices: &Choices<M>) -> Prospect {
-        let probabilities = self.model.wheel(choices).probabilities(self.competence);
+        let probabilities = self.model.distribution(choices).probabilities(self.competence);
         Prospect { outcomes: choices.values().collect(), probabilities }
     }
 
@@ -79,7 +79,7 @@ impl ReferencePlayer {
     /// # Panics
     /// If there are no choices.
     pub fn choose<M, V: Value>(&self, choices: &Choices<M, V>, rng: &mut impl Rng) -> usize {
-        self.model.wheel(choices).spin(self.competence, rng)
+        self.model.distribution(choices).sample(self.competence, rng)
     }
 }
 

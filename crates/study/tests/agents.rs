@@ -167,8 +167,8 @@ fn four_plies_are_two_and_two() {
     for option in &advice.options {
         let next = at(fen, |turn| turn.source.after(turn.at, &turn.choices[option.choice].play));
         let replies = at(&next.fen(), |turn| {
-            let wheel = deep.analyser.model.wheel(turn.choices);
-            let p = wheel.probabilities(Competence::new(20.0).unwrap());
+            let distribution = deep.analyser.model.distribution(turn.choices);
+            let p = distribution.probabilities(Competence::new(20.0).unwrap());
             let ends: Vec<(f64, Position, Outcome)> = turn
                 .choices
                 .iter()

@@ -123,7 +123,7 @@ impl Players {
     fn probabilities(&self, reached: &[u16], competence: Competence) -> Vec<f64> {
         let value = |&state: &u16| self.seat.sees(self.space.outcome(usize::from(state)));
         let list = reached.iter().map(|state| Choice::new((), value(state))).collect();
-        self.model.wheel(&Choices::new(list, self.extent)).probabilities(competence)
+        self.model.distribution(&Choices::new(list, self.extent)).probabilities(competence)
     }
 }
 

@@ -186,8 +186,8 @@ impl<'a> Assessor<'a> {
     }
 
     fn log_likelihoods(&self, model: &Model, known: &Known, chosen: usize) -> Vec<f64> {
-        let wheel = model.wheel(&known.choices);
-        wheel.log_probabilities_on(self.settings.prior.grid(), chosen)
+        let distribution = model.distribution(&known.choices);
+        distribution.log_probabilities_on(self.settings.prior.grid(), chosen)
     }
 
     fn record_of<'r>(

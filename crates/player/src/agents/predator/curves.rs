@@ -9,7 +9,7 @@ use super::{Advice, Aim, Counsel, Expectation};
 use crate::agents::Turn;
 use crate::competence::Competence;
 use crate::reference::Model;
-use crate::wheel::Wheel;
+use crate::distribution::MoveDistribution;
 
 /// What one option leads to, as far as the opponent's reply.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Curve<V = Outcome> {
 }
 
 /// The opponent's replies and where they lead, if he has any.
-type Replies<V> = Option<(Wheel, Vec<Reply<V>>)>;
+type Replies<V> = Option<(MoveDistribution, Vec<Reply<V>>)>;
 
 /// Where a reply leads.
 #[derive(Clone, Debug)]
@@ -58,11 +58,11 @@ impl<V: Value> Curve<V> {
 
     /// What to expect after the reply of an opponent of this competence.
     pub fn at(&self, competence: Competence) -> Expectation {
-        let Some((wheel, replies)) = &self.replies else {
+        let Some((distribution, replies)) = &self.replies else {
             return Expectation::certain(self.value, self.extent);
         };
         let mut expected = Expectation::default();
-        for (p, reply) in wheel.probabilities(competence).into_iter().zip(replies) {
+        for (p, reply) in distribution.probabilities(competence).into_iter().zip(replies) {
             if p > 0.0 {
                 let found = match &reply.drawn {
                     Some(endgame) => {
@@ -93,7 +93,7 @@ where
     if listed.is_empty() {
         return Ok(None);
     }
-    let wheel = model.wheel(&listed);
+    let distribution = model.distribution(&listed);
     let reply = |play: &S::Move, value: S::Value| {
         let drawn = match value.is_drawn() {
             true => draws.at(model, source, &source.after(&next, play))?,
@@ -102,7 +102,7 @@ where
         Ok(Reply { value: value.flipped(), drawn })
     };
     let replies = listed.iter().map(|choice| reply(&choice.play, choice.value));
-    Ok(Some((wheel, replies.collect::<Result<_, ChoiceError>>()?)))
+    Ok(Some((distribution, replies.collect::<Result<_, ChoiceError>>()?)))
 }
 
 /// A stretch of competences against which one option is best.

@@ -6,7 +6,7 @@ use super::live_draws::Draws;
 use super::memory::{Finding, Question};
 use super::{Advice, Aim, Counsel, Expectation, Predator};
 use crate::agents::Turn;
-use crate::wheel::Spread;
+use crate::distribution::Spread;
 
 /// Looks at every candidate so many plies deep; none if that takes more positions than allowed.
 pub(super) fn look<S>(
@@ -136,12 +136,12 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
     /// How likely each reply is under a belief.
     fn forecast(&self, replies: &Choices<S::Move, S::Value>, belief: &[f64]) -> Forecast {
         let analyser = &self.predator.analyser;
-        let wheel = analyser.model.wheel(replies);
+        let distribution = analyser.model.distribution(replies);
         let grid = analyser.belief.grid();
         if belief.len() == 1 {
-            return Forecast { probabilities: wheel.probabilities(grid.at(0)), spread: None };
+            return Forecast { probabilities: distribution.probabilities(grid.at(0)), spread: None };
         }
-        let spread = wheel.probabilities_on(grid);
+        let spread = distribution.probabilities_on(grid);
         let likely = |number| spread.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
         let probabilities = (0..replies.len()).map(likely).collect();
         Forecast { probabilities, spread: Some(spread) }
