@@ -120,7 +120,7 @@ impl MoveDistribution {
     }
 
     /// The probabilities of every move at every competence of a grid.
-    pub fn probabilities_on(&self, grid: &CompetenceGrid) -> Spread {
+    pub fn probabilities_on(&self, grid: &CompetenceGrid) -> LikelihoodTable {
         let mut firsts: Vec<usize> = Vec::new();
         let mut row_of = Vec::with_capacity(self.len());
         for at in 0..self.len() {
@@ -136,7 +136,7 @@ impl MoveDistribution {
         let row = |&at: &usize| {
             self.log_probabilities_on(grid, at).into_iter().map(exp).collect::<Vec<f64>>()
         };
-        Spread { row_of, rows: firsts.iter().map(row).collect() }
+        LikelihoodTable { row_of, rows: firsts.iter().map(row).collect() }
     }
 
     /// Lets the ball roll: the number of the move a player of this competence makes.
@@ -180,13 +180,13 @@ impl MoveDistribution {
 
 /// How likely each move is at each competence of a grid.
 #[derive(Clone, Debug)]
-pub struct Spread {
+pub struct LikelihoodTable {
     /// Moves of one cost and weight share a row.
     row_of: Vec<usize>,
     rows: Vec<Vec<f64>>,
 }
 
-impl Spread {
+impl LikelihoodTable {
     /// The probabilities of one move, the least competence first.
     pub fn of(&self, choice: usize) -> &[f64] {
         &self.rows[self.row_of[choice]]

@@ -6,7 +6,7 @@ use super::live_draws::Draws;
 use super::memory::{Finding, Question};
 use super::{Advice, Aim, Counsel, Expectation, Predator};
 use crate::agents::Turn;
-use crate::distribution::Spread;
+use crate::distribution::LikelihoodTable;
 
 /// Looks at every candidate so many plies deep; none if that takes more positions than allowed.
 pub(super) fn look<S>(
@@ -139,12 +139,12 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
         let distribution = analyser.model.distribution(replies);
         let grid = analyser.belief.grid();
         if belief.len() == 1 {
-            return Forecast { probabilities: distribution.probabilities(grid.at(0)), spread: None };
+            return Forecast { probabilities: distribution.probabilities(grid.at(0)), likelihoods: None };
         }
-        let spread = distribution.probabilities_on(grid);
-        let likely = |number| spread.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
+        let likelihoods = distribution.probabilities_on(grid);
+        let likely = |number| likelihoods.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
         let probabilities = (0..replies.len()).map(likely).collect();
-        Forecast { probabilities, spread: Some(spread) }
+        Forecast { probabilities, likelihoods: Some(likelihoods) }
     }
 
     /// What a drawn position is worth in which we are to move: the chance that the opponent, as he
@@ -199,14 +199,14 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
 struct Forecast {
     probabilities: Vec<f64>,
     /// By competence, where that is not known.
-    spread: Option<Spread>,
+    likelihoods: Option<LikelihoodTable>,
 }
 
 impl Forecast {
     /// What is believed once a reply was seen.
     fn learned(&self, reply: usize, belief: &[f64]) -> Vec<f64> {
-        let Some(spread) = &self.spread else { return belief.to_vec() };
+        let Some(likelihoods) = &self.likelihoods else { return belief.to_vec() };
         let probability = self.probabilities[reply];
-        spread.of(reply).iter().zip(belief).map(|(l, b)| l * b / probability).collect()
+        likelihoods.of(reply).iter().zip(belief).map(|(l, b)| l * b / probability).collect()
     }
 }
