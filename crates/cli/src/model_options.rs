@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 
 use player::spec::ModelWords;
-use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, PowerLaw, MoveFilter};
 use value::{Depth, Extent};
 
 use crate::failure::BadInput;
@@ -52,7 +52,7 @@ impl ModelOptions {
 
     /// The same with another `κ`.
     pub(crate) fn model_with(&self, depth_offset: DepthOffset) -> Model {
-        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.weighting())
+        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.filter())
     }
 
     fn preference(&self) -> PowerLaw {
@@ -63,8 +63,8 @@ impl ModelOptions {
         }
     }
 
-    fn weighting(&self) -> Weighting {
-        Weighting {
+    fn filter(&self) -> MoveFilter {
+        MoveFilter {
             concede: self.concede,
             avoid_losses: self.avoid_losses,
             horizon: self.horizon.map(Depth),
@@ -101,8 +101,8 @@ impl ModelOptions {
 
     /// The settings an agent has unless its description says otherwise.
     pub(crate) fn words(&self, grid: CompetenceGrid, weights: Option<&str>) -> ModelWords {
-        let (preference, weighting) = (self.preference(), self.weighting());
-        ModelWords { preference, weighting, weights: weights.map(str::to_owned), grid }
+        let (preference, filter) = (self.preference(), self.filter());
+        ModelWords { preference, filter, weights: weights.map(str::to_owned), grid }
     }
 
     /// The model in one line: `kappa 1, no win conceded`.

@@ -2,7 +2,7 @@
 //!
 //! - [`competence`]: [`Competence`], the papers' `c`; [`grid`]: many of them
 //! - [`preference`]: what an outcome costs, `S_c = exp(-c * cost)`
-//! - [`weighting`]: which moves are never made; [`weigher`]: how much each weighs, the papers' `v_m`
+//! - [`filter`]: which moves are never made; [`weigher`]: how much each weighs, the papers' `v_m`
 //! - [`distribution`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
 //! - [`markov`]: an endgame as a chain of states, `M_c`
@@ -27,7 +27,7 @@ pub mod simulate;
 pub mod spec;
 pub mod speculate;
 pub mod weigher;
-pub mod weighting;
+pub mod filter;
 pub mod distribution;
 pub mod word;
 
@@ -38,5 +38,5 @@ pub use joint::JointBelief;
 pub use preference::{DepthOffset, PowerLaw, Preference};
 pub use reference::{Model, Prospect, ReferencePlayer};
 pub use weigher::{Weighed, Weigher};
-pub use weighting::{Concede, Weighting};
+pub use filter::{Concede, MoveFilter};
 pub use distribution::MoveDistribution;

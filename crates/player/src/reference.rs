@@ -7,7 +7,7 @@ use value::{Choices, Extent, Outcome, Value};
 
 use crate::competence::Competence;
 use crate::preference::{PowerLaw, Preference};
-use crate::weighting::Weighting;
+use crate::filter::MoveFilter;
 use crate::distribution::MoveDistribution;
 
 /// Everything about a reference player but its competence.
@@ -16,19 +16,19 @@ pub struct Model {
     /// What outcomes cost.
     pub preference: Arc<dyn Preference>,
     /// Which moves are never made.
-    pub weighting: Weighting,
+    pub filter: MoveFilter,
 }
 
 impl Default for Model {
     fn default() -> Model {
-        Model::new(PowerLaw::default(), Weighting::default())
+        Model::new(PowerLaw::default(), MoveFilter::default())
     }
 }
 
 impl Model {
     /// Players with this preference and these rules.
-    pub fn new(preference: impl Preference + 'static, weighting: Weighting) -> Model {
-        Model { preference: Arc::new(preference), weighting }
+    pub fn new(preference: impl Preference + 'static, filter: MoveFilter) -> Model {
+        Model { preference: Arc::new(preference), filter }
     }
 
     /// What each move costs.
@@ -49,7 +49,7 @@ impl Model {
 
     /// The distribution that players of this kind bring to these choices.
     pub fn distribution<M, V: Value>(&self, choices: &Choices<M, V>) -> MoveDistribution {
-        MoveDistribution::new(self.costs(choices), self.weighting.weights(choices))
+        MoveDistribution::new(self.costs(choices), self.filter.weights(choices))
     }
 }
 
@@ -144,7 +144,7 @@ impl Prospect {
 mod tests {
     use super::*;
     use crate::preference::DepthOffset;
-    use crate::weighting::Concede;
+    use crate::filter::Concede;
     use proptest::prelude::*;
     use value::{Choice, Depth};
 
@@ -174,8 +174,8 @@ mod tests {
     }
 
     fn player(c: f64, kappa: DepthOffset) -> ReferencePlayer {
-        let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
-        let model = Model::new(PowerLaw::new(kappa), weighting);
+        let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
+        let model = Model::new(PowerLaw::new(kappa), filter);
         ReferencePlayer { competence: Competence::new(c).unwrap(), model }
     }
 

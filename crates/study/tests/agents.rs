@@ -11,7 +11,7 @@ use player::agents::predator::{Among, Predator};
 use player::agents::{Agent, Analyser, Emulator, Imitator, Turn};
 use player::simulate::Rules;
 use player::spec::parse_belief;
-use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, MoveFilter};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::game::DrawRules;
@@ -46,7 +46,7 @@ fn at<T>(fen: &str, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
 }
 
 fn model(concede: Concede) -> Model {
-    Model::new(PowerLaw::default(), Weighting { concede, ..Weighting::default() })
+    Model::new(PowerLaw::default(), MoveFilter { concede, ..MoveFilter::default() })
 }
 
 fn apparent(games: &[PlayedGame]) -> Tally {

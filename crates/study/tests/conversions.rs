@@ -11,7 +11,7 @@ use player::agents::predator::curves::Curve;
 use player::agents::predator::{Among, Predator};
 use player::agents::{Analyser, Turn};
 use player::simulate::Rules;
-use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, MoveFilter};
 use study::game::DrawRules;
 use study::matches::Match;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
@@ -36,7 +36,7 @@ const FENS: [&str; 12] = [
 ];
 
 fn model(concede: Concede) -> Model {
-    Model::new(PowerLaw::default(), Weighting { concede, ..Weighting::default() })
+    Model::new(PowerLaw::default(), MoveFilter { concede, ..MoveFilter::default() })
 }
 
 /// How likely `R_c` (kappa 1) is to make each move of a position, from the formulas of Haworth 2003,

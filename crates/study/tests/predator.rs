@@ -10,7 +10,7 @@ use endgame::tables::Tables;
 use player::agents::Turn;
 use player::agents::predator::curves::{Curve, Reign, reigns};
 use player::agents::predator::{Aim, Among};
-use player::{Competence, DepthOffset, Model, PowerLaw, Weighting};
+use player::{Competence, DepthOffset, Model, PowerLaw, MoveFilter};
 use value::{ChoiceSource, Metric};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
@@ -19,7 +19,7 @@ const KAPPAS: [&str; 2] = ["0+", "1"];
 
 fn model(kappa: &str) -> Model {
     let kappa: DepthOffset = kappa.parse().unwrap();
-    Model::new(PowerLaw::new(kappa), Weighting::default())
+    Model::new(PowerLaw::new(kappa), MoveFilter::default())
 }
 
 /// The curves of these moves, with their names.

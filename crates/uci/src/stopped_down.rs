@@ -6,14 +6,14 @@
 
 use endgame::rules::Move;
 use engine::score::Score;
-use player::{Concede, DepthOffset, Model, PowerLaw, Weighting, MoveDistribution};
+use player::{Concede, DepthOffset, Model, PowerLaw, MoveFilter, MoveDistribution};
 use value::{Choices, Depth};
 
 /// The players of `E_p(c)`, any `c`: a move costs `ln(w_j + κ)` by its [shortfall](Score), so that its
 /// probability goes with `(w_j + κ)^-c`. Within a horizon of so many moves mates are seen.
 pub fn model(kappa: DepthOffset, horizon: Option<u16>) -> Model {
     let horizon = horizon.map(Depth);
-    let filter = Weighting { concede: Concede::Anything, avoid_losses: false, horizon };
+    let filter = MoveFilter { concede: Concede::Anything, avoid_losses: false, horizon };
     Model::new(PowerLaw::new(kappa), filter)
 }
 

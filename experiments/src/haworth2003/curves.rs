@@ -4,7 +4,7 @@
 use endgame::rules::Position;
 use player::agents::predator::curves::{Curve, Reign, reigns};
 use player::agents::predator::{Aim, Among};
-use player::{CompetenceGrid, DepthOffset, Model, PowerLaw, Weighting};
+use player::{CompetenceGrid, DepthOffset, Model, PowerLaw, MoveFilter};
 use plot::{Plot, Scale, Series};
 
 use super::PAPER;
@@ -108,7 +108,7 @@ fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for kappa in [DepthOffset::VANISHING, DepthOffset::ONE] {
-        let model = Model::new(PowerLaw::new(kappa), Weighting::default());
+        let model = Model::new(PowerLaw::new(kappa), MoveFilter::default());
         let (names, curves) = lab.turn(&position, |turn| {
             let san = |choice: usize| position.san(turn.choices[choice].play);
             let among = if case.only.is_empty() { Among::Optimal } else { Among::Preserving };

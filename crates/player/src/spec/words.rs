@@ -12,7 +12,7 @@ use crate::competence::Competence;
 use crate::grid::CompetenceGrid;
 use crate::preference::{DepthOffset, PowerLaw};
 use crate::reference::Model;
-use crate::weighting::{Concede, Weighting};
+use crate::filter::{Concede, MoveFilter};
 
 /// The settings of a model that words can name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ pub struct ModelWords {
     /// Depth offset and draw anchors.
     pub preference: PowerLaw,
     /// Which moves are never made.
-    pub weighting: Weighting,
+    pub filter: MoveFilter,
     /// The name of what the others weigh, if not all the same.
     pub weights: Option<String>,
     /// Where competences are looked for.
@@ -30,7 +30,7 @@ pub struct ModelWords {
 impl ModelWords {
     /// The model they describe.
     pub fn model(&self) -> Model {
-        Model::new(self.preference, self.weighting)
+        Model::new(self.preference, self.filter)
     }
 }
 
@@ -154,16 +154,16 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn model(&mut self) -> Result<Model, String> {
-        let ModelWords { mut preference, mut weighting, .. } = *self.defaults;
+        let ModelWords { mut preference, mut filter, .. } = *self.defaults;
         preference.depth_offset = self.take::<DepthOffset>("kappa", preference.depth_offset)?;
-        weighting.concede = self.take::<Concede>("concede", weighting.concede)?;
-        let horizon = self.take("horizon", weighting.horizon.map_or(0, |depth| depth.0))?;
-        weighting.horizon = (horizon > 0).then_some(Depth(horizon));
+        filter.concede = self.take::<Concede>("concede", filter.concede)?;
+        let horizon = self.take("horizon", filter.horizon.map_or(0, |depth| depth.0))?;
+        filter.horizon = (horizon > 0).then_some(Depth(horizon));
         if let Some(at) = self.left.iter().position(|&word| word == "avoid-losses") {
             self.left.remove(at);
-            weighting.avoid_losses = true;
+            filter.avoid_losses = true;
         }
-        Ok(Model::new(preference, weighting))
+        Ok(Model::new(preference, filter))
     }
 
     pub(super) fn imitator(&mut self) -> Result<Imitator, String> {

@@ -126,7 +126,7 @@ impl Course<'_> {
                 taught.drawn += 1;
                 continue;
             }
-            let weights = self.model.weighting.weights(&choices);
+            let weights = self.model.filter.weights(&choices);
             let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
             let Some(chosen) = open.iter().position(|&at| at == chosen) else {
                 taught.never += 1;

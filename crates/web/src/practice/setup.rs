@@ -1,14 +1,14 @@
 //! What a practice game begins with, and how people are judged in it.
 
 use endgame::rules::{Color, Position};
-use player::{Belief, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, Concede, Model, PowerLaw, MoveFilter};
 
 use super::start::Goal;
 
 /// How people are judged: as reference players who may give anything away.
 pub fn judge() -> Model {
-    let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
-    Model::new(PowerLaw::default(), weighting)
+    let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
+    Model::new(PowerLaw::default(), filter)
 }
 
 /// What a game begins with.
