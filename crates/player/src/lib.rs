@@ -2,7 +2,7 @@
 //!
 //! - [`competence`]: [`Competence`], the papers' `c`; [`grid`]: many of them
 //! - [`preference`]: what an outcome costs, `S_c = exp(-c * cost)`
-//! - [`filter`]: which moves are never made; [`weigher`]: how much each weighs, the papers' `v_m`
+//! - [`filter`]: which moves are never made; [`move_prior`]: how much each weighs, the papers' `v_m`
 //! - [`distribution`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
 //! - [`markov`]: an endgame as a chain of states, `M_c`
@@ -26,7 +26,7 @@ pub mod reference;
 pub mod simulate;
 pub mod spec;
 pub mod speculate;
-pub mod weigher;
+pub mod prior;
 pub mod filter;
 pub mod distribution;
 pub mod word;
@@ -37,6 +37,6 @@ pub use grid::CompetenceGrid;
 pub use joint::JointBelief;
 pub use preference::{DepthOffset, PowerLaw, Preference};
 pub use reference::{Model, Prospect, ReferencePlayer};
-pub use weigher::{Weighed, Weigher};
+pub use prior::{PriorSource, MovePrior};
 pub use filter::{Concede, MoveFilter};
 pub use distribution::MoveDistribution;

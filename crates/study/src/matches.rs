@@ -8,7 +8,7 @@ use endgame::tables::Tables;
 use player::agents::{Analyser, Turn};
 use player::simulate::{self, Record, Rules};
 use player::spec::{AgentSpec, Enlisted, SpecError};
-use player::{Belief, Model, Weighed, Weigher};
+use player::{Belief, Model, PriorSource, MovePrior};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -38,7 +38,7 @@ pub struct Match {
     /// See `model`.
     pub prior: Belief,
     /// See `model`: what moves weigh to it.
-    pub weigher: Option<Arc<dyn Weigher<Tables>>>,
+    pub move_prior: Option<Arc<dyn MovePrior<Tables>>>,
 }
 
 /// One game of a match.
@@ -179,12 +179,12 @@ impl Match {
         turn: &Turn<'_, Tables>,
         played: usize,
     ) -> Result<(), ChoiceError> {
-        let Some(weigher) = self.weigher.as_deref() else {
+        let Some(move_prior) = self.move_prior.as_deref() else {
             analyser.observe(turn.choices, played);
             return Ok(());
         };
         let mut choices = turn.choices.clone();
-        Weighed { source: tables, weigher: Some(weigher) }.weigh(turn.at, &mut choices)?;
+        PriorSource { source: tables, move_prior: Some(move_prior) }.set_weights(turn.at, &mut choices)?;
         analyser.observe(&choices, played);
         Ok(())
     }

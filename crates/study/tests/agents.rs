@@ -33,7 +33,7 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
         draws: DrawRules::NONE,
         model: Model::default(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     contest.play(&TABLES, &AtomicBool::new(false), || ()).unwrap()
 }

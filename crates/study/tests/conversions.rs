@@ -183,7 +183,7 @@ fn a_predator_wins_drawn_positions() {
             draws: DrawRules { fifty_moves: true, ..DrawRules::NONE },
             model: Model::default(),
             prior: Belief::uniform(CompetenceGrid::default()),
-            weigher: None,
+            move_prior: None,
         };
         let games = contest.play(&TABLES, &AtomicBool::new(false), || ()).unwrap();
         games.iter().filter(|game| game.winner() == Some(Color::White)).count()

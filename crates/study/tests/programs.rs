@@ -14,7 +14,7 @@ use endgame::tables::Tables;
 use player::agents::predator::{Aim, Among, Risk};
 use player::agents::{Analyser, Fewest, Predator, Turn};
 use player::spec::AgentSpec;
-use player::{Belief, Competence, Model, ReferencePlayer, Weighed};
+use player::{Belief, Competence, Model, ReferencePlayer, PriorSource};
 use study::tournament::{Contestant, Round, Tournament};
 use study::weights;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
@@ -48,8 +48,8 @@ fn probimax(risk: u16, plies: u16) -> Predator {
 /// What a program expects of every move it considers: the move, depth and nodes.
 fn expected(program: &Predator, name: Option<&str>, fen: &str) -> (Vec<(String, f64)>, usize) {
     let position = Position::from_fen(fen).unwrap();
-    let weigher = name.map(|name| weights::named(name).unwrap());
-    let source = Weighed { source: &*TABLES, weigher: weigher.as_deref() };
+    let move_prior = name.map(|name| weights::named(name).unwrap());
+    let source = PriorSource { source: &*TABLES, move_prior: move_prior.as_deref() };
     let choices = TABLES.choices(&position).unwrap();
     let turn = Turn { source: &source, at: &position, choices: &choices };
     let advice = program.advise(&turn).unwrap();
@@ -127,8 +127,8 @@ fn memory_changes_no_answer() {
 #[test]
 fn weights_weigh() {
     let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
-    let weigher = weights::named("hp1").unwrap();
-    let source = Weighed { source: &*TABLES, weigher: Some(&*weigher) };
+    let move_prior = weights::named("hp1").unwrap();
+    let source = PriorSource { source: &*TABLES, move_prior: Some(&*move_prior) };
     let choices = source.choices(&position).unwrap();
     let weights = Weights::hp1().of(&TABLES, &position, &position.legal_moves()).unwrap();
     let keeps = |at: usize| choices[at].value.sign() > 0;

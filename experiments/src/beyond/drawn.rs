@@ -161,7 +161,7 @@ fn won(
         draws: DrawRules::NONE,
         model: Model::new(PowerLaw::default(), filter),
         prior: Belief::uniform(CompetenceGrid::single(f64::from(c)).expect("finite")),
-        weigher: None,
+        move_prior: None,
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let won = |color: Option<Color>| f64::from(u8::from(color == Some(Color::White)));

@@ -127,7 +127,7 @@ fn play(
         draws: DrawRules::NONE,
         model: Model::default(),
         prior: reference(c),
-        weigher: None,
+        move_prior: None,
     };
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }

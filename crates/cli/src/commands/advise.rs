@@ -9,7 +9,7 @@ use player::agents::predator::curves::{Curve, Reign, reigns};
 use player::agents::predator::{Advice, Aim, Among, Counsel, DEFAULT_NODES};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
-use player::{Belief, CompetenceGrid, Weighed, Weigher};
+use player::{Belief, CompetenceGrid, PriorSource, MovePrior};
 use serde::Serialize;
 use study::assess::{AssessError, Assessor, Settings, Side};
 use study::pgn::Problem;
@@ -162,8 +162,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let learned_from = args.belief.iter().filter(|belief| is_games(belief)).map(PathBuf::from);
     files::check_outputs(&learned_from.collect::<Vec<_>>(), &[("--plot", &args.plot)])?;
-    let weigher = args.weights.weigher()?;
-    let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+    let move_prior = args.weights.move_prior()?;
+    let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let words = match (&args.belief, own) {
         (Some(file), _) if is_games(file) => None,
         (Some(words), _) => Some(parse_belief(words, args.grid).map_err(bad_input)?),
@@ -175,14 +175,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let probed = Probed::of(&tables, position)?;
     let belief = match words {
         Some(belief) => belief,
-        None => args.learned(&tables, weigher.clone(), probed.value, &console)?,
+        None => args.learned(&tables, move_prior.clone(), probed.value, &console)?,
     };
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
     let choices = &probed.choices;
     let extent = choices.extent();
-    let source = Weighed { source: &tables, weigher: weigher.as_deref() };
+    let source = PriorSource { source: &tables, move_prior: move_prior.as_deref() };
     let turn = Turn { source: &source, at: &probed.position, choices };
     let model = args.model.model();
     let candidates = args.among.candidates(choices);
@@ -211,12 +211,12 @@ impl Args {
     fn learned(
         &self,
         tables: &Tables,
-        weigher: Option<Arc<dyn Weigher<Tables>>>,
+        move_prior: Option<Arc<dyn MovePrior<Tables>>>,
         value: Outcome,
         console: &Console,
     ) -> anyhow::Result<Belief> {
         let mut settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
-        settings.weigher = weigher;
+        settings.move_prior = move_prior;
         let assessor = Assessor::new(tables, &settings);
         let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
         let role = match value.sign() {

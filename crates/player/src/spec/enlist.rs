@@ -7,25 +7,25 @@ use value::{ChoiceError, ChoiceSource};
 
 use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
-use crate::agents::{Agent, Best, Emulator, Fewest, Imitator, Predator, Weighing};
+use crate::agents::{Agent, Best, Emulator, Fewest, Imitator, Predator, PriorAgent};
 use crate::belief::Belief;
 use crate::reference::ReferencePlayer;
-use crate::weigher::{Weighed, Weigher};
+use crate::prior::{PriorSource, MovePrior};
 
 /// Who finds weights by their name: a built-in set, a file, whatever the front has.
-pub type NamedWeights<'a, S> = dyn Fn(&str) -> Result<Arc<dyn Weigher<S>>, ChoiceError> + 'a;
+pub type PriorLookup<'a, S> = dyn Fn(&str) -> Result<Arc<dyn MovePrior<S>>, ChoiceError> + 'a;
 
 /// An agent for games with one kind of source: what it remembers of that is shared by all its
 /// games, what it learns of an opponent is not.
 pub struct Enlisted<S: ?Sized> {
     player: Ready,
-    weigher: Option<Arc<dyn Weigher<S>>>,
+    move_prior: Option<Arc<dyn MovePrior<S>>>,
 }
 
 impl<S: ChoiceSource + ?Sized> fmt::Debug for Enlisted<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Enlisted { player, weigher } = self;
-        f.debug_struct("Enlisted").field("player", player).field("weigher", weigher).finish()
+        let Enlisted { player, move_prior } = self;
+        f.debug_struct("Enlisted").field("player", player).field("move_prior", move_prior).finish()
     }
 }
 
@@ -43,11 +43,11 @@ impl AgentSpec {
     /// Looks up its weights, and makes it ready to play.
     pub fn enlist<S: ChoiceSource + ?Sized>(
         &self,
-        named: &NamedWeights<'_, S>,
+        named: &PriorLookup<'_, S>,
     ) -> Result<Enlisted<S>, SpecError> {
         let found = self.weights.as_deref().map(named).transpose();
-        let weigher = found.map_err(|error| self.refused(say(error)))?;
-        let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+        let move_prior = found.map_err(|error| self.refused(say(error)))?;
+        let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
         let competence = |told: Option<_>| {
             told.or(own).ok_or_else(|| {
                 let name = self.weights.as_deref().unwrap_or_default();
@@ -80,7 +80,7 @@ impl AgentSpec {
                 Ready::Predator(Box::new(predator))
             }
         };
-        Ok(Enlisted { player, weigher })
+        Ok(Enlisted { player, move_prior })
     }
 }
 
@@ -102,11 +102,11 @@ where
 
     fn seated<A>(&self, agent: A) -> Box<dyn Agent<S>>
     where
-        A: Agent<S> + for<'a> Agent<Weighed<'a, S>> + 'static,
+        A: Agent<S> + for<'a> Agent<PriorSource<'a, S>> + 'static,
     {
-        match &self.weigher {
+        match &self.move_prior {
             None => Box::new(agent),
-            Some(weigher) => Box::new(Weighing { agent, weigher: Arc::clone(weigher) }),
+            Some(move_prior) => Box::new(PriorAgent { agent, move_prior: Arc::clone(move_prior) }),
         }
     }
 }

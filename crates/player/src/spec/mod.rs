@@ -28,7 +28,7 @@ mod words;
 use std::fmt;
 use std::str::FromStr;
 
-pub use enlist::{Enlisted, NamedWeights};
+pub use enlist::{Enlisted, PriorLookup};
 pub use words::{ModelWords, listed, parse_belief};
 
 use crate::agents::{Best, Emulator, Imitator, Predator, Ties};

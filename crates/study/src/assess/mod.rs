@@ -25,7 +25,7 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
-use player::{Belief, DepthOffset, JointBelief, Model, Weighed, Weigher};
+use player::{Belief, DepthOffset, JointBelief, Model, PriorSource, MovePrior};
 use value::{ChoiceError, Choices, Metric};
 
 pub use annotate::annotated;
@@ -47,13 +47,13 @@ pub struct Settings {
     /// Positions with more men are left out.
     pub men: usize,
     /// What moves weigh to the players thought of; with nobody, all the same.
-    pub weigher: Option<Arc<dyn Weigher<Tables>>>,
+    pub move_prior: Option<Arc<dyn MovePrior<Tables>>>,
 }
 
 impl Settings {
     /// The model and the prior, up to five men, `κ` as the model has it.
     pub fn new(model: Model, prior: Belief) -> Settings {
-        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, weigher: None }
+        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, move_prior: None }
     }
 
     /// How many players and roles can be kept apart in bounded memory: fewer for a finer grid.
@@ -156,8 +156,8 @@ impl<'a> Assessor<'a> {
                 outside += 1;
                 continue;
             };
-            let weigher = self.settings.weigher.as_deref();
-            Weighed { source: self.tables, weigher }.weigh(&position, &mut known.choices)?;
+            let move_prior = self.settings.move_prior.as_deref();
+            PriorSource { source: self.tables, move_prior }.set_weights(&position, &mut known.choices)?;
             metric = known.metric;
             let mover = position.turn();
             let chosen = known.choices.find(&played.play);
