@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
-use player::agents::predator::{Among, Predator};
+use player::agents::predator::{Candidates, Predator};
 use player::agents::{Agent, Analyser, Emulator, Imitator, Turn};
 use player::simulate::Rules;
 use player::spec::parse_belief;
@@ -160,7 +160,7 @@ fn in_a_loss_it_seeks_the_draw() {
 #[test]
 fn four_plies_are_two_and_two() {
     let fen = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
-    let deep = Predator { among: Among::Optimal, ..predator("20", Concede::Draws, 4) };
+    let deep = Predator { candidates: Candidates::Optimal, ..predator("20", Concede::Draws, 4) };
     let shallow = Predator { plies: Some(Plies(2)), ..deep.clone() };
     let advice = at(fen, |turn| deep.advise(turn).unwrap());
     assert_eq!(advice.plies, Plies(4));

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::agents::predator::curves::Curve;
-use player::agents::predator::{Among, Predator};
+use player::agents::predator::{Candidates, Predator};
 use player::agents::{Analyser, Turn};
 use player::simulate::Rules;
 use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, MoveFilter};
@@ -84,7 +84,7 @@ fn turn<T>(at: &Position, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
 
 fn predator(c: f64, concede: Concede) -> Predator {
     let analyser = Analyser { model: model(concede), belief: Belief::certain(c).unwrap() };
-    Predator { among: Among::All, plies: Some(Plies(2)), ..Predator::new(analyser) }
+    Predator { candidates: Candidates::All, plies: Some(Plies(2)), ..Predator::new(analyser) }
 }
 
 #[test]

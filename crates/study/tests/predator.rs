@@ -9,7 +9,7 @@ use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::agents::Turn;
 use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Aim, Among};
+use player::agents::predator::{Aim, Candidates};
 use player::{Competence, DepthOffset, Model, PowerLaw, MoveFilter};
 use value::{ChoiceSource, Metric};
 
@@ -23,17 +23,17 @@ fn model(kappa: &str) -> Model {
 }
 
 /// The curves of these moves, with their names.
-fn curves(fen: &str, kappa: &str, among: Among) -> Vec<(String, Curve)> {
+fn curves(fen: &str, kappa: &str, candidates: Candidates) -> Vec<(String, Curve)> {
     let position = Position::from_fen(fen).unwrap();
     let choices = TABLES.choices(&position).unwrap();
     let turn = Turn { source: &*TABLES, at: &position, choices: &choices };
-    let curves = Curve::of(&model(kappa), &turn, &among.candidates(&choices)).unwrap();
+    let curves = Curve::of(&model(kappa), &turn, &candidates.among(&choices)).unwrap();
     curves.into_iter().map(|curve| (position.san(choices[curve.choice].play), curve)).collect()
 }
 
 /// Who is best, and from where on.
-fn choice_by_competence(fen: &str, kappa: &str, among: Among) -> Vec<(String, f64)> {
-    let (names, curves): (Vec<_>, Vec<_>) = curves(fen, kappa, among).into_iter().unzip();
+fn choice_by_competence(fen: &str, kappa: &str, candidates: Candidates) -> Vec<(String, f64)> {
+    let (names, curves): (Vec<_>, Vec<_>) = curves(fen, kappa, candidates).into_iter().unzip();
     let told = reigns(&curves, Aim::Value, 0.0, 50.0, 0.05);
     told.into_iter().map(|Reign { curve, from, .. }| (names[curve].clone(), from)).collect()
 }
@@ -49,7 +49,7 @@ const J1_1B: &str = "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1";
 
 #[track_caller]
 fn reign(fen: &str, kappa: &str, expected: &[(&str, f64)]) {
-    let told = choice_by_competence(fen, kappa, Among::Optimal);
+    let told = choice_by_competence(fen, kappa, Candidates::Optimal);
     assert_eq!(told.len(), expected.len(), "{told:?}");
     for ((name, from), (expected, at)) in told.iter().zip(expected) {
         assert_eq!(name, expected, "{told:?}");
@@ -87,7 +87,7 @@ fn the_best_option_changes_with_competence() {
 #[test]
 fn a_sacrifice_pays_against_the_weak() {
     for (kappa, until) in KAPPAS.into_iter().zip([2.409, 2.530]) {
-        let all = curves(J1_1B, kappa, Among::Preserving);
+        let all = curves(J1_1B, kappa, Candidates::Preserving);
         let pair = ["Kf6", "Kg6"].map(|name| {
             let (_, curve) = all.iter().find(|(san, _)| san == name).unwrap();
             curve.clone()
@@ -108,7 +108,7 @@ fn expected_depths_at_twenty() {
         (BB2_24B, vec![("Rb7", 14.7208), ("Rf6", 14.8878), ("Rf8", 14.8015)]),
     ];
     for (fen, options) in printed {
-        let curves = curves(fen, "0+", Among::Optimal);
+        let curves = curves(fen, "0+", Candidates::Optimal);
         assert_eq!(curves.len(), options.len(), "{fen}");
         for (name, expected) in options {
             let (_, curve) = curves.iter().find(|(san, _)| san == name).expect(name);

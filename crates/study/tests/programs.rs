@@ -11,7 +11,7 @@ use endgame::heuristics::Weights;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
-use player::agents::predator::{Aim, Among, Risk};
+use player::agents::predator::{Aim, Candidates, Risk};
 use player::agents::{Analyser, Fewest, Predator, Turn};
 use player::spec::AgentSpec;
 use player::{Belief, Competence, Model, ReferencePlayer, PriorSource};
@@ -37,7 +37,7 @@ const IMAGES: [&str; 3] = [
 fn probimax(risk: u16, plies: u16) -> Predator {
     let belief = Belief::certain(0.0).unwrap();
     Predator {
-        among: Among::Within(Risk::constant(risk)),
+        candidates: Candidates::Within(Risk::constant(risk)),
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Some(Plies(plies)),
@@ -207,7 +207,7 @@ fn fewest_leaves_the_fewest() {
     for position in lost(12, 5).iter().chain(&lost(20, 5)) {
         let choices = TABLES.choices(position).unwrap();
         let turn = Turn { source: &*TABLES, at: position, choices: &choices };
-        let ours = Fewest.candidates(&turn).unwrap();
+        let ours = Fewest.among(&turn).unwrap();
         let value = |at: &Position| TABLES.outcome(at).unwrap();
         let share = |at: &Position| {
             let after: Vec<Outcome> =

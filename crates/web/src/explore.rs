@@ -8,7 +8,7 @@ use endgame::rules::{Position, Square};
 use endgame::tables::Tables;
 use player::agents::Turn;
 use player::agents::predator::curves::{Curve, reigns};
-use player::agents::predator::{Aim, Among};
+use player::agents::predator::{Aim, Candidates};
 use player::{Competence, Model};
 use serde::Serialize;
 use value::{ChoiceSource, Metric, Outcome};
@@ -129,7 +129,7 @@ pub fn curves(
     }
     let choices = tables.choices(at)?;
     let turn = Turn { source: tables, at, choices: &choices };
-    let candidates = Among::Preserving.candidates(&choices);
+    let candidates = Candidates::Preserving.among(&choices);
     let curves = Curve::of(&Model::default(), &turn, &candidates)?;
     let steps = ((to - from) / step + 1e-9).floor() as usize;
     let option = |curve: &Curve| {

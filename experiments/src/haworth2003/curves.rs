@@ -3,7 +3,7 @@
 
 use endgame::rules::Position;
 use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Aim, Among};
+use player::agents::predator::{Aim, Candidates};
 use player::{CompetenceGrid, DepthOffset, Model, PowerLaw, MoveFilter};
 use plot::{Plot, Scale, Series};
 
@@ -111,8 +111,8 @@ fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
         let model = Model::new(PowerLaw::new(kappa), MoveFilter::default());
         let (names, curves) = lab.turn(&position, |turn| {
             let san = |choice: usize| position.san(turn.choices[choice].play);
-            let among = if case.only.is_empty() { Among::Optimal } else { Among::Preserving };
-            let mut candidates = among.candidates(turn.choices);
+            let considered = if case.only.is_empty() { Candidates::Optimal } else { Candidates::Preserving };
+            let mut candidates = considered.among(turn.choices);
             candidates.retain(|&at| case.only.is_empty() || case.only.contains(&&*san(at)));
             let curves = Curve::of(&model, turn, &candidates)?;
             Ok((candidates.into_iter().map(san).collect::<Vec<_>>(), curves))

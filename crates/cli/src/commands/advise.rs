@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use endgame::tables::Tables;
 use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Advice, Aim, Among, Counsel, DEFAULT_NODES};
+use player::agents::predator::{Advice, Aim, Candidates, Counsel, DEFAULT_NODES};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, PriorSource, MovePrior};
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     /// Which of our moves to consider: optimal, within:RISK (so many moves of depth given up at most),
     /// preserving (all that keep the value) or all
     #[arg(long, value_name = "MOVES", default_value = "preserving")]
-    among: Among,
+    among: Candidates,
 
     /// What we want: score (value with draws by what may still come of them, then depth), value (all
     /// draws equal, then depth), or depth alone
@@ -185,10 +185,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let source = PriorSource { source: &tables, move_prior: move_prior.as_deref() };
     let turn = Turn { source: &source, at: &probed.position, choices };
     let model = args.model.model();
-    let candidates = args.among.candidates(choices);
+    let candidates = args.among.among(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;
     let predator = Predator {
-        among: args.among.clone(),
+        candidates: args.among.clone(),
         aim: args.aim,
         plies: args.plies.map(Plies),
         nodes: args.nodes,

@@ -293,7 +293,7 @@ mod tests {
                 panic!("{text} is no predator")
             };
             (
-                predator.among.to_string(),
+                predator.candidates.to_string(),
                 predator.plies.map(|plies| plies.0),
                 predator.draw,
                 spec.weights,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use value::{Depth, Plies};
 
-use crate::agents::predator::{Aim, Among, Risk};
+use crate::agents::predator::{Aim, Candidates, Risk};
 use crate::agents::{Analyser, Imitator, Predator};
 use crate::belief::Belief;
 use crate::competence::Competence;
@@ -37,7 +37,7 @@ impl ModelWords {
 /// What a hunter does unless its words say otherwise.
 pub(super) struct Hunt {
     belief: &'static str,
-    among: Among,
+    candidates: Candidates,
     aim: Aim,
     draw: Option<Depth>,
     plies: Option<u16>,
@@ -52,27 +52,27 @@ const SPECULATES_FROM: Depth = Depth(10);
 impl Hunt {
     /// The hunter of this name.
     pub(super) fn named(name: &str) -> Option<Hunt> {
-        let probimax = |among, weights| Hunt {
+        let probimax = |candidates, weights| Hunt {
             belief: "0",
-            among,
+            candidates,
             aim: Aim::Depth,
             draw: Some(Depth(50)),
             plies: Some(4),
             weights,
             trusts_weights: true,
         };
-        let within = |risk| Among::Within(Risk::from(SPECULATES_FROM, risk));
+        let within = |risk| Candidates::Within(Risk::from(SPECULATES_FROM, risk));
         Some(match name {
             "predator" => Hunt {
                 belief: "uniform",
-                among: Among::default(),
+                candidates: Candidates::default(),
                 aim: Aim::default(),
                 draw: None,
                 plies: None,
                 weights: None,
                 trusts_weights: false,
             },
-            "probimax" => probimax(Among::Within(Risk::constant(3)), None),
+            "probimax" => probimax(Candidates::Within(Risk::constant(3)), None),
             "hp0" => probimax(within(4), Some("hp0")),
             "hp1" => probimax(within(3), Some("hp1")),
             "hp2" => probimax(within(1), Some("hp1")),
@@ -202,7 +202,7 @@ impl<'a> Words<'a> {
             },
         };
         let predator = Predator {
-            among: self.among(&hunt.among)?,
+            candidates: self.candidates(&hunt.candidates)?,
             aim: self.take("aim", hunt.aim)?,
             draw,
             nodes,
@@ -212,9 +212,9 @@ impl<'a> Words<'a> {
         Ok((predator, told.is_some()))
     }
 
-    fn among(&mut self, default: &Among) -> Result<Among, String> {
-        let among = self.text("among");
-        match (among, self.text("risk")) {
+    fn candidates(&mut self, default: &Candidates) -> Result<Candidates, String> {
+        let candidates = self.text("among");
+        match (candidates, self.text("risk")) {
             (Some(_), Some(_)) => {
                 Err("risk= and among= both say which moves: give one of them".into())
             }
@@ -222,7 +222,7 @@ impl<'a> Words<'a> {
             (Some(text), None) => text.parse().map_err(|error| format!("among={text}: {error}")),
             (None, Some(text)) => text
                 .parse::<Risk>()
-                .map(Among::Within)
+                .map(Candidates::Within)
                 .map_err(|error| format!("risk={text}: {error}")),
         }
     }

@@ -6,7 +6,7 @@
 use endgame::jansen::printed_depth;
 use endgame::rules::{Color, Position};
 use endgame::table::Table;
-use player::agents::predator::{Advice, Aim, Among, Risk};
+use player::agents::predator::{Advice, Aim, Candidates, Risk};
 use player::agents::{Analyser, Predator, Turn};
 use player::{Belief, Model, PriorSource};
 use study::weights;
@@ -155,7 +155,7 @@ fn advise(
     let source = PriorSource { source: lab.tables, move_prior: move_prior.as_deref() };
     let belief = Belief::certain(0.0).expect("0 is a competence");
     let program = Predator {
-        among: Among::Within(Risk::constant(4)),
+        candidates: Candidates::Within(Risk::constant(4)),
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Some(Plies(plies)),

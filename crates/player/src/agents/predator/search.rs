@@ -172,7 +172,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
         }
         let choices = self.source.unweighed(at)?;
         let mut best: Option<Expectation> = None;
-        for number in self.predator.among.candidates(&choices) {
+        for number in self.predator.candidates.among(&choices) {
             let Choice { play, value, .. } = &choices[number];
             let Some(found) = self.after_our_move(at, play, *value, belief, plies)? else {
                 return Ok(None);
