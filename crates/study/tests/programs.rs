@@ -53,7 +53,7 @@ fn expected(program: &Predator, name: Option<&str>, fen: &str) -> (Vec<(String, 
     let choices = TABLES.choices(&position).unwrap();
     let turn = Turn { source: &source, at: &position, choices: &choices };
     let advice = program.advise(&turn).unwrap();
-    let told = |option: &player::agents::predator::Counsel| {
+    let told = |option: &player::agents::predator::MoveScore| {
         let san = position.san(choices[option.choice].play);
         (san, option.expectation.depth().unwrap())
     };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use endgame::tables::Tables;
 use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Advice, Aim, Candidates, Counsel, DEFAULT_NODES};
+use player::agents::predator::{Advice, Aim, Candidates, MoveScore, DEFAULT_NODES};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, PriorSource, MovePrior};
@@ -280,7 +280,7 @@ impl Report<'_> {
     }
 
     /// Depth given up against the best move; none if the value is.
-    fn risk(&self, option: &Counsel) -> Option<i32> {
+    fn risk(&self, option: &MoveScore) -> Option<i32> {
         let best = self.probed.choices.first()?.value;
         let depth = |outcome: Outcome| outcome.depth().map(|depth| i32::from(depth.0));
         match (best.sign() == option.value.sign(), depth(best), depth(option.value)) {
@@ -291,8 +291,8 @@ impl Report<'_> {
     }
 
     /// Options in the order of preference.
-    fn ranked(&self) -> Vec<&Counsel> {
-        let mut options: Vec<&Counsel> = self.advice.options.iter().collect();
+    fn ranked(&self) -> Vec<&MoveScore> {
+        let mut options: Vec<&MoveScore> = self.advice.options.iter().collect();
         options.sort_by(|a, b| self.args.aim.compare(b.expectation, a.expectation));
         options
     }

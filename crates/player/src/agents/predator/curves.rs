@@ -5,7 +5,7 @@ use std::sync::Arc;
 use value::{ChoiceError, ChoiceSource, Extent, Outcome, Plies, Value};
 
 use super::live_draws::{DrawnEndgame, Draws};
-use super::{Advice, Aim, Counsel, Expectation};
+use super::{Advice, Aim, MoveScore, Expectation};
 use crate::agents::Turn;
 use crate::competence::Competence;
 use crate::reference::Model;
@@ -129,7 +129,7 @@ pub fn reigns<V: Value>(
 ) -> Vec<Reign> {
     let best_at = |c: f64| {
         let competence = Competence::new(c).unwrap_or(Competence::RANDOM);
-        let options = curves.iter().enumerate().map(|(at, curve)| Counsel {
+        let options = curves.iter().enumerate().map(|(at, curve)| MoveScore {
             choice: at,
             value: curve.value,
             expectation: curve.at(competence),

@@ -149,7 +149,7 @@ impl Predator {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice<V = Outcome> {
     /// The moves it considered, in the order of the choices.
-    pub options: Vec<Counsel<V>>,
+    pub options: Vec<MoveScore<V>>,
     /// How far it looked to the end.
     pub plies: Plies,
     /// Positions it looked at.
@@ -159,7 +159,7 @@ pub struct Advice<V = Outcome> {
 
 /// What is expected of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Counsel<V = Outcome> {
+pub struct MoveScore<V = Outcome> {
     /// The number of the move among the choices.
     pub choice: usize,
     /// What the tables say of the move, for us.

@@ -4,7 +4,7 @@ use value::{Choice, ChoiceError, ChoiceSource, Choices, Extent, Plies, Value};
 
 use super::live_draws::Draws;
 use super::memory::{Finding, Question};
-use super::{Advice, Aim, Counsel, Expectation, Predator};
+use super::{Advice, Aim, MoveScore, Expectation, Predator};
 use crate::agents::Turn;
 use crate::distribution::LikelihoodTable;
 
@@ -32,7 +32,7 @@ where
         else {
             return Ok(None);
         };
-        options.push(Counsel { choice, value: *value, expectation });
+        options.push(MoveScore { choice, value: *value, expectation });
     }
     Ok(Some(Advice { options, plies, nodes: search.nodes, aim: predator.aim }))
 }
