@@ -235,13 +235,13 @@ fn weights_are_found_by_name() {
     let name = file.to_str().unwrap();
     let found = weights::named(name).unwrap();
     assert_eq!(found.competence(), Some(Competence::new(7.5).unwrap()));
-    let enlist = |text: &str| {
+    let instantiate = |text: &str| {
         let spec: AgentSpec = text.parse().unwrap();
-        spec.enlist::<Tables>(&weights::named).map(drop).map_err(|error| error.to_string())
+        spec.instantiate::<Tables>(&weights::named).map(drop).map_err(|error| error.to_string())
     };
-    assert_eq!(enlist(&format!("player:weights={name}")), Ok(()));
-    assert!(enlist("player:weights=hp1").unwrap_err().contains("bring no competence"));
-    assert!(enlist("player:20,weights=nobody").unwrap_err().contains("no weights 'nobody'"));
+    assert_eq!(instantiate(&format!("player:weights={name}")), Ok(()));
+    assert!(instantiate("player:weights=hp1").unwrap_err().contains("bring no competence"));
+    assert!(instantiate("player:20,weights=nobody").unwrap_err().contains("no weights 'nobody'"));
     // Whoever weighs checks so heavily gives one whenever that keeps the win.
     let round = round(&["infallible"], &format!("player:weights={name}"), lost(12, 3));
     assert!(round.standing(0).moves > 0);

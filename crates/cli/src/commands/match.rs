@@ -153,7 +153,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let agents = [AgentSpec::parse(&args.white, &words)?, AgentSpec::parse(&args.black, &words)?];
     // What they cannot find they miss before the first table is opened.
     for agent in &agents {
-        agent.enlist::<Tables>(&study::weights::named)?;
+        agent.instantiate::<Tables>(&study::weights::named)?;
     }
     let move_prior = args.weights.move_prior()?;
     let prior = args.belief.belief()?;

@@ -41,7 +41,7 @@ impl AgentState {
             side: task.game.board().turn(),
             seen: task.game.rewound(),
             chosen: None,
-            agent: spec.enlist(&study::weights::named).map_err(ChoiceError::new)?.agent(),
+            agent: spec.instantiate(&study::weights::named).map_err(ChoiceError::new)?.agent(),
             watcher: Analyser { model: options.words().model(), belief },
             conceded: [0; 2],
         };

@@ -17,15 +17,15 @@ pub type PriorLookup<'a, S> = dyn Fn(&str) -> Result<Arc<dyn MovePrior<S>>, Choi
 
 /// An agent for games with one kind of source: what it remembers of that is shared by all its
 /// games, what it learns of an opponent is not.
-pub struct Enlisted<S: ?Sized> {
+pub struct AgentFactory<S: ?Sized> {
     player: Ready,
     move_prior: Option<Arc<dyn MovePrior<S>>>,
 }
 
-impl<S: ChoiceSource + ?Sized> fmt::Debug for Enlisted<S> {
+impl<S: ChoiceSource + ?Sized> fmt::Debug for AgentFactory<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Enlisted { player, move_prior } = self;
-        f.debug_struct("Enlisted").field("player", player).field("move_prior", move_prior).finish()
+        let AgentFactory { player, move_prior } = self;
+        f.debug_struct("AgentFactory").field("player", player).field("move_prior", move_prior).finish()
     }
 }
 
@@ -41,10 +41,10 @@ enum Ready {
 
 impl AgentSpec {
     /// Looks up its weights, and makes it ready to play.
-    pub fn enlist<S: ChoiceSource + ?Sized>(
+    pub fn instantiate<S: ChoiceSource + ?Sized>(
         &self,
         named: &PriorLookup<'_, S>,
-    ) -> Result<Enlisted<S>, SpecError> {
+    ) -> Result<AgentFactory<S>, SpecError> {
         let found = self.weights.as_deref().map(named).transpose();
         let move_prior = found.map_err(|error| self.refused(say(error)))?;
         let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
@@ -80,27 +80,27 @@ impl AgentSpec {
                 Ready::Predator(Box::new(predator))
             }
         };
-        Ok(Enlisted { player, move_prior })
+        Ok(AgentFactory { player, move_prior })
     }
 }
 
-impl<S> Enlisted<S>
+impl<S> AgentFactory<S>
 where
     S: ChoiceSource<Move: Clone> + ?Sized + 'static,
 {
     /// A player for one board.
     pub fn agent(&self) -> Box<dyn Agent<S>> {
         match &self.player {
-            Ready::Player(player) => self.seated(player.clone()),
-            Ready::Best(best) => self.seated(*best),
-            Ready::Fewest(fewest) => self.seated(*fewest),
-            Ready::Emulator(emulator) => self.seated(emulator.clone()),
-            Ready::Imitator(imitator) => self.seated(imitator.clone()),
-            Ready::Predator(predator) => self.seated((**predator).clone()),
+            Ready::Player(player) => self.boxed(player.clone()),
+            Ready::Best(best) => self.boxed(*best),
+            Ready::Fewest(fewest) => self.boxed(*fewest),
+            Ready::Emulator(emulator) => self.boxed(emulator.clone()),
+            Ready::Imitator(imitator) => self.boxed(imitator.clone()),
+            Ready::Predator(predator) => self.boxed((**predator).clone()),
         }
     }
 
-    fn seated<A>(&self, agent: A) -> Box<dyn Agent<S>>
+    fn boxed<A>(&self, agent: A) -> Box<dyn Agent<S>>
     where
         A: Agent<S> + for<'a> Agent<PriorSource<'a, S>> + 'static,
     {
