@@ -242,7 +242,7 @@ impl Args {
                     let name = game.player(*color);
                     let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
                     if asked && role.is_none_or(|role| role == record.side) {
-                        belief.absorb(&record.belief);
+                        belief.merge(&record.belief);
                     }
                 }
             }

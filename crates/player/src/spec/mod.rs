@@ -133,7 +133,7 @@ impl AgentSpec {
             _ => return self,
         };
         if belief.grid() == seen.grid() {
-            belief.absorb(seen);
+            belief.merge(seen);
         }
         self
     }
