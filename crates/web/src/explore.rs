@@ -147,8 +147,8 @@ pub fn curves(
         }
     };
     let options: Vec<OptionAnswer> = curves.iter().map(option).collect();
-    let reigns = reigns(&curves, Aim::default(), from, to, step.max((to - from) / 100.0));
-    let reign = |reign: player::agents::predator::curves::Reign| ReignAnswer {
+    let reigns = best_intervals(&curves, Aim::default(), from, to, step.max((to - from) / 100.0));
+    let reign = |reign: player::agents::predator::curves::BestInterval| ReignAnswer {
         from: reign.from,
         to: reign.to,
         san: options[reign.curve].san.clone(),

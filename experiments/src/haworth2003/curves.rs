@@ -2,7 +2,7 @@
 //! against each competence, the queen's side never conceding the win.
 
 use endgame::rules::Position;
-use player::agents::predator::curves::{Curve, Reign, reigns};
+use player::agents::predator::curves::{Curve, BestInterval, intervals};
 use player::agents::predator::{Aim, Candidates};
 use player::{CompetenceGrid, DepthOffset, Model, PowerLaw, MoveFilter};
 use plot::{Plot, Scale, Series};
@@ -36,7 +36,7 @@ pub(super) fn figure4(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             claim: "Of two optimal moves one is harder to answer for an opponent of any competence.",
         },
     )?;
-    let changes = report.grid.rows.iter().filter(|row| row[0] == "0+" && row[1] == "reign").count();
+    let changes = report.grid.rows.iter().filter(|row| row[0] == "0+" && row[1] == "interval").count();
     let theirs = printed(PAPER, "figure4", "changes")?;
     report.comparisons.push(Comparison::new(
         "changes of the best option",
@@ -117,18 +117,18 @@ fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
             let curves = Curve::of(&model, turn, &candidates)?;
             Ok((candidates.into_iter().map(san).collect::<Vec<_>>(), curves))
         })?;
-        let reigns = reigns(&curves, Aim::Value, 0.0, 50.0, 0.05);
-        for Reign { curve, from, to } in &reigns {
+        let intervals = best_intervals(&curves, Aim::Value, 0.0, 50.0, 0.05);
+        for BestInterval { curve, from, to } in &intervals {
             let (from, to) = (figure(*from), figure(*to));
-            grid.row([kappa.to_string(), "reign".into(), names[*curve].clone(), from, to]);
+            grid.row([kappa.to_string(), "interval".into(), names[*curve].clone(), from, to]);
         }
-        for (name, reign) in case.changes.iter().zip(&reigns) {
+        for (name, interval) in case.changes.iter().zip(&intervals) {
             let words = format!("{}, kappa {kappa}", name.replace('_', " "));
             // The paper's section 7 has kappa 0+.
             comparisons.push(if kappa == DepthOffset::VANISHING {
-                Comparison::new(words, reign.to, printed(PAPER, case.table, name)?)
+                Comparison::new(words, interval.to, printed(PAPER, case.table, name)?)
             } else {
-                Comparison::unprinted(words, reign.to)
+                Comparison::unprinted(words, interval.to)
             });
         }
         for (name, curve) in names.iter().zip(&curves) {

@@ -2,7 +2,7 @@
 
 use endgame::rules::Position;
 use player::DepthOffset;
-use player::agents::predator::curves::{Curve, reigns};
+use player::agents::predator::curves::{Curve, intervals};
 use player::agents::predator::{Aim, Candidates};
 
 use super::PAPER;
@@ -36,9 +36,9 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             let optimal = Candidates::Optimal.among(turn.choices);
             let names: Vec<String> = optimal.iter().map(|&at| san(at)).collect();
             let curves = Curve::of(&model, turn, &optimal)?;
-            let best: Vec<String> = reigns(&curves, Aim::Value, 0.0, 50.0, 0.05)
+            let best: Vec<String> = best_intervals(&curves, Aim::Value, 0.0, 50.0, 0.05)
                 .iter()
-                .map(|reign| san(curves[reign.curve].choice))
+                .map(|interval| san(curves[interval.curve].choice))
                 .collect();
             let counted = turn.choices.len().to_string();
             let cells = [name.into(), fen.into(), value.to_string(), counted];

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use endgame::tables::Tables;
-use player::agents::predator::curves::{Curve, Reign, reigns};
+use player::agents::predator::curves::{Curve, BestInterval, reigns};
 use player::agents::predator::{Advice, Aim, Candidates, MoveScore, DEFAULT_NODES};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
@@ -142,7 +142,7 @@ struct Report<'a> {
     belief: Belief,
     advice: Advice,
     curves: Vec<Curve>,
-    reigns: Vec<Reign>,
+    reigns: Vec<BestInterval>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -196,7 +196,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
-    let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
+    let reigns = best_intervals(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
     console.tell(&args.model.raised(&[extent, extent.flipped()]));
     let report = Report { args, probed, extent, belief, advice, curves, reigns };
     if let Some(file) = &args.plot {
@@ -342,7 +342,7 @@ impl Report<'_> {
         )?;
         writeln!(out, "chance that the opponent still errs from there")?;
         writeln!(out, "\nbest against each competence (2 plies):")?;
-        for Reign { curve, from, to } in &self.reigns {
+        for BestInterval { curve, from, to } in &self.reigns {
             let san = self.san(self.curves[*curve].choice);
             writeln!(out, "  {from:>8.3} to {to:>8.3}   {san}")?;
         }

@@ -107,7 +107,7 @@ where
 
 /// A stretch of competences against which one option is best.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reign {
+pub struct BestInterval {
     /// The place of the option among the curves; the first of equals.
     pub curve: usize,
     /// From this competence on, the end of the stretch before.
@@ -120,13 +120,13 @@ pub struct Reign {
 const CLOSE: f64 = 1e-7;
 
 /// Who is best from one competence to another, looked at in steps and then located exactly.
-pub fn reigns<V: Value>(
+pub fn best_intervals<V: Value>(
     curves: &[Curve<V>],
     aim: Aim,
     from: f64,
     to: f64,
     step: f64,
-) -> Vec<Reign> {
+) -> Vec<BestInterval> {
     let best_at = |c: f64| {
         let competence = Competence::new(c).unwrap_or(Competence::RANDOM);
         let options = curves.iter().enumerate().map(|(at, curve)| MoveScore {
@@ -137,37 +137,37 @@ pub fn reigns<V: Value>(
         let advice = Advice { options: options.collect(), plies: Plies(2), nodes: 0, aim };
         advice.best()
     };
-    let mut reigns: Vec<Reign> = Vec::new();
+    let mut intervals: Vec<BestInterval> = Vec::new();
     let steps = ((to - from) / step).round().max(1.0) as usize;
     let mut before = from;
     for number in 0..=steps {
         let c = from + (to - from) * number as f64 / steps as f64;
         let best = best_at(c);
-        let Some(&first) = best.first() else { return reigns };
-        match reigns.last_mut() {
-            None => reigns.push(Reign { curve: first, from, to }),
-            Some(reign) if best.contains(&reign.curve) => reign.to = c,
-            Some(reign) => {
+        let Some(&first) = best.first() else { return intervals };
+        match intervals.last_mut() {
+            None => intervals.push(BestInterval { curve: first, from, to }),
+            Some(interval) if best.contains(&interval.curve) => interval.to = c,
+            Some(interval) => {
                 let (mut low, mut high) = (before, c);
                 while high - low > CLOSE {
                     let middle = low.midpoint(high);
-                    if best_at(middle).contains(&reign.curve) {
+                    if best_at(middle).contains(&interval.curve) {
                         low = middle;
                     } else {
                         high = middle;
                     }
                 }
                 let change = low.midpoint(high);
-                reign.to = change;
+                interval.to = change;
                 // Another option may have been best in between: ask right after the change.
                 let next = best_at(high).first().copied().unwrap_or(first);
-                reigns.push(Reign { curve: next, from: change, to: c });
+                intervals.push(BestInterval { curve: next, from: change, to: c });
             }
         }
         before = c;
     }
-    if let Some(last) = reigns.last_mut() {
+    if let Some(last) = intervals.last_mut() {
         last.to = to;
     }
-    reigns
+    intervals
 }
