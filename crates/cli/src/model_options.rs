@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 
 use player::spec::ModelWords;
-use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, PowerLaw, MoveFilter};
+use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, MoveFilter, PowerLaw};
 use value::{Depth, Extent};
 
 use crate::failure::BadInput;

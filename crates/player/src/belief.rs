@@ -1,8 +1,8 @@
 //! What an observer thinks of a player's competence: a probability for each value of a grid.
 
 use crate::competence::Competence;
-use crate::grid::CompetenceGrid;
 use crate::distribution::LEAST_LIKELIHOOD;
+use crate::grid::CompetenceGrid;
 
 /// Prior and likelihood over a grid of competences, in logs.
 ///

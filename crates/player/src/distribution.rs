@@ -228,7 +228,8 @@ mod tests {
 
     #[test]
     fn a_priceless_move_is_certain_for_every_skill() {
-        let distribution = distribution(&[f64::NEG_INFINITY, 0.0, f64::INFINITY, f64::NEG_INFINITY]);
+        let distribution =
+            distribution(&[f64::NEG_INFINITY, 0.0, f64::INFINITY, f64::NEG_INFINITY]);
         for skill in [1e-9, 20.0, f64::INFINITY] {
             assert_eq!(distribution.probabilities(c(skill)), [0.5, 0.0, 0.0, 0.5]);
             assert_eq!(distribution.log_probability(c(skill), 1), f64::NEG_INFINITY);

@@ -6,9 +6,9 @@ use rand::Rng;
 use value::{Choices, Extent, Outcome, Value};
 
 use crate::competence::Competence;
-use crate::preference::{PowerLaw, Preference};
-use crate::filter::MoveFilter;
 use crate::distribution::MoveDistribution;
+use crate::filter::MoveFilter;
+use crate::preference::{PowerLaw, Preference};
 
 /// Everything about a reference player but its competence.
 #[derive(Clone, Debug)]
@@ -143,8 +143,8 @@ impl Prospect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preference::DepthOffset;
     use crate::filter::Concede;
+    use crate::preference::DepthOffset;
     use proptest::prelude::*;
     use value::{Choice, Depth};
 

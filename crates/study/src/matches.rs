@@ -7,8 +7,8 @@ use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Analyser, Turn};
 use player::simulate::{self, Record, Rules};
-use player::spec::{AgentSpec, AgentFactory, SpecError};
-use player::{Belief, Model, PriorSource, MovePrior};
+use player::spec::{AgentFactory, AgentSpec, SpecError};
+use player::{Belief, Model, MovePrior, PriorSource};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -184,7 +184,8 @@ impl Match {
             return Ok(());
         };
         let mut choices = turn.choices.clone();
-        PriorSource { source: tables, move_prior: Some(move_prior) }.set_weights(turn.at, &mut choices)?;
+        PriorSource { source: tables, move_prior: Some(move_prior) }
+            .set_weights(turn.at, &mut choices)?;
         analyser.observe(&choices, played);
         Ok(())
     }

@@ -79,7 +79,7 @@ pub fn find(name: &str) -> Result<ByRules, NamedError> {
     Ok(ByRules(weights))
 }
 
-/// The same for whoever enlists agents.
+/// The same for whoever instantiates agents.
 pub fn named(name: &str) -> Result<Arc<dyn MovePrior<Tables>>, ChoiceError> {
     Ok(Arc::new(find(name).map_err(ChoiceError::new)?))
 }

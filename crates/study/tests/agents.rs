@@ -11,7 +11,7 @@ use player::agents::predator::{Candidates, Predator};
 use player::agents::{Agent, Analyser, Emulator, Imitator, Turn};
 use player::simulate::Rules;
 use player::spec::parse_belief;
-use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, MoveFilter};
+use player::{Belief, Competence, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::game::DrawRules;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use endgame::rules::Color;
 use endgame::tables::Tables;
-use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, PowerLaw, MoveFilter};
+use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, MoveFilter, PowerLaw};
 use study::assess::{Assessment, Assessor, Judged, Records, Settings, Side, annotated};
 use study::pgn::{Game, Games, write};
 use value::{Depth, Metric, Outcome};

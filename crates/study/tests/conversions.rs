@@ -11,7 +11,7 @@ use player::agents::predator::curves::Curve;
 use player::agents::predator::{Candidates, Predator};
 use player::agents::{Analyser, Turn};
 use player::simulate::Rules;
-use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, MoveFilter};
+use player::{Belief, Competence, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use study::game::DrawRules;
 use study::matches::Match;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};

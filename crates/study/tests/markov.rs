@@ -8,10 +8,10 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use player::Competence;
+use player::filter::{Concede, MoveFilter};
 use player::markov::{Length, Seat, StateSpace, TransitionMatrix};
 use player::preference::{DepthOffset, PowerLaw};
 use player::reference::Model;
-use player::filter::{Concede, MoveFilter};
 use study::markov::Chain;
 use value::{Depth, Metric};
 

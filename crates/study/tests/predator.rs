@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::agents::Turn;
-use player::agents::predator::curves::{Curve, BestInterval, intervals};
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
 use player::agents::predator::{Aim, Candidates};
-use player::{Competence, DepthOffset, Model, PowerLaw, MoveFilter};
+use player::{Competence, DepthOffset, Model, MoveFilter, PowerLaw};
 use value::{ChoiceSource, Metric};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
@@ -48,7 +48,7 @@ const BB1_13B: &str = "4r3/8/5Q2/3K4/6k1/8/8/8 b - - 0 1";
 const J1_1B: &str = "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1";
 
 #[track_caller]
-fn interval(fen: &str, kappa: &str, expected: &[(&str, f64)]) {
+fn best_from(fen: &str, kappa: &str, expected: &[(&str, f64)]) {
     let told = choice_by_competence(fen, kappa, Candidates::Optimal);
     assert_eq!(told.len(), expected.len(), "{told:?}");
     for ((name, from), (expected, at)) in told.iter().zip(expected) {
@@ -61,25 +61,25 @@ fn interval(fen: &str, kappa: &str, expected: &[(&str, f64)]) {
 #[test]
 fn one_option_may_dominate() {
     for kappa in KAPPAS {
-        interval(BB2_22B, kappa, &[("Rf7", 0.0)]);
-        interval(BB1_09B, kappa, &[("Re1", 0.0)]);
-        interval(BB1_13B, kappa, &[("Re1", 0.0)]);
+        best_from(BB2_22B, kappa, &[("Rf7", 0.0)]);
+        best_from(BB1_09B, kappa, &[("Re1", 0.0)]);
+        best_from(BB1_13B, kappa, &[("Re1", 0.0)]);
     }
 }
 
 #[test]
 fn the_best_option_changes_with_competence() {
     for (kappa, at) in KAPPAS.into_iter().zip([5.965, 6.231]) {
-        interval(BB2_10B, kappa, &[("Ra4", 0.0), ("Re4", at)]);
+        best_from(BB2_10B, kappa, &[("Ra4", 0.0), ("Re4", at)]);
     }
     for (kappa, [first, second]) in KAPPAS.into_iter().zip([[15.81, 31.20], [16.55, 32.73]]) {
-        interval(BB2_12B, kappa, &[("Rf4", 0.0), ("Re4", first), ("Rg4", second)]);
+        best_from(BB2_12B, kappa, &[("Rf4", 0.0), ("Re4", first), ("Rg4", second)]);
     }
     for (kappa, [first, second]) in KAPPAS.into_iter().zip([[4.021, 26.274], [4.248, 27.986]]) {
-        interval(BB2_24B, kappa, &[("Rb7", 0.0), ("Rf6", first), ("Rb7", second)]);
+        best_from(BB2_24B, kappa, &[("Rb7", 0.0), ("Rf6", first), ("Rb7", second)]);
     }
     for (kappa, at) in KAPPAS.into_iter().zip([13.99, 14.55]) {
-        interval(BB1_08B, kappa, &[("Ke5", 0.0), ("Kf4", at)]);
+        best_from(BB1_08B, kappa, &[("Ke5", 0.0), ("Kf4", at)]);
     }
 }
 

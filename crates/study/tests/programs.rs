@@ -14,7 +14,7 @@ use endgame::tables::Tables;
 use player::agents::predator::{Aim, Candidates, Risk};
 use player::agents::{Analyser, Fewest, Predator, Turn};
 use player::spec::AgentSpec;
-use player::{Belief, Competence, Model, ReferencePlayer, PriorSource};
+use player::{Belief, Competence, Model, PriorSource, ReferencePlayer};
 use study::tournament::{Contestant, Round, Tournament};
 use study::weights;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
@@ -207,7 +207,7 @@ fn fewest_leaves_the_fewest() {
     for position in lost(12, 5).iter().chain(&lost(20, 5)) {
         let choices = TABLES.choices(position).unwrap();
         let turn = Turn { source: &*TABLES, at: position, choices: &choices };
-        let ours = Fewest.among(&turn).unwrap();
+        let ours = Fewest.candidates(&turn).unwrap();
         let value = |at: &Position| TABLES.outcome(at).unwrap();
         let share = |at: &Position| {
             let after: Vec<Outcome> =

@@ -7,7 +7,7 @@ use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
 use engine::message::{Kind, OptionLine, OptionValue};
 use player::spec::{AgentSpec, ModelWords, SpecError};
-use player::{Concede, DepthOffset, PowerLaw, MoveFilter};
+use player::{Concede, DepthOffset, MoveFilter, PowerLaw};
 use study::background_tables::TableQueue;
 use value::{Depth, Metric, Plies};
 

@@ -6,7 +6,7 @@
 
 use endgame::rules::Move;
 use engine::score::Score;
-use player::{Concede, DepthOffset, Model, PowerLaw, MoveFilter, MoveDistribution};
+use player::{Concede, DepthOffset, Model, MoveDistribution, MoveFilter, PowerLaw};
 use value::{Choices, Depth};
 
 /// The players of `E_p(c)`, any `c`: a move costs `ln(w_j + κ)` by its [shortfall](Score), so that its
@@ -18,7 +18,11 @@ pub fn model(kappa: DepthOffset, horizon: Option<u16>) -> Model {
 }
 
 /// What such players do with these choices.
-pub fn distribution(choices: &Choices<Move, Score>, kappa: DepthOffset, horizon: Option<u16>) -> MoveDistribution {
+pub fn distribution(
+    choices: &Choices<Move, Score>,
+    kappa: DepthOffset,
+    horizon: Option<u16>,
+) -> MoveDistribution {
     model(kappa, horizon).distribution(choices)
 }
 
@@ -41,8 +45,8 @@ mod tests {
     #[test]
     fn shortfalls_by_hand() {
         let choices = made_up(&[100, 0, -200].map(Score::Centipawns));
-        let odds =
-            distribution(&choices, DepthOffset::ONE, None).probabilities(Competence::new(1.0).unwrap());
+        let odds = distribution(&choices, DepthOffset::ONE, None)
+            .probabilities(Competence::new(1.0).unwrap());
         let total = 1.0 / 2.0 + 1.0 / 3.0 + 1.0 / 5.0;
         for (p, w) in odds.iter().zip([2.0, 3.0, 5.0]) {
             assert!((p - 1.0 / w / total).abs() < 1e-12, "{odds:?}");
@@ -57,7 +61,8 @@ mod tests {
         let source = StoppedDown::new(Searcher, Plies(2));
         let board = Board::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
         let choices = source.choices(&board).unwrap();
-        let odds = distribution(&choices, DepthOffset::ONE, None).probabilities(Competence::INFALLIBLE);
+        let odds =
+            distribution(&choices, DepthOffset::ONE, None).probabilities(Competence::INFALLIBLE);
         let mate = choices.iter().position(|choice| board.uci(choice.play) == "a1a8").unwrap();
         assert_eq!(odds[mate], 1.0);
         let over = source.after(&board, &choices[mate].play);
@@ -67,7 +72,8 @@ mod tests {
     #[test]
     fn mates_within_the_horizon_are_seen() {
         let odds = |scores: &[Score], horizon| {
-            distribution(&made_up(scores), DepthOffset::ONE, horizon).probabilities(Competence::RANDOM)
+            distribution(&made_up(scores), DepthOffset::ONE, horizon)
+                .probabilities(Competence::RANDOM)
         };
         let cp = Score::Centipawns;
         assert_eq!(odds(&[Score::Mate(2), cp(900), Score::Mate(3)], Some(2)), [1.0, 0.0, 0.0]);

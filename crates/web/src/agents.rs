@@ -1,7 +1,7 @@
 //! The opponents that can be chosen, described for people.
 
 use endgame::tables::Tables;
-use player::spec::{AgentSpec, AgentFactory, SpecError};
+use player::spec::{AgentFactory, AgentSpec, SpecError};
 use serde::Serialize;
 
 /// A kind of opponent.

@@ -7,7 +7,7 @@ use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use player::simulate::Rules;
-use player::{Belief, CompetenceGrid, Concede, Model, PowerLaw, MoveFilter};
+use player::{Belief, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use plot::{Plot, Series};
 use study::game::DrawRules;
 use study::matches::Match;

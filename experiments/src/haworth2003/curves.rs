@@ -2,9 +2,9 @@
 //! against each competence, the queen's side never conceding the win.
 
 use endgame::rules::Position;
-use player::agents::predator::curves::{Curve, BestInterval, intervals};
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
 use player::agents::predator::{Aim, Candidates};
-use player::{CompetenceGrid, DepthOffset, Model, PowerLaw, MoveFilter};
+use player::{CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
 use plot::{Plot, Scale, Series};
 
 use super::PAPER;
@@ -36,7 +36,7 @@ pub(super) fn figure4(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             claim: "Of two optimal moves one is harder to answer for an opponent of any competence.",
         },
     )?;
-    let changes = report.grid.rows.iter().filter(|row| row[0] == "0+" && row[1] == "interval").count();
+    let changes = report.grid.rows.iter().filter(|row| row[0] == "0+" && row[1] == "reign").count();
     let theirs = printed(PAPER, "figure4", "changes")?;
     report.comparisons.push(Comparison::new(
         "changes of the best option",
@@ -111,7 +111,8 @@ fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
         let model = Model::new(PowerLaw::new(kappa), MoveFilter::default());
         let (names, curves) = lab.turn(&position, |turn| {
             let san = |choice: usize| position.san(turn.choices[choice].play);
-            let considered = if case.only.is_empty() { Candidates::Optimal } else { Candidates::Preserving };
+            let considered =
+                if case.only.is_empty() { Candidates::Optimal } else { Candidates::Preserving };
             let mut candidates = considered.among(turn.choices);
             candidates.retain(|&at| case.only.is_empty() || case.only.contains(&&*san(at)));
             let curves = Curve::of(&model, turn, &candidates)?;
@@ -120,7 +121,7 @@ fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
         let intervals = best_intervals(&curves, Aim::Value, 0.0, 50.0, 0.05);
         for BestInterval { curve, from, to } in &intervals {
             let (from, to) = (figure(*from), figure(*to));
-            grid.row([kappa.to_string(), "interval".into(), names[*curve].clone(), from, to]);
+            grid.row([kappa.to_string(), "reign".into(), names[*curve].clone(), from, to]);
         }
         for (name, interval) in case.changes.iter().zip(&intervals) {
             let words = format!("{}, kappa {kappa}", name.replace('_', " "));

@@ -128,8 +128,11 @@ fn decisions(
     game: &Game,
     analyser: Analyser,
 ) -> Result<Vec<Decision>, ExperimentError> {
-    let mut predator =
-        Predator { candidates: Candidates::Optimal, plies: Some(Plies(2)), ..Predator::new(analyser) };
+    let mut predator = Predator {
+        candidates: Candidates::Optimal,
+        plies: Some(Plies(2)),
+        ..Predator::new(analyser)
+    };
     let mut decisions = Vec::new();
     for (ply, (position, played)) in positions(game).enumerate() {
         lab.turn(&position, |turn| {

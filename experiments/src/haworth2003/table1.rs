@@ -2,7 +2,7 @@
 
 use endgame::rules::Position;
 use player::DepthOffset;
-use player::agents::predator::curves::{Curve, intervals};
+use player::agents::predator::curves::{Curve, best_intervals};
 use player::agents::predator::{Aim, Candidates};
 
 use super::PAPER;

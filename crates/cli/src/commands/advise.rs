@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use endgame::tables::Tables;
-use player::agents::predator::curves::{Curve, BestInterval, reigns};
-use player::agents::predator::{Advice, Aim, Candidates, MoveScore, DEFAULT_NODES};
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
+use player::agents::predator::{Advice, Aim, Candidates, DEFAULT_NODES, MoveScore};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
-use player::{Belief, CompetenceGrid, PriorSource, MovePrior};
+use player::{Belief, CompetenceGrid, MovePrior, PriorSource};
 use serde::Serialize;
 use study::assess::{AssessError, Assessor, Settings, Side};
 use study::pgn::Problem;
@@ -104,7 +104,7 @@ struct Answer {
     nodes: usize,
     choice: String,
     options: Vec<OptionAnswer>,
-    by_competence: Vec<ReignAnswer>,
+    by_competence: Vec<BestIntervalAnswer>,
 }
 
 #[derive(Serialize)]
@@ -129,7 +129,7 @@ struct OptionAnswer {
 }
 
 #[derive(Serialize)]
-struct ReignAnswer {
+struct BestIntervalAnswer {
     san: String,
     from: f64,
     to: f64,
@@ -142,7 +142,7 @@ struct Report<'a> {
     belief: Belief,
     advice: Advice,
     curves: Vec<Curve>,
-    reigns: Vec<BestInterval>,
+    intervals: Vec<BestInterval>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -196,9 +196,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
-    let reigns = best_intervals(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
+    let intervals = best_intervals(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
     console.tell(&args.model.raised(&[extent, extent.flipped()]));
-    let report = Report { args, probed, extent, belief, advice, curves, reigns };
+    let report = Report { args, probed, extent, belief, advice, curves, intervals };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
@@ -342,7 +342,7 @@ impl Report<'_> {
         )?;
         writeln!(out, "chance that the opponent still errs from there")?;
         writeln!(out, "\nbest against each competence (2 plies):")?;
-        for BestInterval { curve, from, to } in &self.reigns {
+        for BestInterval { curve, from, to } in &self.intervals {
             let san = self.san(self.curves[*curve].choice);
             writeln!(out, "  {from:>8.3} to {to:>8.3}   {san}")?;
         }
@@ -366,10 +366,10 @@ impl Report<'_> {
                 best: best.contains(&option.choice),
             }
         });
-        let reigns = self.reigns.iter().map(|reign| ReignAnswer {
-            san: self.san(self.curves[reign.curve].choice),
-            from: reign.from,
-            to: reign.to,
+        let intervals = self.intervals.iter().map(|interval| BestIntervalAnswer {
+            san: self.san(self.curves[interval.curve].choice),
+            from: interval.from,
+            to: interval.to,
         });
         Answer {
             fen: position.fen(),
@@ -382,7 +382,7 @@ impl Report<'_> {
             nodes: self.advice.nodes,
             choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
             options: options.collect(),
-            by_competence: reigns.collect(),
+            by_competence: intervals.collect(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use endgame::rules::Move;
-use player::{Competence, CompetenceGrid, Prospect, ReferencePlayer, PriorSource};
+use player::{Competence, CompetenceGrid, PriorSource, Prospect, ReferencePlayer};
 use serde::Serialize;
 use study::schema;
 use value::{Choices, Extent};

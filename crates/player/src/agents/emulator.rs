@@ -6,9 +6,9 @@ use value::{ChoiceError, ChoiceSource, Choices, Value};
 use super::{Agent, Analyser, Ties, Turn, equal_odds};
 use crate::belief::Belief;
 use crate::competence::Competence;
+use crate::distribution::MoveDistribution;
 use crate::grid::CompetenceGrid;
 use crate::reference::Model;
-use crate::distribution::MoveDistribution;
 
 /// `E_c`: makes the move after which a reference Analyser, who thought `x = 0(1)2c` equally likely
 /// at the start, finds its competence nearest to `c` (Andrist & Haworth 2005, section 3.4).
@@ -91,7 +91,8 @@ impl<S: ChoiceSource + ?Sized> Agent<S> for Emulator {
         let chosen = if weighs_the_same {
             Ties::Uniform.pick(&equal, rng).unwrap_or(0)
         } else {
-            let distribution = MoveDistribution::new(vec![0.0; equal.len()], equal.iter().map(weight).collect());
+            let distribution =
+                MoveDistribution::new(vec![0.0; equal.len()], equal.iter().map(weight).collect());
             equal[distribution.sample(Competence::RANDOM, &mut rng)]
         };
         self.show(turn.choices, chosen);

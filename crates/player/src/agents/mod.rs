@@ -17,8 +17,8 @@ pub mod fewest;
 pub mod imitator;
 pub mod predator;
 pub mod predictor;
-pub mod reference;
 pub mod prior_agent;
+pub mod reference;
 
 use rand::Rng;
 use value::{ChoiceError, ChoiceSource, Choices};

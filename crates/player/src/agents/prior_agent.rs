@@ -6,7 +6,7 @@ use rand::Rng;
 use value::{ChoiceError, ChoiceSource};
 
 use super::{Agent, Turn};
-use crate::prior::{PriorSource, MovePrior};
+use crate::prior::{MovePrior, PriorSource};
 
 /// Any agent with a move_prior: its own moves, the opponent's that it sees and those that it expects
 /// all weigh what the move_prior says.

@@ -5,8 +5,8 @@ use value::{Choice, Choices, Depth, Extent, Outcome};
 use super::matrix::TransitionMatrix;
 use super::states::StateSpace;
 use crate::competence::Competence;
-use crate::reference::Model;
 use crate::filter::{Concede, MoveFilter};
+use crate::reference::Model;
 
 /// Who moves: whose wins the states count, or the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,8 +9,8 @@ use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
 use crate::agents::{Agent, Best, Emulator, Fewest, Imitator, Predator, PriorAgent};
 use crate::belief::Belief;
+use crate::prior::{MovePrior, PriorSource};
 use crate::reference::ReferencePlayer;
-use crate::prior::{PriorSource, MovePrior};
 
 /// Who finds weights by their name: a built-in set, a file, whatever the front has.
 pub type PriorLookup<'a, S> = dyn Fn(&str) -> Result<Arc<dyn MovePrior<S>>, ChoiceError> + 'a;
@@ -25,7 +25,10 @@ pub struct AgentFactory<S: ?Sized> {
 impl<S: ChoiceSource + ?Sized> fmt::Debug for AgentFactory<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let AgentFactory { player, move_prior } = self;
-        f.debug_struct("AgentFactory").field("player", player).field("move_prior", move_prior).finish()
+        f.debug_struct("AgentFactory")
+            .field("player", player)
+            .field("move_prior", move_prior)
+            .finish()
     }
 }
 

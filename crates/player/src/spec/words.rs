@@ -9,10 +9,10 @@ use crate::agents::predator::{Aim, Candidates, Risk};
 use crate::agents::{Analyser, Imitator, Predator};
 use crate::belief::Belief;
 use crate::competence::Competence;
+use crate::filter::{Concede, MoveFilter};
 use crate::grid::CompetenceGrid;
 use crate::preference::{DepthOffset, PowerLaw};
 use crate::reference::Model;
-use crate::filter::{Concede, MoveFilter};
 
 /// The settings of a model that words can name.
 #[derive(Clone, Debug, Default, PartialEq)]

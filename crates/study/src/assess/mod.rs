@@ -25,7 +25,7 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
-use player::{Belief, DepthOffset, JointBelief, Model, PriorSource, MovePrior};
+use player::{Belief, DepthOffset, JointBelief, Model, MovePrior, PriorSource};
 use value::{ChoiceError, Choices, Metric};
 
 pub use annotate::annotated;
@@ -157,7 +157,8 @@ impl<'a> Assessor<'a> {
                 continue;
             };
             let move_prior = self.settings.move_prior.as_deref();
-            PriorSource { source: self.tables, move_prior }.set_weights(&position, &mut known.choices)?;
+            PriorSource { source: self.tables, move_prior }
+                .set_weights(&position, &mut known.choices)?;
             metric = known.metric;
             let mover = position.turn();
             let chosen = known.choices.find(&played.play);

@@ -6,8 +6,8 @@ use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::successors::{Destination, Successors, Visited};
 use endgame::tables::Size;
-use player::markov::{Seat, StateSpace};
 use player::filter::{Concede, MoveFilter};
+use player::markov::{Seat, StateSpace};
 use value::{Choice, Choices, Depth, Extent, Metric, Outcome};
 
 use super::ExactError;

@@ -2,7 +2,7 @@
 
 use player::belief::PriorError;
 use player::grid::GridError;
-use player::{PowerLaw, MoveFilter};
+use player::{MoveFilter, PowerLaw};
 use serde::{Deserialize, Serialize};
 
 use super::{Number, Word};

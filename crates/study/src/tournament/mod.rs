@@ -16,7 +16,7 @@ use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::agents::{Agent, Turn};
 use player::simulate::{self, Rules};
-use player::spec::{AgentSpec, AgentFactory, SpecError};
+use player::spec::{AgentFactory, AgentSpec, SpecError};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;

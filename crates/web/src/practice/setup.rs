@@ -1,7 +1,7 @@
 //! What a practice game begins with, and how people are judged in it.
 
 use endgame::rules::{Color, Position};
-use player::{Belief, Concede, Model, PowerLaw, MoveFilter};
+use player::{Belief, Concede, Model, MoveFilter, PowerLaw};
 
 use super::start::Goal;
 

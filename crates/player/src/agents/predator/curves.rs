@@ -5,11 +5,11 @@ use std::sync::Arc;
 use value::{ChoiceError, ChoiceSource, Extent, Outcome, Plies, Value};
 
 use super::live_draws::{DrawnEndgame, Draws};
-use super::{Advice, Aim, MoveScore, Expectation};
+use super::{Advice, Aim, Expectation, MoveScore};
 use crate::agents::Turn;
 use crate::competence::Competence;
-use crate::reference::Model;
 use crate::distribution::MoveDistribution;
+use crate::reference::Model;
 
 /// What one option leads to, as far as the opponent's reply.
 #[derive(Clone, Debug)]

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use value::{ChoiceError, ChoiceSource, Value};
 
 use crate::competence::Competence;
-use crate::reference::Model;
 use crate::distribution::MoveDistribution;
+use crate::reference::Model;
 
 /// Moves in which the opponent may still err: as many as the 50-move rule leaves a quiet game.
 const MOVES_LEFT: i32 = 50;

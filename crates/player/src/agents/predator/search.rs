@@ -4,7 +4,7 @@ use value::{Choice, ChoiceError, ChoiceSource, Choices, Extent, Plies, Value};
 
 use super::live_draws::Draws;
 use super::memory::{Finding, Question};
-use super::{Advice, Aim, MoveScore, Expectation, Predator};
+use super::{Advice, Aim, Expectation, MoveScore, Predator};
 use crate::agents::Turn;
 use crate::distribution::LikelihoodTable;
 
@@ -139,7 +139,10 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
         let distribution = analyser.model.distribution(replies);
         let grid = analyser.belief.grid();
         if belief.len() == 1 {
-            return Forecast { probabilities: distribution.probabilities(grid.at(0)), likelihoods: None };
+            return Forecast {
+                probabilities: distribution.probabilities(grid.at(0)),
+                likelihoods: None,
+            };
         }
         let likelihoods = distribution.probabilities_on(grid);
         let likely = |number| likelihoods.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
