@@ -61,6 +61,11 @@ pub struct Weighting {
 }
 
 impl Weighting {
+    /// The rules by which people are judged: any value may be given away.
+    pub fn judging_people() -> Weighting {
+        Weighting { concede: Concede::Anything, ..Weighting::default() }
+    }
+
     /// The weights of these choices after the rules: their own, or zero.
     pub fn weights<M>(&self, choices: &[Choice<M>]) -> Vec<f64> {
         let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();

@@ -31,7 +31,7 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
         rules: Rules { move_limit: limit, stop_at_goal: true },
         fifty_moves: false,
         repetition: false,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
     };
@@ -68,7 +68,7 @@ fn an_emulator_is_steadier_than_a_reference_player() {
 #[test]
 fn an_emulator_shows_what_it_is_told_to() {
     for c in [10.0, 20.0] {
-        let mut emulator = Emulator::new(Competence::new(c).unwrap(), Model::default()).unwrap();
+        let mut emulator = Emulator::new(Competence::new(c).unwrap(), Model::papers()).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let game = &play("player:12", "infallible", &BROWNE, 1, 1000)[0];
         let mut position = game.start.clone();
@@ -88,7 +88,7 @@ fn an_emulator_shows_what_it_is_told_to() {
 #[test]
 fn an_imitator_follows_its_opponent() {
     let analyser =
-        Analyser { model: Model::default(), belief: Belief::uniform(CompetenceGrid::default()) };
+        Analyser { model: Model::papers(), belief: Belief::uniform(CompetenceGrid::default()) };
     let mut imitator = Imitator { analyser, offset: 3.0 };
     let before = imitator.competence().get();
     assert!((before - 28.0).abs() < 1e-9);

@@ -41,7 +41,7 @@ fn game(tables: &Tables, fen: &str, players: [f64; 2], moves: usize, rng: &mut C
 
 /// What an Analyser thinks of one colour after these games.
 fn record(tables: &Tables, games: &[Game], color: Color, side: Side) -> Record {
-    let settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
+    let settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     let assessor = Assessor::new(tables, &settings);
     let mut records = Records::default();
     for game in games {
@@ -81,7 +81,7 @@ fn so_are_those_of_another_endgame() {
         (0..40).map(|n| game(&tables, starts[n % 2], [15.0, 10.0], 60, &mut rng)).collect();
     let moves: usize = games.iter().map(|game| game.moves.len()).sum();
     assert!(moves > 400, "too few moves to tell: {moves}");
-    let settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
+    let settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     let assessor = Assessor::new(&tables, &settings);
     let mut belief = settings.prior.clone();
     for game in &games {

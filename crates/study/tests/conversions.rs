@@ -153,7 +153,7 @@ fn a_predator_keeps_a_draw_alive() {
             for plies in ["", ",plies=2", ",plies=4"] {
                 let words = format!("predator:{belief}{plies}");
                 let analyser = Analyser {
-                    model: Model::default(),
+                    model: Model::papers(),
                     belief: player::spec::parse_belief(belief, CompetenceGrid::default()).unwrap(),
                 };
                 let plies = plies.strip_prefix(",plies=").map(|n| Plies(n.parse().unwrap()));
@@ -182,7 +182,7 @@ fn a_predator_wins_drawn_positions() {
             rules: Rules { move_limit: 200, stop_at_goal: true },
             fifty_moves: true,
             repetition: false,
-            model: Model::default(),
+            model: Model::papers(),
             prior: Belief::uniform(CompetenceGrid::default()),
             weigher: None,
         };

@@ -26,7 +26,7 @@ fn contest(white: &str, black: &str, starts: &[&str], games: usize) -> Match {
         rules: Rules { move_limit: 1000, stop_at_goal: true },
         fifty_moves: false,
         repetition: false,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
     }

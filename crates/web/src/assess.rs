@@ -6,14 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::tables::Tables;
-use player::{Belief, CompetenceGrid};
 use rayon::prelude::*;
 use serde::Serialize;
 use study::assess::{AssessError, Assessment, Assessor, Judged, Settings, Sign, annotated};
 use study::pgn::{Game, Games, write};
 
 use crate::errors::{Answer, Failure};
-use crate::practice::setup::judge;
 use crate::response::{Value, color_word};
 
 /// Games of one request at most.
@@ -212,8 +210,7 @@ impl Read {
 
     /// Every game with what was found; a failure if nobody waits for it any more.
     fn judged(&self, tables: &Tables, men: usize, watched: &Watched<'_>) -> Answer<Vec<Found<'_>>> {
-        let prior = Belief::uniform(CompetenceGrid::default());
-        let settings = Settings { men: men.min(MOST_MEN_LISTED), ..Settings::new(judge(), prior) };
+        let settings = Settings { men: men.min(MOST_MEN_LISTED), ..Settings::judging_people() };
         let judge = |game| {
             still_wanted(watched.gone)?;
             let found = Assessor::new(tables, &settings).assess(Path::new(FILE), game);

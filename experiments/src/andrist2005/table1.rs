@@ -88,7 +88,7 @@ fn play(lab: &Lab<'_>, black: &str) -> Result<Vec<PlayedGame>, ExperimentError> 
         rules: Rules { move_limit: 10_000, stop_at_goal: true },
         fifty_moves: false,
         repetition: false,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
     };

@@ -160,7 +160,7 @@ fn play(lab: &Lab<'_>, plies: u16) -> Result<Tally, ExperimentError> {
         rules: Rules { move_limit: 10_000, stop_at_goal: true },
         fifty_moves: false,
         repetition: false,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
     };

@@ -125,7 +125,7 @@ fn play(
         rules: Rules { move_limit, stop_at_goal: true },
         fifty_moves: false,
         repetition: false,
-        model: Model::default(),
+        model: Model::papers(),
         prior: reference(c),
         weigher: None,
     };
@@ -140,7 +140,7 @@ fn watch(
     c: f64,
 ) -> Result<Shown, ExperimentError> {
     use value::ChoiceSource;
-    let model = Model::default();
+    let model = Model::papers();
     let mut analyser = Analyser { model: model.clone(), belief: reference(c) };
     let mut emulator = Emulator::new(competence(c), model.clone()).expect("a competence above 1");
     let mut shown = Shown { seen: Vec::new(), variety: Vec::new(), won: game.winner().is_some() };

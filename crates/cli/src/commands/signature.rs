@@ -45,7 +45,7 @@ fn hash_games(hash: &mut Xxh3) -> anyhow::Result<()> {
         rules: Rules { move_limit: 1000, stop_at_goal: true },
         fifty_moves: false,
         repetition: false,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
     };

@@ -25,7 +25,7 @@ use endgame::rules::{Color, Position};
 use endgame::solve::Watch;
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
-use player::{Belief, DepthOffset, JointBelief, Model, Weighed, Weigher};
+use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, Weighed, Weigher};
 use value::{Choice, ChoiceError, Extent, Metric};
 
 pub use annotate::annotated;
@@ -54,6 +54,11 @@ impl Settings {
     /// The model and the prior, up to five men, `κ` as the model has it.
     pub fn new(model: Model, prior: Belief) -> Settings {
         Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, weigher: None }
+    }
+
+    /// The default for games of people: any value may be conceded, nothing is known before.
+    pub fn judging_people() -> Settings {
+        Settings::new(Model::judging_people(), Belief::uniform(CompetenceGrid::default()))
     }
 
     /// How many players and roles can be kept apart in bounded memory: fewer for a finer grid.

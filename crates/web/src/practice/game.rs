@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use endgame::rules::{Board, Color, Move, Position};
 use endgame::tables::Tables;
-use player::{Belief, CompetenceGrid};
+use player::{Belief, CompetenceGrid, Model};
 use study::assess::Judged;
 use study::practice::opposite::{Opposite, Seen};
 
 use super::ending::{HOLD_MOVES, Over, Reason, Referee, placement};
-use super::setup::{Setup, judge};
+use super::setup::Setup;
 use super::start::Goal;
 use crate::agents;
 use crate::errors::Failure;
@@ -223,7 +223,7 @@ impl Practice {
     fn add(&mut self, here: Position, seen: &Seen, chosen: usize, counts: bool) {
         let by_you = here.turn() == self.you;
         let number = Board::from(here.clone()).move_number();
-        let wheel = judge().wheel(&seen.choices, seen.extent);
+        let wheel = Model::judging_people().wheel(&seen.choices, seen.extent);
         let likelihood = wheel.log_probabilities_on(&CompetenceGrid::default(), chosen);
         let judged = Judged::new(self.steps.len() + 1, number, here, &seen.choices, chosen);
         let after = judged.position.after(judged.play);

@@ -82,7 +82,7 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
         return Ok(skipped(measure));
     }
     lab.load(&endgame)?;
-    let mut settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
+    let mut settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     settings.men = 4;
     let assessor = Assessor::new(lab.tables, &settings);
     let mut players = Qualities::of(Some(endgame));

@@ -40,7 +40,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         tables: lab.tables,
         material,
         side: Color::White,
-        model: Model::default(),
+        model: Model::papers(),
         rules: rules(&material),
     };
     let lessons = lessons(lab, &course, &file)?;

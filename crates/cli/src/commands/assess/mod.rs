@@ -22,7 +22,7 @@ use crate::console::{Console, stopped};
 use crate::failure::{BadInput, bad_input};
 use crate::files::{self, Growing};
 use crate::games::{Batch, GameFiles, Unreadable};
-use crate::model_options::{BeliefOptions, ModelOptions};
+use crate::model_options::{BeliefOptions, JUDGING_PEOPLE, ModelOptions};
 use crate::options::{Options, SyzygyOption};
 use crate::weights_option::WeightsOption;
 
@@ -33,7 +33,7 @@ use crate::weights_option::WeightsOption;
 /// Any number of games is judged in bounded memory: each is told, drawn and written as it comes; what is kept are sums for
 /// each player (20,000 of them with the usual grid, later ones together), and of the plots the first lines.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(JUDGING_PEOPLE)), after_help = "Examples:
   fallible assess ~/games/browne-belle.pgn
   fallible assess ~/games/browne-belle.pgn --kappa 0+ --plot ~/competence.svg
   fallible assess ~/games/*.pgn --men 4 --brief --json

@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use endgame::heuristics::{Rule, named};
 use endgame::material::Material;
 use endgame::rules::Color;
+use player::Concede;
 use rayon::prelude::*;
 use study::learn::{Band, Course, Learned, Lesson, Taught, bands, learn};
 use study::pgn::Game;
@@ -19,7 +20,7 @@ use crate::console::stopped;
 use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::games::GameFiles;
-use crate::model_options::ModelOptions;
+use crate::model_options::{JUDGING_PEOPLE, ModelOptions};
 use crate::options::Options;
 
 /// Learn from games which rules players go by, beside their competence
@@ -29,7 +30,7 @@ use crate::options::Options;
 /// The weights go into a file that every agent can use: player:weights=FILE. Games are read one after the other; every move of the
 /// endgame that teaches something is kept in memory, a few hundred bytes each.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(JUDGING_PEOPLE)), after_help = "Examples:
   fallible learn ~/games/mine.pgn --endgame KQKR
   fallible learn ~/games/*.pgn --endgame KQKR --bands 400
   fallible learn ~/games/mine.pgn --endgame KQKR --rule check --rule 'attack and not check' --json
@@ -175,7 +176,10 @@ impl Args {
             "threat" => "threat and not check".parse().expect("made of words of the language"),
             _ => rule,
         };
-        let depth: Rule = "conceded".parse().expect("a word of the language");
+        // What a move gives away is infinite where a win goes: there it is bounded.
+        let concedes = self.model.model().weighting.concede == Concede::Anything;
+        let depth = if concedes { "1 / (1 + conceded)" } else { "conceded" };
+        let depth: Rule = depth.parse().expect("made of words of the language");
         let rules = named(&self.endgame, mover).into_iter().map(|named| truth(named.rule));
         Ok(rules.chain([depth]).collect())
     }
