@@ -212,7 +212,7 @@ fn comments_and_plots_are_written() {
     let text = fs::read_to_string(&out).unwrap();
     assert!(
         text.replace('\n', " ")
-            .contains("{+1/+1: Qc3, Qc4, Qf8+, Qg1 optimal; win in 26; c 29.95}")
+            .contains("{+1/+1: Qc3, Qc4, Qf8+, Qg1 optimal; win in 26; c 31.27}")
     );
     assert!(text.lines().all(|line| line.chars().count() <= 80));
     let svg = fs::read_to_string(&plot).unwrap();

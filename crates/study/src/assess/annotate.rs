@@ -8,7 +8,7 @@ use crate::pgn::Game;
 /// The game with a comment after every move the tables know:
 ///
 /// ```text
-/// 6. Qd4 {+1/+1: Qc3, Qc4, Qf8+, Qg1 optimal; win in 26; c 29.95} 6... Kf5 {'; loss in 26; c 35.44}
+/// 6. Qd4 {+1/+1: Qc3, Qc4, Qf8+, Qg1 optimal; win in 26; c 31.27} 6... Kf5 {'; loss in 26; c 35.44}
 /// ```
 ///
 /// `+i/+j`: so many moves of depth conceded by this move, and so far; the signs `°`, `"` and `'`: only legal, only
