@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use endgame::census::Count;
+use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use player::markov::{Seat, TransitionMatrix};
@@ -50,14 +50,14 @@ impl Lab<'_> {
         if let Some(known) = walked.get(material) {
             return Ok(Chains(known.clone()));
         }
-        let successors = Successors::of(self.tables, &material.parse()?, &self.watch)?;
+        let successors = Successors::of(self.tables, &material.parse()?, &self.monitor)?;
         let chain = Chain::wins(&successors, Color::White).expect("White wins what is asked for");
         let matrices = chain.matrices(
             Seat::Attacker,
             &Model::papers(),
             &COMPETENCES.map(competence),
             Count::Boards,
-            &self.watch,
+            &self.monitor,
         )?;
         let matrices = Arc::new(matrices);
         walked.insert(material, matrices.clone());
@@ -75,10 +75,10 @@ impl Lab<'_> {
     ) -> Result<T, ExperimentError> {
         let attack = self.chains(material)?.of(c).clone();
         let identity = TransitionMatrix::identity(attack.space());
-        let successors = Successors::of(self.tables, &material.parse()?, &self.watch)?;
+        let successors = Successors::of(self.tables, &material.parse()?, &self.monitor)?;
         let chain = Chain::wins(&successors, Color::White).expect("White wins what is asked for");
         let pairing =
             Pairing { ties, ..Pairing::against_infallible(Model::papers(), competence(c)) };
-        then(Exact::new(chain, pairing, [attack, identity], BUDGET, &self.watch)?)
+        then(Exact::new(chain, pairing, [attack, identity], BUDGET, &self.monitor)?)
     }
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use endgame::jansen::JansenError;
 use endgame::material::{Material, MaterialError};
+use endgame::progress::Monitor;
 use endgame::rules::{Position, PositionError};
-use endgame::solve::Watch;
 use endgame::successors::WalkError;
 use endgame::tables::{Tables, TablesError};
 use player::agents::Turn;
@@ -41,7 +41,7 @@ pub struct Lab<'a> {
     /// How thoroughly.
     pub scale: Scale,
     /// Who watches and may stop the work.
-    pub watch: Watch<'a>,
+    pub monitor: Monitor<'a>,
     /// Endgames walked over already.
     pub(crate) walked: Mutex<Walked>,
     /// Rules of thumb measured already.
@@ -52,10 +52,10 @@ pub struct Lab<'a> {
 
 impl<'a> Lab<'a> {
     /// A lab with these tables.
-    pub fn new(tables: &'a Tables, scale: Scale, watch: Watch<'a>) -> Lab<'a> {
+    pub fn new(tables: &'a Tables, scale: Scale, monitor: Monitor<'a>) -> Lab<'a> {
         let walked = Mutex::default();
         let (thumbs, kqkr) = (Mutex::default(), Mutex::default());
-        Lab { tables, scale, watch, walked, thumbs, kqkr }
+        Lab { tables, scale, monitor, walked, thumbs, kqkr }
     }
 
     /// The first at full scale, the second otherwise.
@@ -78,14 +78,14 @@ impl<'a> Lab<'a> {
 
     /// The flag that is raised to stop.
     pub fn stop(&self) -> &AtomicBool {
-        self.watch.stop
+        self.monitor.stop
     }
 
     /// Loads an endgame and all it converts into, to be asked many times over.
     pub fn load(&self, material: &Material) -> Result<(), ExperimentError> {
         for needed in material.converts_into().into_iter().chain([*material]) {
             if needed != Material::KINGS {
-                self.tables.table(&needed, &self.watch)?;
+                self.tables.table(&needed, &self.monitor)?;
             }
         }
         Ok(())

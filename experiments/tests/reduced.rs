@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use endgame::solve::Watch;
+use endgame::progress::Monitor;
 use endgame::tables::Tables;
 use experiments::{Comparison, Experiment, Lab, Report, Scale, Verdict};
 use plot::Picture;
@@ -134,7 +134,7 @@ const EXACT: &[(&str, &str, f64, i32)] = &[
 ];
 
 fn run(paper: &str) {
-    let lab = Lab::new(&TABLES, Scale::Reduced, Watch::NOBODY);
+    let lab = Lab::new(&TABLES, Scale::Reduced, Monitor::NONE);
     let of_paper = |experiment: &Experiment| experiment.key.split('/').next() == Some(paper);
     for experiment in experiments::all().into_iter().filter(of_paper) {
         let report = (experiment.run)(&lab).unwrap();

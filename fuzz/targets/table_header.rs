@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use endgame::material::Material;
 use endgame::rules::Position;
-use endgame::solve::Watch;
+use endgame::progress::Monitor;
 use endgame::store::Store;
 use endgame::tables::Tables;
 use libfuzzer_sys::fuzz_target;
@@ -33,7 +33,7 @@ static SOUND: LazyLock<Sound> = LazyLock::new(|| {
     let (material, metric): (Material, Metric) = ("KRK".parse().expect("KRK"), Metric::default());
     let tables = Tables::new(metric).with_store(store.clone());
     let stop = std::sync::atomic::AtomicBool::new(false);
-    tables.table(&material, &Watch { stop: &stop, report: &|_| () }).expect("KRK solved");
+    tables.table(&material, &Monitor { stop: &stop, report: &|_| () }).expect("KRK solved");
     let bytes = std::fs::read(store.path(&material, metric)).expect("its file");
     let position = Position::from_fen("8/8/8/3k4/8/8/8/KR6 w - - 0 1").expect("a position");
     Sound { _folder: folder, store, material, metric, bytes, position }

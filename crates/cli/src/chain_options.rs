@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use clap::{Args, ValueEnum};
-use endgame::census::Count;
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use player::markov::{Seat, TransitionMatrix};
@@ -53,7 +53,7 @@ impl<'t> Walked<'t> {
         if let Some(known) = self.live.get() {
             return Ok(known);
         }
-        let found = LiveDraws::of(&self.successors, &console.watch())?;
+        let found = LiveDraws::of(&self.successors, &console.monitor())?;
         Ok(self.live.get_or_init(|| found))
     }
 }
@@ -139,7 +139,7 @@ impl ChainOptions {
             return Ok(vec![identity; competences.len()]);
         }
         let count = self.average.count();
-        Ok(chain.matrices(seat, model, competences, count, &console.watch())?)
+        Ok(chain.matrices(seat, model, competences, count, &console.monitor())?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
-use endgame::solve::{Progress, Watch};
+use endgame::progress::{Monitor, Progress};
 use endgame::tables::{Notice, Tables};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -63,7 +63,7 @@ impl Console {
 
     /// The tables with us watching: stopped by Ctrl-C, reporting here, their notices on stderr.
     pub(crate) fn watching(&self, tables: Tables) -> Tables {
-        tables.with_watch(Arc::clone(&STOP), Arc::clone(&self.report)).with_notices(Arc::new(
+        tables.with_monitor(Arc::clone(&STOP), Arc::clone(&self.report)).with_notices(Arc::new(
             |notice: &Notice| {
                 eprintln!("fallible: {}", printable(&notice.to_string()));
             },
@@ -71,8 +71,8 @@ impl Console {
     }
 
     /// The same for work that is asked for by name.
-    pub(crate) fn watch(&self) -> Watch<'_> {
-        Watch { stop: &STOP, report: &*self.report }
+    pub(crate) fn monitor(&self) -> Monitor<'_> {
+        Monitor { stop: &STOP, report: &*self.report }
     }
 
     /// Says how many of something are done, if it lasts and somebody is looking.

@@ -17,8 +17,8 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use endgame::chart::ChartError;
 use endgame::jansen::JansenError;
-use endgame::judge::JudgeError;
 use endgame::material::MaterialError;
+use endgame::reference_solver::ReferenceError;
 use endgame::rules::PositionError;
 use endgame::syzygy::SyzygyError;
 use endgame::tables::TablesError;
@@ -93,7 +93,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.downcast_ref::<SyzygyError>().is_some_and(is_bad_folder)
         || error.is::<BadInput>()
         || error.is::<ChartError>()
-        || error.is::<JudgeError>()
+        || error.is::<ReferenceError>()
         || error.is::<MaterialError>()
         || error.is::<PositionError>()
         || error.is::<GamesError>()

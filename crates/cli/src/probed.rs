@@ -7,7 +7,7 @@ use endgame::material::{MOST_MEN, MOST_MEN_LISTED};
 use endgame::rules::{Move, Position, color_name};
 use endgame::syzygy::Syzygy;
 use endgame::tables::Tables;
-use serde::Serialize;
+use study::schema;
 use value::{Choice, ChoiceSource, Extent, Metric, Outcome};
 
 /// Everything the tables say of a position.
@@ -25,27 +25,6 @@ pub(crate) struct Probed {
     pub(crate) rounded: Option<bool>,
 }
 
-/// What draws are measured against, in JSON.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct ExtentAnswer {
-    /// The deepest win of the side to move, in moves; 0 if it never wins.
-    deepest_win: u16,
-    /// The deepest loss.
-    deepest_loss: u16,
-    /// Not so where only the 50-move rule bounds them.
-    exact: bool,
-}
-
-impl ExtentAnswer {
-    pub(crate) fn of(extent: Extent, probed: &Probed) -> ExtentAnswer {
-        ExtentAnswer {
-            deepest_win: extent.deepest_win.0,
-            deepest_loss: extent.deepest_loss.0,
-            exact: probed.extent_known,
-        }
-    }
-}
-
 impl Probed {
     pub(crate) fn of(tables: &Tables, position: Position) -> anyhow::Result<Probed> {
         let value = tables.outcome(&position)?;
@@ -58,6 +37,11 @@ impl Probed {
         };
         let extent_known = tables.knows_extent(&position.material())?;
         Ok(Probed { position, metric, value, choices, extent_known, rounded })
+    }
+
+    /// What draws are measured against.
+    pub(crate) fn extent(&self, extent: Extent) -> schema::Extent {
+        schema::Extent::new(extent, self.extent_known)
     }
 
     /// Whether no move is better.

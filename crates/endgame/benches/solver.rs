@@ -9,8 +9,9 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use endgame::index::Slot;
 use endgame::material::Material;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::{Watch, solve};
+use endgame::solve::solve;
 use endgame::table::Table;
 use value::{Depth, Metric};
 
@@ -23,7 +24,7 @@ fn from_nothing(name: &str) -> Vec<Arc<Table>> {
     let material: Material = name.parse().expect("a name");
     let mut tables = Vec::new();
     for needed in material.with_all_it_needs() {
-        let table = solve(&needed, Metric::Dtc, &tables, &Watch::NOBODY).expect("solved");
+        let table = solve(&needed, Metric::Dtc, &tables, &Monitor::NONE).expect("solved");
         tables.push(Arc::new(table));
     }
     tables

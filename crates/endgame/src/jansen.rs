@@ -23,8 +23,8 @@ use value::{Depth, Metric, Outcome};
 use crate::code::{self, Codec};
 use crate::material::Material;
 use crate::memory::Bytes;
+use crate::progress::Monitor;
 use crate::rules::{Color, Role, side};
-use crate::solve::Watch;
 use crate::successors::{Destination, Successor, Successors, WalkError};
 use crate::table::Table;
 use crate::tables::{Tables, TablesError};
@@ -88,7 +88,7 @@ pub fn printed_depth(outcome: Outcome) -> Option<Depth> {
 pub fn solve(
     tables: &Tables,
     material: &Material,
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<Table, JansenError> {
     let material = material.normalized();
     if material.men() > MOST_MEN {
@@ -100,12 +100,12 @@ pub fn solve(
     if tables.metric() != Metric::Dtc {
         return Err(JansenError::NotConversion { metric: tables.metric() });
     }
-    let successors = Successors::of(tables, &material, watch)?;
+    let successors = Successors::of(tables, &material, monitor)?;
     let mut late = Late::new(successors.table());
     for winner in Color::ALL {
         let Some(deepest) = successors.table().deepest(winner) else { continue };
         for depth in 0..=deepest.0 {
-            if watch.stopped() {
+            if monitor.stopped() {
                 return Err(WalkError::Stopped { material }.into());
             }
             // The winner's turn first: the loser looks at what it found.

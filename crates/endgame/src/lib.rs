@@ -7,22 +7,22 @@
 //!                            tables --> Choice, for everyone else
 //! ```
 //!
-//! - [`rules`]: the only door to shakmaty: positions, moves, FEN, SAN
+//! - [`rules`]: the only user of shakmaty: positions, moves, FEN, SAN
 //! - [`material`]: KQKR, KBBKN: parse, print, what they convert into; the list of 145
 //! - [`index`]: position <-> number, with the symmetries taken out
 //! - [`solve`]: the bit-parallel solver; [`code`] the byte it writes; [`memory`] where
 //! - `lines`: 64 bytes of a table at a time; `simd`: the same code for wider vectors
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
 //! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
-//! - [`census`], [`find`]: how many positions of each depth, and which
+//! - [`outcome_histogram`], [`find`]: how many positions of each depth, and which
 //! - [`successors`]: every position of a table with all its moves, fast; [`men`] as sets of squares
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
 //! - [`survey`]: what it looks like to its players, depth by depth
 //! - [`chart`]: one man on every square
 //! - [`jansen`]: depths as the thesis of 1992 counts them
-//! - [`verify`], [`judge`]: every entry against its successors, and against a slow solver
+//! - [`progress`]: reports of long work, and a way to cancel it
+//! - [`verify`], [`reference_solver`]: every entry against its successors, and against a slow solver
 
-pub mod census;
 pub mod chart;
 pub mod code;
 pub mod conversion;
@@ -30,11 +30,13 @@ pub mod find;
 pub mod heuristics;
 pub mod index;
 pub mod jansen;
-pub mod judge;
 mod lines;
 pub mod material;
 pub mod memory;
 pub mod men;
+pub mod outcome_histogram;
+pub mod progress;
+pub mod reference_solver;
 pub mod rules;
 mod simd;
 pub mod solve;

@@ -1,4 +1,4 @@
-//! The only door to shakmaty: positions, moves, FEN and SAN.
+//! The only module that uses shakmaty: positions, moves, FEN and SAN.
 
 mod board;
 
@@ -337,7 +337,7 @@ pub(crate) fn reach(man: Piece, from: u8, occupied: u64) -> u64 {
     shakmaty::attacks::attacks(Square::new(u32::from(from)), man, Bitboard(occupied)).0
 }
 
-/// Squares a man attacks, by shakmaty's tables: the judge of the solver's own.
+/// Squares a man attacks, by shakmaty's tables: a test of the solver's own.
 #[cfg(test)]
 pub(crate) fn shakmaty_attacks(role: Role, from: Square, blockers: u64) -> u64 {
     shakmaty::attacks::attacks(from, role.of(Color::White), Bitboard(blockers)).0

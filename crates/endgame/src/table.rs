@@ -3,7 +3,7 @@
 use value::{Depth, Metric, Outcome};
 
 use crate::code::Codec;
-use crate::index::{Index, Slot, Turned};
+use crate::index::{Canonical, Index, Slot};
 use crate::material::Material;
 use crate::memory::Bytes;
 use crate::rules::{Color, Move, Position, side};
@@ -72,7 +72,7 @@ impl Table {
     /// What the position after a move is worth to the side to move then. The move leaves the men
     /// as they are.
     #[inline]
-    pub(crate) fn outcome_after(&self, from: &Turned<'_>, play: Move) -> Option<Outcome> {
+    pub(crate) fn outcome_after(&self, from: &Canonical<'_>, play: Move) -> Option<Outcome> {
         self.outcome_at(self.index.encode_after(from, play)?)
     }
 

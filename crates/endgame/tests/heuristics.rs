@@ -4,8 +4,8 @@
 use endgame::heuristics::{Facts, Rule, Sweep, Weights, facts, named};
 use endgame::index::Slot;
 use endgame::material::Material;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use proptest::prelude::*;
@@ -14,8 +14,8 @@ use value::{ChoiceSource, Metric};
 /// Every so many positions of an endgame, with the facts of the sweep.
 fn sample(tables: &Tables, name: &str, mover: Color, every: usize) -> Vec<(Position, Vec<Facts>)> {
     let material: Material = name.parse().unwrap();
-    let successors = Successors::of(tables, &material, &Watch::NOBODY).unwrap();
-    let sweep = Sweep::new(&successors, mover, &Watch::NOBODY).unwrap();
+    let successors = Successors::of(tables, &material, &Monitor::NONE).unwrap();
+    let sweep = Sweep::new(&successors, mover, &Monitor::NONE).unwrap();
     let index = successors.table().index();
     let kept = sweep
         .walk(
@@ -28,7 +28,7 @@ fn sample(tables: &Tables, name: &str, mover: Color, every: usize) -> Vec<(Posit
                     kept.push((index.decode(slot).unwrap(), facts.to_vec()));
                 }
             },
-            &Watch::NOBODY,
+            &Monitor::NONE,
         )
         .unwrap();
     kept.into_iter().flat_map(|(_, kept)| kept).collect()

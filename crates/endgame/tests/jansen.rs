@@ -5,15 +5,15 @@
 use std::sync::LazyLock;
 
 use endgame::jansen::{self, printed_depth};
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Piece, Position, Role, Square};
-use endgame::solve::Watch;
 use endgame::table::Table;
 use endgame::tables::Tables;
 use value::{Metric, Outcome};
 
 static KQKR: LazyLock<Table> = LazyLock::new(|| {
     let tables = Tables::new(Metric::Dtc);
-    jansen::solve(&tables, &"KQKR".parse().unwrap(), &Watch::NOBODY).unwrap()
+    jansen::solve(&tables, &"KQKR".parse().unwrap(), &Monitor::NONE).unwrap()
 });
 
 /// Fig 5.10 as typed in the thesis: wKf6, bRa5, bKh4, Black to move, rank 8 first; 0 where empty.
@@ -159,7 +159,7 @@ fn row(at: Placement, turn: Color, kqk: &Tables) -> Option<u16> {
 #[test]
 fn table_5_1_is_exact_to_the_last_unit() {
     let kqk = Tables::new(Metric::Dtc);
-    kqk.table(&"KQK".parse().unwrap(), &Watch::NOBODY).unwrap();
+    kqk.table(&"KQK".parse().unwrap(), &Monitor::NONE).unwrap();
     for (turn, (depths, draws, illegal)) in [Color::Black, Color::White].into_iter().zip(TABLE_5_1)
     {
         // The queen in one octant; on its diagonal every class is met twice, so all count double.
@@ -190,7 +190,7 @@ fn depths_are_one_optimisation() {
     use value::ChoiceSource;
     for name in ["KQK", "KPK", "KRKN"] {
         let tables = Tables::new(Metric::Dtc);
-        let table = jansen::solve(&tables, &name.parse().unwrap(), &Watch::NOBODY).unwrap();
+        let table = jansen::solve(&tables, &name.parse().unwrap(), &Monitor::NONE).unwrap();
         let mut deeper = 0;
         for turn in Color::ALL {
             for number in (0..table.index().len()).step_by(11) {
@@ -227,7 +227,7 @@ fn depths_are_one_optimisation() {
 fn what_cannot_be_asked_is_refused() {
     let refused = |name: &str, metric| {
         let tables = Tables::new(metric);
-        let solved = jansen::solve(&tables, &name.parse().unwrap(), &Watch::NOBODY);
+        let solved = jansen::solve(&tables, &name.parse().unwrap(), &Monitor::NONE);
         solved.unwrap_err().to_string()
     };
     assert!(refused("KBBKN", Metric::Dtc).contains("at most 4"));

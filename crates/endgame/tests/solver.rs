@@ -1,12 +1,13 @@
-//! The fast solver against the slow judge, position by position, in every metric.
+//! The fast solver against the reference solver, position by position, in every metric.
 
 use std::sync::Arc;
 
 use endgame::index::Slot;
-use endgame::judge::Judge;
 use endgame::material::Material;
+use endgame::progress::Monitor;
+use endgame::reference_solver::ReferenceSolver;
 use endgame::rules::{Color, Role};
-use endgame::solve::{Watch, solve};
+use endgame::solve::solve;
 use endgame::table::Table;
 use value::{Metric, Outcome};
 
@@ -14,7 +15,7 @@ fn solved(name: &str, metric: Metric) -> Vec<Arc<Table>> {
     let material: Material = name.parse().expect("a name");
     let mut tables = Vec::new();
     for needed in material.with_all_it_needs() {
-        let table = solve(&needed, metric, &tables, &Watch::NOBODY).expect("solved");
+        let table = solve(&needed, metric, &tables, &Monitor::NONE).expect("solved");
         tables.push(Arc::new(table));
     }
     tables
@@ -22,18 +23,18 @@ fn solved(name: &str, metric: Metric) -> Vec<Arc<Table>> {
 
 /// Every position of an endgame, and of all it needs.
 fn agree(name: &str, metric: Metric) {
-    let mut judge = Judge::new(metric);
+    let mut reference = ReferenceSolver::new(metric);
     let mut checked = 0u64;
     for table in solved(name, metric) {
         let material = table.material();
-        judge.solve(material).expect("judged");
-        for (position, judged) in judge.positions(material).expect("judged") {
+        reference.solve(material).expect("solved");
+        for (position, expected) in reference.positions(material).expect("solved") {
             if position.without_en_passant().1 {
                 continue;
             }
             assert_eq!(
                 table.outcome(&position),
-                Some(judged),
+                Some(expected),
                 "{material} {metric}: {}",
                 position.fen()
             );

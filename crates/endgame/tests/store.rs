@@ -1,4 +1,4 @@
-//! Tables on disk, end to end: what is damaged is made again, what cannot be written is said.
+//! Tables on disk, end to end: what is corrupt is made again, what cannot be written is said.
 #![allow(clippy::unwrap_used)] // in helpers of tests too
 
 use std::fs;
@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use endgame::material::Material;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::{SolveError, Watch};
-use endgame::store::{Damage, Part, Store, StoreError};
+use endgame::solve::SolveError;
+use endgame::store::{Corruption, Part, Store, StoreError};
 use endgame::tables::{Notice, Tables, TablesError};
 use rayon::prelude::*;
 use value::{Depth, Metric, Outcome};
@@ -50,20 +51,20 @@ fn deep() -> Position {
 #[test]
 fn what_was_solved_is_there_the_next_time() {
     let folder = tempfile::tempdir().unwrap();
-    let first = tables_in(folder.path()).solve(&material("KRKQ"), &Watch::NOBODY).unwrap();
+    let first = tables_in(folder.path()).solve(&material("KRKQ"), &Monitor::NONE).unwrap();
     assert_eq!(first.solved, ["KQK", "KRK", "KQKR"].map(material));
     assert_eq!(first.deepest_white, Some(Depth(31)));
     assert_eq!(first.deepest_black, Some(Depth(3)));
     let files = ["KQK.dtc.fallible", "KQKR.dtc.fallible", "KRK.dtc.fallible"];
     assert_eq!(names(folder.path()), files);
 
-    let again = tables_in(folder.path()).solve(&material("KQKR"), &Watch::NOBODY).unwrap();
+    let again = tables_in(folder.path()).solve(&material("KQKR"), &Monitor::NONE).unwrap();
     assert!(again.was_already_there());
     assert_eq!((again.deepest_white, again.file), (first.deepest_white, first.file));
     // One probe, from the file alone, and the whole table.
     let tables = tables_in(folder.path());
     assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
-    let table = tables.table(&material("KQKR"), &Watch::NOBODY).unwrap();
+    let table = tables.table(&material("KQKR"), &Monitor::NONE).unwrap();
     assert_eq!(table.outcome(&deep()), Some(Outcome::Win(Depth(31))));
 }
 
@@ -71,7 +72,7 @@ fn what_was_solved_is_there_the_next_time() {
 fn a_damaged_file_is_named_and_made_again() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path());
-    tables_in(folder.path()).solve(&material("KQKR"), &Watch::NOBODY).unwrap();
+    tables_in(folder.path()).solve(&material("KQKR"), &Monitor::NONE).unwrap();
     let path = store.path(&material("KQKR"), Metric::Dtc);
     let whole = fs::read(&path).unwrap();
     let flipped = |at: usize| {
@@ -80,7 +81,7 @@ fn a_damaged_file_is_named_and_made_again() {
         bytes
     };
     let last = Part::Block(57);
-    for (bytes, damage) in [
+    for (bytes, corruption) in [
         (whole[..whole.len() - 1].to_vec(), None),
         (Vec::new(), None),
         (b"something else altogether".to_vec(), None),
@@ -90,16 +91,16 @@ fn a_damaged_file_is_named_and_made_again() {
     ] {
         // Asked for the whole table, to solve it, or for a single position.
         let questions: [fn(&Tables); 3] = [
-            |tables| drop(tables.table(&material("KQKR"), &Watch::NOBODY).unwrap()),
+            |tables| drop(tables.table(&material("KQKR"), &Monitor::NONE).unwrap()),
             |tables| {
-                assert_eq!(tables.solve(&material("KQKR"), &Watch::NOBODY).unwrap().solved.len(), 1)
+                assert_eq!(tables.solve(&material("KQKR"), &Monitor::NONE).unwrap().solved.len(), 1)
             },
             |tables| {
                 let position = Position::from_fen("3k4/8/8/8/8/8/5r2/K3Q3 b - - 0 1").unwrap();
                 for position in [deep(), position] {
                     tables.outcome(&position).unwrap();
                 }
-                tables.solve(&material("KQKR"), &Watch::NOBODY).unwrap();
+                tables.solve(&material("KQKR"), &Monitor::NONE).unwrap();
             },
         ];
         for question in questions {
@@ -108,12 +109,12 @@ fn a_damaged_file_is_named_and_made_again() {
             question(&tables);
             let heard = heard.lock().unwrap();
             assert_eq!(heard.len(), 1, "{heard:?}");
-            let Notice::Remaking { path: named, damage: found } = &heard[0] else {
+            let Notice::Remaking { path: named, corruption: found } = &heard[0] else {
                 panic!("{heard:?}");
             };
             assert_eq!(named, &path);
-            if let Some(part) = damage {
-                assert_eq!(*found, Damage::from(part));
+            if let Some(part) = corruption {
+                assert_eq!(*found, Corruption::from(part));
             }
             assert!(fs::read(&path).unwrap() == whole, "not the same bytes as before");
         }
@@ -132,7 +133,7 @@ fn many_at_once_make_it_once_or_to_no_harm() {
     // Many threads of one process, all needing the same table from inside a parallel loop.
     let solves = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&solves);
-    let tables = Tables::new(Metric::Dtm).with_watch(
+    let tables = Tables::new(Metric::Dtm).with_monitor(
         Arc::default(),
         Arc::new(move |progress| {
             if progress.done == 0 && progress.material == material("KQKR") {
@@ -171,12 +172,12 @@ fn a_store_that_cannot_be_written_answers_and_says_so_once() {
         let text = heard.lock().unwrap()[0].to_string();
         let named = place.display().to_string();
         assert!(text.contains(&named) && text.contains("--tables DIR"), "{text}");
-        tables.table(&material("KRKN"), &Watch::NOBODY).unwrap();
+        tables.table(&material("KRKN"), &Monitor::NONE).unwrap();
         let knight = Position::from_fen("8/8/8/3k4/8/8/3N4/3K4 w - - 0 1").unwrap();
         assert_eq!(tables.outcome(&knight).unwrap(), Outcome::Draw);
         assert_eq!(not_kept(&heard), 1, "said once");
         // Whoever asks for a table to be kept hears that it cannot be.
-        let error = tables.solve(&material("KBK"), &Watch::NOBODY).unwrap_err();
+        let error = tables.solve(&material("KBK"), &Monitor::NONE).unwrap_err();
         assert!(matches!(error, TablesError::Store(StoreError::Write { .. })), "{error}");
         assert!(error.to_string().contains("--tables DIR"), "{error}");
     }
@@ -200,8 +201,8 @@ fn a_pipe_a_device_or_a_folder_in_place_of_a_table() {
         let (tables, heard) = talking_tables_in(folder.path());
         assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
         let heard = heard.lock().unwrap();
-        let Notice::Remaking { path: named, damage } = &heard[0] else { panic!("{heard:?}") };
-        assert_eq!((named, damage), (&path, &Damage::NotAFile));
+        let Notice::Remaking { path: named, corruption } = &heard[0] else { panic!("{heard:?}") };
+        assert_eq!((named, corruption), (&path, &Corruption::NotAFile));
         // A folder stays where it is; the others are replaced by the table.
         assert_eq!(heard.len(), if path.is_dir() { 2 } else { 1 }, "{heard:?}");
         assert!(path.is_dir() || fs::symlink_metadata(&path).unwrap().is_file());
@@ -226,7 +227,7 @@ fn what_dead_processes_left_is_swept_and_never_in_the_way() {
     let others = ["download.part", "KQK.txt.1-0.part", "KXK.dtc.1-0.part", "KQK.dtc.part.txt"];
     let others: Vec<PathBuf> = others.iter().map(|name| old(name)).collect();
     let tables = tables_in(folder.path());
-    tables.solve(&material("KQK"), &Watch::NOBODY).unwrap();
+    tables.solve(&material("KQK"), &Monitor::NONE).unwrap();
     assert!(stale.iter().all(|path| !path.exists()), "{:?}", names(folder.path()));
     assert!(others.iter().all(|path| path.exists()), "{:?}", names(folder.path()));
     assert_eq!(names(folder.path()).len(), others.len() + 1);
@@ -236,8 +237,8 @@ fn what_dead_processes_left_is_swept_and_never_in_the_way() {
 fn a_stopped_solve_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let stop = AtomicBool::new(true);
-    let watch = Watch { stop: &stop, report: &|_| () };
-    let error = tables_in(folder.path()).table(&material("KQKR"), &watch).unwrap_err();
+    let monitor = Monitor { stop: &stop, report: &|_| () };
+    let error = tables_in(folder.path()).table(&material("KQKR"), &monitor).unwrap_err();
     assert!(matches!(error, TablesError::Solve(SolveError::Stopped { .. })), "{error}");
     assert_eq!(names(folder.path()), [""; 0]);
     assert!(error.to_string().contains("nothing was written"), "{error}");
@@ -248,13 +249,13 @@ fn a_stopped_solve_leaves_nothing_behind() {
 fn a_stopped_solve_says_what_stays() {
     let folder = tempfile::tempdir().unwrap();
     let stop = AtomicBool::new(false);
-    let report = |progress: endgame::solve::Progress| {
+    let report = |progress: endgame::progress::Progress| {
         if progress.material == material("KQKR") {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let watch = Watch { stop: &stop, report: &report };
-    let error = tables_in(folder.path()).solve(&material("KQKR"), &watch).unwrap_err();
+    let monitor = Monitor { stop: &stop, report: &report };
+    let error = tables_in(folder.path()).solve(&material("KQKR"), &monitor).unwrap_err();
     assert_eq!(names(folder.path()), ["KQK.dtc.fallible", "KRK.dtc.fallible"]);
     let text = error.to_string();
     assert!(text.contains("KQKR") && text.contains("2 tables were finished before"), "{text}");
@@ -269,7 +270,7 @@ fn what_was_written_is_not_kept_in_memory() {
     assert_eq!(tables.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
     assert_eq!(tables.bytes_in_memory(), 0);
     // Whoever asks for the whole table gets it, and it alone is kept.
-    let table = tables.table(&material("KRKN"), &Watch::NOBODY).unwrap();
+    let table = tables.table(&material("KRKN"), &Monitor::NONE).unwrap();
     assert_eq!(tables.bytes_in_memory(), 2 * table.index().len());
     drop(table);
     tables.shrink(0);
@@ -293,7 +294,7 @@ fn what_needs_more_memory_says_how_much_before_it_starts() {
             counting.fetch_add(1, Ordering::Relaxed);
         };
         let tables =
-            tables.with_memory_budget(64 << 20).with_watch(Arc::default(), Arc::new(report));
+            tables.with_memory_budget(64 << 20).with_monitor(Arc::default(), Arc::new(report));
         let position = Position::from_fen("8/8/8/2k5/8/3KP3/8/q4Q2 w - - 0 1").unwrap();
         let error = tables.outcome(&position).unwrap_err();
         let TablesError::Memory { needed, budget, .. } = &error else { panic!("{error}") };
@@ -309,7 +310,7 @@ fn what_needs_more_memory_says_how_much_before_it_starts() {
 fn the_memory_budget_is_kept() {
     let kqkr = material("KQKR");
     let tables = Tables::new(Metric::Dtc).with_memory_budget(1_000_000);
-    let error = tables.table(&kqkr, &Watch::NOBODY).unwrap_err();
+    let error = tables.table(&kqkr, &Monitor::NONE).unwrap_err();
     let text = error.to_string();
     assert!(
         text.contains("KQKR") && text.contains("1.0 MB") && text.contains("--memory"),
@@ -319,14 +320,14 @@ fn the_memory_budget_is_kept() {
     let tables = Tables::new(Metric::Dtc)
         .with_memory_budget(endgame::solve::memory_needed(&kqkr) + 1_000_000);
     for name in ["KQKR", "KRKN", "KQKR"] {
-        tables.table(&material(name), &Watch::NOBODY).unwrap();
+        tables.table(&material(name), &Monitor::NONE).unwrap();
     }
     // A file is probed block by block: no budget is needed for that.
     let folder = tempfile::tempdir().unwrap();
-    tables_in(folder.path()).solve(&kqkr, &Watch::NOBODY).unwrap();
+    tables_in(folder.path()).solve(&kqkr, &Monitor::NONE).unwrap();
     let poor = tables_in(folder.path()).with_memory_budget(0);
     assert_eq!(poor.outcome(&deep()).unwrap(), Outcome::Win(Depth(31)));
-    assert!(matches!(poor.table(&kqkr, &Watch::NOBODY), Err(TablesError::Memory { .. })));
+    assert!(matches!(poor.table(&kqkr, &Monitor::NONE), Err(TablesError::Memory { .. })));
 }
 
 /// A file system of its own with hardly any room, unmounted in the end.
@@ -366,8 +367,8 @@ fn a_full_disk_is_no_reason_not_to_answer_and_leaves_no_half_file() {
     assert!(!names(&disk.0).iter().any(|name| name.contains("KQKR")), "{:?}", names(&disk.0));
     // What fitted is whole; who asks for the rest to be kept hears that there is no room.
     let reopened = tables_in(&disk.0);
-    assert!(reopened.solve(&material("KQK"), &Watch::NOBODY).unwrap().was_already_there());
-    let error = reopened.solve(&material("KQKR"), &Watch::NOBODY).unwrap_err();
+    assert!(reopened.solve(&material("KQK"), &Monitor::NONE).unwrap().was_already_there());
+    let error = reopened.solve(&material("KQKR"), &Monitor::NONE).unwrap_err();
     assert!(matches!(error, TablesError::Store(StoreError::Write { .. })), "{error}");
     assert!(!names(&disk.0).iter().any(|name| name.contains("KQKR")), "{:?}", names(&disk.0));
 }
@@ -375,7 +376,7 @@ fn a_full_disk_is_no_reason_not_to_answer_and_leaves_no_half_file() {
 #[test]
 fn a_probe_reads_both_sides_to_move() {
     let folder = tempfile::tempdir().unwrap();
-    tables_in(folder.path()).solve(&material("KQKR"), &Watch::NOBODY).unwrap();
+    tables_in(folder.path()).solve(&material("KQKR"), &Monitor::NONE).unwrap();
     let stored = Store::new(folder.path()).open(&material("KQKR"), Metric::Dtc).unwrap().unwrap();
     let table = stored.load().unwrap();
     let index = table.index();

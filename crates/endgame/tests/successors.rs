@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use endgame::index::Slot;
+use endgame::progress::Monitor;
 use endgame::rules::Color;
-use endgame::solve::Watch;
 use endgame::successors::{Destination, Successors};
 use endgame::tables::Tables;
 use value::{ChoiceSource, Metric, Outcome};
@@ -21,7 +21,7 @@ fn counted(values: impl Iterator<Item = Outcome>) -> BTreeMap<Outcome, usize> {
 fn compare(name: &str, metric: Metric, every: usize) -> (usize, usize) {
     let tables = Tables::new(metric);
     let material = name.parse().unwrap();
-    let successors = Successors::of(&tables, &material, &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
     let index = successors.table().index();
     let mut compared = (0, 0);
     for turn in Color::ALL {
@@ -69,15 +69,19 @@ fn compare(name: &str, metric: Metric, every: usize) -> (usize, usize) {
                     assert_eq!(here, expected, "{name} {}", position.fen());
                     *moves += choices.len();
                 },
-                &Watch::NOBODY,
+                &Monitor::NONE,
             )
             .unwrap();
         let total: (usize, usize, u64) = walked
             .into_iter()
             .fold((0, 0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2));
-        let count = |kind| endgame::census::Census::of(successors.table(), kind).side(turn).total();
-        assert_eq!(total.0 as u64, count(endgame::census::Count::Classes));
-        assert_eq!(total.2, count(endgame::census::Count::Boards));
+        let count = |kind| {
+            endgame::outcome_histogram::OutcomeHistogram::of(successors.table(), kind)
+                .side(turn)
+                .total()
+        };
+        assert_eq!(total.0 as u64, count(endgame::outcome_histogram::Count::Classes));
+        assert_eq!(total.2, count(endgame::outcome_histogram::Count::Boards));
         compared = (compared.0 + total.0 / every, compared.1 + total.1);
     }
     compared

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use endgame::census::{Census, Count};
 use endgame::index::Slot;
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position, Role, Square};
-use endgame::solve::Watch;
 use endgame::successors::Successors;
 use endgame::survey::{Settings, Survey};
 use endgame::tables::Tables;
@@ -114,8 +114,8 @@ fn by_hand(
 fn agree(name: &str, metric: Metric, settings: Settings) {
     let tables = Tables::new(metric);
     let material = name.parse().unwrap();
-    let successors = Successors::of(&tables, &material, &Watch::NOBODY).unwrap();
-    let survey = Survey::of(&successors, settings, &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
+    let survey = Survey::of(&successors, settings, &Monitor::NONE).unwrap();
     for turn in Color::ALL {
         let plain = by_hand(&tables, &successors, turn, settings);
         for wins in [true, false] {
@@ -131,10 +131,10 @@ fn agree(name: &str, metric: Metric, settings: Settings) {
                 assert_eq!(at.optimal.sum(), plain.optimal);
                 assert_eq!(at.long.sum(), plain.long);
                 assert_eq!(at.long_by_risk.total(), plain.long);
-                let passing = &at.passing;
-                assert_eq!(passing.in_check, plain.in_check);
-                assert_eq!(passing.zugzwangs(), plain.zugzwangs, "{name} {turn:?} {depth}");
-                assert_eq!(passing.threatened(), plain.threatened);
+                let null_move = &at.null_move;
+                assert_eq!(null_move.in_check, plain.in_check);
+                assert_eq!(null_move.zugzwangs(), plain.zugzwangs, "{name} {turn:?} {depth}");
+                assert_eq!(null_move.threatened(), plain.threatened);
                 for king in Color::ALL {
                     let counts = at.king_counts(king, survey.material.pawns() > 0);
                     let theirs = &plain.kings[usize::from(king == Color::Black)];
@@ -178,23 +178,23 @@ fn a_survey_is_what_plain_code_counts() {
     agree("KPK", Metric::Dtc, boards);
 }
 
-/// Positions by depth are those of the census, which never looks at a move.
+/// Positions by depth are those of the histogram, which never looks at a move.
 #[test]
 fn a_survey_counts_the_positions_of_the_census() {
     for (name, count) in [("KQKR", Count::Classes), ("KRKN", Count::Boards)] {
         let tables = Tables::new(Metric::Dtc);
         let material = name.parse().unwrap();
-        let successors = Successors::of(&tables, &material, &Watch::NOBODY).unwrap();
+        let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
         let settings = Settings { count, ..Settings::default() };
-        let survey = Survey::of(&successors, settings, &Watch::NOBODY).unwrap();
-        let census = Census::of(successors.table(), count);
+        let survey = Survey::of(&successors, settings, &Monitor::NONE).unwrap();
+        let histogram = OutcomeHistogram::of(successors.table(), count);
         for turn in Color::ALL {
             let counts = |winner| -> BTreeMap<Depth, u64> {
                 let strata = survey.side(turn, winner).strata();
                 strata.map(|(depth, at)| (depth, at.positions())).collect()
             };
-            assert_eq!(counts(turn), census.side(turn).wins, "{name} {turn:?}");
-            assert_eq!(counts(turn.other()), census.side(turn).losses, "{name} {turn:?}");
+            assert_eq!(counts(turn), histogram.side(turn).wins, "{name} {turn:?}");
+            assert_eq!(counts(turn.other()), histogram.side(turn).losses, "{name} {turn:?}");
         }
     }
 }
@@ -203,10 +203,10 @@ fn a_survey_counts_the_positions_of_the_census() {
 #[test]
 fn a_survey_does_not_depend_on_the_threads() {
     let tables = Tables::new(Metric::Dtc);
-    let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Monitor::NONE).unwrap();
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| Survey::of(&successors, Settings::default(), &Watch::NOBODY).unwrap())
+        pool.install(|| Survey::of(&successors, Settings::default(), &Monitor::NONE).unwrap())
     };
     assert_eq!(on(1), on(5));
 }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use endgame::index::Slot;
 use endgame::material::Material;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Role, Square};
-use endgame::solve::{Watch, solve};
+use endgame::solve::solve;
 use endgame::syzygy::Syzygy;
 use endgame::table::Table;
 use rayon::prelude::*;
@@ -30,7 +31,7 @@ fn each_table(materials: &[Material], metric: Metric, mut look: impl FnMut(&Tabl
     for material in materials {
         for needed in material.with_all_it_needs() {
             if !tables.iter().any(|table| table.material() == needed) {
-                let table = solve(&needed, metric, &tables, &Watch::NOBODY).expect("solved");
+                let table = solve(&needed, metric, &tables, &Monitor::NONE).expect("solved");
                 tables.push(Arc::new(table));
             }
         }

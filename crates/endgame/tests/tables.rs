@@ -5,12 +5,12 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use endgame::census::{Census, Count};
 use endgame::conversion::choice_value;
 use endgame::find::{Find, Pick, Worth, deepest_positions, find};
 use endgame::material::Material;
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position, Role, Square};
-use endgame::solve::Watch;
 use endgame::tables::Tables;
 use value::{ChoiceSource, Depth, Metric, Outcome};
 
@@ -19,16 +19,16 @@ fn dtc() -> &'static Tables {
     TABLES.get_or_init(|| Tables::new(Metric::Dtc))
 }
 
-fn census(name: &str, count: Count) -> Census {
-    let table = dtc().table(&name.parse().unwrap(), &Watch::NOBODY).unwrap();
-    Census::of(&table, count)
+fn histogram(name: &str, count: Count) -> OutcomeHistogram {
+    let table = dtc().table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
+    OutcomeHistogram::of(&table, count)
 }
 
 /// Wins, draws and losses with White and with Black to move.
 fn summary(name: &str) -> ([u64; 3], [u64; 3]) {
-    let census = census(name, Count::Classes);
+    let histogram = histogram(name, Count::Classes);
     let [white, black] =
-        [&census.white, &census.black].map(|side| [side.won(), side.draws, side.lost()]);
+        [&histogram.white, &histogram.black].map(|side| [side.won(), side.draws, side.lost()]);
     (white, black)
 }
 
@@ -54,19 +54,19 @@ fn the_deepest_conversions_are_as_published() {
         ("KRKN", (27, 2), (27, 2)),
         ("KPK", (19, 3), (19, 2)),
     ] {
-        let census = census(name, Count::Classes);
+        let histogram = histogram(name, Count::Classes);
         let expected = |(depth, count): (u16, u64)| Some((Depth(depth), count));
-        assert_eq!(census.white.deepest_win(), expected(white), "{name}, White to move");
-        assert_eq!(census.black.deepest_loss(), expected(black), "{name}, Black to move");
+        assert_eq!(histogram.white.deepest_win(), expected(white), "{name}, White to move");
+        assert_eq!(histogram.black.deepest_loss(), expected(black), "{name}, Black to move");
     }
     for (name, depth, count) in
         [("KQKN", 19, 4), ("KRKB", 18, 29), ("KBNK", 33, 138), ("KBBK", 19, 15)]
     {
-        let deepest = census(name, Count::Classes).white.deepest_win();
+        let deepest = histogram(name, Count::Classes).white.deepest_win();
         assert_eq!(deepest, Some((Depth(depth), count)), "{name}");
     }
     // The rook's side wins in three moves at most.
-    let kqkr = dtc().table(&"KQKR".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let kqkr = dtc().table(&"KQKR".parse().unwrap(), &Monitor::NONE).unwrap();
     assert_eq!(kqkr.deepest(Color::Black), Some(Depth(3)));
 }
 
@@ -79,10 +79,10 @@ fn the_deepest_mates_are_as_published() {
         ("KBNK", 33, None),
         ("KPK", 28, None),
     ] {
-        let table = tables.table(&name.parse().unwrap(), &Watch::NOBODY).unwrap();
-        let census = Census::of(&table, Count::Classes);
-        let (win, wins) = census.white.deepest_win().unwrap();
-        let (loss, losses) = census.black.deepest_loss().unwrap();
+        let table = tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
+        let histogram = OutcomeHistogram::of(&table, Count::Classes);
+        let (win, wins) = histogram.white.deepest_win().unwrap();
+        let (loss, losses) = histogram.black.deepest_loss().unwrap();
         assert_eq!((win, loss), (Depth(depth), Depth(depth)), "{name}");
         if let Some(count) = count {
             assert_eq!((wins, losses), count, "{name}");
@@ -92,14 +92,14 @@ fn the_deepest_mates_are_as_published() {
 
 #[test]
 fn kbbkn_is_counted_as_published() {
-    let white = census("KBBKN", Count::Classes).white;
+    let white = histogram("KBBKN", Count::Classes).white;
     assert_eq!(white.won(), 18_521_953);
     assert_eq!(white.deepest_win(), Some((Depth(66), 32)));
 }
 
 #[test]
 fn krk_by_depth_is_the_well_known_data_set() {
-    let black = census("KRK", Count::Classes).black;
+    let black = histogram("KRK", Count::Classes).black;
     let counts: Vec<u64> = black.losses.into_values().collect();
     let known =
         [27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390];
@@ -108,12 +108,12 @@ fn krk_by_depth_is_the_well_known_data_set() {
 
 #[test]
 fn kqkr_boards_are_counted_as_published() {
-    assert_eq!(census("KQKR", Count::Boards).white.won(), 8_863_768);
+    assert_eq!(histogram("KQKR", Count::Boards).white.won(), 8_863_768);
 }
 
 #[test]
 fn the_deepest_positions_are_that_deep() {
-    let table = dtc().table(&"KQKR".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let table = dtc().table(&"KQKR".parse().unwrap(), &Monitor::NONE).unwrap();
     let (depth, positions) =
         deepest_positions(&table, Color::White, Worth::Win, usize::MAX).unwrap();
     assert_eq!((depth, positions.len()), (Depth(31), 2));
@@ -128,7 +128,7 @@ fn the_deepest_positions_are_that_deep() {
 /// In KRKN White, to move, spoils a win in each of these: it would rather pass.
 #[test]
 fn zugzwangs_and_only_moves_are_what_they_are_called() {
-    let table = dtc().table(&"KRKN".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let table = dtc().table(&"KRKN".parse().unwrap(), &Monitor::NONE).unwrap();
     let wanted = Find {
         turn: Color::White,
         worth: Worth::Draw,
@@ -166,7 +166,7 @@ fn a_position_is_worth_the_best_of_its_choices() {
     let mut looked_at = 0;
     for (name, metric) in [("KQKR", Metric::Dtc), ("KPKP", Metric::Dtz), ("KRKP", Metric::Dtm)] {
         let tables = Tables::new(metric);
-        let table = tables.table(&name.parse().unwrap(), &Watch::NOBODY).unwrap();
+        let table = tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
         for turn in Color::ALL {
             let wanted = Find {
                 turn,
@@ -231,7 +231,7 @@ fn en_passant_counts() {
     assert!(positions.len() > 20_000, "{}", positions.len());
     for metric in Metric::ALL {
         let tables = Tables::new(metric);
-        tables.table(&"KPKP".parse().unwrap(), &Watch::NOBODY).unwrap();
+        tables.table(&"KPKP".parse().unwrap(), &Monitor::NONE).unwrap();
         let mut better = 0;
         for position in positions.iter().step_by(29) {
             let choices = tables.choices(position).unwrap();
@@ -289,7 +289,7 @@ fn bare_kings_are_drawn_and_crowds_are_refused() {
     let six = Position::from_fen("3k4/3r4/8/8/8/8/3QQQ2/3K4 w - - 0 1").unwrap();
     let text = dtc().outcome(&six).unwrap_err().to_string();
     assert!(text.contains("fallible solve KQQQKR"), "{text}");
-    assert!(dtc().table(&Material::KINGS, &Watch::NOBODY).is_err());
+    assert!(dtc().table(&Material::KINGS, &Monitor::NONE).is_err());
 }
 
 mod syzygy {
@@ -314,7 +314,7 @@ mod syzygy {
 
     /// Every position of an endgame: the same value, and the same depth where it is not rounded.
     fn agree(tables: &Tables, syzygy: &Syzygy, name: &str, step: usize) {
-        let table = tables.table(&name.parse().unwrap(), &Watch::NOBODY).unwrap();
+        let table = tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
         let index = table.index();
         let looked_at: usize = (0..index.len().div_ceil(step))
             .into_par_iter()
@@ -373,7 +373,7 @@ mod syzygy {
         let Some(folder) = syzygy_folder() else { return };
         let syzygy = Syzygy::open(folder).unwrap();
         let tables = Tables::new(Metric::Dtz50);
-        tables.table(&"KPKP".parse().unwrap(), &Watch::NOBODY).unwrap();
+        tables.table(&"KPKP".parse().unwrap(), &Monitor::NONE).unwrap();
         for position in en_passant_positions() {
             let ours = tables.outcome(&position).unwrap();
             let theirs = syzygy.value(&position).unwrap();
@@ -389,7 +389,7 @@ mod syzygy {
 fn choices_are_the_values_of_the_positions_after() {
     let tables = Tables::new(Metric::Dtc);
     for name in ["KQK", "KQKR", "KBBK", "KQQK", "KPK", "KRKP", "KBNK"] {
-        let table = tables.table(&name.parse().unwrap(), &Watch::NOBODY).unwrap();
+        let table = tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
         let mut moves = 0;
         for turn in Color::ALL {
             let wanted = Find {

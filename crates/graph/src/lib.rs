@@ -1,6 +1,6 @@
 //! ANY SOLVED GAME: two players who alternate on an explicit graph of positions.
 //!
-//! Nothing here knows chess. The chess solver answers to this crate through the slow judge, which
+//! Nothing here knows chess. The chess solver answers to this crate through its reference solver, which
 //! lists an endgame as a [`Graph`] and solves it.
 //!
 //! - [`position_graph`]: [`Graph`], Jansen's game space and successor function

@@ -22,7 +22,7 @@ use crate::position_graph::{Aside, Graph, Node};
 
 /// What has been found out about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum Label {
     /// Nothing: in the end, a draw.
     Open,
     /// In `W_i` since this ply.
@@ -33,23 +33,23 @@ enum Standing {
 
 /// Who wins each position of a graph, and how soon.
 #[derive(Clone, Debug)]
-pub struct Solution(Vec<Standing>);
+pub struct Solution(Vec<Label>);
 
 impl Solution {
     /// The node's value for its side to move, in winner's moves.
     pub fn outcome(&self, node: Node) -> Outcome {
         match self.0[node.index()] {
-            Standing::Open => Outcome::Draw,
-            Standing::Won(plies) => Outcome::Win(plies.winner_to_move()),
-            Standing::Lost(plies) => Outcome::Loss(plies.loser_to_move()),
+            Label::Open => Outcome::Draw,
+            Label::Won(plies) => Outcome::Win(plies.winner_to_move()),
+            Label::Lost(plies) => Outcome::Loss(plies.loser_to_move()),
         }
     }
 
     /// The plies to the end with best play; none in a draw.
     pub fn plies(&self, node: Node) -> Option<Plies> {
         match self.0[node.index()] {
-            Standing::Open => None,
-            Standing::Won(plies) | Standing::Lost(plies) => Some(plies),
+            Label::Open => None,
+            Label::Won(plies) | Label::Lost(plies) => Some(plies),
         }
     }
 }
@@ -78,19 +78,19 @@ impl Graph {
 
     fn retrograde(&self, limit: Option<Plies>) -> Solution {
         let before = self.predecessors();
-        let mut standing = vec![Standing::Open; self.len()];
+        let mut labels = vec![Label::Open; self.len()];
         let mut ways_out: Vec<u32> = self.nodes().map(|node| self.ways_out(node)).collect();
         let mut known = self.known_beforehand();
         let (mut won, mut lost) = (Vec::new(), Vec::new());
         for stage in (0..=limit.map_or(u16::MAX, |Plies(limit)| limit)).map(Plies) {
             if won.is_empty() && lost.is_empty() && known.is_empty() {
-                return Solution(standing);
+                return Solution(labels);
             }
             let (mut newly_won, mut newly_lost) = (Vec::new(), Vec::new());
             let mut win = |node: Node| {
-                let found = &mut standing[node.index()];
-                if *found == Standing::Open {
-                    *found = Standing::Won(stage);
+                let found = &mut labels[node.index()];
+                if *found == Label::Open {
+                    *found = Label::Won(stage);
                     newly_won.push(node);
                 }
             };
@@ -114,12 +114,12 @@ impl Graph {
                 }
             }
             for node in &newly_lost {
-                standing[node.index()] = Standing::Lost(stage);
+                labels[node.index()] = Label::Lost(stage);
             }
             (won, lost) = (newly_won, newly_lost);
         }
         assert!(limit.is_some(), "a game needs fewer than 65,536 plies");
-        Solution(standing)
+        Solution(labels)
     }
 
     /// The moves that must all go to wins of the opponent before the node is lost.

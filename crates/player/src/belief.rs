@@ -173,12 +173,26 @@ impl Belief {
     ///
     /// Moves that leave no competence possible teach nothing, and the answer is false.
     pub fn absorb(&mut self, other: &Belief) -> bool {
-        let moves = self.moves + other.moves;
-        let learned = other.moves == 0 || self.observe(&other.log_likelihood());
+        self.observe_all(&other.log_likelihood(), other.moves)
+    }
+
+    /// Learns from so many moves at once, given the log-likelihood of all of them at each competence.
+    ///
+    /// Moves that leave no competence possible, or are told of another grid, teach nothing, and the
+    /// answer is false.
+    pub fn observe_all(&mut self, log_likelihoods: &[f64], moves: usize) -> bool {
+        let before = self.moves;
+        let learned =
+            moves == 0 || log_likelihoods.len() == self.grid.len() && self.observe(log_likelihoods);
         if learned {
-            self.moves = moves;
+            self.moves = before + moves;
         }
         learned
+    }
+
+    /// The logarithm of the probability of each competence before any move was seen.
+    pub fn log_prior(&self) -> &[f64] {
+        &self.log_prior
     }
 
     /// The log-likelihood of all observed moves at each competence: what another belief on the

@@ -11,10 +11,12 @@
 //! - [`practice`]: experiments with people against programs
 //! - [`portrait`]: the pictures of a surveyed endgame
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
+//! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`tally`]: numbers summed up
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
+pub mod endgame_names;
 pub mod exact;
 pub mod laboratory;
 pub mod learn;
@@ -24,6 +26,7 @@ pub mod matches;
 pub mod pgn;
 pub mod portrait;
 pub mod practice;
+pub mod schema;
 pub mod tally;
 pub mod tournament;
 pub mod weights;

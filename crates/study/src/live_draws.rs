@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use endgame::progress::{Monitor, Progress};
 use endgame::rules::Color;
-use endgame::solve::{Progress, Watch};
 use endgame::successors::{Destination, Successor, Successors, WalkError};
 use rayon::prelude::*;
 use value::Outcome;
@@ -28,7 +28,7 @@ fn at(turn: Color) -> usize {
 
 impl LiveDraws {
     /// Looks at every drawn position of an endgame, as often as it takes.
-    pub fn of(successors: &Successors<'_>, watch: &Watch<'_>) -> Result<LiveDraws, WalkError> {
+    pub fn of(successors: &Successors<'_>, monitor: &Monitor<'_>) -> Result<LiveDraws, WalkError> {
         let words = successors.table().index().len().div_ceil(64);
         let empty = || (0..words).map(|_| AtomicU64::new(0)).collect();
         let draws = LiveDraws { sides: [empty(), empty()] };
@@ -45,11 +45,11 @@ impl LiveDraws {
                         false => dead.push(number),
                     }
                 },
-                watch,
+                monitor,
             )?;
             dead.push((turn, stretches.into_iter().flatten().collect()));
         }
-        while draws.revive(successors, &mut dead, watch)? {}
+        while draws.revive(successors, &mut dead, monitor)? {}
         draws.fill_images(successors);
         Ok(draws)
     }
@@ -80,7 +80,7 @@ impl LiveDraws {
         &self,
         successors: &Successors<'_>,
         dead: &mut [(Color, Vec<usize>)],
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<bool, WalkError> {
         let table = successors.table();
         let (material, index) = (table.material(), table.index());
@@ -91,7 +91,7 @@ impl LiveDraws {
             let left: Result<Vec<Vec<usize>>, WalkError> = numbers
                 .par_chunks(STRETCH)
                 .map(|stretch| {
-                    if watch.stopped() {
+                    if monitor.stopped() {
                         return Err(WalkError::Stopped { material });
                     }
                     let (mut found, mut left) = (Vec::new(), Vec::new());
@@ -109,7 +109,7 @@ impl LiveDraws {
                         }
                     }
                     let done = done.fetch_add(stretch.len(), Ordering::Relaxed) + stretch.len();
-                    (watch.report)(Progress { material, done, total });
+                    (monitor.report)(Progress { material, done, total });
                     Ok(left)
                 })
                 .collect();

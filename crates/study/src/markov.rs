@@ -1,8 +1,8 @@
 //! The Markov chain of a chess endgame: its tables' positions averaged by state.
 
-use endgame::census::Count;
+use endgame::outcome_histogram::Count;
+use endgame::progress::Monitor;
 use endgame::rules::Color;
-use endgame::solve::Watch;
 use endgame::successors::{Destination, Successor, Successors, WalkError};
 use player::Competence;
 use player::markov::{Averager, Players, Seat, StateSpace, TransitionMatrix};
@@ -134,7 +134,7 @@ impl<'a> Chain<'a> {
         model: &Model,
         competences: &[Competence],
         count: Count,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Vec<TransitionMatrix>, WalkError> {
         let players = Players::new(self.space, self.extent(), seat, model.clone(), competences);
         let states = self.states(seat);
@@ -154,7 +154,7 @@ impl<'a> Chain<'a> {
                 let moves = visited.successors.iter();
                 sums.add(from, times, moves.filter_map(|play| self.reached(seat, play, &states)));
             },
-            watch,
+            monitor,
         )?;
         let start = Averager::new(&players);
         Ok(sums.iter().fold(start, Averager::plus).matrices())

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use endgame::census::Count;
+use endgame::outcome_histogram::Count;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use player::Competence;
@@ -16,14 +16,14 @@ use study::exact::{Exact, Pairing, Ties};
 use study::markov::Chain;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
 
-const NOBODY: Watch<'static> = Watch::NOBODY;
+const NO_MONITOR: Monitor<'static> = Monitor::NONE;
 
 fn competence(c: f64) -> Competence {
     Competence::new(c).unwrap()
 }
 
 fn successors<'t>(tables: &'t Tables, name: &str) -> Successors<'t> {
-    Successors::of(tables, &name.parse().unwrap(), &NOBODY).unwrap()
+    Successors::of(tables, &name.parse().unwrap(), &NO_MONITOR).unwrap()
 }
 
 fn pairing(attacker: f64, defender: f64, ties: Ties) -> Pairing {
@@ -35,13 +35,13 @@ fn matrices(chain: &Chain<'_>, pairing: &Pairing) -> [TransitionMatrix; 2] {
     [Seat::Attacker, Seat::Defender].map(|seat| {
         let competences = [pairing.competence(seat)];
         let count = Count::Boards;
-        chain.matrices(seat, &pairing.model, &competences, count, &NOBODY).unwrap().remove(0)
+        chain.matrices(seat, &pairing.model, &competences, count, &NO_MONITOR).unwrap().remove(0)
     })
 }
 
 fn exact<'a>(chain: Chain<'a>, pairing: Pairing) -> Exact<'a> {
     let matrices = matrices(&chain, &pairing);
-    Exact::new(chain, pairing, matrices, 4 << 30, &NOBODY).unwrap()
+    Exact::new(chain, pairing, matrices, 4 << 30, &NO_MONITOR).unwrap()
 }
 
 /// Every won KQK position by plain code: lists of choices, and sweeps until nothing moves.
@@ -52,7 +52,7 @@ fn kqk_as_by_plain_sweeps() {
     let chain = Chain::wins(&successors, Color::White).unwrap();
     for (attacks, defends) in [(4.0, f64::INFINITY), (6.0, 3.0)] {
         let exact = exact(chain, pairing(attacks, defends, Ties::Uniform));
-        let lengths = exact.lengths(&NOBODY).unwrap();
+        let lengths = exact.lengths(&NO_MONITOR).unwrap();
         assert!(lengths.residual < 1e-9);
 
         // A number for each position, as a FEN of its own; its next positions with their chances.
@@ -129,10 +129,10 @@ fn the_browne_positions() {
         let number = successors.table().index().encode(&position).unwrap().index;
         exact.graph().place(Seat::Attacker, number).unwrap()
     };
-    let lengths = exact.lengths(&NOBODY).unwrap();
+    let lengths = exact.lengths(&NO_MONITOR).unwrap();
     assert!(lengths.residual < 1e-9 && lengths.sweeps < 80, "{}", lengths.sweeps);
     exact.settle_ties(&lengths).unwrap();
-    let deviations = exact.deviations(&lengths, &NOBODY).unwrap();
+    let deviations = exact.deviations(&lengths, &NO_MONITOR).unwrap();
     for fen in ["K3r3/8/5k2/Q7/8/8/8/8 w", "2KQ4/8/8/8/2r5/2k5/8/8 w"] {
         let place = place(&exact, fen);
         assert!((lengths.attacker[place] - 102.4252).abs() < 1e-4);
@@ -145,7 +145,7 @@ fn the_browne_positions() {
 
     // One move: the lumped model is exact, being the mean.
     let model = matrices(&chain, &pairing(20.0, f64::INFINITY, Ties::Uniform));
-    let within = exact.within(1, &NOBODY, |_| ()).unwrap();
+    let within = exact.within(1, &NO_MONITOR, |_| ()).unwrap();
     let ones = &within.attacker[exact.graph().state(Seat::Attacker, 1)];
     let weighed = ones.iter().zip(exact.graph().boards(1));
     // Half a million terms one after the other would lose the last digits: the rounding is kept.
@@ -165,9 +165,9 @@ fn ties_make_it_harder_or_easier() {
     let chain = Chain::wins(&successors, Color::White).unwrap();
     let solve = |ties| {
         let mut exact = exact(chain, pairing(8.0, f64::INFINITY, ties));
-        let lengths = exact.lengths(&NOBODY).unwrap();
+        let lengths = exact.lengths(&NO_MONITOR).unwrap();
         exact.settle_ties(&lengths).unwrap();
-        let settled = exact.lengths(&NOBODY).unwrap();
+        let settled = exact.lengths(&NO_MONITOR).unwrap();
         for (a, b) in lengths.attacker.iter().zip(&settled.attacker) {
             assert!((a - b).abs() < 1e-7 * a, "{a} {b}");
         }
@@ -184,7 +184,7 @@ fn ties_make_it_harder_or_easier() {
     for plies in [2, 4, 60] {
         let mut exact = exact(chain, pairing(8.0, f64::INFINITY, Ties::Uniform));
         exact.settle_looking_ahead(Plies(plies)).unwrap();
-        let lengths = exact.lengths(&NOBODY).unwrap().attacker;
+        let lengths = exact.lengths(&NO_MONITOR).unwrap().attacker;
         for ((easiest, length), hardest) in easiest.iter().zip(&lengths).zip(&hardest) {
             assert!(easiest <= &(length + 1e-7) && length <= &(hardest + 1e-7));
         }
@@ -202,7 +202,7 @@ fn infallible_players_need_as_many_moves_as_it_is_deep() {
     for attacker in Color::ALL {
         let chain = Chain::wins(&successors, attacker).unwrap();
         let exact = exact(chain, pairing(f64::INFINITY, f64::INFINITY, Ties::Uniform));
-        let lengths = exact.lengths(&NOBODY).unwrap();
+        let lengths = exact.lengths(&NO_MONITOR).unwrap();
         for depth in 1..chain.space().len() {
             let Some(spread) = lengths.spread(exact.graph(), depth) else { continue };
             assert!((spread.least - depth as f64).abs() < 1e-9);
@@ -220,7 +220,7 @@ fn following_draws_changes_nothing_for_who_never_concedes() {
     let all = Chain::all(&successors, Color::White);
     let [alone, among] = [wins, all].map(|chain| {
         let exact = exact(chain, pairing(10.0, f64::INFINITY, Ties::Uniform));
-        let within = exact.within(30, &NOBODY, |_| ()).unwrap();
+        let within = exact.within(30, &NO_MONITOR, |_| ()).unwrap();
         within.attacker[exact.graph().state(Seat::Attacker, 20)].to_vec()
     });
     assert!(alone.len() > 10);
@@ -237,7 +237,7 @@ fn the_same_on_any_number_of_threads() {
             let tables = Tables::new(Metric::Dtc);
             let successors = successors(&tables, "KRKN");
             let chain = Chain::wins(&successors, Color::White).unwrap();
-            exact(chain, pairing(12.0, 5.0, Ties::Uniform)).lengths(&NOBODY).unwrap().attacker
+            exact(chain, pairing(12.0, 5.0, Ties::Uniform)).lengths(&NO_MONITOR).unwrap().attacker
         })
     };
     assert_eq!(on(1), on(3));

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // in helpers of tests too
 
-use endgame::census::Count;
+use endgame::outcome_histogram::Count;
+use endgame::progress::Monitor;
 use endgame::rules::Color;
-use endgame::solve::Watch;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use player::Competence;
@@ -25,10 +25,10 @@ fn model(kappa: DepthOffset) -> Model {
 
 fn attack(name: &str, model: &Model, count: Count, values: &[f64]) -> Vec<TransitionMatrix> {
     let tables = Tables::new(Metric::Dtc);
-    let successors = Successors::of(&tables, &name.parse().unwrap(), &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &name.parse().unwrap(), &Monitor::NONE).unwrap();
     let chain = Chain::wins(&successors, Color::White).unwrap();
     let competences = competences(values);
-    chain.matrices(Seat::Attacker, model, &competences, count, &Watch::NOBODY).unwrap()
+    chain.matrices(Seat::Attacker, model, &competences, count, &Monitor::NONE).unwrap()
 }
 
 fn lengths_from(depth: usize, matrices: &[TransitionMatrix]) -> Vec<f64> {
@@ -90,7 +90,7 @@ fn kqkr_over_classes_and_in_the_limit_of_kappa() {
 #[test]
 fn infallible_players_keep_to_the_depth() {
     let tables = Tables::new(Metric::Dtc);
-    let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Monitor::NONE).unwrap();
     let infallible = [Competence::INFALLIBLE];
     let model = Model::papers();
     for attacker in Color::ALL {
@@ -99,7 +99,7 @@ fn infallible_players_keep_to_the_depth() {
         {
             let one = |seat| {
                 let count = Count::Boards;
-                chain.matrices(seat, &model, &infallible, count, &Watch::NOBODY).unwrap().remove(0)
+                chain.matrices(seat, &model, &infallible, count, &Monitor::NONE).unwrap().remove(0)
             };
             let [attack, defence] = [one(Seat::Attacker), one(Seat::Defender)];
             let wins = StateSpace::wins(chain.space().deepest_win()).len();
@@ -120,7 +120,7 @@ fn infallible_players_keep_to_the_depth() {
 #[test]
 fn kqkr_with_draws_and_losses() {
     let tables = Tables::new(Metric::Dtc);
-    let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Monitor::NONE).unwrap();
     let chain = Chain::all(&successors, Color::White);
     assert_eq!(chain.space().len(), 37);
     let conceding = |concede| {
@@ -128,7 +128,7 @@ fn kqkr_with_draws_and_losses() {
         let model = Model::new(PowerLaw::default(), weighting);
         let twenty = competences(&[20.0]);
         let count = Count::Boards;
-        chain.matrices(Seat::Attacker, &model, &twenty, count, &Watch::NOBODY).unwrap().remove(0)
+        chain.matrices(Seat::Attacker, &model, &twenty, count, &Monitor::NONE).unwrap().remove(0)
     };
     let keeps = conceding(Concede::Draws);
     close(keeps.expected_length().unwrap()[31], 97.1959, 4);

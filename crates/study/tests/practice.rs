@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::tables::Tables;
 use player::spec::AgentSpec;
 use rand::SeedableRng;
@@ -19,7 +19,7 @@ use value::{ChoiceSource, Metric, Outcome};
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
 
 fn start(programs: &[&str], seed: u64, moves_allowed: u16) -> Session<'static> {
-    let table = TABLES.table(&"KRK".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let table = TABLES.table(&"KRK".parse().unwrap(), &Monitor::NONE).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let depths = Depths { least: 8, greatest: 12 };
     let (depth, start) =
@@ -108,7 +108,7 @@ fn a_limit_of_moves_and_a_changed_record() {
 #[test]
 fn pairs_part_where_they_should() {
     let material = "KRK".parse().unwrap();
-    let table = TABLES.table(&material, &Watch::NOBODY).unwrap();
+    let table = TABLES.table(&material, &Monitor::NONE).unwrap();
     let specs: [AgentSpec; 2] = ["infallible", "player:3"].map(|text| text.parse().unwrap());
     let request = |turn, seed| Request {
         pairs: 8,

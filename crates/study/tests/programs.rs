@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::heuristics::Weights;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::tables::Tables;
 use player::agents::predator::{Aim, Among, Risk};
 use player::agents::{Analyser, Fewest, Predator, Turn};
@@ -22,7 +22,7 @@ use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let tables = Tables::new(Metric::Dtc);
     for name in ["KQK", "KRK", "KQKR"] {
-        tables.table(&name.parse().unwrap(), &Watch::NOBODY).unwrap();
+        tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
     }
     tables
 });
@@ -146,7 +146,7 @@ fn weights_weigh() {
 
 /// Lost positions, Black to move, of a depth.
 fn lost(depth: u16, limit: usize) -> Vec<Position> {
-    let table = TABLES.table(&"KQKR".parse().unwrap(), &Watch::NOBODY).unwrap();
+    let table = TABLES.table(&"KQKR".parse().unwrap(), &Monitor::NONE).unwrap();
     let wanted = Find {
         turn: Color::Black,
         worth: Worth::Exactly(Outcome::Loss(Depth(depth))),

@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use endgame::census::Count;
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use player::markov::Seat;
@@ -22,7 +22,7 @@ use study::live_draws::LiveDraws;
 use study::markov::Chain;
 use value::{Choice, ChoiceSource, Depth, Extent, Metric, Outcome};
 
-const NOBODY: Watch<'static> = Watch::NOBODY;
+const NO_MONITOR: Monitor<'static> = Monitor::NONE;
 
 fn rules(concede: Concede) -> Weighting {
     Weighting { concede, ..Weighting::default() }
@@ -38,13 +38,13 @@ fn matrices(chain: &Chain<'_>, pairing: &Pairing) -> [TransitionMatrix; 2] {
     [Seat::Attacker, Seat::Defender].map(|seat| {
         let competences = [pairing.competence(seat)];
         let count = Count::Boards;
-        chain.matrices(seat, &pairing.model, &competences, count, &NOBODY).unwrap().remove(0)
+        chain.matrices(seat, &pairing.model, &competences, count, &NO_MONITOR).unwrap().remove(0)
     })
 }
 
 fn exact<'a>(chain: Chain<'a>, pairing: &Pairing) -> Exact<'a> {
     let matrices = matrices(&chain, pairing);
-    Exact::new(chain, pairing.clone(), matrices, 4 << 30, &NOBODY).unwrap()
+    Exact::new(chain, pairing.clone(), matrices, 4 << 30, &NO_MONITOR).unwrap()
 }
 
 /// A position's side to move, extent and moves: what each is worth, and the position it leads to,
@@ -60,7 +60,7 @@ type Key = (Material, Color, usize);
 /// Every position that can come up from a start, whatever anybody plays.
 fn positions(tables: &Tables, start: &str) -> (Vec<Node>, HashMap<Key, usize>) {
     let key = |position: &Position| {
-        let table = tables.table(&position.material(), &NOBODY).unwrap();
+        let table = tables.table(&position.material(), &NO_MONITOR).unwrap();
         let slot = table.index().encode(position).unwrap();
         // The colours as they are on the board: of KRKR, say, either rook may be left.
         (position.material(), position.turn(), table.index().representative(slot.index))
@@ -129,11 +129,11 @@ fn compare(
     moves: usize,
 ) {
     let material: Material = name.parse().unwrap();
-    let successors = Successors::of(tables, &material, &NOBODY).unwrap();
+    let successors = Successors::of(tables, &material, &NO_MONITOR).unwrap();
     let attacker = if material.is_normalized() { Color::White } else { Color::Black };
     let chain = Chain::all(&successors, attacker);
     let exact = exact(chain, pairing);
-    let ours = exact.within(moves, &NOBODY, |_| ()).unwrap();
+    let ours = exact.within(moves, &NO_MONITOR, |_| ()).unwrap();
     let theirs = plain(nodes, pairing, moves);
     let mut compared = 0;
     for (&(men, turn, number), &at) in places.iter().filter(|(key, _)| key.0 == material) {
@@ -226,11 +226,11 @@ impl Known {
             }
             asked.extend(material.converts_into());
             asked.extend(material.converts_into().iter().map(Material::flipped));
-            let successors = Successors::of(tables, &material, &NOBODY).unwrap();
+            let successors = Successors::of(tables, &material, &NO_MONITOR).unwrap();
             let flip = !material.is_normalized();
             let chain = Chain::all(&successors, if flip { attacker.other() } else { attacker });
             let exact = exact(chain, p);
-            let within = exact.within(moves, &NOBODY, |_| ()).unwrap();
+            let within = exact.within(moves, &NO_MONITOR, |_| ()).unwrap();
             let by_number = |seat, values: &[f64]| {
                 let value = |number| exact.graph().place(seat, number).map_or(0.0, |at| values[at]);
                 (0..successors.table().index().len()).map(value).collect()
@@ -246,7 +246,7 @@ impl Known {
         if position.material() == Material::KINGS {
             return 0.0;
         }
-        let table = tables.table(&position.material(), &NOBODY).unwrap();
+        let table = tables.table(&position.material(), &NO_MONITOR).unwrap();
         let number = table.index().encode(position).unwrap().index;
         self.0[&position.material()][usize::from(position.turn() != attacker)][number]
     }
@@ -255,7 +255,7 @@ impl Known {
 fn one_move_on(tables: &Tables, material: Material, attacker: Color, pairing: &Pairing) {
     let now = Known::new(tables, material, attacker, pairing, MOVES);
     let sooner = Known::new(tables, material, attacker, pairing, MOVES - 1);
-    let table = tables.table(&material, &NOBODY).unwrap();
+    let table = tables.table(&material, &NO_MONITOR).unwrap();
     let mut compared = 0;
     for turn in Color::ALL {
         let mover = if turn == attacker { pairing.attacker } else { pairing.defender };
@@ -299,8 +299,8 @@ fn one_move_on(tables: &Tables, material: Material, attacker: Color, pairing: &P
 #[test]
 fn dead_draws_stay_dead() {
     let tables = Tables::new(Metric::Dtc);
-    let successors = Successors::of(&tables, &"KRK".parse().unwrap(), &NOBODY).unwrap();
-    let live = LiveDraws::of(&successors, &NOBODY).unwrap();
+    let successors = Successors::of(&tables, &"KRK".parse().unwrap(), &NO_MONITOR).unwrap();
+    let live = LiveDraws::of(&successors, &NO_MONITOR).unwrap();
     let pairing = pairing(4.0, 3.0, rules(Concede::Anything));
     let [together, apart] = [
         Chain::all(&successors, Color::White),
@@ -311,7 +311,7 @@ fn dead_draws_stay_dead() {
         attack.then(&defence)
     });
     let exact = exact(Chain::all(&successors, Color::White), &pairing);
-    let within = exact.within(50, &NOBODY, |_| ()).unwrap();
+    let within = exact.within(50, &NO_MONITOR, |_| ()).unwrap();
     let places = exact.graph().state(Seat::Attacker, 16);
     let weighed = within.attacker[places].iter().zip(exact.graph().boards(16));
     let (sum, boards) = weighed.fold((0.0, 0.0), |(sum, all), (p, n)| (sum + p * n, all + n));
@@ -347,8 +347,8 @@ fn live_draws_are_those_somebody_may_still_win() {
         }
         more.into_iter().for_each(|at| live[at] = true);
     }
-    let successors = Successors::of(&tables, &pawn, &NOBODY).unwrap();
-    let ours = LiveDraws::of(&successors, &NOBODY).unwrap();
+    let successors = Successors::of(&tables, &pawn, &NO_MONITOR).unwrap();
+    let ours = LiveDraws::of(&successors, &NO_MONITOR).unwrap();
     let mut drawn = [0, 0];
     for (&at, &(_, turn, number)) in &here {
         let slot = endgame::index::Slot { turn, index: number };
@@ -360,8 +360,8 @@ fn live_draws_are_those_somebody_may_still_win() {
     assert!(drawn[0] > 0 && drawn[1] > 10_000, "{drawn:?}");
 
     // Bishops of one colour cannot mate; of two colours they can, with help.
-    let bishops = Successors::of(&tables, &"KBKB".parse().unwrap(), &NOBODY).unwrap();
-    let ours = LiveDraws::of(&bishops, &NOBODY).unwrap();
+    let bishops = Successors::of(&tables, &"KBKB".parse().unwrap(), &NO_MONITOR).unwrap();
+    let ours = LiveDraws::of(&bishops, &NO_MONITOR).unwrap();
     let (mut apart, mut alive) = (0, 0);
     for number in (0..bishops.table().index().len()).step_by(101) {
         let slot = endgame::index::Slot { turn: Color::White, index: number };

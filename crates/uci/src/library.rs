@@ -15,8 +15,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use endgame::material::Material;
+use endgame::progress::Monitor;
 use endgame::rules::{Board, Color, Position};
-use endgame::solve::Watch;
 use endgame::store::Store;
 use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
@@ -92,7 +92,7 @@ impl Library {
         let mut tables = Tables::new(options.metric)
             .with_memory_budget(options.memory)
             .with_threads(options.threads)
-            .with_watch(Arc::clone(&leaving), Arc::new(|_| ()))
+            .with_monitor(Arc::clone(&leaving), Arc::new(|_| ()))
             .with_notices(Arc::new(move |notice| telling.remarks().push(notice.to_string())));
         if !options.tables.is_empty() {
             tables = tables.with_store(Store::new(&options.tables));
@@ -252,19 +252,19 @@ fn prepare(
     give_up: &AtomicBool,
 ) -> Result<(), TablesError> {
     let report = |_| state.wait_while_paused(give_up);
-    let watch = Watch { stop: give_up, report: &report };
+    let monitor = Monitor { stop: give_up, report: &report };
     if *material == Material::KINGS {
         return Ok(());
     }
     // Where the Syzygy files answer, there is nothing to make.
     if tables.syzygy().is_none() || material.men() <= endgame::material::MOST_MEN_LISTED {
-        prepare_one(tables, material, &watch)?;
+        prepare_one(tables, material, &monitor)?;
         for smaller in material.converts_into() {
             if smaller == Material::KINGS {
                 continue;
             }
             if smaller.men() <= SMALL || !tables.has(&smaller) {
-                prepare_one(tables, &smaller, &watch)?;
+                prepare_one(tables, &smaller, &monitor)?;
             }
             tables.extent_of(&smaller, Color::White)?;
         }
@@ -274,8 +274,12 @@ fn prepare(
 }
 
 /// One table: in memory, or where there is no room for all of it in its file.
-fn prepare_one(tables: &Tables, material: &Material, watch: &Watch<'_>) -> Result<(), TablesError> {
-    match tables.table(material, watch) {
+fn prepare_one(
+    tables: &Tables,
+    material: &Material,
+    monitor: &Monitor<'_>,
+) -> Result<(), TablesError> {
+    match tables.table(material, monitor) {
         Err(TablesError::Memory { .. }) if tables.has(material) => Ok(()),
         other => other.map(drop),
     }

@@ -30,11 +30,15 @@ pub async fn accept(listener: TcpListener, router: Router, limits: Limits) {
                 Some(admitted) => {
                     tokio::spawn(talk(stream, admitted, router.clone(), limits));
                 }
-                None => turn_away(stream),
+                None => {
+                    tracing::warn!("refused: as many connections are open as may be");
+                    turn_away(stream);
+                }
             },
             Err(error) if is_of_one_client(&error) => (),
             // Most likely there are as many files open as there may be.
-            Err(_) => {
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept a connection");
                 connections.make_room();
                 tokio::time::sleep(PAUSE).await;
             }

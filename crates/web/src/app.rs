@@ -31,6 +31,7 @@ use crate::position;
 use crate::practice::{desk, past, routes};
 use crate::predict::{Outlook, PlayedOut};
 use crate::request::{FenQuery, Named, Query};
+use crate::request_log::log_request;
 use crate::response::PositionAnswer;
 use crate::streams;
 use crate::worked_out::Remembered;
@@ -200,6 +201,7 @@ pub fn router(app: Arc<App>, gate: Gate) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .with_state(app)
         .layer(middleware::from_fn_with_state(Arc::new(gate), guard))
+        .layer(middleware::from_fn(log_request))
 }
 
 /// What the API is, for programs.

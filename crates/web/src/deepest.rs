@@ -41,8 +41,8 @@ pub fn deepest_win(material: &Material) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use endgame::material::MOST_MEN_LISTED;
+    use endgame::progress::Monitor;
     use endgame::rules::Color;
-    use endgame::solve::Watch;
     use endgame::tables::Tables;
     use value::{Depth, Metric};
 
@@ -51,7 +51,7 @@ mod tests {
     fn agree(men: usize) {
         let tables = Tables::new(Metric::Dtc);
         for material in Material::all_with(men) {
-            tables.solve(&material, &Watch::NOBODY).unwrap();
+            tables.solve(&material, &Monitor::NONE).unwrap();
             let extent = tables.extent_of(&material, Color::White).unwrap();
             let won = |depth: Depth| (depth.0 > 0).then_some(depth.0);
             let deepest = won(extent.deepest_win).or_else(|| won(extent.deepest_loss));

@@ -1,16 +1,16 @@
 //! The atlas: every endgame with its name, its size and how hard it is.
 
-use endgame::census::{Census, Count, SideCensus};
 use endgame::find::{Worth, deepest_positions};
 use endgame::index::Index;
 use endgame::material::{MOST_MEN_LISTED, Material};
+use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::Color;
 use endgame::tables::TablesError;
 use serde::Serialize;
 
 use crate::deepest::deepest_win;
 use crate::library::Library;
-use crate::names::plain_name;
+use study::endgame_names::plain_name;
 
 /// One line of the atlas.
 #[derive(Clone, Debug, Serialize)]
@@ -83,8 +83,8 @@ pub struct SideAnswer {
     pub losses: Vec<(u16, u64)>,
 }
 
-impl From<&SideCensus> for SideAnswer {
-    fn from(side: &SideCensus) -> SideAnswer {
+impl From<&SideHistogram> for SideAnswer {
+    fn from(side: &SideHistogram) -> SideAnswer {
         let pairs = |map: &std::collections::BTreeMap<value::Depth, u64>| {
             map.iter().map(|(depth, &count)| (depth.0, count)).collect()
         };
@@ -128,15 +128,15 @@ const SHOWN: usize = 4;
 pub fn stats(library: &Library, material: &Material) -> Result<StatsAnswer, TablesError> {
     let material = material.normalized();
     let table = library.table(&material)?;
-    let census = Census::of(&table, Count::Classes);
+    let histogram = OutcomeHistogram::of(&table, Count::Classes);
     let wins = |turn| deepest_positions(&table, turn, Worth::Win, SHOWN);
     let deepest = wins(Color::White).or_else(|| wins(Color::Black));
     let fens = deepest.map(|(_, positions)| positions).unwrap_or_default();
     Ok(StatsAnswer {
         material: material.to_string(),
         name: plain_name(&material),
-        white: (&census.white).into(),
-        black: (&census.black).into(),
+        white: (&histogram.white).into(),
+        black: (&histogram.black).into(),
         deepest_fens: fens.iter().map(endgame::rules::Position::fen).collect(),
         difficulty_by_competence: None,
     })

@@ -78,6 +78,11 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         match self {
             Failure::Said(status, sentence) => {
+                match status {
+                    StatusCode::INTERNAL_SERVER_ERROR => tracing::error!("{sentence}"),
+                    // It may repeat what somebody sent.
+                    _ => tracing::debug!("{sentence}"),
+                }
                 (status, Json(json!({ "error": sentence }))).into_response()
             }
             Failure::Solving { job, what } => {

@@ -57,13 +57,13 @@ impl Gate {
         in_query.is_some_and(|given| wanted.is_in_query(given))
     }
 
-    fn refuses(&self, request: &Request) -> Option<Failure> {
+    /// Why a request is refused, as a status and a sentence.
+    fn refuses(&self, request: &Request) -> Option<(StatusCode, &'static str)> {
         let headers = request.headers();
-        let refuse =
-            |sentence: &'static str| Some(Failure::Said(StatusCode::FORBIDDEN, sentence.into()));
+        let refuse = |sentence| Some((StatusCode::FORBIDDEN, sentence));
         if ONCE.iter().any(|name| headers.get_all(name).iter().nth(1).is_some()) {
             let sentence = "the request has a header twice that may be there once: send Host, Origin and Authorization once";
-            return Some(Failure::Said(StatusCode::BAD_REQUEST, sentence.into()));
+            return Some((StatusCode::BAD_REQUEST, sentence));
         }
         let in_address = request.uri().authority().map(axum::http::uri::Authority::as_str);
         let Some(host) = text(headers, header::HOST.as_str()).or(in_address) else {
@@ -88,10 +88,8 @@ impl Gate {
             return refuse("the request comes from another site: use the workbench's own pages");
         }
         if !self.admits_token(request) {
-            return Some(Failure::Said(
-                StatusCode::UNAUTHORIZED,
-                "this server wants its token: open the address it printed, or send Authorization: Bearer TOKEN".into(),
-            ));
+            let sentence = "this server wants its token: open the address it printed, or send Authorization: Bearer TOKEN";
+            return Some((StatusCode::UNAUTHORIZED, sentence));
         }
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
         if !reads && text(headers, "x-fallible") != Some("1") {
@@ -130,7 +128,10 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'
 pub(crate) async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let in_api = request.uri().path().starts_with("/api");
     let mut response = match gate.refuses(&request) {
-        Some(failure) => failure.into_response(),
+        Some((status, sentence)) => {
+            tracing::warn!("refused: {sentence}");
+            Failure::Said(status, sentence.into()).into_response()
+        }
         None => next.run(request).await,
     };
     let headers = response.headers_mut();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use endgame::solve::{Progress, Watch};
+use endgame::progress::{Monitor, Progress};
 use serde::Serialize;
 use tokio::sync::watch;
 
@@ -87,12 +87,12 @@ impl Job {
     }
 
     /// Lets a function watch and stop a solve for this job.
-    pub fn watched<T>(&self, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+    pub fn watched<T>(&self, work: impl FnOnce(&Monitor<'_>) -> T) -> T {
         let report = |progress: Progress| {
             let Progress { material, done, total } = progress;
             self.report(Step { done, total, what: material.to_string() });
         };
-        work(&Watch { stop: &self.stop, report: &report })
+        work(&Monitor { stop: &self.stop, report: &report })
     }
 
     /// Waits for the end, but not for ever: the state then.
@@ -141,6 +141,7 @@ impl Jobs {
             all.remove(&old);
         }
         drop(all);
+        tracing::info!(job = id, "started: {}", job.key);
         let (working, turn) = (Arc::clone(&job), heavy.then(|| Arc::clone(&self.heavy)));
         std::thread::spawn(move || run(&working, turn, work));
         job
@@ -163,6 +164,21 @@ impl Jobs {
 }
 
 fn run(job: &Job, turn: Option<Arc<Mutex<()>>>, work: impl FnOnce(&Job) -> Result<(), Ended>) {
+    let state = work_in_turn(job, turn, work);
+    let Job { id, key, .. } = job;
+    match &state {
+        State::Failed(sentence) => tracing::error!(job = id, "failed: {key}: {sentence}"),
+        State::Cancelled => tracing::info!(job = id, "cancelled: {key}"),
+        State::Running(_) | State::Done => tracing::info!(job = id, "done: {key}"),
+    }
+    job.state.send_replace(state);
+}
+
+fn work_in_turn(
+    job: &Job,
+    turn: Option<Arc<Mutex<()>>>,
+    work: impl FnOnce(&Job) -> Result<(), Ended>,
+) -> State {
     let _turn = match &turn {
         None => None,
         Some(turn) => loop {
@@ -170,8 +186,7 @@ fn run(job: &Job, turn: Option<Arc<Mutex<()>>>, work: impl FnOnce(&Job) -> Resul
                 Ok(held) => break Some(held),
                 Err(std::sync::TryLockError::Poisoned(held)) => break Some(held.into_inner()),
                 Err(std::sync::TryLockError::WouldBlock) if job.stopped() => {
-                    job.state.send_replace(State::Cancelled);
-                    return;
+                    return State::Cancelled;
                 }
                 Err(std::sync::TryLockError::WouldBlock) => {
                     std::thread::sleep(Duration::from_millis(20));
@@ -180,13 +195,12 @@ fn run(job: &Job, turn: Option<Arc<Mutex<()>>>, work: impl FnOnce(&Job) -> Resul
         },
     };
     let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(job)));
-    let state = match worked {
+    match worked {
         Ok(Ok(())) => State::Done,
         Ok(Err(Ended::Cancelled)) => State::Cancelled,
         Ok(Err(Ended::Failed(sentence))) => State::Failed(sentence),
         Err(_) => State::Failed("the work broke down: try again, and tell us".to_owned()),
-    };
-    job.state.send_replace(state);
+    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 //! - [`serve`](mod@serve): the same on a socket; `accept`, `connections`, `write_timeout`: clients
 //!   within their limits
 //! - `guard`, `token`: who may ask; [`errors`]: what goes wrong, as a status and a sentence
+//! - `request_log`: a line of the log for each request
 //! - `request`, [`response`]: what comes in and what goes out
 //! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
 //! - [`practice`]: games against an agent; [`history`]: all of them, in a database
@@ -33,11 +34,11 @@ pub mod history;
 pub mod jobs;
 pub mod library;
 mod looking;
-pub mod names;
 pub mod position;
 pub mod practice;
 pub mod predict;
 mod request;
+mod request_log;
 pub mod response;
 pub mod serve;
 mod streams;

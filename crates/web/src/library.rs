@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use endgame::material::{MOST_MEN_LISTED, Material};
+use endgame::progress::Monitor;
 use endgame::rules::Position;
-use endgame::solve::{SolveError, Watch};
+use endgame::solve::SolveError;
 use endgame::store::{Store, StoreError};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
@@ -41,6 +42,7 @@ impl Library {
     /// of them at most; solving takes what is left when it begins.
     pub fn new(store: Store, memory: usize, jobs: Arc<Jobs>) -> Library {
         let answering = Tables::new(Metric::Dtc).with_store(store.clone());
+        let answering = answering.with_notices(Arc::new(|notice| tracing::warn!("{notice}")));
         let answering = Arc::new(answering.with_memory_budget(memory / 3));
         Library { answering, store, memory, jobs }
     }
@@ -115,8 +117,8 @@ impl Library {
             let tables = Tables::new(Metric::Dtc).with_store(store).with_memory_budget(budget);
             let tables = tables.keeping_all();
             let needed = material.with_all_it_needs();
-            let made = job.watched(|watch| {
-                needed.iter().try_for_each(|one| make(&tables, &answering, one, watch))
+            let made = job.watched(|monitor| {
+                needed.iter().try_for_each(|one| make(&tables, &answering, one, monitor))
             });
             drop(tables);
             answering.shrink_to_files(AT_REST);
@@ -126,7 +128,7 @@ impl Library {
 
     /// A whole table in memory, which must be there or solved before; blocks while it is read.
     pub fn table(&self, material: &Material) -> Result<Arc<Table>, TablesError> {
-        self.answering.table(material, &Watch::NOBODY)
+        self.answering.table(material, &Monitor::NONE)
     }
 }
 
@@ -135,20 +137,23 @@ fn make(
     tables: &Tables,
     answering: &Tables,
     material: &Material,
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<(), Ended> {
     if answering.has(material) {
         return Ok(());
     }
-    let made = match tables.solve(material, watch).map(drop) {
+    let made = match tables.solve(material, monitor).map(drop) {
         // The disk is a cache: without one the table stays in memory.
         Err(TablesError::Store(StoreError::Write { .. })) => {
-            answering.table(material, watch).map(drop)
+            answering.table(material, monitor).map(drop)
         }
         other => other,
     };
     match made {
-        Ok(()) => Ok(()),
+        Ok(()) => {
+            tracing::info!(endgame = %material, "solved");
+            Ok(())
+        }
         Err(TablesError::Solve(SolveError::Stopped { .. })) => Err(Ended::Cancelled),
         Err(error) => Err(Ended::Failed(chain(&error))),
     }

@@ -2,17 +2,15 @@
 
 use std::cmp::Reverse;
 
-use endgame::rules::{Ending, Move, Position};
+use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
 use player::Model;
 use study::practice::session;
+use study::schema::{BoardFacts, Extent, MoveSquares, MoveValue};
 use value::{Choice, ChoiceSource};
 
 use crate::errors::Failure;
-use crate::names::plain_name;
-use crate::response::{
-    BoardAnswer, BoardFacts, ExtentAnswer, MoveName, PositionAnswer, ValuedMove, color_word,
-};
+use crate::response::{PositionAnswer, ValuedMove};
 
 /// The longest FEN looked at.
 const LONGEST_FEN: usize = 100;
@@ -26,52 +24,6 @@ pub fn read_fen(text: &str) -> Result<Position, Failure> {
         )));
     }
     Ok(Position::from_fen(text)?)
-}
-
-/// Why there is no move to make.
-pub fn over(position: &Position) -> Option<&'static str> {
-    Some(match position.ending()? {
-        Ending::Checkmate => "checkmate",
-        Ending::Stalemate => "stalemate",
-        Ending::InsufficientMaterial => "insufficient",
-    })
-}
-
-/// What can be seen without a table.
-pub fn facts(position: &Position) -> BoardFacts {
-    let material = position.material();
-    BoardFacts {
-        fen: position.fen(),
-        turn: color_word(position.turn()),
-        check: position.is_check(),
-        over: over(position),
-        material: material.to_string(),
-        name: plain_name(&material),
-        men: material.men(),
-    }
-}
-
-/// A move by its names.
-pub fn move_name(position: &Position, play: Move) -> MoveName {
-    let uci = position.uci(play);
-    MoveName {
-        san: position.san(play),
-        from: uci[..2].to_owned(),
-        to: uci[2..4].to_owned(),
-        promotion: uci.chars().nth(4),
-        uci,
-    }
-}
-
-/// The position for a board: no values. Nothing can be moved once the game is over.
-pub fn board(position: &Position, playable: bool) -> BoardAnswer {
-    let mut moves: Vec<MoveName> = if playable {
-        position.legal_moves().into_iter().map(|play| move_name(position, play)).collect()
-    } else {
-        Vec::new()
-    };
-    moves.sort_by(|a, b| a.uci.cmp(&b.uci));
-    BoardAnswer { board: facts(position), moves }
 }
 
 /// The longest move looked at.
@@ -99,10 +51,10 @@ pub fn answer(tables: &Tables, position: &Position) -> Result<PositionAnswer, Fa
             outcome.and_then(value::Outcome::depth).map_or(0, |depth| depth.0)
         };
         let cost = model.preference.cost(choice.value, extent);
+        let valued = MoveValue::of(position, choice, optimal);
         ValuedMove {
-            name: move_name(position, choice.play),
-            value: choice.value.into(),
-            optimal,
+            squares: MoveSquares::of(&valued.uci),
+            valued,
             keeps_value,
             conceded: keeps_value.then(|| depth(Some(choice.value)).abs_diff(depth(best))),
             cost: cost.is_finite().then_some(cost),
@@ -112,13 +64,10 @@ pub fn answer(tables: &Tables, position: &Position) -> Result<PositionAnswer, Fa
         }
     });
     Ok(PositionAnswer {
-        board: facts(position),
+        board: BoardFacts::of(position),
         value: value.into(),
         unit: "moves to conversion",
-        extent: ExtentAnswer {
-            deepest_win: extent.deepest_win.0,
-            deepest_loss: extent.deepest_loss.0,
-        },
+        extent: Extent::new(extent, true),
         moves: moves.collect(),
     })
 }

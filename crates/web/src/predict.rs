@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use endgame::census::Count;
 use endgame::index::Index;
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::successors::{Successors, WalkError};
 use player::markov::{Length, Seat, TransitionMatrix};
 use player::simulate::Rules;
@@ -103,9 +103,9 @@ fn ended(error: &WalkError) -> Ended {
 fn matrices(
     walked: &Chain<'_>,
     competences: &[Competence],
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<Vec<TransitionMatrix>, WalkError> {
-    walked.matrices(Seat::Attacker, &Model::default(), competences, Count::Boards, watch)
+    walked.matrices(Seat::Attacker, &Model::default(), competences, Count::Boards, monitor)
 }
 
 /// Who wins a position, a colour of the table; none in a draw.
@@ -128,12 +128,12 @@ impl Outlook {
         job: &Job,
     ) -> Result<Arc<Outlook>, Ended> {
         let material = material.normalized();
-        job.watched(|watch| {
-            let successors = Successors::of(library.tables(), &material, watch)
+        job.watched(|monitor| {
+            let successors = Successors::of(library.tables(), &material, monitor)
                 .map_err(|error| Ended::Failed(chain(&error)))?;
             let walked = Chain::wins(&successors, attacker)
                 .ok_or_else(|| Ended::Failed(format!("nobody wins {material} that way")))?;
-            let matrix = matrices(&walked, &[competence], watch).map_err(|e| ended(&e))?.remove(0);
+            let matrix = matrices(&walked, &[competence], monitor).map_err(|e| ended(&e))?.remove(0);
             let within = matrix.win_within(MOVES as u64);
             let forecast = |state: usize| {
                 let length = Length::from(&matrix, state).filter(|length| length.mean.is_finite());
@@ -150,7 +150,7 @@ impl Outlook {
                     "position by position is worked out for up to {MOST_MEN} men: beyond, {GAMES} games are played out"
                 ))
             } else {
-                match ExactOutlook::of(library, &walked, matrix, competence, watch) {
+                match ExactOutlook::of(library, &walked, matrix, competence, monitor) {
                     Err(ExactError::Walk(error)) => return Err(ended(&error)),
                     Err(error) => Err(error.to_string()),
                     Ok(exact) => Ok(exact),
@@ -251,13 +251,13 @@ impl ExactOutlook {
         walked: &Chain<'_>,
         matrix: TransitionMatrix,
         competence: Competence,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<ExactOutlook, ExactError> {
         let pairing = Pairing::against_infallible(Model::default(), competence);
         let identity = TransitionMatrix::identity(walked.space());
         let budget = library.budget();
-        let exact = Exact::new(*walked, pairing, [matrix, identity], budget, watch)?;
-        let lengths = match exact.lengths(watch) {
+        let exact = Exact::new(*walked, pairing, [matrix, identity], budget, monitor)?;
+        let lengths = match exact.lengths(monitor) {
             Ok(lengths) => Some(lengths),
             Err(ExactError::Endless | ExactError::Unsettled { .. }) => None,
             Err(error) => return Err(error),
@@ -267,7 +267,7 @@ impl ExactOutlook {
         let places: Vec<Option<usize>> = (0..numbers).map(|n| place(Seat::Attacker, n)).collect();
         let mut medians = vec![0u8; numbers];
         let mut done = 0;
-        let within = exact.within(MOVES, watch, |chance| {
+        let within = exact.within(MOVES, monitor, |chance| {
             done += 1;
             for (median, place) in medians.iter_mut().zip(&places) {
                 if let Some(place) = place
@@ -321,8 +321,8 @@ pub fn by_competence(
     material: &Material,
     job: &Job,
 ) -> Result<Option<Vec<CompetenceAnswer>>, Ended> {
-    job.watched(|watch| {
-        let successors = Successors::of(library.tables(), &material.normalized(), watch)
+    job.watched(|monitor| {
+        let successors = Successors::of(library.tables(), &material.normalized(), monitor)
             .map_err(|error| Ended::Failed(chain(&error)))?;
         let white = Chain::wins(&successors, Color::White);
         let Some(walked) = white.or_else(|| Chain::wins(&successors, Color::Black)) else {
@@ -330,7 +330,7 @@ pub fn by_competence(
         };
         let competences: Vec<Competence> =
             TRIED.iter().filter_map(|&c| Competence::new(c).ok()).collect();
-        let found = matrices(&walked, &competences, watch).map_err(|error| ended(&error))?;
+        let found = matrices(&walked, &competences, monitor).map_err(|error| ended(&error))?;
         let deepest = usize::from(walked.space().deepest_win().0);
         let answer = |(matrix, c): (TransitionMatrix, f64)| CompetenceAnswer {
             c,

@@ -2,35 +2,12 @@
 
 use endgame::rules::Color;
 use serde::Serialize;
-use value::Outcome;
-
-/// What a position is worth to the mover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Value {
-    /// `win`, `draw` or `loss`.
-    pub outcome: &'static str,
-    /// The winner's moves still needed.
-    pub depth: Option<u16>,
-}
-
-impl From<Outcome> for Value {
-    fn from(outcome: Outcome) -> Value {
-        Value { outcome: outcome.word(), depth: outcome.depth().map(|depth| depth.0) }
-    }
-}
+pub use study::schema::Value;
+use study::schema::{BoardFacts, BoardPosition, Extent, MoveSquares, MoveValue};
 
 /// `white` or `black`.
 pub fn color_word(color: Color) -> &'static str {
     color.fold_wb("white", "black")
-}
-
-/// How deep wins and losses go.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct ExtentAnswer {
-    /// Of the side to move.
-    pub deepest_win: u16,
-    /// Of the other side.
-    pub deepest_loss: u16,
 }
 
 /// A position with everything the tables say of it.
@@ -44,65 +21,20 @@ pub struct PositionAnswer {
     /// What depths count.
     pub unit: &'static str,
     /// What a draw is measured against.
-    pub extent: ExtentAnswer,
+    pub extent: Extent,
     /// Best first.
     pub moves: Vec<ValuedMove>,
-}
-
-/// A position as a board needs it: no values.
-#[derive(Clone, Debug, Serialize)]
-pub struct BoardAnswer {
-    /// The position.
-    #[serde(flatten)]
-    pub board: BoardFacts,
-    /// Every legal move.
-    pub moves: Vec<MoveName>,
-}
-
-/// What can be seen without a table.
-#[derive(Clone, Debug, Serialize)]
-pub struct BoardFacts {
-    /// The position.
-    pub fen: String,
-    /// `white` or `black`.
-    pub turn: &'static str,
-    /// Whether the side to move is in check.
-    pub check: bool,
-    /// Why there is no move to make.
-    pub over: Option<&'static str>,
-    /// White's men first.
-    pub material: String,
-    /// In plain words.
-    pub name: String,
-    /// How many.
-    pub men: usize,
-}
-
-/// A move by its names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MoveName {
-    /// `e7e8q`.
-    pub uci: String,
-    /// `e8=Q+`.
-    pub san: String,
-    /// Where from.
-    pub from: String,
-    /// Where to.
-    pub to: String,
-    /// `q`, `r`, `b` or `n`.
-    pub promotion: Option<char>,
 }
 
 /// A move with what it is worth.
 #[derive(Clone, Debug, Serialize)]
 pub struct ValuedMove {
-    /// Its names.
+    /// Its names and its value.
     #[serde(flatten)]
-    pub name: MoveName,
-    /// For the mover; the depth is that after the move.
-    pub value: Value,
-    /// Whether no move is better.
-    pub optimal: bool,
+    pub valued: MoveValue,
+    /// Where from and where to.
+    #[serde(flatten)]
+    pub squares: MoveSquares,
     /// Whether a win stays a win, a draw a draw.
     pub keeps_value: bool,
     /// Moves of depth given away; none if the value itself is.
@@ -166,7 +98,7 @@ pub struct GameAnswer {
     /// The game this one branched off.
     pub parent: Option<String>,
     /// For the board.
-    pub position: BoardAnswer,
+    pub position: BoardPosition,
 }
 
 /// How a game ended.

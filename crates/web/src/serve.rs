@@ -97,11 +97,13 @@ async fn run(
     let listener = TcpListener::bind(address).await.map_err(bind)?;
     let address = listener.local_addr().map_err(bind)?;
     let gate = Gate { address: listen.host, port: address.port(), token: listen.token.clone() };
+    tracing::info!(%address, "listening");
     ready(address);
     tokio::select! {
         () = accept(listener, router(app, gate), listen.limits) => (),
         () = stopped => (),
     }
+    tracing::info!("stopping");
     Ok(())
 }
 

@@ -57,11 +57,11 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
 
 /// Expected length and standard deviation from both starting positions.
 fn exact(lab: &Lab<'_>, c: f64, ties: Ties) -> Result<Vec<(f64, f64)>, ExperimentError> {
-    let table = lab.tables.table(&"KQKR".parse()?, &lab.watch)?;
+    let table = lab.tables.table(&"KQKR".parse()?, &lab.monitor)?;
     lab.exact("KQKR", c, ties, |mut exact| {
-        let lengths = exact.lengths(&lab.watch)?;
+        let lengths = exact.lengths(&lab.monitor)?;
         exact.settle_ties(&lengths)?;
-        let deviations = exact.deviations(&lengths, &lab.watch)?;
+        let deviations = exact.deviations(&lengths, &lab.monitor)?;
         let mut found = Vec::new();
         for fen in STARTS {
             let slot = table.index().encode(&Position::from_fen(fen)?);

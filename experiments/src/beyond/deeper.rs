@@ -128,13 +128,13 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
 
 /// The expected length from both positions; none if it drowns in rounding.
 fn exact(lab: &Lab<'_>, c: f64, defender: Defender) -> Result<Option<[f64; 2]>, ExperimentError> {
-    let table = lab.tables.table(&"KQKR".parse()?, &lab.watch)?;
+    let table = lab.tables.table(&"KQKR".parse()?, &lab.monitor)?;
     let ties = if defender == Defender::Hardest { Ties::Hardest } else { Ties::Uniform };
     lab.exact("KQKR", c, ties, |mut exact| {
         if let Defender::LooksAhead(plies) = defender {
             exact.settle_looking_ahead(Plies(plies))?;
         }
-        let lengths = match exact.lengths(&lab.watch) {
+        let lengths = match exact.lengths(&lab.monitor) {
             Err(ExactError::Unsettled { .. }) => return Ok(None),
             lengths => lengths?,
         };

@@ -129,7 +129,7 @@ fn tally(numbers: &[f64]) -> Tally {
 fn starts(lab: &Lab<'_>, name: &str) -> Result<Vec<Position>, ExperimentError> {
     let material: Material = name.parse()?;
     lab.load(&material)?;
-    let table = lab.tables.table(&material, &lab.watch)?;
+    let table = lab.tables.table(&material, &lab.monitor)?;
     let wanted = Find {
         turn: Color::White,
         worth: Worth::Draw,

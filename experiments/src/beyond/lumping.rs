@@ -19,7 +19,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         let chains = lab.chains(endgame)?;
         let lumped = chains.of(c).expected_length().expect("the win is never conceded");
         let spreads = lab.exact(endgame, c, Ties::Uniform, |exact| {
-            let lengths = exact.lengths(&lab.watch)?;
+            let lengths = exact.lengths(&lab.monitor)?;
             let spread = |depth| lengths.spread(exact.graph(), depth);
             Ok((1..=chains.deepest()).map(spread).collect::<Option<Vec<Spread>>>())
         })?;

@@ -32,8 +32,8 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     ]);
     let mut comparisons = Vec::new();
     for material in without_pawns {
-        let successors = Successors::of(lab.tables, &material, &lab.watch)?;
-        let survey = Survey::of(&successors, Settings::default(), &lab.watch)?;
+        let successors = Successors::of(lab.tables, &material, &lab.monitor)?;
+        let survey = Survey::of(&successors, Settings::default(), &lab.monitor)?;
         for winner in Color::ALL {
             let (winning, losing) =
                 (survey.side(winner, winner), survey.side(winner.other(), winner));
@@ -49,7 +49,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 .map(|place| format!("{:.1}", place.depth))
                 .collect();
             let percent = |side: &endgame::survey::Side| {
-                let zugzwangs = side.from(Depth(0)).passing.zugzwangs();
+                let zugzwangs = side.from(Depth(0)).null_move.zugzwangs();
                 100.0 * zugzwangs as f64 / side.positions().max(1) as f64
             };
             let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };

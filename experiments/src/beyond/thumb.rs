@@ -32,12 +32,12 @@ pub(super) fn thumb(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let mut notes = Vec::new();
     for &name in endgames {
         let material: Material = name.parse()?;
-        let successors = Successors::of(lab.tables, &material, &lab.watch)?;
-        let sweep = Sweep::new(&successors, Color::White, &lab.watch)?;
+        let successors = Successors::of(lab.tables, &material, &lab.monitor)?;
+        let sweep = Sweep::new(&successors, Color::White, &lab.monitor)?;
         let rules = named(&material, Color::White);
         let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
         let settings = Settings { pairs: true, ..Settings::default() };
-        let findings = measure(&sweep, &asked, &settings, &lab.watch)?;
+        let findings = measure(&sweep, &asked, &settings, &lab.monitor)?;
         let singles =
             rules.iter().zip(&findings.rules).map(|(one, finding)| (one.name.clone(), finding));
         let pairs = findings.pairs.iter().map(|((a, b), finding)| {

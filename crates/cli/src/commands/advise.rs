@@ -13,6 +13,7 @@ use player::{Belief, CompetenceGrid, Weighed, Weigher};
 use serde::Serialize;
 use study::assess::{AssessError, Assessor, Settings, Side};
 use study::pgn::Problem;
+use study::schema;
 use value::{ChoiceSource, Extent, Outcome, Plies};
 
 use crate::answer::{self, Number, Value};
@@ -24,7 +25,7 @@ use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
 use crate::printable::printable;
-use crate::probed::{ExtentAnswer, Probed};
+use crate::probed::Probed;
 use crate::weights_option::WeightsOption;
 
 /// Say which move sets this opponent the hardest task
@@ -98,7 +99,7 @@ struct Answer {
     fen: String,
     metric: &'static str,
     value: Value,
-    extent: ExtentAnswer,
+    extent: schema::Extent,
     belief: BeliefAnswer,
     kappa: Number,
     plies: u16,
@@ -236,7 +237,7 @@ impl Args {
         let mut belief = settings.prior.clone();
         let mut files = GameFiles::new(std::slice::from_ref(&file))?;
         while let Some(batch) = files.next(console)? {
-            assessor.prepare(batch.games.iter(), &console.watch())?;
+            assessor.prepare(batch.games.iter(), &console.monitor())?;
             for game in &batch.games {
                 let assessment = match assessor.assess(&batch.file, game) {
                     Ok(assessment) => assessment,
@@ -384,7 +385,7 @@ impl Report<'_> {
             fen: position.fen(),
             metric: self.probed.metric.word(),
             value: self.probed.value.into(),
-            extent: ExtentAnswer::of(self.extent, &self.probed),
+            extent: self.probed.extent(self.extent),
             belief: BeliefAnswer { mean: self.belief.mean(), sd: self.belief.sd() },
             kappa: self.args.model.kappa().into(),
             plies: self.advice.plies.0,

@@ -137,7 +137,7 @@ impl Args {
             let worth = |at: &Position| Ok::<_, anyhow::Error>(tables.outcome(at)?);
             return Chart::of(position, self.piece, turn, worth);
         }
-        let table = jansen::solve(tables, &position.material(), &console.watch())?;
+        let table = jansen::solve(tables, &position.material(), &console.monitor())?;
         let worth = |at: &Position| {
             let outcome = table.outcome(at).expect("the same men on other squares");
             let depth = jansen::printed_depth(outcome);

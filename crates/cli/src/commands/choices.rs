@@ -7,6 +7,7 @@ use anyhow::Context;
 use endgame::rules::Move;
 use player::{Competence, CompetenceGrid, Prospect, ReferencePlayer, Weighed};
 use serde::Serialize;
+use study::schema;
 use value::{Choice, ChoiceSource, Extent};
 
 use crate::answer::{self, Number, Value};
@@ -15,7 +16,7 @@ use crate::files;
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
-use crate::probed::{ExtentAnswer, Probed};
+use crate::probed::Probed;
 use crate::weights_option::WeightsOption;
 
 /// Say how likely a player of some competence is to make each move
@@ -73,7 +74,7 @@ struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     value: Value,
-    extent: ExtentAnswer,
+    extent: schema::Extent,
     moves: Vec<MoveAnswer>,
     expected: Expected,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -232,7 +233,7 @@ impl Report<'_> {
             kappa: self.args.model.kappa().into(),
             notes: self.notes.clone(),
             value: self.probed.value.into(),
-            extent: ExtentAnswer::of(self.extent, &self.probed),
+            extent: self.probed.extent(self.extent),
             moves: moves.collect(),
             expected: Expected::of(&prospect, self.extent),
             curve: curve.collect(),

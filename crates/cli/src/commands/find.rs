@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 
-use endgame::census::{Census, Count, SideCensus};
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
+use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::{Color, Position, color_name};
 use endgame::table::Table;
 use serde::Serialize;
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let named = Named(args.material);
     let worth = args.worth()?;
     let (tables, console) = args.options.open()?;
-    let table = tables.table(&args.material, &console.watch())?;
+    let table = tables.table(&args.material, &console.monitor())?;
     args.check_depth(&table)?;
     let wanted = Find {
         turn: named.in_table(args.turn()),
@@ -140,8 +140,8 @@ impl Args {
     /// Refuses a depth that no position has, and says which there are.
     fn check_depth(&self, table: &Table) -> anyhow::Result<()> {
         let Some(depth) = self.depth else { return Ok(()) };
-        let census = Census::of(table, Count::Classes);
-        let side: &SideCensus = census.side(Named(self.material).in_table(self.turn()));
+        let histogram = OutcomeHistogram::of(table, Count::Classes);
+        let side: &SideHistogram = histogram.side(Named(self.material).in_table(self.turn()));
         let (there, does) = match self.result {
             Wanted::Loss => (&side.losses, "loses"),
             Wanted::Win | Wanted::Draw => (&side.wins, "wins"),

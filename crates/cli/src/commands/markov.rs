@@ -140,7 +140,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         ));
     }
     let (tables, console) = args.options.open()?;
-    let walked = Walked::new(Successors::of(&tables, &args.material, &console.watch())?);
+    let walked = Walked::new(Successors::of(&tables, &args.material, &console.monitor())?);
     let attacker = Named(args.material).in_table(Color::White);
     let model = args.model.model();
     let chain = args.chain.chain(&walked, attacker, (&model, args.material), false, &console)?;

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
+use endgame::progress::Progress;
 use endgame::rules::{Color, Position};
-use endgame::solve::Progress;
 use endgame::tables::Tables;
 use player::simulate::{End, Rules};
 use player::spec::AgentSpec;
@@ -174,10 +174,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let material = contest.starts[0].material();
     let done = AtomicUsize::new(0);
-    let watch = console.watch();
-    let games = contest.play(&tables, watch.stop, || {
+    let monitor = console.monitor();
+    let games = contest.play(&tables, monitor.stop, || {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        (watch.report)(Progress { material, done, total: args.games });
+        (monitor.report)(Progress { material, done, total: args.games });
     })?;
     console.clear();
     if let Some(file) = &args.pgn {
@@ -218,7 +218,7 @@ pub(super) fn load(tables: &Tables, console: &Console, starts: &[Position]) -> a
         let material = start.material();
         for material in material.converts_into().into_iter().chain([material]) {
             if material != Material::KINGS {
-                tables.table(&material, &console.watch())?;
+                tables.table(&material, &console.monitor())?;
             }
         }
     }
@@ -272,7 +272,7 @@ impl Args {
         tables: &Tables,
         console: &Console,
     ) -> anyhow::Result<Vec<Position>> {
-        let table = tables.table(&material, &console.watch())?;
+        let table = tables.table(&material, &console.monitor())?;
         let deepest = table.deepest(Color::White);
         let Some(depth) = self.depth.map(Depth).or(deepest) else {
             return Err(bad_input(format!(

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let (tables, console) = args.options.open()?;
     let scale = if args.quick { Scale::Reduced } else { Scale::Full };
-    let lab = Lab::new(&tables, scale, console.watch());
+    let lab = Lab::new(&tables, scale, console.monitor());
     let mut answers = Vec::new();
     for experiment in &wanted {
         let report = (experiment.run)(&lab)?;

@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use clap::{Args as _, FromArgMatches as _};
 use endgame::material::Material;
 use endgame::store::{Store, StoreError};
+use tracing_subscriber::filter::LevelFilter;
 use value::Metric;
 use web::app::Settings;
 use web::serve::{Limits, Listen, ServeError, Token, serve};
@@ -33,6 +35,7 @@ const PORT: u16 = 8632;
   fallible serve --port 0 --no-open           any free port; open the address yourself
   fallible serve --data practice              keep the practice history in a folder of its own
   fallible serve --memory 1GiB                leave the rest of the machine to others
+  fallible serve --log info                   say on stderr what is asked and what is solved
   fallible serve --host 192.168.1.5 --token-file token.txt    let others in who know the token")]
 pub(crate) struct Args {
     /// The port to listen on; 0 for any that is free
@@ -67,6 +70,42 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     memory: MemoryOption,
+
+    /// What the server writes to stderr: requests, jobs and solved tables at info, refused requests at
+    /// warn, what people sent at debug; never a token
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        env = "FALLIBLE_LOG",
+        hide_env_values = true,
+        default_value = "error"
+    )]
+    log: LogLevel,
+}
+
+/// How much is logged.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+}
+
+impl LogLevel {
+    /// Logs to stderr from now on, up to this level.
+    fn start(self) {
+        let level = match self {
+            LogLevel::Off => LevelFilter::OFF,
+            LogLevel::Error => LevelFilter::ERROR,
+            LogLevel::Warn => LevelFilter::WARN,
+            LogLevel::Info => LevelFilter::INFO,
+            LogLevel::Debug => LevelFilter::DEBUG,
+        };
+        let log = tracing_subscriber::fmt().with_max_level(level).with_target(false);
+        log.with_writer(io::stderr).init();
+    }
 }
 
 /// Whether `fallible` alone opens the workbench: somebody is looking, or it was asked for.
@@ -77,22 +116,16 @@ pub(crate) fn is_wanted() -> bool {
 /// The workbench as it is opened when nothing was asked; on another port if somebody has ours.
 pub(crate) fn open(out: &mut dyn Write) -> anyhow::Result<()> {
     let free = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, PORT)).is_ok();
-    run(
-        &Args {
-            port: if free { PORT } else { 0 },
-            host: Ipv4Addr::LOCALHOST.into(),
-            token_file: None,
-            token: None,
-            no_open: false,
-            data: None,
-            tables: None,
-            memory: MemoryOption::default(),
-        },
-        out,
-    )
+    let command = Args::augment_args(clap::Command::new("serve"));
+    let mut args = Args::from_arg_matches(&command.try_get_matches_from(["serve"])?)?;
+    if !free {
+        args.port = 0;
+    }
+    run(&args, out)
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    args.log.start();
     let data = match &args.data {
         Some(folder) => folder.clone(),
         None => web::serve::default_data_folder()?,

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::tables::Tables;
 use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
@@ -25,7 +25,7 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     for metric in Metric::ALL {
         let tables = Tables::new(metric);
         for name in ENDGAMES {
-            let table = tables.table(&name.parse()?, &Watch::NOBODY)?;
+            let table = tables.table(&name.parse()?, &Monitor::NONE)?;
             for turn in Color::ALL {
                 hash.update(table.codes(turn));
             }
@@ -49,7 +49,7 @@ fn hash_games(hash: &mut Xxh3) -> anyhow::Result<()> {
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
     };
-    for game in contest.play(&Tables::new(Metric::Dtc), Watch::NOBODY.stop, || ())? {
+    for game in contest.play(&Tables::new(Metric::Dtc), Monitor::NONE.stop, || ())? {
         for step in &game.record.steps {
             hash.update(format!("{} ", step.play).as_bytes());
         }

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use endgame::census::{Census, Count, SideCensus};
 use endgame::material::Material;
+use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::{Color, color_name};
 use endgame::solve::SolveError;
 use endgame::tables::{Tables, TablesError};
@@ -50,7 +50,7 @@ struct Spent {
 struct Solved {
     named: Named,
     cached: bool,
-    sides: [SideCensus; 2],
+    sides: [SideHistogram; 2],
     spent: Spent,
 }
 
@@ -142,15 +142,16 @@ fn solve(
     let there = if args.again {
         let store = args.options.store()?;
         store.iter().try_for_each(|store| store.check_writable(&material, tables.metric()))?;
-        let table = tables.table(&material, &console.watch())?;
+        let table = tables.table(&material, &console.monitor())?;
         store.iter().try_for_each(|store| store.save(&table).map(|_| ()))?;
         false
     } else {
-        tables.solve(&material, &console.watch())?.was_already_there()
+        tables.solve(&material, &console.monitor())?.was_already_there()
     };
     let spent = stopwatch.spent();
-    let census = Census::of(&*tables.table(&material, &console.watch())?, Count::Classes);
-    let sides = Color::ALL.map(|turn| census.side(named.in_table(turn)).clone());
+    let histogram =
+        OutcomeHistogram::of(&*tables.table(&material, &console.monitor())?, Count::Classes);
+    let sides = Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone());
     let cached = there && tables.store().is_some();
     Ok(Solved { named, cached, sides, spent })
 }
@@ -219,8 +220,8 @@ impl Solved {
     }
 }
 
-impl From<&SideCensus> for SideAnswer {
-    fn from(side: &SideCensus) -> SideAnswer {
+impl From<&SideHistogram> for SideAnswer {
+    fn from(side: &SideHistogram) -> SideAnswer {
         SideAnswer {
             wins: side.won(),
             draws: side.draws,

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 
-use endgame::census::{Census, Count, SideCensus};
 use endgame::find::{Worth, deepest_positions};
 use endgame::material::Material;
+use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::{Color, color_name};
 use endgame::table::Table;
 use serde::Serialize;
@@ -94,8 +94,8 @@ struct Report {
     named: Named,
     metric: Metric,
     counted: Counted,
-    white: SideCensus,
-    black: SideCensus,
+    white: SideHistogram,
+    black: SideHistogram,
 }
 
 #[derive(Serialize)]
@@ -114,8 +114,8 @@ struct SideAnswer {
     losses: Vec<(u16, u64)>,
 }
 
-impl From<&SideCensus> for SideAnswer {
-    fn from(side: &SideCensus) -> SideAnswer {
+impl From<&SideHistogram> for SideAnswer {
+    fn from(side: &SideHistogram) -> SideAnswer {
         let pairs = |by_depth: &BTreeMap<Depth, u64>| {
             by_depth.iter().map(|(depth, &n)| (depth.0, n)).collect()
         };
@@ -126,10 +126,10 @@ impl From<&SideCensus> for SideAnswer {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let named = Named(args.material);
     let (tables, console) = args.options.open()?;
-    let table = tables.table(&args.material, &console.watch())?;
-    let census = Census::of(&table, args.count.into());
+    let table = tables.table(&args.material, &console.monitor())?;
+    let histogram = OutcomeHistogram::of(&table, args.count.into());
     console.clear();
-    let [white, black] = Color::ALL.map(|turn| census.side(named.in_table(turn)).clone());
+    let [white, black] = Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone());
     let report = Report { named, metric: args.options.metric, counted: args.count, white, black };
     if let Some(file) = &args.plot {
         let scale = if args.log { Scale::Log } else { Scale::Linear };
@@ -144,7 +144,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Report {
-    fn side(&self, turn: Color) -> &SideCensus {
+    fn side(&self, turn: Color) -> &SideHistogram {
         turn.fold_wb(&self.white, &self.black)
     }
 
@@ -165,11 +165,11 @@ impl Report {
         writeln!(out, "{:<8}{:>24}{:>26}", "", "White to move", "Black to move")?;
         let sides = Color::ALL.map(|turn| self.side(turn));
         let rows = [
-            ("wins", sides.map(SideCensus::won)),
+            ("wins", sides.map(SideHistogram::won)),
             ("draws", sides.map(|side| side.draws)),
-            ("losses", sides.map(SideCensus::lost)),
+            ("losses", sides.map(SideHistogram::lost)),
         ];
-        let [whites, blacks] = sides.map(SideCensus::total);
+        let [whites, blacks] = sides.map(SideHistogram::total);
         for (name, [white, black]) in rows {
             let cell = |part, whole| format!("{:>14}{:>10}", grouped(part), share(part, whole));
             writeln!(out, "{name:<8}{}  {}", cell(white, whites), cell(black, blacks))?;

@@ -5,10 +5,10 @@ use std::num::NonZeroU64;
 
 use anyhow::bail;
 use endgame::index::Slot;
-use endgame::judge::Judge;
 use endgame::material::Material;
+use endgame::progress::Progress;
+use endgame::reference_solver::ReferenceSolver;
 use endgame::rules::{Color, Position, Role};
-use endgame::solve::Progress;
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use endgame::verify::verify;
@@ -93,12 +93,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let every = args.every.unwrap_or(NonZeroU64::MIN);
     let (tables, console) = args.options.open()?;
-    let mut judge = Judge::new(args.options.metric);
+    let mut reference = ReferenceSolver::new(args.options.metric);
     let mut findings = Vec::new();
     for material in endgames {
         let finding = match args.judge {
             By::Successors => by_successors(&tables, material, every, &console)?,
-            By::Graph => by_graph(&tables, &mut judge, material, &console)?,
+            By::Graph => by_graph(&tables, &mut reference, material, &console)?,
         };
         console.clear();
         if finding.checked == 0 {
@@ -145,7 +145,7 @@ fn by_successors(
     every: NonZeroU64,
     console: &Console,
 ) -> anyhow::Result<Finding> {
-    let table = tables.table(&material, &console.watch())?;
+    let table = tables.table(&material, &console.monitor())?;
     let en_passant = Color::ALL.iter().all(|&c| material.army(c).count(Role::Pawn) > 0);
     // Most moves stay in this endgame: its table is asked without detour where it knows everything.
     let lookup = |position: &Position| match table.outcome(position) {
@@ -183,7 +183,7 @@ fn positions(
         .inspect(move |slot| {
             if slot.index.is_multiple_of(1 << 16) {
                 let done = slot.index + slot.turn.fold_wb(0, index.len());
-                (console.watch().report)(Progress { material: index.material(), done, total });
+                (console.monitor().report)(Progress { material: index.material(), done, total });
             }
         })
         .take_while(|_| !console::stopped())
@@ -199,20 +199,20 @@ fn mixed(number: u64) -> u64 {
 /// Holds each position against a second solution.
 fn by_graph(
     tables: &Tables,
-    judge: &mut Judge,
+    reference: &mut ReferenceSolver,
     material: Material,
     console: &Console,
 ) -> anyhow::Result<Finding> {
-    judge.solve(material)?;
-    tables.table(&material, &console.watch())?;
+    reference.solve(material)?;
+    tables.table(&material, &console.monitor())?;
     let mut finding =
         Finding { material: material.to_string(), checked: 0, wrong: 0, first: Vec::new() };
-    let positions = judge.positions(material)?;
+    let positions = reference.positions(material)?;
     let total = positions.len();
     for (done, (position, expected)) in positions.enumerate() {
         if done.is_multiple_of(1 << 12) {
             stop_if_asked(material)?;
-            (console.watch().report)(Progress { material, done, total });
+            (console.monitor().report)(Progress { material, done, total });
         }
         let stored = tables.outcome(&position)?;
         finding.checked += 1;

@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-struct Server {
+pub(crate) struct Server {
     child: Child,
-    host: String,
+    pub(crate) host: String,
     /// The address that was printed, without `http://`.
     page: String,
 }
 
 impl Server {
-    fn started(desk: &Desk) -> Server {
+    pub(crate) fn started(desk: &Desk) -> Server {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("fallible"));
         Server::run(desk, command.arg("serve").arg("--no-open"))
     }
@@ -160,6 +160,49 @@ fn a_token_comes_from_a_file_or_a_variable() {
         assert!(!err.contains("secrets"), "{err}");
     }
     assert!(!desk.path("other").exists());
+}
+
+/// The log names requests, jobs and refusals, and never a token, however it was sent. Without being
+/// asked the server logs nothing of the kind.
+#[test]
+fn the_log_names_requests_and_never_a_token() {
+    let log = |level: &[&str], variable: &str| {
+        let desk = Desk::new();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("fallible"));
+        command.args(["serve", "--no-open"]).args(level);
+        command.env("FALLIBLE_TOKEN", "correct horse").env("FALLIBLE_LOG", variable);
+        let mut server = Server::run(&desk, &mut command);
+        assert_eq!(server.send("GET", "/api/health", None).0, 401);
+        assert_eq!(server.send("GET", "/api/health?token=battery%20staple", None).0, 401);
+        assert_eq!(server.send("GET", "/api/position?token=correct%20horse&fen=x", None).0, 400);
+        let wish = json!({ "material": "KRK", "opponent": "infallible" });
+        let path = "/api/practice HTTP/1.1\r\nAuthorization: Bearer correct horse\r\nIgnored:";
+        assert_eq!(server.send("POST", path, Some(&wish)).0, 201);
+        kill_process(Pid::from_child(&server.child), Signal::INT).unwrap();
+        assert!(server.child.wait().unwrap().success());
+        let mut said = String::new();
+        server.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        for secret in ["horse", "battery", "staple"] {
+            assert!(!said.contains(secret), "{said}");
+        }
+        said
+    };
+    let info = log(&["--log", "info"], "off");
+    for part in [
+        "listening",
+        "WARN request{method=GET path=\"/api/health\"}: refused: this server wants its token",
+        "INFO request{method=GET path=\"/api/health\"}: answered status=401 took=",
+        "INFO request{method=POST path=\"/api/practice\"}: answered status=201 took=",
+        "started: solve KRK job=1",
+        "solved endgame=KRK",
+        "done: solve KRK job=1",
+        "stopping",
+    ] {
+        assert!(info.contains(part), "no {part} in {info}");
+    }
+    assert!(!info.contains("FEN") && log(&[], "debug").contains("FEN"), "{info}");
+    assert_eq!(log(&[], "error"), "");
+    assert_eq!(log(&["--log", "warn"], "").lines().count(), 2);
 }
 
 /// The browser is given a file that leads to the workbench: what a browser is given, every user of

@@ -12,8 +12,8 @@ use crate::code::ILLEGAL;
 use crate::index::Slot;
 use crate::material::Material;
 use crate::men::Men;
+use crate::progress::Monitor;
 use crate::rules::{Color, Piece, Position, Square};
-use crate::solve::Watch;
 use crate::successors::{Destination, Successor, Successors, Visited, WalkError};
 use crate::tables::TablesError;
 
@@ -32,14 +32,14 @@ impl<'s, 't> Sweep<'s, 't> {
     pub fn new(
         successors: &'s Successors<'t>,
         mover: Color,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Sweep<'s, 't>, WalkError> {
         let about = |men: &Men, found: &[Successor]| replies(successors, mover, men, found);
-        let replies = successors.chart(mover.other(), about, watch)?;
+        let replies = successors.chart(mover.other(), about, monitor)?;
         let into = successors.table().material().converts_into();
         let smaller = into.iter().filter(|&material| *material != Material::KINGS);
         let smaller = smaller
-            .map(|material| Successors::of(successors.tables(), material, watch))
+            .map(|material| Successors::of(successors.tables(), material, monitor))
             .collect::<Result<_, TablesError>>()?;
         Ok(Sweep { successors, mover, replies, smaller })
     }
@@ -61,7 +61,7 @@ impl<'s, 't> Sweep<'s, 't> {
         wanted: impl Fn(Outcome) -> bool + Sync,
         start: impl Fn() -> S + Sync,
         visit: impl Fn(&mut S, Visited<'_>, &[Facts]) + Sync,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Vec<S>, WalkError> {
         let walked = self.successors.walk(
             self.mover,
@@ -71,7 +71,7 @@ impl<'s, 't> Sweep<'s, 't> {
                 Ok(()) => visit(state, visited, facts),
                 Err(error) => *failed = Some(error),
             },
-            watch,
+            monitor,
         )?;
         walked
             .into_iter()

@@ -13,7 +13,7 @@ pub struct ClassMask {
 }
 
 impl ClassMask {
-    const NOBODY: ClassMask = ClassMask { representatives: 0, self_symmetric: 0 };
+    const EMPTY: ClassMask = ClassMask { representatives: 0, self_symmetric: 0 };
 }
 
 impl Index {
@@ -30,7 +30,7 @@ impl Index {
         let outer = self.outer_seats();
         let seated = at.seats[..outer].iter().fold(0u64, |set, square| set | 1 << square);
         if seated.count_ones() as usize != outer {
-            return ClassMask::NOBODY;
+            return ClassMask::EMPTY;
         }
         let inner_likes = self.inner_seat().map_or(0, |inner| {
             let like = |&(man, _): &(&Piece, u8)| *man == self.seats[inner];
@@ -43,7 +43,7 @@ impl Index {
         let everyone = ClassMask { representatives: ordered, self_symmetric: 0 };
         match self.kings_alone_tell(cell) {
             Some(true) => return everyone,
-            Some(false) => return ClassMask::NOBODY,
+            Some(false) => return ClassMask::EMPTY,
             None => {}
         }
         let men = |man: Piece, place: u8| {
@@ -58,7 +58,7 @@ impl Index {
             (cell - cell % self.words + self.word(&seats), seats[outer])
         };
         if inner_likes != 0 {
-            let mut mask = ClassMask::NOBODY;
+            let mut mask = ClassMask::EMPTY;
             for place in squares(ordered & !seated) {
                 let image = image_of(place);
                 mask.representatives |= u64::from((cell, place) <= image) << place;
@@ -68,7 +68,7 @@ impl Index {
         }
         match cell.cmp(&image_of(0).0) {
             std::cmp::Ordering::Less => everyone,
-            std::cmp::Ordering::Greater => ClassMask::NOBODY,
+            std::cmp::Ordering::Greater => ClassMask::EMPTY,
             std::cmp::Ordering::Equal => {
                 ClassMask { representatives: BELOW_DIAGONAL, self_symmetric: DIAGONAL }
             }

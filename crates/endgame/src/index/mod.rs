@@ -15,7 +15,7 @@ pub use pawns::{PawnPlacements, Pawns};
 pub use symmetry::Symmetry;
 
 pub(crate) use kings::Kings;
-pub(crate) use neighbours::{Neighbours, Standing};
+pub(crate) use neighbours::{Decoded, Neighbours};
 pub(crate) use pawns::squares;
 
 use crate::material::Material;
@@ -56,7 +56,7 @@ pub struct Slot {
 
 /// A position turned as it is stored.
 #[derive(Debug)]
-pub(crate) struct Turned<'p> {
+pub(crate) struct Canonical<'p> {
     position: &'p Position,
     flip: bool,
     symmetry: Symmetry,
@@ -347,7 +347,7 @@ impl Index {
 
     /// A position known to have these men, the colours exchanged or not, turned as it is stored:
     /// what its quiet moves have in common.
-    pub(crate) fn turned<'p>(&self, position: &'p Position, flip: bool) -> Turned<'p> {
+    pub(crate) fn canonical<'p>(&self, position: &'p Position, flip: bool) -> Canonical<'p> {
         let men = |man: Piece| {
             if flip {
                 position.squares(man.color.other(), man.role).swap_bytes()
@@ -366,7 +366,7 @@ impl Index {
         } else {
             self.orient_pawns(pawns)
         };
-        Turned {
+        Canonical {
             position,
             flip,
             symmetry,
@@ -380,7 +380,7 @@ impl Index {
     /// The number of the position after a move that leaves the men as they are, one of them on
     /// another square.
     #[inline]
-    pub(crate) fn encode_after(&self, from: &Turned<'_>, play: Move) -> Option<Slot> {
+    pub(crate) fn encode_after(&self, from: &Canonical<'_>, play: Move) -> Option<Slot> {
         let position = from.position;
         let mover = position.turn();
         let color = if from.flip { mover.other() } else { mover };

@@ -8,7 +8,7 @@ use crate::rules::Piece;
 
 /// The men of a number, turned the way they are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct Decoded {
     pub(crate) number: usize,
     placement: usize,
     pub(crate) pawns: Pawns,
@@ -58,9 +58,9 @@ impl<'a> Neighbours<'a> {
     }
 
     /// The men of a cell, the inner man on a1.
-    pub(crate) fn standing(&self, cell: usize) -> Standing {
+    pub(crate) fn decode(&self, cell: usize) -> Decoded {
         let at = self.index.men_of_cell(cell);
-        Standing {
+        Decoded {
             number: cell * 64,
             placement: at.placement,
             pawns: self.index.placements.get(at.placement),
@@ -73,7 +73,7 @@ impl<'a> Neighbours<'a> {
 
     /// The men of a cell with the inner man on a square.
     #[inline(always)]
-    pub(crate) fn with_inner(&self, mut cell: Standing, square: u8) -> Standing {
+    pub(crate) fn with_inner(&self, mut cell: Decoded, square: u8) -> Decoded {
         cell.number = cell.number & !63 | usize::from(square);
         match self.index.inner_seat() {
             Some(inner) => cell.seats[inner] = square,
@@ -84,7 +84,7 @@ impl<'a> Neighbours<'a> {
 
     /// The number after the man of a seat moves.
     #[inline(always)]
-    pub(crate) fn seat_moved(&self, at: &Standing, seat: usize, to: u8) -> usize {
+    pub(crate) fn seat_moved(&self, at: &Decoded, seat: usize, to: u8) -> usize {
         let from = at.seats[seat];
         match self.seats[seat] {
             Share::Square(times) => moved(at.number, from.into(), to.into(), times),
@@ -98,7 +98,7 @@ impl<'a> Neighbours<'a> {
     /// The number after the black king moves; none if the kings touch then, unless he is the inner
     /// man.
     #[inline(always)]
-    pub(crate) fn black_king_moved(&self, at: &Standing, to: u8) -> Option<usize> {
+    pub(crate) fn black_king_moved(&self, at: &Decoded, to: u8) -> Option<usize> {
         match self.index.kings {
             Kings::White => Some(moved(at.number, at.black_king.into(), to.into(), 1)),
             _ => self.kings_moved(at, at.king, to),
@@ -108,17 +108,17 @@ impl<'a> Neighbours<'a> {
     /// The number after the white king moves; none if the kings touch then, unless the black one is
     /// the inner man.
     #[inline(always)]
-    pub(crate) fn king_moved(&self, at: &Standing, to: u8) -> Option<usize> {
+    pub(crate) fn king_moved(&self, at: &Decoded, to: u8) -> Option<usize> {
         self.kings_moved(at, to, at.black_king)
     }
 
     #[inline(always)]
-    fn kings_moved(&self, at: &Standing, white: u8, black: u8) -> Option<usize> {
+    fn kings_moved(&self, at: &Decoded, white: u8, black: u8) -> Option<usize> {
         if self.index.kings == Kings::Triangle {
             let symmetry = Kings::homeward(white, black);
             if symmetry != Symmetry::IDENTITY {
-                return self.turned(
-                    &Standing { king: white, black_king: black, ..*at },
+                return self.number_of(
+                    &Decoded { king: white, black_king: black, ..*at },
                     symmetry,
                     0,
                 );
@@ -129,15 +129,15 @@ impl<'a> Neighbours<'a> {
     }
 
     /// The number after pawns move; none only if the kings touch.
-    pub(crate) fn pawns_moved(&self, at: &Standing, pawns: Pawns) -> Option<usize> {
+    pub(crate) fn pawns_moved(&self, at: &Decoded, pawns: Pawns) -> Option<usize> {
         let (symmetry, placement) = self.index.orient_pawns(pawns);
         if symmetry == Symmetry::IDENTITY {
             return Some(moved(at.number, at.placement, placement, self.placement));
         }
-        self.turned(at, symmetry, placement)
+        self.number_of(at, symmetry, placement)
     }
 
-    fn turned(&self, at: &Standing, symmetry: Symmetry, placement: usize) -> Option<usize> {
+    fn number_of(&self, at: &Decoded, symmetry: Symmetry, placement: usize) -> Option<usize> {
         let seats = at.seats.map(|square| symmetry.square(square));
         let king = symmetry.square(at.king);
         self.index.number(placement, king, symmetry.square(at.black_king), &seats)
@@ -217,7 +217,7 @@ mod tests {
             let class = |number: Option<usize>| number.map(|number| index.representative(number));
             let same = |a, b| class(a) == class(b);
             for number in numbers(&index) {
-                let cell = neighbours.standing(number / 64);
+                let cell = neighbours.decode(number / 64);
                 let at = neighbours.with_inner(cell, (number % 64) as u8);
                 let to = (number * 7 % 61) as u8;
                 for seat in 0..index.seats.len() {

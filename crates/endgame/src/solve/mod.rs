@@ -41,7 +41,6 @@ mod verdicts;
 mod winners;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use value::{Depth, Metric};
@@ -50,6 +49,7 @@ use crate::code::Codec;
 use crate::index::Index;
 use crate::material::{Material, PROMOTIONS};
 use crate::memory::{Bytes, OutOfMemory};
+use crate::progress::{Monitor, Progress};
 use crate::rules::{Color, Role, side};
 use crate::table::Table;
 use frame::Frame;
@@ -58,38 +58,6 @@ use library::{Extracts, Library};
 use paper::Paper;
 use rounds::{Clock, Start, Unfinished};
 use seeds::SideSets;
-
-/// How far a solve has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// The endgame being solved.
-    pub material: Material,
-    /// Steps done: placements of the pawns, or without pawns the depth that has been reached.
-    pub done: usize,
-    /// Steps in all; 0 while nobody knows.
-    pub total: usize,
-}
-
-/// Who watches a solve, and may stop it.
-#[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    /// Set to true to give up: nothing is left behind.
-    pub stop: &'a AtomicBool,
-    /// Called now and then, from any thread.
-    pub report: &'a (dyn Fn(Progress) + Sync),
-}
-
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-impl Watch<'_> {
-    /// Nobody watches.
-    pub const NOBODY: Watch<'static> = Watch { stop: &NEVER, report: &|_| () };
-
-    /// Whether someone asked to stop.
-    pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-}
 
 /// Why a solve gave up.
 #[derive(Debug, thiserror::Error)]
@@ -186,7 +154,7 @@ pub fn solve(
     material: &Material,
     metric: Metric,
     smaller: &[Arc<Table>],
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<Table, SolveError> {
     let material = material.normalized();
     let index = Index::new(&material);
@@ -207,7 +175,7 @@ pub fn solve(
             .find(|&p| placements.get(p).distance() != distance)
             .unwrap_or(placements.len());
         let total = if placements.len() > 1 { placements.len() } else { 0 };
-        (watch.report)(Progress { material, done: first, total });
+        (monitor.report)(Progress { material, done: first, total });
         let (white_done, white_next) = white.split_at_mut(first * frame_len);
         let (black_done, black_next) = black.split_at_mut(first * frame_len);
         let library = Library {
@@ -225,12 +193,12 @@ pub fn solve(
             .map(|(n, (white, black))| {
                 let frame = Frame::new(&index, first + n);
                 let codes = [white, black];
-                solve_frame(&frame, metric, &library, &paper, codes, watch).map_err(|unfinished| {
-                    match unfinished {
+                solve_frame(&frame, metric, &library, &paper, codes, monitor).map_err(
+                    |unfinished| match unfinished {
                         Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
                         Unfinished::TooDeep => SolveError::TooDeep { material, metric },
-                    }
-                })
+                    },
+                )
             })
             .collect();
         for frame in found {
@@ -252,7 +220,7 @@ fn solve_frame(
     library: &Library<'_>,
     paper: &Arc<Paper<'_>>,
     mut codes: BySide<&mut [u8]>,
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let (material, men) = (frame.index.material(), frame.index.seats());
     let departures = departures::departures(material, men, frame.pawns, metric, library);
@@ -262,7 +230,7 @@ fn solve_frame(
     let mut pass = |winner| {
         let (sets, timed) = (&mut sets, &mut timed);
         let start = Start { frame, departures: &departures, winner, clock, paper, sets, timed };
-        rounds::pass(start, watch)
+        rounds::pass(start, monitor)
     };
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));

@@ -22,8 +22,8 @@ use super::paper::Paper;
 use super::seeds::SideSets;
 use super::steps::{Idle, Step};
 use super::winners::WinnersStep;
-use super::{Progress, Watch};
 use crate::code;
+use crate::progress::{Monitor, Progress};
 use crate::rules::Color;
 use crate::simd;
 
@@ -80,18 +80,21 @@ pub(super) struct Start<'s, 'c, 'p> {
     pub(super) timed: &'s mut BySide<Timed>,
 }
 
-pub(super) fn pass<'p>(start: Start<'_, '_, 'p>, watch: &Watch<'_>) -> Result<Won<'p>, Unfinished> {
+pub(super) fn pass<'p>(
+    start: Start<'_, '_, 'p>,
+    monitor: &Monitor<'_>,
+) -> Result<Won<'p>, Unfinished> {
     let Start { frame, winner, clock, .. } = start;
     let mut pass = Pass::new(start);
     let mut deepest = None;
     let last_event = pass.enter.iter().chain(&*pass.hold).filter_map(Calendar::last).max();
     for round in 0.. {
-        if watch.stopped() {
+        if monitor.stopped() {
             return Err(Unfinished::Stopped);
         }
         if round > 0 && frame.index.placements().len() == 1 {
             let material = frame.index.material();
-            (watch.report)(Progress { material, done: usize::from(round), total: 0 });
+            (monitor.report)(Progress { material, done: usize::from(round), total: 0 });
         }
         let won = round > 0 && pass.winners_step(round);
         let lost = pass.losers_step(round);

@@ -1,6 +1,6 @@
 //! Compressed blocks: a table's bytes out to a file, and back one block at a time.
 //!
-//! A block is told by the differences of its lines, and what that gives is compressed.
+//! The lines of a block are delta coded, and the result is compressed.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -10,8 +10,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::{CParameter, ParamSwitch, compress_bound};
 
-use super::damage::{Damage, Part};
-use super::differences::{self, longest};
+use super::corruption::{Corruption, Part};
+use super::delta::{self, longest};
 use super::format::{BLOCK, Directory, Entry, Header, blocks, first_block};
 use crate::rules::Color;
 use crate::table::Table;
@@ -28,7 +28,7 @@ const SHORTEST_MATCH: u32 = 7;
 /// without, for files 5 to 14 % larger. Left to itself, zstd would leave literals uncompressed then.
 const HASTE: u32 = 8;
 
-/// Bytes that a block takes at most when told by its differences.
+/// Bytes that a block takes at most when delta coded.
 const LONGEST: usize = longest(BLOCK / 64);
 
 /// Blocks compressed before any is written: bounds the memory a large table takes on its way out.
@@ -74,7 +74,7 @@ pub(crate) fn write(table: &Table, file: &mut (impl Write + Seek)) -> io::Result
 /// Packs blocks: a compressor, and room to work in.
 struct Packer {
     compressor: Compressor<'static>,
-    told: Vec<u8>,
+    encoded: Vec<u8>,
     packed: Vec<u8>,
 }
 
@@ -85,12 +85,12 @@ impl Packer {
         compressor.set_parameter(CParameter::TargetLength(HASTE))?;
         compressor.set_parameter(CParameter::LiteralCompressionMode(ParamSwitch::Enable))?;
         let packed = Vec::with_capacity(compress_bound(LONGEST));
-        Ok(Packer { compressor, told: vec![0; LONGEST], packed })
+        Ok(Packer { compressor, encoded: vec![0; LONGEST], packed })
     }
 
     fn pack(&mut self, block: &[u8]) -> io::Result<Vec<u8>> {
-        let length = differences::tell(block.as_chunks().0, &mut self.told);
-        self.compressor.compress_to_buffer(&self.told[..length], &mut self.packed)?;
+        let length = delta::encode(block.as_chunks().0, &mut self.encoded);
+        self.compressor.compress_to_buffer(&self.encoded[..length], &mut self.packed)?;
         Ok(self.packed.as_slice().to_vec())
     }
 }
@@ -99,7 +99,7 @@ impl Packer {
 #[derive(Debug)]
 pub(crate) enum BlockError {
     Read(io::Error),
-    Damaged(Damage),
+    Corrupt(Corruption),
 }
 
 impl From<io::Error> for BlockError {
@@ -113,14 +113,14 @@ pub(crate) struct BlockReader<'a> {
     file: &'a File,
     directory: &'a Directory,
     packed: Vec<u8>,
-    told: Vec<u8>,
+    encoded: Vec<u8>,
     decompressor: io::Result<Decompressor<'static>>,
 }
 
 impl<'a> BlockReader<'a> {
     pub(crate) fn new(file: &'a File, directory: &'a Directory) -> BlockReader<'a> {
-        let [packed, told] = [0, LONGEST].map(Vec::with_capacity);
-        BlockReader { file, directory, packed, told, decompressor: Decompressor::new() }
+        let [packed, encoded] = [0, LONGEST].map(Vec::with_capacity);
+        BlockReader { file, directory, packed, encoded, decompressor: Decompressor::new() }
     }
 
     /// Reads a compressed block and checks it, no more.
@@ -131,7 +131,7 @@ impl<'a> BlockReader<'a> {
             Ok(()) if xxh3_64(&self.packed) == checksum => Ok(()),
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(error.into()),
             // Altered, or cut short since the file was opened.
-            _ => Err(BlockError::Damaged(Part::Block(number).into())),
+            _ => Err(BlockError::Corrupt(Part::Block(number).into())),
         }
     }
 
@@ -142,10 +142,10 @@ impl<'a> BlockReader<'a> {
             Ok(decompressor) => decompressor,
             Err(error) => return Err(io::Error::new(error.kind(), error.to_string()).into()),
         };
-        let unpacked = decompressor.decompress_to_buffer(&self.packed, &mut self.told);
+        let unpacked = decompressor.decompress_to_buffer(&self.packed, &mut self.encoded);
         let restored =
-            unpacked.ok().and_then(|_| differences::restore(&self.told, into.as_chunks_mut().0));
-        restored.ok_or(BlockError::Damaged(Part::Block(number).into()))
+            unpacked.ok().and_then(|_| delta::decode(&self.encoded, into.as_chunks_mut().0));
+        restored.ok_or(BlockError::Corrupt(Part::Block(number).into()))
     }
 }
 

@@ -6,7 +6,7 @@
 use value::{Depth, Metric};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::damage::{Damage, Part};
+use super::corruption::{Corruption, Part};
 use crate::code::Codec;
 use crate::index::Index;
 use crate::material::Material;
@@ -88,21 +88,21 @@ impl Header {
         index: &Index,
         metric: Metric,
         file_length: u64,
-    ) -> Result<Header, Damage> {
+    ) -> Result<Header, Corruption> {
         if bytes[..8] != MAGIC {
             let found = String::from_utf8_lossy(&bytes[..8]).into_owned();
-            return Err(Damage::Foreign { found });
+            return Err(Corruption::Foreign { found });
         }
         match number32(bytes, 8) {
             FORMAT => (),
-            found => return Err(Damage::Format { found }),
+            found => return Err(Corruption::Format { found }),
         }
         if number64(bytes, HEADER - 8) != xxh3_64(&bytes[..HEADER - 8]) {
             return Err(Part::Header.into());
         }
         match number32(bytes, 12) {
             GENERATOR => (),
-            found => return Err(Damage::Generator { found }),
+            found => return Err(Corruption::Generator { found }),
         }
         let deepest = [40, 42]
             .map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]).checked_sub(1).map(Depth));
@@ -116,14 +116,14 @@ impl Header {
         if bytes[16..40] != header.to_bytes()[16..40] {
             let text = |range| String::from_utf8_lossy(&bytes[range]).replace('\0', "");
             let found = format!("{} ({})", text(16..32), text(32..40));
-            return Err(Damage::OtherTable { found });
+            return Err(Corruption::OtherTable { found });
         }
         // What is left must be what we would have written: sizes follow from the endgame.
         if *bytes != header.to_bytes() || !Codec::fits(deepest[0], deepest[1]) {
             return Err(Part::Header.into());
         }
         if header.file_length != file_length {
-            return Err(Damage::Length { found: file_length, expected: header.file_length });
+            return Err(Corruption::Length { found: file_length, expected: header.file_length });
         }
         Ok(header)
     }
@@ -171,7 +171,7 @@ impl Directory {
     }
 
     /// Reads and checks the directory of a file that ends at `end`.
-    pub(crate) fn read(bytes: &[u8], end: u64) -> Result<Directory, Damage> {
+    pub(crate) fn read(bytes: &[u8], end: u64) -> Result<Directory, Corruption> {
         let listed = bytes.len() - 8;
         if number64(bytes, listed) != xxh3_64(&bytes[..listed]) {
             return Err(Part::Directory.into());
@@ -240,10 +240,13 @@ mod tests {
         let other = Header { metric: Metric::Dtm, ..header.clone() };
         assert_eq!(
             read(&other.to_bytes()),
-            Err(Damage::OtherTable { found: "KQKR (dtm)".to_owned() })
+            Err(Corruption::OtherTable { found: "KQKR (dtm)".to_owned() })
         );
         let longer = Header { file_length: 4712, ..header.clone() };
-        assert_eq!(read(&longer.to_bytes()), Err(Damage::Length { found: 4711, expected: 4712 }));
+        assert_eq!(
+            read(&longer.to_bytes()),
+            Err(Corruption::Length { found: 4711, expected: 4712 })
+        );
         let impossible = Header { deepest: [Some(Depth(200)), Some(Depth(200))], ..header };
         assert_eq!(read(&impossible.to_bytes()), Err(Part::Header.into()));
     }

@@ -1,18 +1,18 @@
 //! Tables cached on disk: a folder with one file for each endgame and metric.
 //!
-//! Disk is a cache, never a requirement: a file that is missing, damaged, or made by another
+//! Disk is a cache, never a requirement: a file that is missing, corrupt, or made by another
 //! generator is made again, and what it says is never believed. A file appears under its name only
 //! when it is complete, so a half-made table cannot exist.
 //!
 //! - `format`: the header and the directory of blocks
-//! - `blocks`: the blocks themselves; `differences`: what of their lines is written
-//! - `damage`: what can be wrong with a file
+//! - `blocks`: the blocks themselves; `delta`: delta coding, what of their lines is written
+//! - `corruption`: what can be wrong with a file
 //! - `stored`: [`StoredTable`], which reads only the blocks it is asked for
 //! - `temporary`: the names that files have while they are written
 
 mod blocks;
-mod damage;
-mod differences;
+mod corruption;
+mod delta;
 mod format;
 mod stored;
 mod temporary;
@@ -28,7 +28,7 @@ use crate::material::Material;
 use crate::memory::OutOfMemory;
 use crate::table::Table;
 
-pub use damage::{Damage, Part};
+pub use corruption::{Corruption, Part};
 pub use format::{FORMAT, GENERATOR, MAGIC};
 pub use stored::StoredTable;
 pub use temporary::Temporary;
@@ -59,13 +59,13 @@ pub enum StoreError {
     },
     /// The file is not the table it should be.
     #[error(
-        "{path} is not the table it should be: {damage}; delete it, or solve the endgame again"
+        "{path} is not the table it should be: {corruption}; delete it, or solve the endgame again"
     )]
-    Damaged {
+    Corrupt {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        damage: Damage,
+        corruption: Corruption,
     },
     /// Not enough memory for the whole table.
     #[error(transparent)]

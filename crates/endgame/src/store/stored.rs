@@ -10,7 +10,7 @@ use value::{Depth, Metric, Outcome};
 
 use super::blocks::{BlockError, BlockReader, read_exact_at};
 use super::format::{BLOCK, Directory, HEADER, Header, blocks, first_block};
-use super::{Damage, StoreError};
+use super::{Corruption, StoreError};
 use crate::code::Codec;
 use crate::index::{Index, Slot};
 use crate::material::Material;
@@ -45,7 +45,7 @@ impl StoredTable {
         let is_file = fs::metadata(&path).map(|there| there.is_file());
         let file = match is_file.and_then(|yes| yes.then(|| File::open(&path)).transpose()) {
             Ok(Some(file)) => file,
-            Ok(None) => return Err(StoreError::Damaged { path, damage: Damage::NotAFile }),
+            Ok(None) => return Err(StoreError::Corrupt { path, corruption: Corruption::NotAFile }),
             Err(error) if is_nothing_there(&error) => return Ok(None),
             Err(source) => return Err(StoreError::Read { path, source }),
         };
@@ -56,14 +56,14 @@ impl StoredTable {
             read_exact_at(&file, &mut start[..there], 0)?;
             let index = Index::new(material);
             let header =
-                Header::read(&start, &index, metric, length).map_err(BlockError::Damaged)?;
+                Header::read(&start, &index, metric, length).map_err(BlockError::Corrupt)?;
             let count = blocks(index.len());
             let mut listed = vec![0; first_block(count) - HEADER];
             if length < first_block(count) as u64 {
-                return Err(BlockError::Damaged(super::Part::Header.into()));
+                return Err(BlockError::Corrupt(super::Part::Header.into()));
             }
             read_exact_at(&file, &mut listed, HEADER as u64)?;
-            let directory = Directory::read(&listed, length).map_err(BlockError::Damaged)?;
+            let directory = Directory::read(&listed, length).map_err(BlockError::Corrupt)?;
             Ok((index, header, directory))
         };
         let (index, header, directory) = read().map_err(|error| named(&path, error))?;
@@ -195,6 +195,6 @@ fn named(path: &Path, error: BlockError) -> StoreError {
     let path = path.to_owned();
     match error {
         BlockError::Read(source) => StoreError::Read { path, source },
-        BlockError::Damaged(damage) => StoreError::Damaged { path, damage },
+        BlockError::Corrupt(corruption) => StoreError::Corrupt { path, corruption },
     }
 }

@@ -30,10 +30,10 @@ fn only_file(folder: &Path) -> PathBuf {
     files[0].clone()
 }
 
-fn damage(store: &Store) -> Damage {
+fn corruption(store: &Store) -> Corruption {
     match store.load(&kqk(), Metric::Dtc) {
-        Err(StoreError::Damaged { damage, .. }) => damage,
-        other => panic!("damage went unnoticed: {other:?}"),
+        Err(StoreError::Corrupt { corruption, .. }) => corruption,
+        other => panic!("corruption went unnoticed: {other:?}"),
     }
 }
 
@@ -70,10 +70,10 @@ fn every_truncation_is_noticed() {
     let whole = fs::read(&path).unwrap();
     for length in (0..200).chain([whole.len() / 2, whole.len() - 1]) {
         fs::write(&path, &whole[..length]).unwrap();
-        damage(&store);
+        corruption(&store);
     }
     fs::write(&path, [&whole[..], b"more"].concat()).unwrap();
-    assert!(matches!(damage(&store), Damage::Length { .. }));
+    assert!(matches!(corruption(&store), Corruption::Length { .. }));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn every_flipped_bit_is_noticed() {
         let mut bytes = whole.clone();
         bytes[bit / 8] ^= 1 << (bit % 8);
         fs::write(&path, &bytes).unwrap();
-        damage(&store);
+        corruption(&store);
         // A reader of single blocks may open it, but not read the block nor call it whole.
         if let Ok(Some(stored)) = store.open(&kqk(), Metric::Dtc) {
             assert!(stored.check().is_err(), "bit {bit}");
@@ -110,7 +110,7 @@ fn a_block_altered_under_an_open_table_is_noticed_when_read() {
     assert!(stored.outcome_at(Slot { turn: Color::White, index: 0 }).is_ok());
     let black = stored.outcome_at(Slot { turn: Color::Black, index: 0 }).unwrap_err();
     assert!(
-        matches!(&black, StoreError::Damaged { damage, .. } if *damage == Part::Block(1).into()),
+        matches!(&black, StoreError::Corrupt { corruption, .. } if *corruption == Part::Block(1).into()),
         "{black}"
     );
 }
@@ -122,22 +122,22 @@ fn files_of_other_kinds_are_named() {
     let path = store.path(&kqk(), Metric::Dtc);
     fs::write(&path, b"PNG\r\n and so on, for quite some bytes more than a header would have....")
         .unwrap();
-    assert!(matches!(damage(&store), Damage::Foreign { .. }));
+    assert!(matches!(corruption(&store), Corruption::Foreign { .. }));
     store.save(&made_up_table("KRK")).unwrap();
     fs::rename(store.path(&"KRK".parse().unwrap(), Metric::Dtc), &path).unwrap();
-    assert_eq!(damage(&store), Damage::OtherTable { found: "KRK (dtc)".to_owned() });
+    assert_eq!(corruption(&store), Corruption::OtherTable { found: "KRK (dtc)".to_owned() });
     store.save(&made_up_table("KQK")).unwrap();
     let ours = fs::read(&path).unwrap();
     for (at, expected) in [
-        (8, Damage::Format { found: FORMAT + 1 }),
-        (12, Damage::Generator { found: GENERATOR + 1 }),
+        (8, Corruption::Format { found: FORMAT + 1 }),
+        (12, Corruption::Generator { found: GENERATOR + 1 }),
     ] {
         let mut bytes = ours.clone();
         bytes[at] += 1;
         let sum = xxh3_64(&bytes[..format::HEADER - 8]);
         bytes[format::HEADER - 8..format::HEADER].copy_from_slice(&sum.to_le_bytes());
         fs::write(&path, &bytes).unwrap();
-        assert_eq!(damage(&store), expected);
+        assert_eq!(corruption(&store), expected);
     }
 }
 

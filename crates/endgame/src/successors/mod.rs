@@ -6,9 +6,9 @@
 //! to look for checks.
 //!
 //! - `moves`: the moves of one position
-//! - `doors`: the tables that captures and promotions lead into
+//! - `exits`: the tables that captures and promotions lead into
 
-mod doors;
+mod exits;
 mod moves;
 
 use std::ops::Range;
@@ -22,12 +22,12 @@ use crate::conversion::Kind;
 use crate::index::{Neighbours, squares};
 use crate::material::Material;
 use crate::men::{Men, Step};
+use crate::progress::{Monitor, Progress};
 use crate::rules::Color;
-use crate::solve::{Progress, Watch};
 use crate::table::Table;
 use crate::tables::{Tables, TablesError};
 
-use doors::{Doors, Values};
+use exits::{Exits, Values};
 use moves::Mover;
 
 /// One legal move: where it leads, and what that is worth to the mover.
@@ -86,7 +86,7 @@ pub enum WalkError {
 pub struct Successors<'t> {
     tables: &'t Tables,
     table: Arc<Table>,
-    doors: Doors,
+    exits: Exits,
     quiet: [Values; 2],
     push: [Values; 2],
 }
@@ -100,9 +100,9 @@ impl<'t> Successors<'t> {
     pub fn of(
         tables: &'t Tables,
         material: &Material,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Successors<'t>, TablesError> {
-        Successors::over(tables, tables.table(material, watch)?, watch)
+        Successors::over(tables, tables.table(material, monitor)?, monitor)
     }
 
     /// The same over a table that counts otherwise, as [`jansen`](crate::jansen) does; captures and
@@ -110,13 +110,13 @@ impl<'t> Successors<'t> {
     pub fn over(
         tables: &'t Tables,
         table: Arc<Table>,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Successors<'t>, TablesError> {
-        let doors = Doors::open(tables, table.material(), watch)?;
+        let exits = Exits::open(tables, table.material(), monitor)?;
         let values =
-            |kind| Color::ALL.map(|mover| doors::values(&table, tables.metric(), mover, kind));
+            |kind| Color::ALL.map(|mover| exits::values(&table, tables.metric(), mover, kind));
         let (quiet, push) = (values(Kind::Quiet), values(Kind::Push));
-        Ok(Successors { tables, table, doors, quiet, push })
+        Ok(Successors { tables, table, exits, quiet, push })
     }
 
     /// The table walked over.
@@ -144,9 +144,9 @@ impl<'t> Successors<'t> {
         wanted: impl Fn(Outcome) -> bool + Sync,
         start: impl Fn() -> S + Sync,
         visit: impl Fn(&mut S, Visited<'_>) + Sync,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Vec<S>, WalkError> {
-        let walk = Walk::new(self, turn, wanted, watch);
+        let walk = Walk::new(self, turn, wanted, monitor);
         let walked: Vec<Result<S, WalkError>> = self
             .stretches()
             .into_par_iter()
@@ -174,9 +174,9 @@ impl<'t> Successors<'t> {
         start: impl Fn() -> S + Sync,
         visit: impl Fn(&mut S, Visited<'_>) + Sync,
         add: impl Fn(S, S) -> S + Sync,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<S, WalkError> {
-        let walk = Walk::new(self, turn, wanted, watch);
+        let walk = Walk::new(self, turn, wanted, monitor);
         let error = |one: WalkError, other: WalkError| match one {
             WalkError::Stopped { .. } => other,
             _ => one,
@@ -209,7 +209,7 @@ impl<'t> Successors<'t> {
         found: &mut Vec<Successor>,
     ) -> Result<(), TablesError> {
         let mover = Mover::new(self, turn);
-        let cell = mover.neighbours().standing(number / 64);
+        let cell = mover.neighbours().decode(number / 64);
         mover.list(&mover.neighbours().with_inner(cell, (number % 64) as u8), found)
     }
 
@@ -217,7 +217,7 @@ impl<'t> Successors<'t> {
     pub fn men(&self, number: usize) -> Men {
         let index = self.table.index();
         let neighbours = Neighbours::new(index);
-        let cell = neighbours.standing(number / 64);
+        let cell = neighbours.decode(number / 64);
         moves::men_of(&neighbours.with_inner(cell, (number % 64) as u8), index.seats())
     }
 
@@ -227,7 +227,7 @@ impl<'t> Successors<'t> {
         &self,
         turn: Color,
         about: impl Fn(&Men, &[Successor]) -> T + Sync,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Vec<T>, WalkError> {
         let (material, index) = (self.table.material(), self.table.index());
         let codes = self.table.codes(turn);
@@ -239,15 +239,15 @@ impl<'t> Successors<'t> {
                 for (within, (chart, codes)) in
                     chart.chunks_mut(64).zip(codes.chunks(64)).enumerate()
                 {
-                    if watch.stopped() {
+                    if monitor.stopped() {
                         return Err(WalkError::Stopped { material });
                     }
-                    let standing = mover.neighbours().standing((at << 8) + within);
+                    let decoded = mover.neighbours().decode((at << 8) + within);
                     for (square, (entry, &code)) in chart.iter_mut().zip(codes).enumerate() {
                         if code != crate::code::ILLEGAL {
-                            let standing = mover.neighbours().with_inner(standing, square as u8);
-                            mover.list(&standing, &mut found)?;
-                            *entry = about(&moves::men_of(&standing, index.seats()), &found);
+                            let decoded = mover.neighbours().with_inner(decoded, square as u8);
+                            mover.list(&decoded, &mut found)?;
+                            *entry = about(&moves::men_of(&decoded, index.seats()), &found);
                         }
                     }
                 }
@@ -272,14 +272,14 @@ impl<'t> Successors<'t> {
             return Ok(());
         }
         let codes = &self.table.codes(turn)[cell * 64..cell * 64 + 64];
-        let standing = mover.neighbours().standing(cell);
+        let decoded = mover.neighbours().decode(cell);
         for square in squares(mask.representatives) {
             let Some(outcome) = worth[usize::from(codes[usize::from(square)])] else { continue };
-            let standing = mover.neighbours().with_inner(standing, square);
-            mover.list(&standing, found)?;
+            let decoded = mover.neighbours().with_inner(decoded, square);
+            mover.list(&decoded, found)?;
             let images = index.images() as u32;
             let half = mask.self_symmetric >> square & 1 == 1;
-            visit(standing.number, outcome, if half { images / 2 } else { images }, found);
+            visit(decoded.number, outcome, if half { images / 2 } else { images }, found);
         }
         Ok(())
     }
@@ -293,7 +293,7 @@ struct Walk<'s, 't, 'w> {
     worth: [Option<Outcome>; 256],
     done: AtomicUsize,
     failed: AtomicBool,
-    watch: &'s Watch<'w>,
+    monitor: &'s Monitor<'w>,
 }
 
 impl<'s, 't, 'w> Walk<'s, 't, 'w> {
@@ -301,14 +301,14 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
         all: &'s Successors<'t>,
         turn: Color,
         wanted: impl Fn(Outcome) -> bool,
-        watch: &'s Watch<'w>,
+        monitor: &'s Monitor<'w>,
     ) -> Walk<'s, 't, 'w> {
         let worth = std::array::from_fn(|code| {
             let outcome = all.table.codec().outcome(code as u8, turn)?;
             wanted(outcome).then_some(outcome)
         });
         let (done, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Walk { all, turn, worth, done, failed, watch }
+        Walk { all, turn, worth, done, failed, monitor }
     }
 
     fn stretch<S>(
@@ -321,7 +321,7 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
         let mut found = Vec::with_capacity(256);
         let mover = Mover::new(self.all, self.turn);
         for cell in range {
-            let stopped = || self.watch.stopped() || self.failed.load(Ordering::Relaxed);
+            let stopped = || self.monitor.stopped() || self.failed.load(Ordering::Relaxed);
             if cell & 0xff == 0 && stopped() {
                 return Err(WalkError::Stopped { material });
             }
@@ -335,7 +335,7 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
             )?;
         }
         let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
-        (self.watch.report)(Progress { material, done, total: STRETCHES });
+        (self.monitor.report)(Progress { material, done, total: STRETCHES });
         Ok(())
     }
 }

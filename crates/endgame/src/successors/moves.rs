@@ -2,11 +2,11 @@
 
 use value::Outcome;
 
-use super::doors::{Door, Values};
+use super::exits::{Exit, Values};
 use super::{Destination, Successor, Successors};
 use crate::code::ILLEGAL;
 use crate::conversion::Kind;
-use crate::index::{Neighbours, Pawns, Standing, squares};
+use crate::index::{Decoded, Neighbours, Pawns, squares};
 use crate::material::PROMOTIONS;
 use crate::men::{Men, Step};
 use crate::rules::{Color, Piece, Position, Role, Square, reach, side};
@@ -14,8 +14,8 @@ use crate::tables::TablesError;
 
 const FIRST_AND_LAST: u64 = 0xff00_0000_0000_00ff;
 
-/// The men of a standing, seated as its index seats them.
-pub(super) fn men_of(at: &Standing, seats: &[Piece]) -> Men {
+/// The men of a decoded number, seated as its index seats them.
+pub(super) fn men_of(at: &Decoded, seats: &[Piece]) -> Men {
     let mut men = Men::default();
     *men.set(Role::Pawn.of(Color::White)) = at.pawns.white;
     *men.set(Role::Pawn.of(Color::Black)) = at.pawns.black;
@@ -55,11 +55,7 @@ impl<'s, 't> Mover<'s, 't> {
     }
 
     /// Lists every legal move of a position.
-    pub(super) fn list(
-        &self,
-        at: &Standing,
-        found: &mut Vec<Successor>,
-    ) -> Result<(), TablesError> {
+    pub(super) fn list(&self, at: &Decoded, found: &mut Vec<Successor>) -> Result<(), TablesError> {
         found.clear();
         let seats = self.all.table.index().seats();
         let men = men_of(at, seats);
@@ -106,7 +102,7 @@ impl<'s, 't> Mover<'s, 't> {
 
     fn pawn(
         &self,
-        at: &Standing,
+        at: &Decoded,
         men: &Men,
         from: u8,
         found: &mut Vec<Successor>,
@@ -150,7 +146,7 @@ impl<'s, 't> Mover<'s, 't> {
         Ok(())
     }
 
-    fn push(&self, at: &Standing, pawns: Pawns, step: Step, found: &mut Vec<Successor>) {
+    fn push(&self, at: &Decoded, pawns: Pawns, step: Step, found: &mut Vec<Successor>) {
         let Some(number) = self.neighbours.pawns_moved(at, pawns) else { return };
         if let Some(value) = self.push[usize::from(self.after[number])] {
             found.push(Successor { value, step, to: Destination::Here(number) });
@@ -161,7 +157,7 @@ impl<'s, 't> Mover<'s, 't> {
     /// right, the tables with it.
     fn push_beside(
         &self,
-        at: &Standing,
+        at: &Decoded,
         men: &Men,
         pawns: Pawns,
         from: u8,
@@ -216,9 +212,9 @@ impl<'s, 't> Mover<'s, 't> {
             let mut left = left;
             *left.set(became.of(self.turn)) |= 1 << to;
             let promoted = promotes.then_some(became);
-            let value = match self.all.doors.get(self.turn, captured, promoted) {
-                Some(Door::Kings) => bare_kings(&left),
-                Some(Door::Smaller { table, flip, values }) => {
+            let value = match self.all.exits.get(self.turn, captured, promoted) {
+                Some(Exit::Kings) => bare_kings(&left),
+                Some(Exit::Smaller { table, flip, values }) => {
                     let sets = |man: Piece| match flip {
                         false => left.get(man),
                         true => left.get(man.role.of(man.color.other())).swap_bytes(),

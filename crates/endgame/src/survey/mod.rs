@@ -6,30 +6,30 @@
 //!
 //! - [`stratum`](Stratum): the positions of one depth; [`Histogram`]: its counts
 //! - [`RandomError`], [`DepthAfter`]: what a random move does there
-//! - [`Passing`]: threats and zugzwang; [`zugzwangs`]: which; [`king_squares`]: where kings stand
+//! - [`NullMoveCounts`]: threats and zugzwang; [`zugzwangs`]: which; [`king_squares`]: where kings stand
 //! - [`bottleneck`], [`equilibria`]: the shape of it all
 
 mod histogram;
-mod passing;
+mod null_move;
+mod pair_counts;
 mod random;
 mod shape;
-mod standing;
 mod stratum;
 
 pub use histogram::Histogram;
-pub use passing::Passing;
+pub use null_move::NullMoveCounts;
+pub use pair_counts::{Zugzwang, king_squares, zugzwangs};
 pub use random::{DepthAfter, Error, RandomError};
 pub use shape::{Bottleneck, Equilibrium, bottleneck, equilibria};
-pub use standing::{Zugzwang, king_squares, zugzwangs};
 pub use stratum::{Errors, Stratum};
 
-use standing::Standings;
+use pair_counts::PairCounts;
 use value::{Depth, Metric, Outcome};
 
-use crate::census::Count;
 use crate::material::Material;
+use crate::outcome_histogram::Count;
+use crate::progress::Monitor;
 use crate::rules::{Color, side};
-use crate::solve::Watch;
 use crate::successors::{Successors, Visited, WalkError};
 
 /// What is counted, and how.
@@ -62,7 +62,7 @@ pub struct Survey {
     /// By the side to move, then by the winner.
     sides: [[Side; 2]; 2],
     /// What passing would change in draws, stalemates apart, by the side to move.
-    drawn: [Passing; 2],
+    drawn: [NullMoveCounts; 2],
 }
 
 /// The positions with one side to move and one winner, by depth.
@@ -118,28 +118,28 @@ impl Survey {
     pub fn of(
         successors: &Successors<'_>,
         settings: Settings,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Survey, WalkError> {
-        let [white, black] = Color::ALL.map(|turn| sweep(successors, turn, settings, watch));
+        let [white, black] = Color::ALL.map(|turn| sweep(successors, turn, settings, monitor));
         let table = successors.table();
         let mut sides = [white?, black?];
-        let standings = Standings::of(table, settings.count);
+        let pairs = PairCounts::of(table, settings.count);
         let drawn = Color::ALL.map(|turn| {
-            standings.kings(turn, &mut sides[side(turn)]);
-            standings.passing(turn, &mut sides[side(turn)])
+            pairs.kings(turn, &mut sides[side(turn)]);
+            pairs.null_move(turn, &mut sides[side(turn)])
         });
         Ok(Survey {
             material: table.material(),
             metric: table.metric(),
             settings,
-            mutual_zugzwangs: standings.mutual_zugzwangs(),
+            mutual_zugzwangs: pairs.mutual_zugzwangs(),
             sides,
             drawn,
         })
     }
 
     /// What passing would change in the draws with a side to move, stalemates apart.
-    pub fn drawn(&self, turn: Color) -> &Passing {
+    pub fn drawn(&self, turn: Color) -> &NullMoveCounts {
         &self.drawn[side(turn)]
     }
 
@@ -154,7 +154,7 @@ fn sweep(
     successors: &Successors<'_>,
     turn: Color,
     settings: Settings,
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<[Side; 2], WalkError> {
     let visit = |sides: &mut [Side; 2], visited: Visited<'_>| {
         let times = match settings.count {
@@ -174,5 +174,12 @@ fn sweep(
         }
         one
     };
-    successors.tally(turn, |outcome| outcome != Outcome::Draw, Default::default, visit, add, watch)
+    successors.tally(
+        turn,
+        |outcome| outcome != Outcome::Draw,
+        Default::default,
+        visit,
+        add,
+        monitor,
+    )
 }

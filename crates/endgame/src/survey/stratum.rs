@@ -2,8 +2,8 @@
 
 use value::{Depth, Outcome};
 
-use super::standing::best_after;
-use super::{Histogram, Passing};
+use super::pair_counts::best_after;
+use super::{Histogram, NullMoveCounts};
 use crate::successors::Visited;
 
 /// The positions that one side, to move, wins or loses in so many moves.
@@ -34,7 +34,7 @@ pub struct Stratum {
     /// The same by branching factor.
     pub errors_of_all: Errors,
     /// What passing would change.
-    pub passing: Passing,
+    pub null_move: NullMoveCounts,
     /// Positions by the square of the white and of the black king.
     pub(super) kings: [Histogram; 2],
 }
@@ -125,7 +125,7 @@ impl Stratum {
         }
         self.errors_of_good.absorb(&other.errors_of_good);
         self.errors_of_all.absorb(&other.errors_of_all);
-        self.passing.absorb(&other.passing);
+        self.null_move.absorb(&other.null_move);
         for (mine, theirs) in self.kings.iter_mut().zip(&other.kings) {
             mine.absorb(theirs);
         }

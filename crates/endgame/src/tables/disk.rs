@@ -23,14 +23,14 @@ impl Tables {
         self.store.as_ref().is_some_and(|store| matches!(stored(store), Ok(Some(_))))
     }
 
-    /// Turns a file that is damaged, or cannot be read, into no file and a notice.
+    /// Turns a file that is corrupt, or cannot be read, into no file and a notice.
     pub(super) fn readable<T>(
         &self,
         read: Result<Option<T>, StoreError>,
     ) -> Result<Option<T>, StoreError> {
         match read {
-            Err(StoreError::Damaged { path, damage }) => {
-                (self.notify)(&Notice::Remaking { path, damage });
+            Err(StoreError::Corrupt { path, corruption }) => {
+                (self.notify)(&Notice::Remaking { path, corruption });
                 Ok(None)
             }
             Err(StoreError::Read { path, source }) => {

@@ -3,18 +3,18 @@
 //! A [`Tables`] looks in memory, then in its [`Store`], then asks the solver; past what we solve
 //! it asks [`Syzygy`] files if it was given any.
 //!
-//! - `shelf`: the tables in memory, within the budget
-//! - `making`: tables loaded, solved and saved; `planning`: the memory that takes
+//! - `cache`: the tables in memory, within the budget
+//! - `load_or_solve`: tables loaded, solved and saved; `planning`: the memory that takes
 //! - `disk`: a folder that cannot be read or written is no reason not to answer
-//! - `answer`: positions and choices
+//! - `probe`: positions and choices
 //! - `sample`: drawn positions picked at random
 
-mod answer;
+mod cache;
 mod disk;
-mod making;
+mod load_or_solve;
 mod planning;
+mod probe;
 mod sample;
-mod shelf;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -24,12 +24,13 @@ use value::Metric;
 
 use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
 use crate::memory;
-use crate::solve::{Progress, SolveError, Watch};
-use crate::store::{Damage, Store, StoreError};
+use crate::progress::{Monitor, Progress};
+use crate::solve::SolveError;
+use crate::store::{Corruption, Store, StoreError};
 use crate::syzygy::{Syzygy, SyzygyError};
 
-pub use making::SolveReport;
-pub use shelf::Size;
+pub use cache::Size;
+pub use load_or_solve::SolveReport;
 
 /// Every endgame table in one metric, made when first needed.
 pub struct Tables {
@@ -44,11 +45,11 @@ pub struct Tables {
     stop: Arc<AtomicBool>,
     report: Arc<dyn Fn(Progress) + Send + Sync>,
     notify: Arc<dyn Fn(&Notice) + Send + Sync>,
-    shelf: RwLock<shelf::Shelf>,
+    cache: RwLock<cache::TableCache>,
     /// Samples of drawn positions, by the men and the side to move.
     drawn: Mutex<sample::Samples>,
     /// Held by whoever loads or solves.
-    making: Mutex<()>,
+    one_at_a_time: Mutex<()>,
     /// The threads that load and solve.
     pool: OnceLock<rayon::ThreadPool>,
     /// Tables written so far.
@@ -64,7 +65,7 @@ pub enum Notice {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        damage: Damage,
+        corruption: Corruption,
     },
     /// A file is there and cannot be read; said once.
     Unreadable {
@@ -85,8 +86,8 @@ pub enum Notice {
 impl std::fmt::Display for Notice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Notice::Remaking { path, damage } => {
-                write!(f, "{}: {damage}; making it again", path.display())
+            Notice::Remaking { path, corruption } => {
+                write!(f, "{}: {corruption}; making it again", path.display())
             }
             Notice::Unreadable { path, reason } => write!(
                 f,
@@ -177,9 +178,9 @@ impl Tables {
             stop: Arc::default(),
             report: Arc::new(|_| ()),
             notify: Arc::new(|_| ()),
-            shelf: RwLock::default(),
+            cache: RwLock::default(),
             drawn: Mutex::default(),
-            making: Mutex::default(),
+            one_at_a_time: Mutex::default(),
             pool: OnceLock::new(),
             written: AtomicUsize::new(0),
             told: disk::Told::default(),
@@ -218,9 +219,9 @@ impl Tables {
         Tables { keeps_all: true, ..self }
     }
 
-    /// Who watches, and may stop, the solving that a question turns out to need.
+    /// Receives the progress of the solving that a question turns out to need, and may cancel it.
     #[must_use]
-    pub fn with_watch(
+    pub fn with_monitor(
         self,
         stop: Arc<AtomicBool>,
         report: Arc<dyn Fn(Progress) + Send + Sync>,
@@ -254,23 +255,23 @@ impl Tables {
     ///
     /// What is stored is read back block by block when it is asked for; what is not is solved again.
     pub fn shrink(&self, bytes: usize) {
-        self.shelf_mut().shrink(bytes, |_| true);
+        self.cache_mut().shrink(bytes, |_| true);
         memory::give_back();
     }
 
     /// The same, but only tables go that can be read back from the disk.
     pub fn shrink_to_files(&self, bytes: usize) {
-        self.shelf_mut().shrink(bytes, |material| self.is_stored(material));
+        self.cache_mut().shrink(bytes, |material| self.is_stored(material));
         memory::give_back();
     }
 
     /// Bytes of the tables in memory.
     pub fn bytes_in_memory(&self) -> usize {
-        self.shelf().bytes()
+        self.cache().bytes()
     }
 
-    fn watch(&self) -> Watch<'_> {
-        Watch { stop: &self.stop, report: &*self.report }
+    fn monitor(&self) -> Monitor<'_> {
+        Monitor { stop: &self.stop, report: &*self.report }
     }
 
     /// The normalized endgame, if it is one the solver takes.
@@ -285,13 +286,13 @@ impl Tables {
         }
     }
 
-    // A shelf is never left half-changed, whoever panicked while holding it.
-    fn shelf(&self) -> RwLockReadGuard<'_, shelf::Shelf> {
-        self.shelf.read().unwrap_or_else(PoisonError::into_inner)
+    // The cache is never left half-changed, whoever panicked while holding it.
+    fn cache(&self) -> RwLockReadGuard<'_, cache::TableCache> {
+        self.cache.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn shelf_mut(&self) -> RwLockWriteGuard<'_, shelf::Shelf> {
-        self.shelf.write().unwrap_or_else(PoisonError::into_inner)
+    fn cache_mut(&self) -> RwLockWriteGuard<'_, cache::TableCache> {
+        self.cache.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

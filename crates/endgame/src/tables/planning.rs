@@ -24,7 +24,7 @@ impl Tables {
             if needed != *material && stored.contains(&needed) {
                 continue;
             }
-            let there = needed != *material && self.shelf().whole(&needed).is_some();
+            let there = needed != *material && self.cache().whole(&needed).is_some();
             if !there {
                 let read: usize = needed
                     .converts_into()

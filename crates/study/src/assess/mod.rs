@@ -21,8 +21,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use endgame::material::{MOST_MEN_LISTED, Material};
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
 use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, Weighed, Weigher};
@@ -135,14 +135,14 @@ impl<'a> Assessor<'a> {
     pub fn prepare<'g>(
         &self,
         games: impl Iterator<Item = &'g Game>,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<(), TablesError> {
         let men = self.settings.men.min(MOST_MEN_LISTED);
         let boards = games.flat_map(|game| game.replay().map(|(board, _)| board));
         let known = boards.filter(|board| board.men() <= men).filter_map(|board| board.position());
         let asked = known.map(|position| position.material().normalized());
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        reading.prepare(self.tables, asked.filter(|asked| *asked != Material::KINGS), watch)
+        reading.prepare(self.tables, asked.filter(|asked| *asked != Material::KINGS), monitor)
     }
 
     /// Judges a game of a file; the name is for sentences.

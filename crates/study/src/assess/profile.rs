@@ -1,8 +1,8 @@
 //! Mistakes by depth beside the random player's: Jansen 1992, figures 6.3 to 6.5.
 
 use endgame::material::Material;
+use endgame::progress::Monitor;
 use endgame::rules::Color;
-use endgame::solve::Watch;
 use endgame::successors::{Successors, WalkError};
 use endgame::survey::{self, Survey};
 use endgame::tables::{Tables, TablesError};
@@ -59,10 +59,10 @@ pub enum ProfileError {
 pub fn survey_of(
     tables: &Tables,
     endgame: &Material,
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<Survey, ProfileError> {
-    let successors = Successors::of(tables, endgame, watch)?;
-    Ok(Survey::of(&successors, survey::Settings::default(), watch)?)
+    let successors = Successors::of(tables, endgame, monitor)?;
+    Ok(Survey::of(&successors, survey::Settings::default(), monitor)?)
 }
 
 impl Profile {

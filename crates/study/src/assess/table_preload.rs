@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use endgame::material::Material;
-use endgame::solve::Watch;
+use endgame::progress::Monitor;
 use endgame::tables::{Tables, TablesError};
 
 /// Positions from which on a table is worth reading whole.
@@ -29,7 +29,7 @@ impl TablePreload {
         &mut self,
         tables: &Tables,
         asked: impl Iterator<Item = Material>,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<(), TablesError> {
         for material in asked {
             *self.asked.entry(material).or_default() += 1;
@@ -40,7 +40,7 @@ impl TablePreload {
         often.sort_by_key(|material| (material.men(), material.to_string()));
         for material in often {
             self.ready.insert(material);
-            match self.make_ready(tables, &material, watch) {
+            match self.make_ready(tables, &material, monitor) {
                 Ok(()) | Err(TablesError::Memory { .. }) => (),
                 Err(error) => return Err(error),
             }
@@ -52,18 +52,18 @@ impl TablePreload {
         &mut self,
         tables: &Tables,
         material: &Material,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<(), TablesError> {
-        let Some(store) = tables.store() else { return tables.table(material, watch).map(drop) };
+        let Some(store) = tables.store() else { return tables.table(material, monitor).map(drop) };
         let stored = || store.open(material, tables.metric()).ok().flatten();
         if stored().is_none() {
-            tables.solve(material, watch)?;
+            tables.solve(material, monitor)?;
         }
         // A table that could not be written is in memory or nowhere.
         let bytes = stored().map_or(0, |stored| stored.bytes_in_memory());
         if bytes <= WHOLE - self.whole {
             self.whole += bytes;
-            tables.table(material, watch)?;
+            tables.table(material, monitor)?;
         }
         Ok(())
     }

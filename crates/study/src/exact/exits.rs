@@ -5,8 +5,8 @@ use std::sync::Arc;
 use endgame::index::Slot;
 use endgame::material::Material;
 use endgame::men::Step;
+use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
-use endgame::solve::Watch;
 use endgame::successors::{Successors, WalkError};
 use endgame::table::Table;
 use player::markov::Seat;
@@ -45,14 +45,14 @@ pub(super) struct Exits<'a> {
 
 impl<'a> Exits<'a> {
     /// The endgames one move can lead into, dead ones left out.
-    pub(super) fn open(chain: &Chain<'a>, watch: &Watch<'_>) -> Result<Exits<'a>, ExactError> {
+    pub(super) fn open(chain: &Chain<'a>, monitor: &Monitor<'_>) -> Result<Exits<'a>, ExactError> {
         let successors = chain.successors();
         let mut endgames = Vec::new();
         for material in successors.table().material().converts_into() {
             if material == Material::KINGS {
                 continue;
             }
-            let table = successors.tables().table(&material, watch).map_err(WalkError::from)?;
+            let table = successors.tables().table(&material, monitor).map_err(WalkError::from)?;
             if Color::ALL.iter().any(|&color| table.deepest(color).is_some()) {
                 endgames.push((material, table.clone()));
                 if material.flipped() != material {
@@ -108,16 +108,16 @@ pub(super) fn smaller(
     root: &PositionGraph,
     pairing: &Pairing,
     mut budget: usize,
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<Vec<Smaller>, ExactError> {
     let mut asked = root.left_for();
     let mut found: Vec<Smaller> = Vec::new();
     while let Some(&endgame) = asked.get(found.len()) {
         let tables = chain.successors().tables();
         let successors =
-            Successors::of(tables, &endgame.material, watch).map_err(WalkError::from)?;
+            Successors::of(tables, &endgame.material, monitor).map_err(WalkError::from)?;
         let chain = Chain::all(&successors, endgame.attacker);
-        let graph = PositionGraph::build(&chain, pairing, budget, watch)?;
+        let graph = PositionGraph::build(&chain, pairing, budget, monitor)?;
         budget = budget.saturating_sub(graph.bytes());
         for next in graph.left_for() {
             if !asked.contains(&next) {

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use endgame::progress::Monitor;
 use endgame::rules::Color;
-use endgame::solve::Watch;
 use endgame::successors::{Destination, Successors, Visited};
 use endgame::tables::Size;
 use player::markov::{Seat, StateSpace};
@@ -76,12 +76,12 @@ impl PositionGraph {
         chain: &Chain<'_>,
         pairing: &Pairing,
         budget: usize,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<PositionGraph, ExactError> {
         let successors = chain.successors();
         let material = successors.table().material();
         let metric = successors.table().metric();
-        let exits = Exits::open(chain, watch)?;
+        let exits = Exits::open(chain, monitor)?;
         if metric == Metric::Dtm && exits.decide() {
             return Err(ExactError::Metric { material });
         }
@@ -105,7 +105,7 @@ impl PositionGraph {
             });
         }
         let [attacker, defender] = [Seat::Attacker, Seat::Defender]
-            .map(|seat| side(chain, seat, pairing, (&numberings[1 - at(seat)], &exits), watch));
+            .map(|seat| side(chain, seat, pairing, (&numberings[1 - at(seat)], &exits), monitor));
         let [attacks, defends] = numberings;
         let sides = [
             Side { numbering: attacks, buckets: attacker? },
@@ -202,7 +202,7 @@ fn side(
     seat: Seat,
     pairing: &Pairing,
     (others, exits): (&Numbering, &Exits<'_>),
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<Vec<Vec<Bucket>>, ExactError> {
     let states = chain.states(seat);
     let competence = pairing.competence(seat).get();
@@ -221,7 +221,7 @@ fn side(
                 record(&mut buckets[state], &visited, seat, (others, exits), &kept);
             }
         },
-        watch,
+        monitor,
     )?;
     let mut by_state: Vec<Vec<Bucket>> = (0..chain.space().len()).map(|_| Vec::new()).collect();
     for stretch in stretches {

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use endgame::solve::Watch;
+use endgame::progress::Monitor;
 use player::Competence;
 use player::markov::{Elimination, Seat};
 
@@ -53,17 +53,21 @@ const ROUNDED: f64 = 1e-6;
 
 impl Exact<'_> {
     /// The expected length from every position, the attacker never conceding the win.
-    pub fn lengths(&self, watch: &Watch<'_>) -> Result<Lengths, ExactError> {
-        self.solve(&[1.0], watch)
+    pub fn lengths(&self, monitor: &Monitor<'_>) -> Result<Lengths, ExactError> {
+        self.solve(&[1.0], monitor)
     }
 
     /// The standard deviation of the length from every position of the attacker's.
     ///
     /// A defender who breaks ties by length must have [settled](Exact::settle_ties) them.
-    pub fn deviations(&self, lengths: &Lengths, watch: &Watch<'_>) -> Result<Vec<f64>, ExactError> {
+    pub fn deviations(
+        &self,
+        lengths: &Lengths,
+        monitor: &Monitor<'_>,
+    ) -> Result<Vec<f64>, ExactError> {
         // E[T^2] = 1 + 2 P E[T] + P E[T^2], and P E[T] = E[T] - 1.
         let right: Vec<f64> = lengths.attacker.iter().map(|mean| 2.0 * mean - 1.0).collect();
-        let squares = self.solve(&right, watch)?;
+        let squares = self.solve(&right, monitor)?;
         let pairs = squares.attacker.iter().zip(&lengths.attacker);
         Ok(pairs.map(|(square, mean)| (square - mean * mean).max(0.0).sqrt()).collect())
     }
@@ -97,7 +101,7 @@ impl Exact<'_> {
     }
 
     /// Solves the system, each move of the attacker's adding so much.
-    fn solve(&self, adds: &[f64], watch: &Watch<'_>) -> Result<Lengths, ExactError> {
+    fn solve(&self, adds: &[f64], monitor: &Monitor<'_>) -> Result<Lengths, ExactError> {
         let [attackers, defenders] = &self.graph.sides;
         let [attack, defence] = &self.matrices;
         let full = attack.then(defence);
@@ -116,7 +120,7 @@ impl Exact<'_> {
         let mut residual = f64::INFINITY;
         let (mut least, mut since) = (f64::INFINITY, 0);
         for sweep in 1..=MOST_SWEEPS {
-            self.step(sweep, 0, watch)?;
+            self.step(sweep, 0, monitor)?;
             let before = after.clone();
             let mut moved = vec![0.0; states];
             let last = std::mem::replace(&mut residual, 0.0);

@@ -36,7 +36,7 @@ pub use odds::Pairing;
 pub use within::Within;
 
 use endgame::material::Material;
-use endgame::solve::{Progress, Watch};
+use endgame::progress::{Monitor, Progress};
 use endgame::successors::WalkError;
 use player::Competence;
 use player::markov::{Seat, TransitionMatrix};
@@ -65,13 +65,13 @@ impl<'a> Exact<'a> {
         pairing: Pairing,
         matrices: [TransitionMatrix; 2],
         budget: usize,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Exact<'a>, ExactError> {
-        let graph = PositionGraph::build(&chain, &pairing, budget, watch)?;
+        let graph = PositionGraph::build(&chain, &pairing, budget, monitor)?;
         let odds = |seat| Odds::of(&graph, &pairing, seat, chain.extent());
         let odds = [odds(Seat::Attacker)?, odds(Seat::Defender)?];
         let left = budget.saturating_sub(graph.bytes());
-        let smaller = exits::smaller(&chain, &graph, &pairing, left, watch)?;
+        let smaller = exits::smaller(&chain, &graph, &pairing, left, monitor)?;
         Ok(Exact { chain, pairing, matrices, graph, odds, smaller })
     }
 
@@ -94,12 +94,12 @@ impl<'a> Exact<'a> {
     }
 
     /// One more step is done; stops if asked to.
-    fn step(&self, done: usize, total: usize, watch: &Watch<'_>) -> Result<(), ExactError> {
+    fn step(&self, done: usize, total: usize, monitor: &Monitor<'_>) -> Result<(), ExactError> {
         let material = self.chain.successors().table().material();
-        if watch.stopped() {
+        if monitor.stopped() {
             return Err(WalkError::Stopped { material }.into());
         }
-        (watch.report)(Progress { material, done, total });
+        (monitor.report)(Progress { material, done, total });
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use endgame::solve::Watch;
+use endgame::progress::Monitor;
 use player::Competence;
 use player::markov::Seat;
 use rayon::prelude::*;
@@ -117,7 +117,7 @@ impl Exact<'_> {
     pub fn within(
         &self,
         moves: usize,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
         mut each: impl FnMut(&dyn Fn(usize) -> f64),
     ) -> Result<Within, ExactError> {
         let mut root = Member::new(&self.graph, &self.odds, self);
@@ -129,7 +129,7 @@ impl Exact<'_> {
             round(Seat::Defender, &mut root, &mut smaller, |_| true);
         }
         for done in 1..=moves {
-            self.step(done, moves, watch)?;
+            self.step(done, moves, monitor)?;
             // An infallible defender lets nobody win sooner than it is deep; others may.
             let within_reach = |outcome| match outcome {
                 Outcome::Win(depth) if infallible => usize::from(depth.0) <= done,

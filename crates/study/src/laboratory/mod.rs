@@ -16,9 +16,9 @@
 mod betrayal;
 mod cell;
 
-use endgame::census::Count;
 use endgame::heuristics::{Facts, Rule, Sweep};
-use endgame::solve::Watch;
+use endgame::outcome_histogram::Count;
+use endgame::progress::Monitor;
 use endgame::successors::{Visited, WalkError};
 use value::Outcome;
 
@@ -125,7 +125,7 @@ pub fn measure(
     sweep: &Sweep<'_, '_>,
     rules: &[Rule],
     settings: &Settings,
-    watch: &Watch<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<Findings, WalkError> {
     assert!(rules.len() <= MOST_RULES, "one bit for each rule");
     let singles = (0..rules.len()).map(|at| 1 << at);
@@ -144,7 +144,7 @@ pub fn measure(
         wanted,
         || Measured::new(masks.len()),
         |measured, visited, facts| bench.look(measured, &visited, facts),
-        watch,
+        monitor,
     )?;
     let mut sum = Measured::new(masks.len());
     for one in walked {

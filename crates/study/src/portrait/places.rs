@@ -27,7 +27,7 @@ pub fn zugzwangs(views: &[View<'_>]) -> Option<Plot> {
     let first = views.first()?;
     let lines = views.iter().map(|view| {
         view.line(&view.name(), |at| {
-            Some(100.0 * at.passing.zugzwangs() as f64 / at.positions() as f64)
+            Some(100.0 * at.null_move.zugzwangs() as f64 / at.positions() as f64)
         })
     });
     Some(Plot {

@@ -6,9 +6,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use endgame::census::{Census, Count};
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::index::Slot;
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::rules::{Color, Position, Square};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
@@ -70,8 +70,8 @@ impl fmt::Display for Depths {
 
 /// The depths of a range that positions have, this side of the table to move and winning or losing.
 pub fn there(table: &Table, turn: Color, wins: bool, depths: Depths) -> Vec<u16> {
-    let census = Census::of(table, Count::Classes);
-    let side = census.side(turn);
+    let histogram = OutcomeHistogram::of(table, Count::Classes);
+    let side = histogram.side(turn);
     let counted = if wins { &side.wins } else { &side.losses };
     counted.keys().map(|depth| depth.0).filter(|depth| depths.iter().contains(depth)).collect()
 }
@@ -274,7 +274,7 @@ mod tests {
     fn positions_drawn_are_among_those_found() {
         let tables = Tables::new(value::Metric::Dtc);
         let material = "KRK".parse().unwrap();
-        let table = tables.table(&material, &endgame::solve::Watch::NOBODY).unwrap();
+        let table = tables.table(&material, &endgame::progress::Monitor::NONE).unwrap();
         let worth = Worth::Exactly(Outcome::Win(Depth(10)));
         let (turn, pick) = (Color::White, Pick::InOrder);
         let wanted = Find { turn, worth, zugzwang: false, only_move: false, pick, limit: 100_000 };

@@ -6,6 +6,7 @@ use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid, Model};
 use study::assess::Judged;
 use study::practice::opposite::{Opposite, Seen};
+use study::schema::{BoardFacts, BoardMove, BoardPosition};
 
 use super::ending::{HOLD_MOVES, Over, Reason, Referee, placement};
 use super::setup::Setup;
@@ -13,9 +14,9 @@ use super::start::Goal;
 use crate::agents;
 use crate::errors::Failure;
 use crate::history::{GameRow, MoveRow};
-use crate::names::plain_name;
-use crate::position::{board, move_name, read_move};
+use crate::position::read_move;
 use crate::response::{GameAnswer, OpponentAnswer, PlayedAnswer, color_word};
+use study::endgame_names::plain_name;
 
 /// A move that was made.
 #[derive(Clone, Debug)]
@@ -67,7 +68,7 @@ impl Practice {
             furthest: if again { 1 + usize::from(setup.start.turn() != setup.you) } else { 0 },
             over: None,
         };
-        if let Some(over) = crate::position::over(&setup.start) {
+        if let Some(over) = BoardFacts::of(&setup.start).over {
             return Err(Failure::bad(format!(
                 "the game is over here ({over}): choose a position with something to play for"
             )));
@@ -357,13 +358,13 @@ impl Practice {
             depth: value.and_then(value::Outcome::depth).map(|depth| depth.0),
             value: value.map(Into::into),
             parent: self.row.parent.clone(),
-            position: board(here, on),
+            position: BoardPosition::of(here, on),
         })
     }
 
     fn played(&self, at: usize, reveal: bool) -> PlayedAnswer {
         let Step { judged, by_you, counts, .. } = &self.steps[at];
-        let name = move_name(&judged.position, judged.play);
+        let name = BoardMove::of(&judged.position, judged.play);
         PlayedAnswer {
             ply: judged.ply,
             uci: name.uci,

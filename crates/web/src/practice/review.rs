@@ -10,7 +10,7 @@ use super::report::{MASS, belief};
 use crate::agents;
 use crate::dates::written;
 use crate::history::{Kept, MoveRow};
-use crate::names::plain_name;
+use study::endgame_names::plain_name;
 
 /// One line of the history.
 #[derive(Clone, Debug, Serialize)]

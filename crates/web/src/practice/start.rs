@@ -9,7 +9,7 @@ use study::practice::choose::{self, Depths, DrawnError};
 use study::practice::opposite::chance;
 use value::{Depth, Outcome};
 
-use crate::names::plain_name;
+use study::endgame_names::plain_name;
 
 /// What you set out for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

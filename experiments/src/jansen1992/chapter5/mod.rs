@@ -121,9 +121,9 @@ impl Lab<'_> {
             return Ok(known.clone());
         }
         let material = "KQKR".parse()?;
-        let table = Arc::new(jansen::solve(self.tables, &material, &self.watch)?);
-        let successors = Successors::over(self.tables, table.clone(), &self.watch)?;
-        let survey = Survey::of(&successors, Settings::default(), &self.watch)?;
+        let table = Arc::new(jansen::solve(self.tables, &material, &self.monitor)?);
+        let successors = Successors::over(self.tables, table.clone(), &self.monitor)?;
+        let survey = Survey::of(&successors, Settings::default(), &self.monitor)?;
         let made = Arc::new(Kqkr { table, survey });
         *known = Some(made.clone());
         Ok(made)

@@ -94,7 +94,7 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
         players.add(&game, &passages(&assessment));
         games += 1;
     }
-    let survey = survey_of(lab.tables, &endgame, &lab.watch)?;
+    let survey = survey_of(lab.tables, &endgame, &lab.monitor)?;
     let profile = |side, smooth| Profile::new(&players, side, &endgame, &survey, smooth);
     let [winners, losers] = [Side::Attacker, Side::Defender].map(|side| profile(side, false));
     let smooth = profile(Side::Attacker, true);

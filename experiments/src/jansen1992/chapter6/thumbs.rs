@@ -30,11 +30,11 @@ pub(super) fn queen(lab: &Lab<'_>) -> Result<(Vec<Named>, Arc<Findings>), Experi
     if let Some(findings) = &*kept {
         return Ok((rules, Arc::clone(findings)));
     }
-    let table = Arc::new(endgame::jansen::solve(lab.tables, &material, &lab.watch)?);
-    let successors = Successors::over(lab.tables, table, &lab.watch)?;
-    let sweep = Sweep::new(&successors, Color::White, &lab.watch)?;
+    let table = Arc::new(endgame::jansen::solve(lab.tables, &material, &lab.monitor)?);
+    let successors = Successors::over(lab.tables, table, &lab.monitor)?;
+    let sweep = Sweep::new(&successors, Color::White, &lab.monitor)?;
     let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
-    let findings = Arc::new(measure(&sweep, &asked, &Settings::default(), &lab.watch)?);
+    let findings = Arc::new(measure(&sweep, &asked, &Settings::default(), &lab.monitor)?);
     *kept = Some(Arc::clone(&findings));
     Ok((rules, findings))
 }

@@ -17,7 +17,7 @@ pub(super) fn starts(
     of_each: usize,
 ) -> Result<Vec<Position>, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
-    let table = lab.tables.table(&"KQKR".parse()?, &lab.watch)?;
+    let table = lab.tables.table(&"KQKR".parse()?, &lab.monitor)?;
     let mut starts = Vec::new();
     for depth in depths {
         let wanted = Find {

@@ -183,7 +183,7 @@ fn expected(
 mod tests {
     use super::*;
     use crate::Scale;
-    use endgame::solve::Watch;
+    use endgame::progress::Monitor;
     use endgame::tables::Tables;
     use value::Metric;
 
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn the_lists_are_as_printed() {
         let tables = Tables::new(Metric::Dtc);
-        let lab = Lab::new(&tables, Scale::Reduced, Watch::NOBODY);
+        let lab = Lab::new(&tables, Scale::Reduced, Monitor::NONE);
         let diagram = Position::from_fen(FIGURE).unwrap();
         for (option, printed) in PRINTED {
             let listed = replies(&lab, &after(&diagram, option)).unwrap();

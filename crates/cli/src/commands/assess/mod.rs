@@ -151,7 +151,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let assessor = Assessor::new(&tables, &settings);
     let mut findings = Findings::new(args, &settings, &tables)?;
     while let Some(batch) = files.next(&console)? {
-        assessor.prepare(batch.games.iter(), &console.watch())?;
+        assessor.prepare(batch.games.iter(), &console.monitor())?;
         findings.take(batch, &assessor, &console, out)?;
     }
     if args.quality.profile.is_asked() {

@@ -104,7 +104,7 @@ impl ProfileOptions {
                 "no game has a won position: there are no mistakes to list by depth",
             ));
         };
-        let survey = survey_of(tables, &endgame, &console.watch())?;
+        let survey = survey_of(tables, &endgame, &console.monitor())?;
         let sides = [Side::Attacker, Side::Defender]
             .map(|side| Profile::new(players, side, &endgame, &survey, self.smooth));
         Ok(Profiles { endgame, smooth: self.smooth, sides })

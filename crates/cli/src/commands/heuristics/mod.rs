@@ -6,9 +6,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use endgame::census::Count;
 use endgame::heuristics::{Named as NamedRule, Rule, Sweep, named, reference};
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
 use study::laboratory::{Considered, Findings, MOST_RULES, Settings, measure};
@@ -123,8 +123,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let given = args.read_rules()?;
     let (tables, console) = args.options.open()?;
     let table = match args.jansen {
-        false => tables.table(&args.material, &console.watch())?,
-        true => Arc::new(endgame::jansen::solve(&tables, &args.material, &console.watch())?),
+        false => tables.table(&args.material, &console.monitor())?,
+        true => Arc::new(endgame::jansen::solve(&tables, &args.material, &console.monitor())?),
     };
     let deepest = |color: Color| table.deepest(named_here.in_table(color));
     let mover = match args.side {
@@ -175,10 +175,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         true => "Jansen's depths, mate one deeper than a capture".to_owned(),
         false => args.options.metric.to_string(),
     };
-    let successors = Successors::over(&tables, table, &console.watch())?;
-    let sweep = Sweep::new(&successors, named_here.in_table(mover), &console.watch())?;
+    let successors = Successors::over(&tables, table, &console.monitor())?;
+    let sweep = Sweep::new(&successors, named_here.in_table(mover), &console.monitor())?;
     let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
-    let findings = measure(&sweep, &asked, &settings, &console.watch())?;
+    let findings = measure(&sweep, &asked, &settings, &console.monitor())?;
     console.clear();
     let measured = Measured { material: named_here, mover, settings, depths, rules, findings };
     if let Some(file) = &args.csv {

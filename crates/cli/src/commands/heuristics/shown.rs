@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use endgame::census::Count;
 use endgame::heuristics::Rule;
+use endgame::outcome_histogram::Count;
 use endgame::rules::color_name;
 use endgame::tables::Tables;
 use plot::{Plot, Series};

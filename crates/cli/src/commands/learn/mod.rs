@@ -120,7 +120,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let mut read = Read::default();
     while let Some(batch) = files.next(&console)? {
-        tables.table(&args.endgame, &console.watch())?;
+        tables.table(&args.endgame, &console.monitor())?;
         read.take(&course, batch.games)?;
     }
     console.clear();

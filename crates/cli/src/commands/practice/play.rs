@@ -68,7 +68,7 @@ impl Args {
         programs: Vec<AgentSpec>,
     ) -> anyhow::Result<Session<'t>> {
         let material = self.endgame()?;
-        let table = tables.table(&material, &console.watch())?;
+        let table = tables.table(&material, &console.monitor())?;
         let (seed, named) = (self.seed(), Named(material));
         let Some(deepest) = table.deepest(Color::White) else {
             return Err(bad_input(format!("{material} is never won: name another endgame")));

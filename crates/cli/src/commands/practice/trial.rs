@@ -41,7 +41,7 @@ pub(super) fn make(
     let (reference, challenger) =
         (one(&args.reference, "reference")?, one(&args.challenger, "challenger")?);
     let (tables, console) = args.options.open()?;
-    let table = tables.table(&material, &console.watch())?;
+    let table = tables.table(&material, &console.monitor())?;
     let deepest = table.deepest(endgame::rules::Color::White).map_or(0, |depth| depth.0);
     let request = Request {
         pairs,
@@ -52,14 +52,14 @@ pub(super) fn make(
         turn: !args.upright,
     };
     let named = Named(material);
-    let watch = console.watch();
+    let monitor = console.monitor();
     let trial = Trial::make(
         &tables,
         &table,
         material.to_string(),
         &request,
         |at| named.seen(at),
-        watch.stop,
+        monitor.stop,
         |found| console.count(found, "pairs"),
     )?;
     console.clear();

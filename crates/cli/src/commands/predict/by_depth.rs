@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use endgame::census::{Census, Count};
 use endgame::material::Material;
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use player::markov::Seat;
@@ -39,22 +39,24 @@ struct DepthAnswer {
 pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> anyhow::Result<()> {
     let model = args.model.model();
     let (tables, console) = args.options.open()?;
-    let walked = Walked::new(Successors::of(&tables, &material, &console.watch())?);
+    let walked = Walked::new(Successors::of(&tables, &material, &console.monitor())?);
     let attacker = Named(material).in_table(Color::White);
     let chain = args.chain.chain(&walked, attacker, (&model, material), false, &console)?;
     let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
     let lumped = Lumped::new(args, &chain, &model, &console)?;
-    let census = Census::of(walked.successors.table(), Count::Classes);
+    let histogram = OutcomeHistogram::of(walked.successors.table(), Count::Classes);
     let followed = Followed::new(args, chain, model, &lumped, &console)?;
     let within = match &followed {
-        Ok(followed) => Some(followed.exact.within(args.chain.moves, &console.watch(), |_| ())?),
+        Ok(followed) => {
+            Some(followed.exact.within(args.chain.moves, &console.monitor(), |_| ())?)
+        }
         Err(_) => None,
     };
     console.tell(&notes);
     let lengths = lumped.full.expected_length();
     let lumped_within = lumped.full.win_within(args.chain.moves as u64);
     let exact = followed.as_ref().ok().zip(within.as_ref());
-    let depths: Vec<DepthAnswer> = census
+    let depths: Vec<DepthAnswer> = histogram
         .side(attacker)
         .wins
         .iter()

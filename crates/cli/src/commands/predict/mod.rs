@@ -166,14 +166,14 @@ impl<'a> Followed<'a> {
         let pairing = Pairing { model, attacker, defender, ties: args.ties.into() };
         let budget = args.options.memory_budget();
         let matrices = [lumped.attack.clone(), lumped.defence.clone()];
-        let watch = console.watch();
-        let mut exact = match half(Exact::new(chain, pairing, matrices, budget, &watch))? {
+        let monitor = console.monitor();
+        let mut exact = match half(Exact::new(chain, pairing, matrices, budget, &monitor))? {
             Ok(exact) => exact,
             Err(why) => return Ok(Err(why)),
         };
         let (mut lengths, mut missing) = (None, None);
         if wins_only {
-            match half(exact.lengths(&watch))? {
+            match half(exact.lengths(&monitor))? {
                 Ok(solved) => {
                     exact.settle_ties(&solved)?;
                     lengths = Some(solved);

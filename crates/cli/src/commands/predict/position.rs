@@ -68,7 +68,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     let (tables, console) = args.options.open()?;
     let (attacker, seat, outcome) = attacker_at(&tables, &position)?;
     let material = position.material();
-    let walked = Walked::new(Successors::of(&tables, &material, &console.watch())?);
+    let walked = Walked::new(Successors::of(&tables, &material, &console.monitor())?);
     let model = args.model.model();
     let color = Named(material).in_table(attacker);
     let drawn = outcome == Outcome::Draw;
@@ -167,7 +167,7 @@ fn exact(
     let exact = &followed.exact;
     let Some(place) = exact.graph().place(seat, number) else { return Ok(None) };
     let mut chances = Vec::new();
-    let within = exact.within(args.chain.moves, &console.watch(), |chance| {
+    let within = exact.within(args.chain.moves, &console.monitor(), |chance| {
         if seat == Seat::Attacker {
             chances.push(chance(place));
         }
@@ -176,7 +176,7 @@ fn exact(
     let prediction = match seat {
         Seat::Attacker => {
             let deviation = match lengths {
-                Some(lengths) => half(exact.deviations(lengths, &console.watch()))?.ok(),
+                Some(lengths) => half(exact.deviations(lengths, &console.monitor()))?.ok(),
                 None => None,
             };
             args.prediction(

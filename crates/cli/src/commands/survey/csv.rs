@@ -46,10 +46,10 @@ impl Found<'_> {
                     said(error.and_then(|error| error.good.magnitude())),
                     said(error.map(|error| error.fatal)),
                     said(at.depth_after().map(|after| after.mean())),
-                    at.passing.zugzwangs().to_string(),
-                    at.passing.decisive_zugzwangs.to_string(),
-                    at.passing.threatened().to_string(),
-                    at.passing.in_check.to_string(),
+                    at.null_move.zugzwangs().to_string(),
+                    at.null_move.decisive_zugzwangs.to_string(),
+                    at.null_move.threatened().to_string(),
+                    at.null_move.in_check.to_string(),
                 ];
                 let _ = writeln!(text, "{},{}", sides(&view), cells.join(","));
             }
@@ -102,7 +102,7 @@ impl Found<'_> {
         let mut text = String::from("turn,winner,depth,threat,positions\n");
         for view in self.views() {
             for (depth, at) in view.side.strata() {
-                let passing = &at.passing;
+                let passing = &at.null_move;
                 let words = [
                     ("in check", passing.in_check),
                     ("decisive zugzwang", passing.decisive_zugzwangs),

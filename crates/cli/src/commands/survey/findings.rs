@@ -42,7 +42,7 @@ impl Found<'_> {
 
     fn zugzwang(&self, winning: &View<'_>, losing: &View<'_>) -> String {
         let count = |view: &View<'_>| {
-            let all = view.side.from(Depth(0)).passing;
+            let all = view.side.from(Depth(0)).null_move;
             let shared = share(all.zugzwangs(), view.side.positions());
             (all.zugzwangs(), shared, all.decisive_zugzwangs)
         };
@@ -61,7 +61,7 @@ impl Found<'_> {
     /// A few zugzwangs of the loser: those that decide the game, or else cost the most.
     pub(super) fn examples(&self, winner: Color) -> Vec<Zugzwang> {
         let losing = self.view(winner.other(), winner);
-        let all = losing.side.from(Depth(0)).passing;
+        let all = losing.side.from(Depth(0)).null_move;
         let turn = self.named.in_table(losing.turn);
         let wanted = |outcome: Outcome, passed: Outcome| {
             let (Outcome::Loss(Depth(now)), decisive) = (outcome, all.decisive_zugzwangs > 0)

@@ -170,7 +170,7 @@ fn table(view: &View<'_>, page: &mut String) {
             mean(error.map(|error| error.good.probability)),
             mean(error.and_then(|error| error.good.magnitude())),
             mean(error.map(|error| error.fatal)),
-            grouped(at.passing.zugzwangs()),
+            grouped(at.null_move.zugzwangs()),
         ];
         let _ = writeln!(page, "<tr><td>{}</td></tr>", cells.join("</td><td>"));
     }

@@ -152,7 +152,7 @@ impl Found<'_> {
     }
 
     fn depth_answer(&self, view: &View<'_>, depth: Depth, at: &Stratum) -> DepthAnswer {
-        let passing = &at.passing;
+        let passing = &at.null_move;
         let [white, black] = Color::ALL.map(|king| self.king_squares(view, king, at));
         DepthAnswer {
             depth: depth.0,

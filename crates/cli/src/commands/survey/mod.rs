@@ -9,8 +9,8 @@ mod text;
 use std::io::Write;
 use std::path::PathBuf;
 
-use endgame::census::{Census, SideCensus};
 use endgame::material::Material;
+use endgame::outcome_histogram::{OutcomeHistogram, SideHistogram};
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::survey::{Settings, Survey};
@@ -98,13 +98,13 @@ pub(super) struct Found<'t> {
     note: String,
     counted: Counted,
     survey: Survey,
-    census: [SideCensus; 2],
+    histogram: [SideHistogram; 2],
     table: &'t Table,
 }
 
 impl Found<'_> {
-    fn side(&self, turn: Color) -> &SideCensus {
-        turn.fold_wb(&self.census[0], &self.census[1])
+    fn side(&self, turn: Color) -> &SideHistogram {
+        turn.fold_wb(&self.histogram[0], &self.histogram[1])
     }
 
     /// The positions with a side to move and a winner.
@@ -144,10 +144,10 @@ impl Found<'_> {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&[], &[("--html", &args.html), ("--csv", &args.csv)])?;
     let (tables, console) = args.options.open()?;
-    let successors = Successors::of(&tables, &args.material, &console.watch())?;
+    let successors = Successors::of(&tables, &args.material, &console.monitor())?;
     let settings = Settings { count: args.count.into(), long: Depth(args.long) };
-    let survey = Survey::of(&successors, settings, &console.watch())?;
-    let census = Census::of(successors.table(), args.count.into());
+    let survey = Survey::of(&successors, settings, &console.monitor())?;
+    let histogram = OutcomeHistogram::of(successors.table(), args.count.into());
     console.clear();
     let named = Named(args.material);
     let found = Found {
@@ -156,7 +156,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         note: format!("{}, counted in {}", args.options.metric, args.count.word()),
         counted: args.count,
         survey,
-        census: Color::ALL.map(|turn| census.side(named.in_table(turn)).clone()),
+        histogram: Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone()),
         table: successors.table(),
     };
     if let Some(folder) = &args.csv {

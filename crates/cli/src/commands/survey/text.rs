@@ -61,7 +61,7 @@ fn print_table(view: &View<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
         };
         let third = if view.is_loser() { at.long.mean() } else { at.good.mean() };
         let error = at.random_error();
-        let zugzwang = 100.0 * at.passing.zugzwangs() as f64 / at.positions() as f64;
+        let zugzwang = 100.0 * at.null_move.zugzwangs() as f64 / at.positions() as f64;
         let fatal = match error {
             Some(error) if !view.is_loser() => format!("{:.1} %", 100.0 * error.fatal),
             _ => String::new(),

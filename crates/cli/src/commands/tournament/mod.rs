@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use endgame::material::Material;
-use endgame::solve::Progress;
+use endgame::progress::Progress;
 use player::spec::{AgentSpec, ModelWords, listed};
 use study::tournament::{Contestant, Round, Tournament};
 
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let material = starts[0].material();
     let total = programs.len() * opponents.len() * starts.len();
     let done = AtomicUsize::new(0);
-    let watch = console.watch();
+    let monitor = console.monitor();
     let mut rounds: Vec<Round> = Vec::new();
     for opponent in opponents {
         let tournament = Tournament {
@@ -109,9 +109,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             seed: args.seed,
             move_limit: args.limit,
         };
-        rounds.push(tournament.play(&tables, watch.stop, || {
+        rounds.push(tournament.play(&tables, monitor.stop, || {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            (watch.report)(Progress { material, done, total });
+            (monitor.report)(Progress { material, done, total });
         })?);
     }
     console.clear();

@@ -67,7 +67,7 @@ fn of_depths(
     tables: &Tables,
     console: &Console,
 ) -> anyhow::Result<Vec<Position>> {
-    let table = tables.table(&material, &console.watch())?;
+    let table = tables.table(&material, &console.monitor())?;
     let Some(deepest) = table.deepest(Color::White) else {
         return Err(bad_input(format!(
             "{material} is never won: start from a position instead, with --from FEN"

@@ -14,16 +14,16 @@ const TOGETHER: usize = 1024;
 const APART: usize = 8;
 
 /// Counts codes, of up to 2^26 lines.
-pub(super) struct Codes {
+pub(super) struct CodeCounts {
     counts: [[u32; 256]; APART],
     left_over: [u8; TOGETHER + 64],
     /// How many are left over.
     waiting: usize,
 }
 
-impl Codes {
-    pub(super) const NONE: Codes =
-        Codes { counts: [[0; 256]; APART], left_over: [0; TOGETHER + 64], waiting: 0 };
+impl CodeCounts {
+    pub(super) const NONE: CodeCounts =
+        CodeCounts { counts: [[0; 256]; APART], left_over: [0; TOGETHER + 64], waiting: 0 };
 
     /// Counts the codes at these places of a line.
     #[inline(always)]
@@ -76,7 +76,7 @@ mod tests {
                 (prop::array::uniform32(0..5u8), 1..60u8, prop_oneof![Just(!0), any::<u64>()]), 0..90
             ),
         ) {
-            let mut codes = Codes::NONE;
+            let mut codes = CodeCounts::NONE;
             let mut plain = [0; 256];
             for (half, step, places) in lines {
                 let line: Line = std::array::from_fn(|n| half[n % 32] * step);

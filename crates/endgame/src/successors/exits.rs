@@ -6,8 +6,8 @@ use value::{Metric, Outcome};
 
 use crate::conversion::Kind;
 use crate::material::{Army, Material, PROMOTIONS, ROLES};
+use crate::progress::Monitor;
 use crate::rules::{Color, Role, side};
-use crate::solve::Watch;
 use crate::table::Table;
 use crate::tables::{Tables, TablesError};
 
@@ -24,7 +24,7 @@ pub(super) fn values(table: &Table, metric: Metric, mover: Color, kind: Kind) ->
 
 /// One way out: the men that are left, and who knows them.
 #[derive(Clone, Debug)]
-pub(super) enum Door {
+pub(super) enum Exit {
     /// Two bare kings: a draw.
     Kings,
     /// A smaller table.
@@ -39,51 +39,51 @@ pub(super) enum Door {
 
 /// All ways out, by the mover, the man captured and the man a pawn became.
 #[derive(Clone, Debug)]
-pub(super) struct Doors([[[Option<Door>; 6]; 5]; 2]);
+pub(super) struct Exits([[[Option<Exit>; 6]; 5]; 2]);
 
 /// The place of a role among the captured or promoted; 0 for none.
 fn place(role: Option<Role>) -> usize {
     role.and_then(|role| ROLES.iter().position(|&r| r == role)).map_or(0, |at| at + 1)
 }
 
-impl Doors {
+impl Exits {
     /// Opens every table that one move can lead into.
     pub(super) fn open(
         tables: &Tables,
         material: Material,
-        watch: &Watch<'_>,
-    ) -> Result<Doors, TablesError> {
-        let mut doors =
-            Doors(std::array::from_fn(|_| std::array::from_fn(|_| [const { None }; 6])));
+        monitor: &Monitor<'_>,
+    ) -> Result<Exits, TablesError> {
+        let mut exits =
+            Exits(std::array::from_fn(|_| std::array::from_fn(|_| [const { None }; 6])));
         for mover in Color::ALL {
             let promoted = PROMOTIONS.into_iter().map(Some);
             for promoted in std::iter::once(None).chain(promoted) {
                 let captured = ROLES.into_iter().map(Some);
                 for captured in std::iter::once(None).chain(captured) {
                     if let Some(left) = after(material, mover, captured, promoted) {
-                        let door = Doors::one(tables, left, mover, watch)?;
-                        doors.0[side(mover)][place(promoted)][place(captured)] = Some(door);
+                        let exit = Exits::one(tables, left, mover, monitor)?;
+                        exits.0[side(mover)][place(promoted)][place(captured)] = Some(exit);
                     }
                 }
             }
         }
-        Ok(doors)
+        Ok(exits)
     }
 
     fn one(
         tables: &Tables,
         left: Material,
         mover: Color,
-        watch: &Watch<'_>,
-    ) -> Result<Door, TablesError> {
+        monitor: &Monitor<'_>,
+    ) -> Result<Exit, TablesError> {
         if left == Material::KINGS {
-            return Ok(Door::Kings);
+            return Ok(Exit::Kings);
         }
-        let table = tables.table(&left, watch)?;
+        let table = tables.table(&left, monitor)?;
         let flip = !left.is_normalized();
         let mover = if flip { mover.other() } else { mover };
         let values = values(&table, tables.metric(), mover, Kind::Conversion);
-        Ok(Door::Smaller { table, flip, values: Box::new(values) })
+        Ok(Exit::Smaller { table, flip, values: Box::new(values) })
     }
 
     /// The way a move takes; none if no move takes it.
@@ -92,7 +92,7 @@ impl Doors {
         mover: Color,
         captured: Option<Role>,
         promoted: Option<Role>,
-    ) -> Option<&Door> {
+    ) -> Option<&Exit> {
         self.0[side(mover)][place(promoted)][place(captured)].as_ref()
     }
 }

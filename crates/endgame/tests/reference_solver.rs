@@ -1,4 +1,4 @@
-//! The slow judge against numbers that others have found: published counts and real Syzygy files.
+//! The reference solver against numbers that others have found: published counts and real Syzygy files.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use endgame::judge::{Judge, JudgeError};
 use endgame::material::Material;
+use endgame::reference_solver::{ReferenceError, ReferenceSolver};
 use endgame::rules::{Color, Position};
 use endgame::verify::verify;
 use rayon::prelude::*;
@@ -19,24 +19,24 @@ fn material(name: &str) -> Material {
     name.parse().unwrap()
 }
 
-fn judge(metric: Metric, name: &str) -> Judge {
-    let mut judge = Judge::new(metric);
-    judge.solve(material(name)).unwrap();
-    judge
+fn reference(metric: Metric, name: &str) -> ReferenceSolver {
+    let mut reference = ReferenceSolver::new(metric);
+    reference.solve(material(name)).unwrap();
+    reference
 }
 
 /// How many classes of positions have each depth, by side to move and its result.
-struct Census(HashMap<(Color, i8), BTreeMap<u16, u32>>);
+struct Counts(HashMap<(Color, i8), BTreeMap<u16, u32>>);
 
-impl Census {
-    fn of(judge: &Judge, name: &str) -> Census {
+impl Counts {
+    fn of(reference: &ReferenceSolver, name: &str) -> Counts {
         let mut counts: HashMap<_, BTreeMap<_, _>> = HashMap::new();
-        for (position, outcome) in judge.positions(material(name)).unwrap() {
+        for (position, outcome) in reference.positions(material(name)).unwrap() {
             let Depth(depth) = outcome.depth().unwrap_or_default();
             let by_depth = counts.entry((position.turn(), outcome.sign())).or_default();
             *by_depth.entry(depth).or_default() += 1;
         }
-        Census(counts)
+        Counts(counts)
     }
 
     /// Wins, draws and losses of the side to move.
@@ -52,13 +52,13 @@ impl Census {
 /// facts.md, section 1.
 #[test]
 fn kqk_and_krk_have_the_published_counts() {
-    let kqk = Census::of(&judge(Metric::Dtc, "KQK"), "KQK");
+    let kqk = Counts::of(&reference(Metric::Dtc, "KQK"), "KQK");
     assert_eq!(kqk.totals(Color::White), [18_081, 0, 0]);
     assert_eq!(kqk.totals(Color::Black), [0, 2_896, 25_160]);
     assert_eq!(kqk.by_depth(Color::White, 1).last(), Some(&(10, 1)));
     assert_eq!(kqk.by_depth(Color::Black, -1).last(), Some(&(10, 8)));
 
-    let krk = Census::of(&judge(Metric::Dtc, "KRK"), "KRK");
+    let krk = Counts::of(&reference(Metric::Dtc, "KRK"), "KRK");
     assert_eq!(krk.totals(Color::White), [21_959, 0, 0]);
     assert_eq!(krk.totals(Color::Black), [0, 2_796, 25_260]);
     assert_eq!(krk.by_depth(Color::White, 1).last(), Some(&(16, 121)));
@@ -70,7 +70,7 @@ fn kqk_and_krk_have_the_published_counts() {
 /// facts.md, section 1: the table that Haworth & Velliste 1998 learned from.
 #[test]
 fn kpk_has_the_published_counts() {
-    let kpk = Census::of(&judge(Metric::Dtc, "KPK"), "KPK");
+    let kpk = Counts::of(&reference(Metric::Dtc, "KPK"), "KPK");
     assert_eq!(kpk.totals(Color::White), [62_480, 19_184, 0]);
     assert_eq!(kpk.totals(Color::Black), [0, 35_210, 48_802]);
     let wins = [
@@ -80,7 +80,7 @@ fn kpk_has_the_published_counts() {
     assert_eq!(kpk.by_depth(Color::White, 1), (1..).zip(wins).collect::<Vec<_>>());
     assert_eq!(kpk.by_depth(Color::Black, -1).last(), Some(&(19, 2)));
 
-    let kpk = Census::of(&judge(Metric::Dtm, "KPK"), "KPK");
+    let kpk = Counts::of(&reference(Metric::Dtm, "KPK"), "KPK");
     assert_eq!(kpk.by_depth(Color::White, 1).last().map(|&(depth, _)| depth), Some(28));
     assert_eq!(kpk.by_depth(Color::Black, -1).last().map(|&(depth, _)| depth), Some(28));
 }
@@ -88,7 +88,7 @@ fn kpk_has_the_published_counts() {
 /// facts.md, section 1.
 #[test]
 fn kqkr_has_the_published_counts() {
-    let kqkr = Census::of(&judge(Metric::Dtc, "KQKR"), "KQKR");
+    let kqkr = Counts::of(&reference(Metric::Dtc, "KQKR"), "KQKR");
     assert_eq!(kqkr.totals(Color::White), [1_108_111, 8_963, 2_142]);
     assert_eq!(kqkr.totals(Color::Black), [386_313, 78_518, 883_075]);
     assert_eq!(kqkr.by_depth(Color::White, 1).last(), Some(&(31, 2)));
@@ -99,10 +99,12 @@ fn kqkr_has_the_published_counts() {
 #[test]
 fn every_entry_agrees_with_its_moves_and_its_images() {
     for metric in Metric::ALL {
-        let judge = judge(metric, "KPK");
+        let reference = reference(metric, "KPK");
         for name in ["KQK", "KRK", "KBK", "KNK", "KPK"] {
-            let positions = judge.positions(material(name)).unwrap().map(|(position, _)| position);
-            let report = verify(metric, &|position| judge.outcome(position), positions).unwrap();
+            let positions =
+                reference.positions(material(name)).unwrap().map(|(position, _)| position);
+            let report =
+                verify(metric, &|position| reference.outcome(position), positions).unwrap();
             assert!(report.is_clean() && report.images > 0, "{name} {metric}: {report}");
         }
     }
@@ -110,13 +112,13 @@ fn every_entry_agrees_with_its_moves_and_its_images() {
 
 #[test]
 fn a_judge_says_what_it_cannot_do() {
-    let mut judge = Judge::new(Metric::Dtc);
+    let mut reference = ReferenceSolver::new(Metric::Dtc);
     let position = Position::from_fen("8/8/8/8/8/2k5/1r6/K7 w - - 0 1").unwrap();
-    assert_eq!(judge.outcome(&position), Err(JudgeError::NotSolved(material("KRK"))));
+    assert_eq!(reference.outcome(&position), Err(ReferenceError::NotSolved(material("KRK"))));
     let five = material("KBBKN");
-    assert_eq!(judge.solve(five), Err(JudgeError::TooManyMen(five)));
+    assert_eq!(reference.solve(five), Err(ReferenceError::TooManyMen(five)));
     let kings = Position::from_fen("8/8/8/8/8/2k5/8/K7 w - - 0 1").unwrap();
-    assert_eq!(judge.outcome(&kings), Ok(Outcome::Draw));
+    assert_eq!(reference.outcome(&kings), Ok(Outcome::Draw));
 }
 
 /// The real Syzygy files, if they are there.
@@ -150,8 +152,8 @@ fn allowed(dtz: MaybeRounded<Dtz>) -> [Outcome; 2] {
 }
 
 /// Compares a solved endgame with Syzygy: who wins in any metric, and how soon if it is DTZ.
-fn compare(judge: &Judge, tables: &Tablebase<Chess>, name: &str, every: usize) {
-    let entries: Vec<_> = judge.positions(material(name)).unwrap().step_by(every).collect();
+fn compare(reference: &ReferenceSolver, tables: &Tablebase<Chess>, name: &str, every: usize) {
+    let entries: Vec<_> = reference.positions(material(name)).unwrap().step_by(every).collect();
     entries.par_iter().for_each(|(position, outcome)| {
         let fen = position.fen();
         let setup: Fen = fen.parse().unwrap();
@@ -162,7 +164,7 @@ fn compare(judge: &Judge, tables: &Tablebase<Chess>, name: &str, every: usize) {
             .unwrap();
         let value = tables.probe_wdl_after_zeroing(&chess).unwrap();
         assert_eq!(i32::from(outcome.sign()), value.signum(), "{name} {fen}: {outcome}, {value:?}");
-        if judge.metric() == Metric::Dtz {
+        if reference.metric() == Metric::Dtz {
             let dtz = tables.probe_dtz(&chess).unwrap();
             assert!(allowed(dtz).contains(outcome), "{name} {fen}: {outcome}, Syzygy says {dtz:?}");
         }
@@ -173,9 +175,9 @@ fn compare(judge: &Judge, tables: &Tablebase<Chess>, name: &str, every: usize) {
 fn three_men_agree_with_syzygy_everywhere() {
     let Some(tables) = syzygy() else { return };
     for metric in [Metric::Dtz, Metric::Dtm] {
-        let judge = judge(metric, "KPK");
+        let reference = reference(metric, "KPK");
         for name in ["KQK", "KRK", "KBK", "KNK", "KPK"] {
-            compare(&judge, &tables, name, 1);
+            compare(&reference, &tables, name, 1);
         }
     }
 }
@@ -183,13 +185,13 @@ fn three_men_agree_with_syzygy_everywhere() {
 /// Two pawns face to face, en passant included, and the 14 endgames they can turn into.
 fn two_pawns_agree_with_syzygy(metric: Metric) {
     let Some(tables) = syzygy() else { return };
-    let judge = judge(metric, "KPKP");
+    let reference = reference(metric, "KPKP");
     for needed in material("KPKP").with_all_it_needs() {
-        compare(&judge, &tables, &needed.to_string(), 16);
+        compare(&reference, &tables, &needed.to_string(), 16);
     }
-    let entries = judge.positions(material("KPKP")).unwrap().map(|(position, _)| position);
+    let entries = reference.positions(material("KPKP")).unwrap().map(|(position, _)| position);
     let passing = entries.filter(|position| position.without_en_passant().1);
-    let report = verify(metric, &|position| judge.outcome(position), passing).unwrap();
+    let report = verify(metric, &|position| reference.outcome(position), passing).unwrap();
     assert!(report.is_clean() && report.checked > 10_000, "{metric}: {report}");
 }
 

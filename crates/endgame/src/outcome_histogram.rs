@@ -1,6 +1,6 @@
 //! How many positions of a table are won, drawn and lost, and how deep.
 
-mod codes;
+mod code_counts;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use value::{Depth, Outcome};
 
-use self::codes::Codes;
+use self::code_counts::CodeCounts;
 use crate::index::ClassMask;
 use crate::rules::Color;
 use crate::simd::{self, Kernel};
@@ -27,16 +27,16 @@ pub enum Count {
 
 /// The positions of a table by what they are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Census {
+pub struct OutcomeHistogram {
     /// With White to move, in the table's colours: White is the side named first.
-    pub white: SideCensus,
+    pub white: SideHistogram,
     /// With Black to move.
-    pub black: SideCensus,
+    pub black: SideHistogram,
 }
 
 /// The positions with one side to move by what they are worth to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SideCensus {
+pub struct SideHistogram {
     /// How many it wins, by depth.
     pub wins: BTreeMap<Depth, u64>,
     /// How many are drawn, stalemates included.
@@ -45,7 +45,7 @@ pub struct SideCensus {
     pub losses: BTreeMap<Depth, u64>,
 }
 
-impl SideCensus {
+impl SideHistogram {
     /// How many it wins at any depth.
     pub fn won(&self) -> u64 {
         self.wins.values().sum()
@@ -75,9 +75,9 @@ impl SideCensus {
 /// Cells that one thread counts at a time.
 const STRETCH: usize = 1 << 12;
 
-impl Census {
+impl OutcomeHistogram {
     /// Counts a table, both sides to move, in one pass over its bytes.
-    pub fn of(table: &Table, count: Count) -> Census {
+    pub fn of(table: &Table, count: Count) -> OutcomeHistogram {
         let cells = table.index().cells();
         let tally = (0..cells.div_ceil(STRETCH))
             .into_par_iter()
@@ -86,14 +86,14 @@ impl Census {
                 Tally::of(table, first..cells.min(first + STRETCH))
             })
             .reduce(Tally::default, Tally::add);
-        Census {
+        OutcomeHistogram {
             white: tally.side(table, Color::White, count),
             black: tally.side(table, Color::Black, count),
         }
     }
 
     /// The positions with this side to move.
-    pub fn side(&self, turn: Color) -> &SideCensus {
+    pub fn side(&self, turn: Color) -> &SideHistogram {
         turn.fold_wb(&self.white, &self.black)
     }
 }
@@ -114,8 +114,8 @@ impl Default for Tally {
 struct Counting<'t> {
     table: &'t Table,
     cells: Range<usize>,
-    white: &'t mut [Codes; 2],
-    black: &'t mut [Codes; 2],
+    white: &'t mut [CodeCounts; 2],
+    black: &'t mut [CodeCounts; 2],
 }
 
 impl Kernel for Counting<'_> {
@@ -148,9 +148,9 @@ impl Kernel for Counting<'_> {
 
 impl Tally {
     fn of(table: &Table, cells: Range<usize>) -> Tally {
-        let [mut white, mut black] = [const { [Codes::NONE, Codes::NONE] }; 2];
+        let [mut white, mut black] = [const { [CodeCounts::NONE, CodeCounts::NONE] }; 2];
         simd::dispatch(Counting { table, cells, white: &mut white, black: &mut black });
-        Tally { white: white.map(Codes::totals), black: black.map(Codes::totals) }
+        Tally { white: white.map(CodeCounts::totals), black: black.map(CodeCounts::totals) }
     }
 
     fn add(mut self, other: Tally) -> Tally {
@@ -162,10 +162,10 @@ impl Tally {
         self
     }
 
-    fn side(&self, table: &Table, turn: Color, count: Count) -> SideCensus {
+    fn side(&self, table: &Table, turn: Color, count: Count) -> SideHistogram {
         let [all, own_images] = turn.fold_wb(&self.white, &self.black);
         let images = table.index().images();
-        let mut census = SideCensus::default();
+        let mut histogram = SideHistogram::default();
         for code in 0..=255u8 {
             let at = usize::from(code);
             let number = match count {
@@ -176,13 +176,13 @@ impl Tally {
                 continue;
             }
             match table.codec().outcome(code, turn) {
-                Some(Outcome::Win(depth)) => *census.wins.entry(depth).or_default() += number,
-                Some(Outcome::Draw) => census.draws += number,
-                Some(Outcome::Loss(depth)) => *census.losses.entry(depth).or_default() += number,
+                Some(Outcome::Win(depth)) => *histogram.wins.entry(depth).or_default() += number,
+                Some(Outcome::Draw) => histogram.draws += number,
+                Some(Outcome::Loss(depth)) => *histogram.losses.entry(depth).or_default() += number,
                 None => (),
             }
         }
-        census
+        histogram
     }
 }
 
@@ -216,7 +216,7 @@ mod tests {
     fn boards_are_counted_as_by_trying_every_placement() {
         for name in ["KQK", "KPK"] {
             let table = all_drawn(name);
-            let seats = Census::of(&table, Count::Boards);
+            let seats = OutcomeHistogram::of(&table, Count::Boards);
             let men = table.index().men(table.index().len() / 2 + 40).unwrap();
             for turn in Color::ALL {
                 let mut boards = HashSet::new();
@@ -240,8 +240,8 @@ mod tests {
     #[test]
     fn classes_of_kqk_and_krk_are_as_many_as_known() {
         let classes = |name| {
-            let census = Census::of(&all_drawn(name), Count::Classes);
-            [census.white.total(), census.black.total()]
+            let histogram = OutcomeHistogram::of(&all_drawn(name), Count::Classes);
+            [histogram.white.total(), histogram.black.total()]
         };
         assert_eq!(classes("KQK"), [18_081, 28_056]);
         assert_eq!(classes("KRK"), [21_959, 28_056]);

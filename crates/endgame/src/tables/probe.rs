@@ -64,7 +64,7 @@ impl Tables {
     /// What our table says: the one in memory, or the block of the file, or one made now.
     fn look_up(&self, position: &Position) -> Result<Outcome, TablesError> {
         let material = position.material().normalized();
-        let kept = self.shelf().whole(&material);
+        let kept = self.cache().whole(&material);
         let outcome = match kept {
             Some(table) => table.outcome(position),
             None => self.look_up_stored(&material, position)?,
@@ -81,9 +81,9 @@ impl Tables {
             Some(stored) => match stored.outcome(position) {
                 Ok(outcome) => return Ok(outcome),
                 Err(StoreError::Memory(error)) => return Err(StoreError::Memory(error).into()),
-                // Damaged, or unreadable all of a sudden: whoever loads it says what is wrong.
+                // Corrupt, or unreadable all of a sudden: whoever loads it says what is wrong.
                 Err(_) => {
-                    self.shelf_mut().forget_opened(material);
+                    self.cache_mut().forget_opened(material);
                     self.replace(material)?
                 }
             },
@@ -95,7 +95,7 @@ impl Tables {
         }
         match block() {
             Some(outcome) => Ok(outcome),
-            None => Ok(self.table(material, &self.watch())?.outcome(position)),
+            None => Ok(self.table(material, &self.monitor())?.outcome(position)),
         }
     }
 
@@ -113,7 +113,7 @@ impl Tables {
             Source::Ours => (),
         }
         let material = material.normalized();
-        let kept = self.shelf().whole(&material);
+        let kept = self.cache().whole(&material);
         if let Some(table) = kept {
             return Ok(between(&|color| table.deepest(color)));
         }
@@ -125,7 +125,7 @@ impl Tables {
         if let Some(stored) = self.opened(&material)? {
             return Ok(between(&|color| stored.deepest(color)));
         }
-        let table = self.table(&material, &self.watch())?;
+        let table = self.table(&material, &self.monitor())?;
         Ok(between(&|color| table.deepest(color)))
     }
 
@@ -134,17 +134,17 @@ impl Tables {
         Ok(!matches!(self.source(material)?, Source::Syzygy(_)))
     }
 
-    /// The table's file, opened; none if it is missing, damaged or cannot be read.
+    /// The table's file, opened; none if it is missing, corrupt or cannot be read.
     pub(super) fn opened(
         &self,
         material: &Material,
     ) -> Result<Option<Arc<StoredTable>>, StoreError> {
-        if let Some(stored) = self.shelf().opened(material) {
+        if let Some(stored) = self.cache().opened(material) {
             return Ok(Some(stored));
         }
         let Some(store) = &self.store else { return Ok(None) };
         match store.open(material, self.metric) {
-            Ok(stored) => Ok(stored.map(|stored| self.shelf_mut().put_opened(stored))),
+            Ok(stored) => Ok(stored.map(|stored| self.cache_mut().put_opened(stored))),
             Err(StoreError::Memory(error)) => Err(StoreError::Memory(error)),
             Err(_) => Ok(None),
         }
@@ -171,10 +171,10 @@ impl Tables {
     /// Whether a table of this endgame was made before.
     pub fn has(&self, material: &Material) -> bool {
         let material = material.normalized();
-        let shelf = self.shelf();
+        let cache = self.cache();
         material.men() <= MOST_MEN
-            && (shelf.whole(&material).is_some()
-                || shelf.opened(&material).is_some()
+            && (cache.whole(&material).is_some()
+                || cache.opened(&material).is_some()
                 || self
                     .store
                     .as_ref()
@@ -199,12 +199,12 @@ impl ChoiceSource for Tables {
     type Value = Outcome;
 
     fn choices(&self, at: &Position) -> Result<Vec<Choice<Move>>, ChoiceError> {
-        let kept = self.shelf().whole_of(at);
-        let kept = kept.as_ref().map(|(table, flip)| (table, table.index().turned(at, *flip)));
+        let kept = self.cache().whole_of(at);
+        let kept = kept.as_ref().map(|(table, flip)| (table, table.index().canonical(at, *flip)));
         let value = |play: Move| match &kept {
             // No capture, no pawn: the men stay, no right arises, and one table answers.
-            Some((table, turned)) if !play.is_zeroing() => {
-                let after = table.outcome_after(turned, play);
+            Some((table, canonical)) if !play.is_zeroing() => {
+                let after = table.outcome_after(canonical, play);
                 after.map_or_else(
                     || self.choice_value(at, play),
                     |after| Ok(choice_value(self.metric, play, after)),
@@ -242,7 +242,7 @@ impl ChoiceSource for Tables {
         if at.has_en_passant() {
             return None;
         }
-        let (table, _) = self.shelf().whole_of(at)?;
+        let (table, _) = self.cache().whole_of(at)?;
         let slot = table.index().encode(at)?;
         let number = u64::try_from(slot.index).ok().filter(|number| *number < 1 << 33)?;
         let turn = u64::from(slot.turn == Color::Black);

@@ -1,4 +1,4 @@
-//! The slow judge: an endgame listed move by move as a [`Graph`] and solved by Jansen's Fig 2.2.
+//! The reference solver: an endgame listed move by move as a [`Graph`] and solved by Jansen's Fig 2.2.
 //!
 //! It shares nothing with the fast solver but the rules of chess, and answers for it. Plain enough
 //! to be checked by eye, quick enough for three and four men.
@@ -29,17 +29,17 @@ const BATCH: usize = 1 << 16;
 /// Solves small endgames for one metric and remembers them.
 ///
 /// ```
-/// use endgame::judge::Judge;
+/// use endgame::reference_solver::ReferenceSolver;
 /// use endgame::rules::Position;
 /// use value::{Depth, Metric, Outcome};
 ///
-/// let mut judge = Judge::new(Metric::Dtc);
-/// judge.solve("KRK".parse()?)?;
+/// let mut reference = ReferenceSolver::new(Metric::Dtc);
+/// reference.solve("KRK".parse()?)?;
 /// let position = Position::from_fen("8/8/8/8/8/2k5/1r6/K7 w - - 0 1")?;
-/// assert_eq!(judge.outcome(&position)?, Outcome::Draw);
+/// assert_eq!(reference.outcome(&position)?, Outcome::Draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Judge {
+pub struct ReferenceSolver {
     metric: Metric,
     solved: HashMap<Material, Endgame>,
 }
@@ -51,14 +51,14 @@ struct Endgame {
     outcomes: Vec<Outcome>,
 }
 
-/// Why the judge has no answer.
+/// Why the reference solver has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum JudgeError {
+pub enum ReferenceError {
     /// More than it can list.
-    #[error("{0} has more men than the slow judge takes: give it at most {MOST_MEN}")]
+    #[error("{0} has more men than the reference solver takes: give it at most {MOST_MEN}")]
     TooManyMen(Material),
     /// Not asked to solve it.
-    #[error("the slow judge has not solved {0}: call `solve` first")]
+    #[error("the reference solver has not solved {0}: call `solve` first")]
     NotSolved(Material),
 }
 
@@ -69,10 +69,10 @@ struct Listing {
     is_check: bool,
 }
 
-impl Judge {
-    /// A judge of one metric who has solved nothing yet.
-    pub fn new(metric: Metric) -> Judge {
-        Judge { metric, solved: HashMap::new() }
+impl ReferenceSolver {
+    /// A solver for one metric that has solved nothing yet.
+    pub fn new(metric: Metric) -> ReferenceSolver {
+        ReferenceSolver { metric, solved: HashMap::new() }
     }
 
     /// What its depths count.
@@ -81,9 +81,9 @@ impl Judge {
     }
 
     /// Solves an endgame and all it can convert into.
-    pub fn solve(&mut self, material: Material) -> Result<(), JudgeError> {
+    pub fn solve(&mut self, material: Material) -> Result<(), ReferenceError> {
         if material.men() > MOST_MEN {
-            return Err(JudgeError::TooManyMen(material));
+            return Err(ReferenceError::TooManyMen(material));
         }
         for needed in material.with_all_it_needs() {
             if !self.solved.contains_key(&needed) {
@@ -95,7 +95,7 @@ impl Judge {
     }
 
     /// The value of a position of a solved endgame, either colour stronger, for the side to move.
-    pub fn outcome(&self, position: &Position) -> Result<Outcome, JudgeError> {
+    pub fn outcome(&self, position: &Position) -> Result<Outcome, ReferenceError> {
         let material = position.material();
         if material == Material::KINGS {
             return Ok(Outcome::Draw);
@@ -111,15 +111,15 @@ impl Judge {
     pub fn positions(
         &self,
         material: Material,
-    ) -> Result<impl ExactSizeIterator<Item = (Position, Outcome)> + '_, JudgeError> {
+    ) -> Result<impl ExactSizeIterator<Item = (Position, Outcome)> + '_, ReferenceError> {
         let Endgame { numbering, outcomes, .. } = self.endgame(material)?;
         let positions = (0..outcomes.len()).map(|number| numbering.position(number));
         Ok(positions.zip(outcomes.iter().copied()))
     }
 
-    fn endgame(&self, material: Material) -> Result<&Endgame, JudgeError> {
+    fn endgame(&self, material: Material) -> Result<&Endgame, ReferenceError> {
         let material = material.normalized();
-        self.solved.get(&material).ok_or(JudgeError::NotSolved(material))
+        self.solved.get(&material).ok_or(ReferenceError::NotSolved(material))
     }
 
     fn solve_one(&self, material: Material) -> Endgame {

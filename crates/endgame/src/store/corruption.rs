@@ -6,7 +6,7 @@ use super::format::{FORMAT, GENERATOR};
 
 /// What is wrong with a file that was to be a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Damage {
+pub enum Corruption {
     /// A pipe, a device or a folder.
     #[error("it is no regular file")]
     NotAFile,
@@ -71,8 +71,8 @@ impl fmt::Display for Part {
     }
 }
 
-impl From<Part> for Damage {
-    fn from(part: Part) -> Damage {
-        Damage::Altered { part }
+impl From<Part> for Corruption {
+    fn from(part: Part) -> Corruption {
+        Corruption::Altered { part }
     }
 }

@@ -10,8 +10,9 @@ use value::Depth;
 use super::{Size, Tables, TablesError};
 use crate::material::Material;
 use crate::memory;
+use crate::progress::Monitor;
 use crate::rules::Color;
-use crate::solve::{self, SolveError, Watch};
+use crate::solve::{self, SolveError};
 use crate::table::Table;
 
 /// About the memory that solving takes besides tables and logs: all 145 took up to 150 MB of it.
@@ -50,7 +51,7 @@ enum Keeping {
 
 /// What somebody asked for, and how far it has come.
 struct Order<'a> {
-    watch: &'a Watch<'a>,
+    monitor: &'a Monitor<'a>,
     keeping: Keeping,
     /// Solves begun.
     begun: usize,
@@ -59,21 +60,25 @@ struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    fn new(watch: &'a Watch<'a>, keeping: Keeping) -> Order<'a> {
-        Order { watch, keeping, begun: 0, solved: Vec::new() }
+    fn new(monitor: &'a Monitor<'a>, keeping: Keeping) -> Order<'a> {
+        Order { monitor, keeping, begun: 0, solved: Vec::new() }
     }
 }
 
 impl Tables {
     /// A whole table in memory: kept from before, or loaded, or solved with all it needs and saved if
     /// that can be. It stays in memory for others who ask, as long as there is room.
-    pub fn table(&self, material: &Material, watch: &Watch<'_>) -> Result<Arc<Table>, TablesError> {
+    pub fn table(
+        &self,
+        material: &Material,
+        monitor: &Monitor<'_>,
+    ) -> Result<Arc<Table>, TablesError> {
         let material = self.solvable(material)?;
-        self.shelf_mut().ask_for(material);
-        if let Some(table) = self.shelf().whole(&material) {
+        self.cache_mut().ask_for(material);
+        if let Some(table) = self.cache().whole(&material) {
             return Ok(table);
         }
-        let mut order = Order::new(watch, Keeping::IfPossible);
+        let mut order = Order::new(monitor, Keeping::IfPossible);
         self.one_at_a_time(|| {
             let table = self.obtain(material, &mut order);
             self.tidy_up(&order);
@@ -101,8 +106,8 @@ impl Tables {
         is_done: impl FnOnce(&Tables) -> bool + Send,
     ) -> Result<Option<Arc<Table>>, TablesError> {
         let material = self.solvable(material)?;
-        let watch = self.watch();
-        let mut order = Order::new(&watch, Keeping::IfPossible);
+        let monitor = self.monitor();
+        let mut order = Order::new(&monitor, Keeping::IfPossible);
         self.one_at_a_time(|| {
             if is_done(self) {
                 return Ok(None);
@@ -117,14 +122,14 @@ impl Tables {
 
     /// Makes sure that an endgame is solved, and stored if there is a store.
     ///
-    /// A stored table is checked from the first block to the last, and made again if damaged.
+    /// A stored table is checked from the first block to the last, and made again if corrupt.
     pub fn solve(
         &self,
         material: &Material,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<SolveReport, TablesError> {
         let material = self.solvable(material)?;
-        let mut order = Order::new(watch, Keeping::Must);
+        let mut order = Order::new(monitor, Keeping::Must);
         self.one_at_a_time(|| {
             let file = self.store.as_ref().map(|store| store.path(&material, self.metric));
             if let Some(store) = &self.store {
@@ -143,7 +148,7 @@ impl Tables {
                     });
                 }
             }
-            let kept = self.shelf().whole(&material).filter(|_| self.store.is_none());
+            let kept = self.cache().whole(&material).filter(|_| self.store.is_none());
             let made = match kept {
                 Some(table) => Ok(table),
                 None => self.make(material, &mut order),
@@ -160,7 +165,7 @@ impl Tables {
         if self.keeps_all {
             return;
         }
-        self.shelf_mut().drop_unasked(|material| self.is_stored(material));
+        self.cache_mut().drop_unasked(|material| self.is_stored(material));
         if order.begun > 0 {
             memory::give_back();
         }
@@ -168,11 +173,11 @@ impl Tables {
 
     /// The table from memory, the store, or the solver.
     fn obtain(&self, material: Material, order: &mut Order<'_>) -> Result<Arc<Table>, TablesError> {
-        if let Some(table) = self.shelf().whole(&material) {
+        if let Some(table) = self.cache().whole(&material) {
             return Ok(table);
         }
         if let Some(table) = self.load(&material)? {
-            return Ok(self.shelf_mut().put(table));
+            return Ok(self.cache_mut().put(table));
         }
         self.make(material, order)
     }
@@ -194,7 +199,7 @@ impl Tables {
             if needed == material || self.is_stored(&needed) {
                 continue;
             }
-            let kept = self.shelf().whole(&needed);
+            let kept = self.cache().whole(&needed);
             let table = match kept {
                 Some(table) => table,
                 None => self.make_last(needed, writable, order)?,
@@ -219,7 +224,7 @@ impl Tables {
         for child in material.converts_into().into_iter().filter(|&m| m != Material::KINGS) {
             // With several pawns the tables they promote into are the largest there are: both sides of
             // all of them would not fit.
-            let there = material.pawns() == 1 && self.shelf().whole(&child).is_some();
+            let there = material.pawns() == 1 && self.cache().whole(&child).is_some();
             let half = match solve::side_read(&material, &child) {
                 Some(turn) if !there => self.load_side(&material, &child, turn, &mut sides)?,
                 _ => None,
@@ -231,7 +236,7 @@ impl Tables {
         }
         let blocks = solve::memory_needed(&material);
         self.make_room(&material, sides + blocks, blocks)?;
-        let solved = solve::solve(&material, self.metric, &smaller, order.watch);
+        let solved = solve::solve(&material, self.metric, &smaller, order.monitor);
         let table = solved.map_err(|error| match error {
             SolveError::Stopped { material, .. } => {
                 SolveError::Stopped { material, written: self.written.load(Ordering::Relaxed) }
@@ -244,7 +249,7 @@ impl Tables {
             _ => (),
         }
         order.solved.push(material);
-        Ok(self.shelf_mut().put(table))
+        Ok(self.cache_mut().put(table))
     }
 
     fn load(&self, material: &Material) -> Result<Option<Table>, TablesError> {
@@ -287,10 +292,10 @@ impl Tables {
     ) -> Result<(), TablesError> {
         // Tables kept for later leave room for what is not a table: frames, lists, files on their way out.
         let modest = self.budget - (self.budget / 16).min(APART_FROM_TABLES);
-        let mut shelf = self.shelf_mut();
-        let room = shelf.make_room(needed, modest).map(|held| (held, modest));
-        let room = room.or_else(|_| shelf.make_room(needed, self.budget).map(|h| (h, self.budget)));
-        drop(shelf);
+        let mut cache = self.cache_mut();
+        let room = cache.make_room(needed, modest).map(|held| (held, modest));
+        let room = room.or_else(|_| cache.make_room(needed, self.budget).map(|h| (h, self.budget)));
+        drop(cache);
         let (held, budget) = room.map_err(|held| TablesError::Memory {
             material: *material,
             needed: Size(needed.saturating_add(held)),
@@ -308,7 +313,7 @@ impl Tables {
         &self,
         work: impl FnOnce() -> Result<T, TablesError> + Send,
     ) -> Result<T, TablesError> {
-        let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
         let pool = match self.pool.get() {
             Some(pool) => pool,
             None => {

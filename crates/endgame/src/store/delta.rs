@@ -1,11 +1,11 @@
-//! A block told by the differences of its lines: most lines are almost a line shortly before them.
+//! Delta coding of a block: most lines are almost a line shortly before them.
 //!
-//! Each line is told from the most alike of eight lines before it: which of them, the places where
+//! Each line is coded against the most alike of eight lines before it: which of them, the places where
 //! the two differ, and the line's own bytes there. That is a quarter to two fifths as long as the
 //! lines, and takes the compressor half the time.
 //!
 //! ```text
-//! n bytes      which of DISTANCES each of the n lines is told from
+//! n bytes      which of DISTANCES each of the n lines is coded against
 //! 8n bytes     for each line the set of places that differ, a little-endian number
 //! the rest     the bytes at those places, line after line
 //! ```
@@ -14,80 +14,80 @@ use crate::code::DRAW;
 use crate::lines::{Line, gather, most_alike, scatter};
 use crate::simd::{self, Kernel};
 
-/// How many lines before a line those are that it may be told from. Mostly the man numbered next
+/// How many lines back the lines are that a line may be coded against. Mostly the man numbered next
 /// before the inner one stands a step or two away there, or the one before that a file or two.
 const DISTANCES: [usize; 8] = [1, 2, 7, 8, 9, 16, 64, 128];
 
 /// What stands before a block's first line.
 const BEFORE: Line = [DRAW; 64];
 
-/// Bytes told of every line: which line it is like, and where not.
+/// Bytes written for every line: which line it is like, and where it differs.
 const HEAD: usize = 1 + 8;
 
-/// Bytes that so many lines take at most when told.
+/// Bytes that so many lines take at most when coded.
 pub(super) const fn longest(lines: usize) -> usize {
     lines * (HEAD + 64)
 }
 
-/// Tells lines by their differences, in room for the [`longest`]; says how many bytes it took.
-pub(super) fn tell(lines: &[Line], into: &mut [u8]) -> usize {
+/// Codes lines into room for the [`longest`]; returns how many bytes it took.
+pub(super) fn encode(lines: &[Line], into: &mut [u8]) -> usize {
     let mut length = 0;
-    simd::dispatch(Telling { lines, into, length: &mut length });
+    simd::dispatch(Encoding { lines, into, length: &mut length });
     length
 }
 
-/// Puts lines together again; none if this does not tell so many lines and no more.
-pub(super) fn restore(told: &[u8], lines: &mut [Line]) -> Option<()> {
-    let mut restored = None;
-    simd::dispatch(Restoring { told, lines, restored: &mut restored });
-    restored
+/// Puts lines together again; none if the bytes do not code so many lines and no more.
+pub(super) fn decode(encoded: &[u8], lines: &mut [Line]) -> Option<()> {
+    let mut decoded = None;
+    simd::dispatch(Decoding { encoded, lines, decoded: &mut decoded });
+    decoded
 }
 
-struct Telling<'a> {
+struct Encoding<'a> {
     lines: &'a [Line],
     into: &'a mut [u8],
     length: &'a mut usize,
 }
 
-impl Kernel for Telling<'_> {
+impl Kernel for Encoding<'_> {
     #[inline(always)]
     fn run(self) {
-        let Telling { lines, into, length } = self;
-        let (whence, rest) = into.split_at_mut(lines.len());
+        let Encoding { lines, into, length } = self;
+        let (distances, rest) = into.split_at_mut(lines.len());
         let (sets, bytes) = rest.split_at_mut(8 * lines.len());
-        let heads = whence.iter_mut().zip(sets.as_chunks_mut().0);
-        let mut told = 0;
+        let heads = distances.iter_mut().zip(sets.as_chunks_mut().0);
+        let mut encoded = 0;
         for (number, ((which, set), line)) in heads.zip(lines).enumerate() {
             let before = DISTANCES.iter().map(|&distance| line_before(lines, number, distance));
             let (most, places) = most_alike(line, before);
             *which = most;
             *set = places.to_le_bytes();
-            let room = bytes[told..].first_chunk_mut().expect("room for the longest");
+            let room = bytes[encoded..].first_chunk_mut().expect("room for the longest");
             gather(line, places, room);
-            told += places.count_ones() as usize;
+            encoded += places.count_ones() as usize;
         }
-        *length = HEAD * lines.len() + told;
+        *length = HEAD * lines.len() + encoded;
     }
 }
 
-struct Restoring<'a> {
-    told: &'a [u8],
+struct Decoding<'a> {
+    encoded: &'a [u8],
     lines: &'a mut [Line],
-    restored: &'a mut Option<()>,
+    decoded: &'a mut Option<()>,
 }
 
-impl Kernel for Restoring<'_> {
+impl Kernel for Decoding<'_> {
     #[inline(always)]
     fn run(self) {
-        *self.restored = restored(self.told, self.lines);
+        *self.decoded = decode_lines(self.encoded, self.lines);
     }
 }
 
 #[inline(always)]
-fn restored(told: &[u8], lines: &mut [Line]) -> Option<()> {
-    let (whence, rest) = told.split_at_checked(lines.len())?;
+fn decode_lines(encoded: &[u8], lines: &mut [Line]) -> Option<()> {
+    let (distances, rest) = encoded.split_at_checked(lines.len())?;
     let (sets, mut bytes) = rest.split_at_checked(8 * lines.len())?;
-    for (number, (&which, &set)) in whence.iter().zip(sets.as_chunks().0).enumerate() {
+    for (number, (&which, &set)) in distances.iter().zip(sets.as_chunks().0).enumerate() {
         let (before, rest) = lines.split_at_mut(number);
         let like = line_before(before, number, *DISTANCES.get(usize::from(which))?);
         let places = u64::from_le_bytes(set);
@@ -120,16 +120,16 @@ mod tests {
 
     use super::*;
 
-    fn told(lines: &[Line]) -> Vec<u8> {
-        let mut told = vec![0xaa; longest(lines.len())];
-        let length = tell(lines, &mut told);
-        told.truncate(length);
-        told
+    fn encoded(lines: &[Line]) -> Vec<u8> {
+        let mut encoded = vec![0xaa; longest(lines.len())];
+        let length = encode(lines, &mut encoded);
+        encoded.truncate(length);
+        encoded
     }
 
     fn comes_back(lines: &[Line]) -> bool {
         let mut back = vec![[0xaa; 64]; lines.len()];
-        restore(&told(lines), &mut back).is_some() && back == lines
+        decode(&encoded(lines), &mut back).is_some() && back == lines
     }
 
     /// Lines that are earlier ones with some bytes changed, as in a table, or nothing like them.
@@ -155,30 +155,30 @@ mod tests {
         }
 
         #[test]
-        fn bytes_that_tell_nothing_do_no_harm(
+        fn bytes_that_code_nothing_do_no_harm(
             bytes in prop::collection::vec(prop_oneof![0..8u8, any::<u8>()], 0..2000),
             lines in 0..30usize,
         ) {
             // It may even make sense; then it has the length it says.
             let mut into = vec![BEFORE; lines];
-            if restore(&bytes, &mut into).is_some() {
+            if decode(&bytes, &mut into).is_some() {
                 let sets = bytes[lines..HEAD * lines].iter().map(|byte| byte.count_ones() as usize);
                 prop_assert_eq!(bytes.len(), HEAD * lines + sets.sum::<usize>());
             }
         }
 
         #[test]
-        fn more_or_less_than_was_told_is_refused(lines in lines(), cut in any::<prop::sample::Index>()) {
-            let mut bytes = told(&lines);
+        fn more_or_less_than_was_encoded_is_refused(lines in lines(), cut in any::<prop::sample::Index>()) {
+            let mut bytes = encoded(&lines);
             let mut back = vec![BEFORE; lines.len()];
             if !bytes.is_empty() {
-                prop_assert!(restore(&bytes[..cut.index(bytes.len())], &mut back).is_none());
+                prop_assert!(decode(&bytes[..cut.index(bytes.len())], &mut back).is_none());
                 let mut altered = bytes.clone();
                 altered[cut.index(lines.len())] = 8;
-                prop_assert!(restore(&altered, &mut back).is_none());
+                prop_assert!(decode(&altered, &mut back).is_none());
             }
             bytes.push(0);
-            prop_assert!(restore(&bytes, &mut back).is_none());
+            prop_assert!(decode(&bytes, &mut back).is_none());
         }
     }
 
@@ -197,6 +197,6 @@ mod tests {
     #[test]
     fn a_repeated_line_takes_nine_bytes() {
         let line = std::array::from_fn(|n| n as u8);
-        assert_eq!(told(&[line; 100]).len(), 100 * HEAD + 63);
+        assert_eq!(encoded(&[line; 100]).len(), 100 * HEAD + 63);
     }
 }

@@ -11,7 +11,7 @@ use crate::table::Table;
 
 /// Whole tables, oldest first, and open table files.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct TableCache {
     whole: HashMap<Material, Arc<Table>>,
     /// The whole tables in the order in which they came.
     order: Vec<Material>,
@@ -24,7 +24,7 @@ fn bytes_of(table: &Table) -> usize {
     2 * table.index().len()
 }
 
-impl Shelf {
+impl TableCache {
     pub(super) fn whole(&self, material: &Material) -> Option<Arc<Table>> {
         self.whole.get(material).cloned()
     }
@@ -155,44 +155,44 @@ mod tests {
 
     #[test]
     fn the_oldest_table_that_nobody_holds_goes_first() {
-        let mut shelf = Shelf::default();
+        let mut cache = TableCache::default();
         let materials = ["KQK", "KRK", "KBK"].map(|name| {
-            let table = shelf.put(made_up_table(name));
+            let table = cache.put(made_up_table(name));
             table.material()
         });
-        let size = shelf.bytes() / 3;
-        let held = shelf.whole(&materials[0]);
-        shelf.make_room(size, 3 * size).unwrap();
-        let there = materials.map(|material| shelf.whole(&material).is_some());
+        let size = cache.bytes() / 3;
+        let held = cache.whole(&materials[0]);
+        cache.make_room(size, 3 * size).unwrap();
+        let there = materials.map(|material| cache.whole(&material).is_some());
         assert_eq!(there, [true, false, true]);
-        assert_eq!(shelf.make_room(3 * size, 3 * size), Err(size));
+        assert_eq!(cache.make_room(3 * size, 3 * size), Err(size));
         drop(held);
-        shelf.make_room(3 * size, 3 * size).unwrap();
-        assert_eq!(shelf.bytes(), 0);
+        cache.make_room(3 * size, 3 * size).unwrap();
+        assert_eq!(cache.bytes(), 0);
     }
 
     #[test]
     fn what_was_not_asked_for_goes_if_it_can_be_read_back() {
-        let mut shelf = Shelf::default();
+        let mut cache = TableCache::default();
         let [a, b, c, d] = ["KQK", "KRK", "KBK", "KNK"].map(|name| {
-            let table = shelf.put(made_up_table(name));
+            let table = cache.put(made_up_table(name));
             table.material()
         });
-        shelf.ask_for(a);
-        let held = shelf.whole(&b);
-        shelf.drop_unasked(|material| *material != c);
-        let there = [a, b, c, d].map(|material| shelf.whole(&material).is_some());
+        cache.ask_for(a);
+        let held = cache.whole(&b);
+        cache.drop_unasked(|material| *material != c);
+        let there = [a, b, c, d].map(|material| cache.whole(&material).is_some());
         assert_eq!(there, [true, true, true, false], "asked for, held, not stored, neither");
-        shelf.shrink(0, |_| true);
-        let there = [a, b, c].map(|material| shelf.whole(&material).is_some());
+        cache.shrink(0, |_| true);
+        let there = [a, b, c].map(|material| cache.whole(&material).is_some());
         assert_eq!(there, [false, true, false], "only what is held");
         drop(held);
-        shelf.put(made_up_table("KQKR"));
-        let small = bytes_of(&shelf.whole(&b).unwrap());
-        shelf.shrink(small, |_| false);
-        assert!(shelf.bytes() > small, "it may not go");
-        shelf.shrink(small, |_| true);
-        assert!(shelf.whole(&b).is_some() && shelf.bytes() == small, "the largest go first");
+        cache.put(made_up_table("KQKR"));
+        let small = bytes_of(&cache.whole(&b).unwrap());
+        cache.shrink(small, |_| false);
+        assert!(cache.bytes() > small, "it may not go");
+        cache.shrink(small, |_| true);
+        assert!(cache.whole(&b).is_some() && cache.bytes() == small, "the largest go first");
     }
 
     #[test]

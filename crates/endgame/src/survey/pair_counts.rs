@@ -8,10 +8,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 use value::{Depth, Outcome};
 
-use super::{Histogram, Passing, Side};
-use crate::census::Count;
+use super::{Histogram, NullMoveCounts, Side};
 use crate::code::STALEMATE;
 use crate::index::{Neighbours, Symmetry, squares};
+use crate::outcome_histogram::Count;
 use crate::rules::{Color, Square, side};
 use crate::table::Table;
 
@@ -19,7 +19,7 @@ use crate::table::Table;
 const STRETCH: usize = 1 << 12;
 
 /// How often each pair of bytes occurs, and each byte with each square of a king.
-pub(super) struct Standings<'t> {
+pub(super) struct PairCounts<'t> {
     table: &'t Table,
     /// By White's byte and Black's.
     pairs: Vec<u64>,
@@ -42,18 +42,18 @@ pub(super) fn relevant(with_pawns: bool, square: u8) -> u8 {
     }
 }
 
-impl<'t> Standings<'t> {
-    fn none(table: &'t Table) -> Standings<'t> {
-        Standings { table, pairs: vec![0; 256 * 256], kings: vec![0; 4 * 256 * 64] }
+impl<'t> PairCounts<'t> {
+    fn none(table: &'t Table) -> PairCounts<'t> {
+        PairCounts { table, pairs: vec![0; 256 * 256], kings: vec![0; 4 * 256 * 64] }
     }
 
     /// Counts a table.
-    pub(super) fn of(table: &'t Table, count: Count) -> Standings<'t> {
+    pub(super) fn of(table: &'t Table, count: Count) -> PairCounts<'t> {
         let cells = table.index().cells();
         (0..cells.div_ceil(STRETCH))
             .into_par_iter()
             .fold(
-                || Standings::none(table),
+                || PairCounts::none(table),
                 |mut all, stretch| {
                     let first = stretch * STRETCH;
                     all.count(first..cells.min(first + STRETCH), count);
@@ -61,7 +61,7 @@ impl<'t> Standings<'t> {
                 },
             )
             .reduce(
-                || Standings::none(table),
+                || PairCounts::none(table),
                 |mut one, other| {
                     let sums = one.pairs.iter_mut().zip(&other.pairs);
                     sums.chain(one.kings.iter_mut().zip(&other.kings)).for_each(|(a, b)| *a += b);
@@ -81,8 +81,8 @@ impl<'t> Standings<'t> {
             if mask.representatives == 0 {
                 continue;
             }
-            let standing = neighbours.standing(cell);
-            let king = seen[usize::from(standing.king)];
+            let decoded = neighbours.decode(cell);
+            let king = seen[usize::from(decoded.king)];
             for square in squares(mask.representatives) {
                 let half = mask.self_symmetric >> square & 1 == 1;
                 let times = match count {
@@ -90,7 +90,7 @@ impl<'t> Standings<'t> {
                     Count::Boards => index.images() / if half { 2 } else { 1 },
                 };
                 let number = cell * 64 + usize::from(square);
-                let black_king = neighbours.with_inner(standing, square).black_king;
+                let black_king = neighbours.with_inner(decoded, square).black_king;
                 let black_king = seen[usize::from(black_king)];
                 let codes = [white[number], black[number]];
                 self.pairs[usize::from(codes[0]) * 256 + usize::from(codes[1])] += times;
@@ -104,8 +104,8 @@ impl<'t> Standings<'t> {
 
     /// What passing would do with one side to move: for each of its positions by winner and depth,
     /// and for its draws.
-    pub(super) fn passing(&self, turn: Color, into: &mut [Side; 2]) -> Passing {
-        let mut drawn = Passing::default();
+    pub(super) fn null_move(&self, turn: Color, into: &mut [Side; 2]) -> NullMoveCounts {
+        let mut drawn = NullMoveCounts::default();
         for (at, &times) in self.pairs.iter().enumerate().filter(|&(_, &times)| times > 0) {
             let [white, black] = [(at / 256) as u8, (at % 256) as u8];
             let (own, other) = turn.fold_wb((white, black), (black, white));
@@ -121,7 +121,7 @@ impl<'t> Standings<'t> {
                     continue;
                 }
             };
-            into[side(winner)].stratum(depth).passing.add(outcome, passed, times);
+            into[side(winner)].stratum(depth).null_move.add(outcome, passed, times);
         }
         drawn
     }
@@ -135,8 +135,8 @@ impl<'t> Standings<'t> {
             let white = codec.outcome(white, Color::White);
             let black = codec.outcome(black, Color::Black);
             !stalemate
-                && Passing::is_zugzwang(white, black.map(Outcome::flipped))
-                && Passing::is_zugzwang(black, white.map(Outcome::flipped))
+                && NullMoveCounts::is_zugzwang(white, black.map(Outcome::flipped))
+                && NullMoveCounts::is_zugzwang(black, white.map(Outcome::flipped))
         };
         let all = self.pairs.iter().enumerate();
         all.filter(|&(at, &times)| times > 0 && mutual(at)).map(|(_, &times)| times).sum()
@@ -218,7 +218,7 @@ pub fn zugzwangs(
             let outcome = codec.outcome(own, turn);
             let passed = codec.outcome(other, turn.other()).map(Outcome::flipped);
             if let (Some(outcome), Some(passed)) = (outcome, passed)
-                && Passing::is_zugzwang(Some(outcome), Some(passed))
+                && NullMoveCounts::is_zugzwang(Some(outcome), Some(passed))
                 && wanted(outcome, passed)
             {
                 worth[usize::from(own) * 256 + usize::from(other)] = Some((outcome, passed));

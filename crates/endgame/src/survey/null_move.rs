@@ -1,4 +1,4 @@
-//! What passing would be worth: threats where it costs, zugzwang where it gains.
+//! What a null move (passing) would be worth: threats where it costs, zugzwang where it gains.
 //!
 //! ```text
 //! threat value = what the side that has just moved could get by moving again
@@ -12,18 +12,18 @@ use std::collections::BTreeMap;
 
 use value::{Depth, Outcome};
 
-use super::standing::best_after;
+use super::pair_counts::best_after;
 
 /// Positions of one depth by what passing would change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Passing {
+pub struct NullMoveCounts {
     /// The side to move is in check and cannot pass.
     pub in_check: u64,
-    /// Passing keeps the value: by the threat value, in moves.
+    /// NullMoveCounts keeps the value: by the threat value, in moves.
     pub threats: BTreeMap<i32, u64>,
-    /// Passing would give the value away: the opponent threatens to win or to save himself.
+    /// NullMoveCounts would give the value away: the opponent threatens to win or to save himself.
     pub decisive_threats: u64,
-    /// Passing would gain a better value: the obligation to move decides the game.
+    /// NullMoveCounts would gain a better value: the obligation to move decides the game.
     pub decisive_zugzwangs: u64,
 }
 
@@ -49,7 +49,7 @@ fn compare(outcome: Outcome, passed: Option<Outcome>) -> Pass {
     Pass::Keeps(if outcome.sign() > 0 { deeper } else { -deeper })
 }
 
-impl Passing {
+impl NullMoveCounts {
     pub(super) fn add(&mut self, outcome: Outcome, passed: Option<Outcome>, times: u64) {
         match compare(outcome, passed) {
             Pass::InCheck => self.in_check += times,
@@ -59,7 +59,7 @@ impl Passing {
         }
     }
 
-    pub(super) fn absorb(&mut self, other: &Passing) {
+    pub(super) fn absorb(&mut self, other: &NullMoveCounts) {
         self.in_check += other.in_check;
         self.decisive_threats += other.decisive_threats;
         self.decisive_zugzwangs += other.decisive_zugzwangs;
@@ -108,22 +108,22 @@ mod tests {
     #[test]
     fn threats_are_seen_by_the_side_to_move() {
         let (win, loss) = (|d| Outcome::Win(Depth(d)), |d| Outcome::Loss(Depth(d)));
-        let mut passing = Passing::default();
+        let mut null_move = NullMoveCounts::default();
         // A win in 10 leads to 9: passing into 12 costs three moves, into 7 it would gain two.
-        passing.add(win(10), Some(win(12)), 1);
-        passing.add(win(10), Some(win(7)), 1);
-        passing.add(win(10), Some(win(9)), 1);
+        null_move.add(win(10), Some(win(12)), 1);
+        null_move.add(win(10), Some(win(7)), 1);
+        null_move.add(win(10), Some(win(9)), 1);
         // A loss in 10: passing into 4 costs six, into 13 it would gain three.
-        passing.add(loss(10), Some(loss(4)), 1);
-        passing.add(loss(10), Some(loss(13)), 1);
-        passing.add(loss(10), Some(Outcome::Draw), 1);
-        passing.add(Outcome::Draw, Some(loss(2)), 1);
-        passing.add(loss(10), None, 1);
+        null_move.add(loss(10), Some(loss(4)), 1);
+        null_move.add(loss(10), Some(loss(13)), 1);
+        null_move.add(loss(10), Some(Outcome::Draw), 1);
+        null_move.add(Outcome::Draw, Some(loss(2)), 1);
+        null_move.add(loss(10), None, 1);
         let kept = [(-3, 1), (-2, 1), (0, 1), (3, 1), (6, 1)];
-        assert_eq!(passing.threats, BTreeMap::from(kept));
-        assert_eq!((passing.decisive_threats, passing.decisive_zugzwangs), (1, 1));
-        assert_eq!((passing.zugzwangs(), passing.threatened(), passing.in_check), (3, 3, 1));
-        assert_eq!(passing.dearest_zugzwang(), Some(3));
-        assert_eq!(passing.mean_threat(), Some(0.8));
+        assert_eq!(null_move.threats, BTreeMap::from(kept));
+        assert_eq!((null_move.decisive_threats, null_move.decisive_zugzwangs), (1, 1));
+        assert_eq!((null_move.zugzwangs(), null_move.threatened(), null_move.in_check), (3, 3, 1));
+        assert_eq!(null_move.dearest_zugzwang(), Some(3));
+        assert_eq!(null_move.mean_threat(), Some(0.8));
     }
 }

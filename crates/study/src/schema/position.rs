@@ -1,0 +1,136 @@
+//! A position and its moves, as boards and tables of moves show them.
+
+use endgame::rules::{Ending, Move, Position};
+use serde::{Deserialize, Serialize};
+use value::Choice;
+
+use super::{Side, Value, Word};
+use crate::endgame_names::plain_name;
+
+/// What can be seen without a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardFacts {
+    /// The position.
+    pub fen: String,
+    /// Who is to move.
+    pub turn: Side,
+    /// Whether the side to move is in check.
+    pub check: bool,
+    /// Why there is no move to make: `checkmate`, `stalemate` or `insufficient`.
+    pub over: Option<Word>,
+    /// White's men first: `KQKR`.
+    pub material: String,
+    /// In plain words: `queen against rook`.
+    pub name: String,
+    /// How many, kings included.
+    pub men: usize,
+}
+
+impl BoardFacts {
+    /// What a position shows.
+    pub fn of(position: &Position) -> BoardFacts {
+        let material = position.material();
+        let over = position.ending().map(|ending| match ending {
+            Ending::Checkmate => "checkmate",
+            Ending::Stalemate => "stalemate",
+            Ending::InsufficientMaterial => "insufficient",
+        });
+        BoardFacts {
+            fen: position.fen(),
+            turn: position.turn().into(),
+            check: position.is_check(),
+            over: over.map(Word::from),
+            material: material.to_string(),
+            name: plain_name(&material),
+            men: material.men(),
+        }
+    }
+}
+
+/// The squares of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveSquares {
+    /// The square it leaves: `e7`.
+    pub from: String,
+    /// The square it reaches.
+    pub to: String,
+    /// `q`, `r`, `b` or `n`; none if no pawn promotes.
+    pub promotion: Option<char>,
+}
+
+impl MoveSquares {
+    /// The squares of a move in UCI notation.
+    pub fn of(uci: &str) -> MoveSquares {
+        MoveSquares {
+            from: uci[..2].to_owned(),
+            to: uci[2..4].to_owned(),
+            promotion: uci.chars().nth(4),
+        }
+    }
+}
+
+/// A legal move, as much of it as a board needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardMove {
+    /// `e7e8q`.
+    pub uci: String,
+    /// `e8=Q+`.
+    pub san: String,
+    /// Where from and where to.
+    #[serde(flatten)]
+    pub squares: MoveSquares,
+}
+
+impl BoardMove {
+    /// A move of a position.
+    pub fn of(position: &Position, play: Move) -> BoardMove {
+        let uci = position.uci(play);
+        BoardMove { san: position.san(play), squares: MoveSquares::of(&uci), uci }
+    }
+}
+
+/// A position as a board needs it: no values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardPosition {
+    /// The position.
+    #[serde(flatten)]
+    pub board: BoardFacts,
+    /// Every legal move in the order of their UCI names; none once a game is over.
+    pub moves: Vec<BoardMove>,
+}
+
+impl BoardPosition {
+    /// A position with its legal moves, if it may be played on.
+    pub fn of(position: &Position, playable: bool) -> BoardPosition {
+        let legal = if playable { position.legal_moves() } else { Vec::new() };
+        let mut moves: Vec<BoardMove> =
+            legal.into_iter().map(|play| BoardMove::of(position, play)).collect();
+        moves.sort_by(|a, b| a.uci.cmp(&b.uci));
+        BoardPosition { board: BoardFacts::of(position), moves }
+    }
+}
+
+/// A legal move with what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveValue {
+    /// `e7e8q`.
+    pub uci: String,
+    /// `e8=Q+`.
+    pub san: String,
+    /// For the mover; the depth is that of the position after the move.
+    pub value: Value,
+    /// Whether no move is better.
+    pub optimal: bool,
+}
+
+impl MoveValue {
+    /// A choice of a position.
+    pub fn of(position: &Position, choice: &Choice<Move>, optimal: bool) -> MoveValue {
+        MoveValue {
+            uci: position.uci(choice.play),
+            san: position.san(choice.play),
+            value: choice.value.into(),
+            optimal,
+        }
+    }
+}
