@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use endgame::rules::Color;
 use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, PowerLaw, Weighting};
-use study::assess::{Assessment, Assessor, Judged, Records, Settings, Side, annotated};
+use study::assess::{Assessment, Assessor, MoveAssessment, Records, Settings, Side, annotated};
 use study::pgn::{Game, Games, write};
 use value::{Depth, Metric, Outcome};
 
@@ -33,7 +33,7 @@ fn assess(settings: &Settings, game: &Game) -> Assessment {
     Assessor::new(&TABLES, settings).assess(&file(), game).unwrap()
 }
 
-fn by(color: Color, assessment: &Assessment) -> Vec<&Judged> {
+fn by(color: Color, assessment: &Assessment) -> Vec<&MoveAssessment> {
     assessment.moves.iter().filter(|judged| judged.mover() == color).collect()
 }
 

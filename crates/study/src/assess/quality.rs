@@ -7,7 +7,7 @@ use endgame::rules::Color;
 use player::quality::{Errors, ErrorsByDepth, FullMove, Trajectory};
 use value::Outcome;
 
-use super::{Assessment, Judged, OTHERS, Side};
+use super::{Assessment, MoveAssessment, OTHERS, Side};
 use crate::pgn::Game;
 
 /// The part of a game that one side was winning, in one endgame.
@@ -36,7 +36,7 @@ fn place(side: Side) -> usize {
 }
 
 impl Passage {
-    fn starting_with(judged: &Judged, winner: Color) -> Passage {
+    fn starting_with(judged: &MoveAssessment, winner: Color) -> Passage {
         let start = depth_of(judged.before);
         Passage {
             endgame: winners_first(judged, winner),
@@ -48,7 +48,7 @@ impl Passage {
         }
     }
 
-    fn add(&mut self, judged: &Judged) {
+    fn add(&mut self, judged: &MoveAssessment) {
         let (conceded, depth) = (judged.conceded(), depth_of(judged.after));
         let wins = judged.mover() == self.winner;
         let side = if wins { Side::Attacker } else { Side::Defender };
@@ -72,7 +72,7 @@ impl Passage {
 }
 
 /// The men on the board, the winner's first.
-fn winners_first(judged: &Judged, winner: Color) -> Material {
+fn winners_first(judged: &MoveAssessment, winner: Color) -> Material {
     let material = judged.position.material();
     winner.fold_wb(material, material.flipped())
 }

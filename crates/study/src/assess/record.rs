@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use player::{Belief, JointBelief};
 
-use super::{Assessment, Judged, Side};
+use super::{Assessment, MoveAssessment, Side};
 use crate::pgn::Game;
 
 /// Moves of one player in one role, counted, and what they say of the competence.
@@ -43,7 +43,12 @@ impl Record {
     }
 
     /// Adds a move with its log-likelihoods, and with those for each `κ` of the joint belief.
-    pub(super) fn add(&mut self, judged: &Judged, log_likelihoods: &[f64], joint: &[Vec<f64>]) {
+    pub(super) fn add(
+        &mut self,
+        judged: &MoveAssessment,
+        log_likelihoods: &[f64],
+        joint: &[Vec<f64>],
+    ) {
         self.moves += 1;
         self.value_conceded += usize::from(judged.value_conceded());
         self.conceded += judged.conceded().map_or(0, u64::from);

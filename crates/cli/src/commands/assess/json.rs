@@ -6,7 +6,7 @@ use std::path::Path;
 use endgame::rules::Color;
 use player::{Belief, JointBelief};
 use serde::Serialize;
-use study::assess::{Assessment, Judged, Record, Side};
+use study::assess::{Assessment, MoveAssessment, Record, Side};
 use study::pgn::Game;
 
 use super::Findings;
@@ -218,7 +218,7 @@ impl GameAnswer {
     }
 }
 
-fn of_move(judged: &Judged) -> MoveAnswer {
+fn of_move(judged: &MoveAssessment) -> MoveAnswer {
     let (mean, sd) = judged.competence;
     MoveAnswer {
         ply: judged.ply,

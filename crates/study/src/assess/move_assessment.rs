@@ -67,7 +67,7 @@ impl fmt::Display for Sign {
 
 /// A move, what it was chosen from, and what it gave away.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct MoveAssessment {
     /// The half-move of the game, from 1.
     pub ply: usize,
     /// The number of the move.
@@ -95,7 +95,7 @@ pub struct Judged {
     best: Outcome,
 }
 
-impl Judged {
+impl MoveAssessment {
     /// A move among the choices of its position, at least one; what it says of a competence is yet
     /// to be filled in.
     ///
@@ -107,13 +107,13 @@ impl Judged {
         position: Position,
         choices: &[Choice<Move>],
         chosen: usize,
-    ) -> Judged {
+    ) -> MoveAssessment {
         let best = choices.iter().map(|choice| choice.value).max();
         let best = best.expect("a move was made, so there are moves");
         let is_best = |choice: &&Choice<Move>| choice.value == best;
         let keeps = |choice: &&Choice<Move>| choice.value.sign() == best.sign();
         let before = best.before_move();
-        Judged {
+        MoveAssessment {
             ply,
             number,
             play: choices[chosen].play,
@@ -190,11 +190,11 @@ mod tests {
     use value::Depth;
 
     /// A move of `4k3/8/8/8/8/8/8/4K2R w` with this value among others.
-    fn judged(values: &[Outcome], chosen: usize) -> Judged {
+    fn judged(values: &[Outcome], chosen: usize) -> MoveAssessment {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
         let plays = position.legal_moves().into_iter().zip(values);
         let choices: Vec<_> = plays.map(|(play, &value)| Choice::new(play, value)).collect();
-        Judged::new(1, 1, position, &choices, chosen)
+        MoveAssessment::new(1, 1, position, &choices, chosen)
     }
 
     const WINS: [Outcome; 3] =
