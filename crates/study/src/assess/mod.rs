@@ -29,7 +29,7 @@ use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, Weighed, W
 use value::{Choice, ChoiceError, Extent, Metric};
 
 pub use annotate::annotated;
-pub use move_assessment::{MoveAssessment, Side, Sign};
+pub use move_assessment::{MoveAssessment, Role, Sign};
 pub use record::{OTHERS, Record, Records};
 
 use crate::pgn::{Game, GameError, Problem};
@@ -200,7 +200,7 @@ impl<'a> Assessor<'a> {
         &self,
         records: &'r mut Vec<(Color, Record)>,
         mover: Color,
-        side: Side,
+        side: Role,
     ) -> &'r mut Record {
         let found =
             records.iter().position(|(color, record)| *color == mover && record.side == side);

@@ -8,24 +8,24 @@ use value::{Choice, Outcome};
 
 /// Which part a player has at a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub enum Role {
     /// Winning, or the stronger army in a draw.
     Attacker,
     /// Losing, or the weaker army in a draw, or one of two equal ones.
     Defender,
 }
 
-impl Side {
+impl Role {
     /// `attacker` or `defender`.
     pub fn word(self) -> &'static str {
         match self {
-            Side::Attacker => "attacker",
-            Side::Defender => "defender",
+            Role::Attacker => "attacker",
+            Role::Defender => "defender",
         }
     }
 
     /// The part of the side to move in a position of this value.
-    fn of(position: &Position, value: Outcome) -> Side {
+    fn of(position: &Position, value: Outcome) -> Role {
         let material = position.material();
         let [own, other] =
             [position.turn(), position.turn().other()].map(|color| strength(&material.army(color)));
@@ -33,7 +33,7 @@ impl Side {
             0 => own > other,
             sign => sign > 0,
         };
-        if attacks { Side::Attacker } else { Side::Defender }
+        if attacks { Role::Attacker } else { Role::Defender }
     }
 }
 
@@ -81,7 +81,7 @@ pub struct MoveAssessment {
     /// What it is worth to the mover after the move: the depth that of the position after it.
     pub after: Outcome,
     /// The part of the mover.
-    pub side: Side,
+    pub side: Role,
     /// Every optimal move, the played one included if it is.
     pub optimal: Vec<Move>,
     /// How many moves keep the value.
@@ -119,7 +119,7 @@ impl MoveAssessment {
             play: choices[chosen].play,
             before,
             after: choices[chosen].value,
-            side: Side::of(&position, before),
+            side: Role::of(&position, before),
             optimal: choices.iter().filter(is_best).map(|choice| choice.play).collect(),
             keeping: choices.iter().filter(keeps).count(),
             learned: false,
@@ -209,14 +209,14 @@ mod tests {
         let losses = [Outcome::Loss(Depth(9)), Outcome::Loss(Depth(2))];
         assert_eq!(judged(&losses, 1).conceded(), Some(7));
         assert_eq!(judged(&losses, 1).before, Outcome::Loss(Depth(9)));
-        assert_eq!(judged(&losses, 1).side, Side::Defender);
+        assert_eq!(judged(&losses, 1).side, Role::Defender);
         let mixed = [Outcome::Draw, Outcome::Win(Depth(1)), Outcome::Draw];
         assert_eq!(
             (judged(&mixed, 0).conceded(), judged(&mixed, 0).value_conceded()),
             (None, true)
         );
         assert_eq!(judged(&[Outcome::Draw; 2], 1).conceded(), Some(0));
-        assert_eq!(judged(&[Outcome::Draw; 2], 1).side, Side::Attacker);
+        assert_eq!(judged(&[Outcome::Draw; 2], 1).side, Role::Attacker);
     }
 
     #[test]
