@@ -83,9 +83,9 @@ impl Census {
             .into_par_iter()
             .map(|stretch| {
                 let first = stretch * STRETCH;
-                Tally::of(table, first..cells.min(first + STRETCH))
+                SummaryStatistics::of(table, first..cells.min(first + STRETCH))
             })
-            .reduce(Tally::default, Tally::add);
+            .reduce(SummaryStatistics::default, SummaryStatistics::add);
         Census {
             white: tally.side(table, Color::White, count),
             black: tally.side(table, Color::Black, count),
@@ -100,14 +100,14 @@ impl Census {
 
 /// How often each byte occurs among representatives, and among those of them that are their own
 /// mirror image.
-struct Tally {
+struct SummaryStatistics {
     white: [[u64; 256]; 2],
     black: [[u64; 256]; 2],
 }
 
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally { white: [[0; 256]; 2], black: [[0; 256]; 2] }
+impl Default for SummaryStatistics {
+    fn default() -> SummaryStatistics {
+        SummaryStatistics { white: [[0; 256]; 2], black: [[0; 256]; 2] }
     }
 }
 
@@ -146,14 +146,14 @@ impl Kernel for Counting<'_> {
     }
 }
 
-impl Tally {
-    fn of(table: &Table, cells: Range<usize>) -> Tally {
+impl SummaryStatistics {
+    fn of(table: &Table, cells: Range<usize>) -> SummaryStatistics {
         let [mut white, mut black] = [const { [Codes::NONE, Codes::NONE] }; 2];
         simd::dispatch(Counting { table, cells, white: &mut white, black: &mut black });
-        Tally { white: white.map(Codes::totals), black: black.map(Codes::totals) }
+        SummaryStatistics { white: white.map(Codes::totals), black: black.map(Codes::totals) }
     }
 
-    fn add(mut self, other: Tally) -> Tally {
+    fn add(mut self, other: SummaryStatistics) -> SummaryStatistics {
         for (into, from) in [(&mut self.white, &other.white), (&mut self.black, &other.black)] {
             for (into, from) in into.iter_mut().flatten().zip(from.iter().flatten()) {
                 *into += from;

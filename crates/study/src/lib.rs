@@ -11,7 +11,7 @@
 //! - [`practice`]: experiments with people against programs
 //! - [`portrait`]: the pictures of a surveyed endgame
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
-//! - [`tally`]: numbers summed up
+//! - [`summary_statistics`]: mean, deviation and standard error
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
@@ -24,6 +24,6 @@ pub mod matches;
 pub mod pgn;
 pub mod portrait;
 pub mod practice;
-pub mod tally;
+pub mod summary_statistics;
 pub mod tournament;
 pub mod weights;
