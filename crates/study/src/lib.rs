@@ -7,7 +7,7 @@
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
-//! - [`laboratory`]: what rules of thumb are worth
+//! - [`rule_statistics`]: what rules of thumb are worth
 //! - [`practice`]: experiments with people against programs
 //! - [`portrait`]: the pictures of a surveyed endgame
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
@@ -16,7 +16,6 @@
 
 pub mod assess;
 pub mod exact;
-pub mod laboratory;
 pub mod learn;
 pub mod live_draws;
 pub mod markov;
@@ -24,6 +23,7 @@ pub mod matches;
 pub mod pgn;
 pub mod portrait;
 pub mod practice;
+pub mod rule_statistics;
 pub mod summary_statistics;
 pub mod tournament;
 pub mod weights;

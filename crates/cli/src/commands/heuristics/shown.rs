@@ -8,7 +8,7 @@ use endgame::rules::color_name;
 use endgame::tables::Tables;
 use plot::{Plot, Series};
 use serde::Serialize;
-use study::laboratory::{Cell, Finding, Played};
+use study::rule_statistics::{Cell, Finding, Played};
 
 use super::Measured;
 use crate::answer::Value;
