@@ -9,7 +9,7 @@
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`rule_statistics`]: what rules of thumb are worth
 //! - [`practice`]: experiments with people against programs
-//! - [`portrait`]: the pictures of a surveyed endgame
+//! - [`survey_plots`]: the pictures of a surveyed endgame
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`summary_statistics`]: mean, deviation and standard error
 //! - [`weights`]: what moves weigh, by name
@@ -21,9 +21,9 @@ pub mod live_draws;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
-pub mod portrait;
 pub mod practice;
 pub mod rule_statistics;
 pub mod summary_statistics;
+pub mod survey_plots;
 pub mod tournament;
 pub mod weights;
