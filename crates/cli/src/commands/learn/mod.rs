@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RULE")]
     rule: Vec<Rule>,
 
-    /// Parts the games are divided into: each part is foreseen by what the others extract
+    /// Parts the games are divided into: each part is foreseen by what the others teach
     #[arg(long, value_name = "N", default_value = "10", value_parser = folds)]
     folds: usize,
 
