@@ -7,26 +7,26 @@
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
-//! - [`laboratory`]: what rules of thumb are worth
+//! - [`rule_statistics`]: what rules of thumb are worth
 //! - [`practice`]: experiments with people against programs
-//! - [`portrait`]: the pictures of a surveyed endgame
+//! - [`survey_plots`]: the pictures of a surveyed endgame
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
-//! - [`tally`]: numbers summed up
+//! - [`summary_statistics`]: mean, deviation and standard error
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
 pub mod endgame_names;
 pub mod exact;
-pub mod laboratory;
 pub mod learn;
 pub mod live_draws;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
-pub mod portrait;
 pub mod practice;
+pub mod rule_statistics;
 pub mod schema;
-pub mod tally;
+pub mod summary_statistics;
+pub mod survey_plots;
 pub mod tournament;
 pub mod weights;

@@ -15,7 +15,7 @@ use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weigh
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::matches::{Match, PlayedGame};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 use value::{ChoiceSource, Metric, Outcome, Plies};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
@@ -50,9 +50,9 @@ fn model(concede: Concede) -> Model {
     Model::new(PowerLaw::default(), Weighting { concede, ..Weighting::default() })
 }
 
-fn apparent(games: &[PlayedGame]) -> Tally {
+fn apparent(games: &[PlayedGame]) -> SummaryStatistics {
     let means = games.iter().map(|game| game.beliefs[0].as_ref().unwrap().mean());
-    Tally::of(&means.collect::<Vec<_>>()).unwrap()
+    SummaryStatistics::of(&means.collect::<Vec<_>>()).unwrap()
 }
 
 /// The point of the Emulator (Andrist & Haworth 2005, section 3.4): the competence it shows
@@ -113,7 +113,7 @@ fn a_predator_holds_out_longer() {
     let lengths = |black: &str| {
         let games = play("player:20", black, &BROWNE, 300, 5000);
         let lengths = games.iter().map(|game| game.record.length().unwrap() as f64);
-        Tally::of(&lengths.collect::<Vec<_>>()).unwrap()
+        SummaryStatistics::of(&lengths.collect::<Vec<_>>()).unwrap()
     };
     let (aimless, hunting) = (lengths("infallible"), lengths("predator:20,among=optimal"));
     let error = aimless.se.hypot(hunting.se);

@@ -8,7 +8,7 @@ use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::tables::Tables;
 use rayon::prelude::*;
 use serde::Serialize;
-use study::assess::{AssessError, Assessment, Assessor, Judged, Settings, Sign, annotated};
+use study::assess::{AssessError, Assessment, Assessor, MoveAssessment, Settings, Sign, annotated};
 use study::pgn::{Game, Games, write};
 
 use crate::errors::{Answer, Failure};
@@ -262,7 +262,7 @@ impl Read {
 /// looked at once.
 fn move_answers<'a>(
     game: &'a Game,
-    judged: impl Iterator<Item = &'a Judged> + 'a,
+    judged: impl Iterator<Item = &'a MoveAssessment> + 'a,
 ) -> impl Iterator<Item = MoveAnswer> + 'a {
     let mut judged = judged.peekable();
     game.replay().enumerate().map(move |(at, (board, played))| {
@@ -277,10 +277,10 @@ fn move_answers<'a>(
             known: known.is_some(),
             value_before: known.map(|judged| judged.before.into()),
             value_after: known.map(|judged| judged.after.into()),
-            conceded: known.and_then(Judged::conceded),
-            optimal: known.map(Judged::is_optimal),
-            alternatives: known.map(Judged::alternatives).unwrap_or_default(),
-            only: known.and_then(Judged::sign).map(|sign| match sign {
+            conceded: known.and_then(MoveAssessment::conceded),
+            optimal: known.map(MoveAssessment::is_optimal),
+            alternatives: known.map(MoveAssessment::alternatives).unwrap_or_default(),
+            only: known.and_then(MoveAssessment::sign).map(|sign| match sign {
                 Sign::OnlyLegal => "legal",
                 Sign::OnlyKeeping => "keeping",
                 Sign::OnlyOptimal => "optimal",

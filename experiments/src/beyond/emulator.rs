@@ -7,7 +7,7 @@ use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use rayon::prelude::*;
 use study::matches::{Match, PlayedGame};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
 use crate::andrist2005::STARTS;
 use crate::chains::competence;
@@ -45,7 +45,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 .map(|game| watch(lab.tables, game, kind == "emulator", c))
                 .collect::<Result<Vec<Shown>, _>>()?;
             let mut add = |quantity: &str, numbers: Vec<f64>| {
-                let tally = Tally::of(&numbers)?;
+                let tally = SummaryStatistics::of(&numbers)?;
                 let head = [figure(c), short.clone(), quantity.to_owned(), tally.count.to_string()];
                 grid.row(head.into_iter().chain([tally.mean, tally.sd, tally.se].map(figure)));
                 Some(tally)
@@ -73,7 +73,8 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 comparisons.push(Comparison::unprinted(words, length.mean).give_or_take(length.se));
             }
             if c == DRAWN {
-                let spread = |mark: usize| Some(Tally::of(&at(mark).collect::<Vec<_>>())?.sd);
+                let spread =
+                    |mark: usize| Some(SummaryStatistics::of(&at(mark).collect::<Vec<_>>())?.sd);
                 let points = (1..=80).filter_map(|mark| Some((mark as f64, spread(mark)?)));
                 series.push(Series { name: short, points: points.collect() });
             }

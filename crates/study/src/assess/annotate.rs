@@ -2,7 +2,7 @@
 
 use endgame::rules::Color;
 
-use super::{Assessment, Judged};
+use super::{Assessment, MoveAssessment};
 use crate::pgn::Game;
 
 /// The game with a comment after every move the tables know:
@@ -34,7 +34,7 @@ pub fn annotated(game: &Game, assessment: &Assessment) -> Game {
     game
 }
 
-fn comment(judged: &Judged, total: u32) -> String {
+fn comment(judged: &MoveAssessment, total: u32) -> String {
     let mut parts = Vec::new();
     let others = judged.alternatives();
     let names = || match judged.sign_of_best() {

@@ -1,6 +1,6 @@
 //! Games judged move by move: what each was worth, what it gave away, and the competence it shows.
 //!
-//! - `judged`: one move against its alternatives, in the signs of Haworth 2003, appendix B
+//! - `move_assessment`: one move against its alternatives, in the signs of Haworth 2003, appendix B
 //! - `record`: what one player did in one role, in one game or in many
 //! - `table_preload`: which tables are worth reading whole
 //! - [`quality`]: how well won and lost positions were played; [`profile`]: the same by depth, beside
@@ -10,7 +10,7 @@
 //! An [`Assessor`] is the papers' Analyser for both players of a game.
 
 mod annotate;
-mod judged;
+mod move_assessment;
 pub mod profile;
 pub mod quality;
 mod record;
@@ -29,7 +29,7 @@ use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, Weighed, W
 use value::{Choice, ChoiceError, Extent, Metric};
 
 pub use annotate::annotated;
-pub use judged::{Judged, Side, Sign};
+pub use move_assessment::{MoveAssessment, Role, Sign};
 pub use record::{OTHERS, Record, Records};
 
 use crate::pgn::{Game, GameError, Problem};
@@ -93,7 +93,7 @@ pub enum AssessError {
 #[derive(Clone, Debug)]
 pub struct Assessment {
     /// The moves, in order.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<MoveAssessment>,
     /// Moves made where the tables do not reach.
     pub outside: usize,
     /// What depths count; where Syzygy files answered some moves, that of the last.
@@ -178,7 +178,7 @@ impl<'a> Assessor<'a> {
                 .map(|(_, model)| self.log_likelihoods(model, &known, chosen))
                 .collect();
             let mut judged =
-                Judged::new(ply + 1, board.move_number(), position, &known.choices, chosen);
+                MoveAssessment::new(ply + 1, board.move_number(), position, &known.choices, chosen);
             judged.learned = learned;
             judged.competence = (belief.mean(), belief.sd());
             self.record_of(&mut records, mover, judged.side).add(&judged, &logs, &joint);
@@ -200,7 +200,7 @@ impl<'a> Assessor<'a> {
         &self,
         records: &'r mut Vec<(Color, Record)>,
         mover: Color,
-        side: Side,
+        side: Role,
     ) -> &'r mut Record {
         let found =
             records.iter().position(|(color, record)| *color == mover && record.side == side);

@@ -9,7 +9,7 @@ use endgame::tables::{Tables, TablesError};
 use player::quality::errors::equilibria;
 use player::quality::{Equilibrium, ErrorsByDepth, Rates};
 
-use super::Side;
+use super::Role;
 use super::quality::Qualities;
 
 /// Fewer moves than this at a depth say little of a rate: they are listed, but no equilibrium is
@@ -35,7 +35,7 @@ pub struct ProfileRow {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     /// Whose.
-    pub side: Side,
+    pub side: Role,
     /// Every depth of the endgame, least first.
     pub rows: Vec<ProfileRow>,
     /// Where winners stand still against best play, as these players move; none of losers.
@@ -69,7 +69,7 @@ impl Profile {
     /// The players of an endgame, named with the winner's men first, beside the random player.
     pub fn new(
         players: &Qualities,
-        side: Side,
+        side: Role,
         endgame: &Material,
         survey: &Survey,
         smooth: bool,
@@ -77,13 +77,13 @@ impl Profile {
         let counted = players.together(side).by_depth;
         let counted = if smooth { counted.smoothed() } else { counted };
         let winner = if endgame.is_normalized() { Color::White } else { Color::Black };
-        let turn = if side == Side::Attacker { winner } else { winner.other() };
+        let turn = if side == Role::Attacker { winner } else { winner.other() };
         let random = survey.side(turn, winner).random_player();
         Profile::of_counts(side, &counted, &random)
     }
 
     fn of_counts(
-        side: Side,
+        side: Role,
         counted: &ErrorsByDepth,
         random: &[(value::Depth, survey::RandomError)],
     ) -> Profile {
@@ -110,7 +110,7 @@ impl Profile {
             .map(row)
             .filter(|row| row.players.is_some() || row.random.is_some())
             .collect();
-        let wins = side == Side::Attacker;
+        let wins = side == Role::Attacker;
         let chance: Vec<(f64, f64)> = rows
             .iter()
             .filter_map(|row| Some((f64::from(row.depth), row.random?.average)))

@@ -1,7 +1,7 @@
 //! Players learned from their games: which rules they go by, and how much, beside their competence.
 //!
-//! A [`Course`] turns every move made in an endgame into a [`Lesson`]: the features of all moves
-//! that were open, and the one chosen. [`learned`](mod@learned) fits weights to many lessons and
+//! A [`Extractor`] turns every move made in an endgame into a [`Observation`]: the features of all moves
+//! that were open, and the one chosen. [`learned`](mod@learned) fits weights to many observations and
 //! compares them with what simpler models foresee; [`bands`](mod@bands) does so for each rating.
 //!
 //! Jansen 1992, sections 6.2.6 and 9.2.1, asks for such a function and leaves it to others.
@@ -18,12 +18,12 @@ use player::logit::Decision;
 use value::{ChoiceError, ChoiceSource, Outcome};
 
 pub use bands::{Band, bands};
-pub use learned::{Learned, Rival, learn};
+pub use learned::{Baseline, Learned, learn};
 
 use crate::pgn::Game;
 
 /// What is learned: whose moves, and by which features.
-pub struct Course<'a> {
+pub struct Extractor<'a> {
     /// Who knows the values.
     pub tables: &'a Tables,
     /// The endgame.
@@ -38,7 +38,7 @@ pub struct Course<'a> {
 
 /// One move that teaches something.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct Observation {
     /// Minus the cost first, then each rule.
     pub decision: Decision,
     /// The rating of who moved.
@@ -47,9 +47,9 @@ pub struct Lesson {
 
 /// What one game teaches.
 #[derive(Clone, Debug, Default)]
-pub struct Taught {
+pub struct Dataset {
     /// In the order of the moves.
-    pub lessons: Vec<Lesson>,
+    pub observations: Vec<Observation>,
     /// Moves without a choice.
     pub forced: usize,
     /// Moves that the model never makes, such as one that gives a win away.
@@ -74,19 +74,19 @@ pub enum LearnError {
         /// Where.
         fen: String,
     },
-    /// No lesson at all.
+    /// No observation at all.
     #[error(
         "the games hold no move of this side of {material} with a choice in it: give games that reach {material}, or name another endgame or side"
     )]
-    NoLessons {
+    NoObservations {
         /// The endgame.
         material: Material,
     },
     /// Nothing is left to fit.
-    #[error("nothing can be learned from {lessons} moves: {reason}")]
+    #[error("nothing can be learned from {observations} moves: {reason}")]
     Nothing {
         /// How many there were.
-        lessons: usize,
+        observations: usize,
         /// What went wrong at last.
         reason: String,
     },
@@ -95,7 +95,7 @@ pub enum LearnError {
 /// Ratings that are none: the files hold junk below and above.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=3500;
 
-impl Course<'_> {
+impl Extractor<'_> {
     /// What the rules are called in tables: the competence first.
     pub fn features(&self) -> Vec<String> {
         let rules = self.rules.iter().map(ToString::to_string);
@@ -110,8 +110,8 @@ impl Course<'_> {
     }
 
     /// What a game teaches; its number keeps its moves together.
-    pub fn teach(&self, number: usize, game: &Game) -> Result<Taught, LearnError> {
-        let mut taught = Taught::default();
+    pub fn extract(&self, number: usize, game: &Game) -> Result<Dataset, LearnError> {
+        let mut dataset = Dataset::default();
         for (board, played) in game.replay() {
             let Some(position) = (board.men() == self.material.men())
                 .then(|| board.position())
@@ -125,17 +125,17 @@ impl Course<'_> {
             let chosen = choices.iter().position(|choice| choice.play == played.play);
             let chosen = chosen.expect("a legal move is among the choices");
             if choices.iter().map(|choice| choice.value).max() == Some(Outcome::Draw) {
-                taught.drawn += 1;
+                dataset.drawn += 1;
                 continue;
             }
             let weights = self.model.weighting.weights(&choices);
             let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
             let Some(chosen) = open.iter().position(|&at| at == chosen) else {
-                taught.never += 1;
+                dataset.never += 1;
                 continue;
             };
             if open.len() == 1 {
-                taught.forced += 1;
+                dataset.forced += 1;
                 continue;
             }
             let facts = facts(self.tables, &position)?;
@@ -151,11 +151,11 @@ impl Course<'_> {
             }
             let tag = position.turn().fold_wb("WhiteElo", "BlackElo");
             let rating = game.tag(tag).and_then(|elo| elo.trim().parse().ok());
-            taught.lessons.push(Lesson {
+            dataset.observations.push(Observation {
                 decision: Decision::new(number, &rows, chosen),
                 rating: rating.filter(|rating| RATINGS.contains(rating)),
             });
         }
-        Ok(taught)
+        Ok(dataset)
     }
 }

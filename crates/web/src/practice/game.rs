@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use endgame::rules::{Board, Color, Move, Position};
 use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid, Model};
-use study::assess::Judged;
+use study::assess::MoveAssessment;
 use study::practice::opposite::{Opposite, Seen};
 use study::schema::{BoardFacts, BoardMove, BoardPosition};
 
@@ -22,7 +22,7 @@ use study::endgame_names::plain_name;
 #[derive(Clone, Debug)]
 pub struct Step {
     /// What it was worth.
-    pub judged: Judged,
+    pub judged: MoveAssessment,
     /// Whether you made it.
     pub by_you: bool,
     /// Whether it says something of your competence: made without help, and for the first time.
@@ -226,7 +226,7 @@ impl Practice {
         let number = Board::from(here.clone()).move_number();
         let wheel = Model::judging_people().wheel(&seen.choices, seen.extent);
         let likelihood = wheel.log_probabilities_on(&CompetenceGrid::default(), chosen);
-        let judged = Judged::new(self.steps.len() + 1, number, here, &seen.choices, chosen);
+        let judged = MoveAssessment::new(self.steps.len() + 1, number, here, &seen.choices, chosen);
         let after = judged.position.after(judged.play);
         let made = self.moves_of_yours() + usize::from(by_you);
         let (goal, you, to_mate) = (self.goal, self.you, self.row.to_mate);
@@ -271,7 +271,7 @@ impl Practice {
     }
 
     /// Tells a best move: the next one then says nothing of your competence.
-    pub fn hint(&mut self, tables: &Tables) -> Result<(Position, Judged), Failure> {
+    pub fn hint(&mut self, tables: &Tables) -> Result<(Position, MoveAssessment), Failure> {
         self.still_on()?;
         let here = self.here().clone();
         let Seen { choices, .. } = Seen::at(tables, &here)?;
@@ -279,7 +279,7 @@ impl Practice {
         let best = best.ok_or_else(|| Failure::conflict("there is no move here"))?;
         self.tell();
         let number = Board::from(here.clone()).move_number();
-        Ok((here.clone(), Judged::new(self.steps.len() + 1, number, here, &choices, best)))
+        Ok((here.clone(), MoveAssessment::new(self.steps.len() + 1, number, here, &choices, best)))
     }
 
     /// The move to come is told: it will say nothing of your competence.

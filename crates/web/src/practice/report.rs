@@ -5,7 +5,7 @@ use player::quality::{DeepestWon, Endurance, Errors, GameSpace};
 use player::{Belief, CompetenceGrid};
 use serde::Serialize;
 use study::assess::quality::{Passage, passages};
-use study::assess::{Assessment, Judged};
+use study::assess::{Assessment, MoveAssessment};
 use value::Metric;
 
 use super::game::{Practice, Step};
@@ -210,7 +210,7 @@ fn competence(steps: &[Step]) -> Option<CompetenceReport> {
 
 /// Your move that gave most away: a win or a draw before any depth.
 fn turning_point(steps: &[Step]) -> Option<TurningPoint> {
-    let given = |judged: &Judged| judged.conceded().unwrap_or(u16::MAX);
+    let given = |judged: &MoveAssessment| judged.conceded().unwrap_or(u16::MAX);
     let yours = steps.iter().filter(|step| step.by_you).map(|step| &step.judged);
     // The first of equals: what came later could not make it worse.
     let worst = yours.rev().max_by_key(|judged| given(judged))?;

@@ -11,7 +11,7 @@ use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use study::assess::profile::{Profile, ProfileRow, survey_of};
 use study::assess::quality::{Qualities, passages};
-use study::assess::{Assessor, Settings, Side};
+use study::assess::{Assessor, Role, Settings};
 use study::pgn::Games;
 
 use crate::report::figure;
@@ -96,8 +96,8 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
     }
     let survey = survey_of(lab.tables, &endgame, &lab.monitor)?;
     let profile = |side, smooth| Profile::new(&players, side, &endgame, &survey, smooth);
-    let [winners, losers] = [Side::Attacker, Side::Defender].map(|side| profile(side, false));
-    let smooth = profile(Side::Attacker, true);
+    let [winners, losers] = [Role::Attacker, Role::Defender].map(|side| profile(side, false));
+    let smooth = profile(Role::Attacker, true);
     Ok(Report {
         claim: measure.claim().to_owned(),
         grid: grid(&[&winners, &losers]),
@@ -145,7 +145,7 @@ fn grid(profiles: &[&Profile]) -> Grid {
     ]);
     for profile in profiles {
         for row in &profile.rows {
-            let side = if profile.side == Side::Attacker { "queen" } else { "rook" };
+            let side = if profile.side == Role::Attacker { "queen" } else { "rook" };
             let mut cells = vec![
                 side.to_owned(),
                 row.depth.to_string(),
@@ -166,7 +166,7 @@ fn grid(profiles: &[&Profile]) -> Grid {
 
 fn comparisons(players: &Qualities, smooth: &Profile) -> Vec<Comparison> {
     let mut all = Vec::new();
-    for (side, name) in [(Side::Attacker, "queen"), (Side::Defender, "rook")] {
+    for (side, name) in [(Role::Attacker, "queen"), (Role::Defender, "rook")] {
         let errors = players.together(side).errors();
         let numbers = [
             ("moves", Some(errors.moves as f64)),

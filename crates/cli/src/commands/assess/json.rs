@@ -6,7 +6,7 @@ use std::path::Path;
 use endgame::rules::Color;
 use player::{Belief, JointBelief};
 use serde::Serialize;
-use study::assess::{Assessment, Judged, Record, Side};
+use study::assess::{Assessment, MoveAssessment, Record, Role};
 use study::pgn::Game;
 
 use super::Findings;
@@ -185,8 +185,8 @@ impl Rest<'_> {
                 })
                 .collect(),
             quality: Together {
-                winners: findings.quality.together(Side::Attacker),
-                losers: findings.quality.together(Side::Defender),
+                winners: findings.quality.together(Role::Attacker),
+                losers: findings.quality.together(Role::Defender),
             },
             by_depth: findings.profiles.as_ref().map(|profiles| profiles.answer()),
             moves: findings.moves,
@@ -218,7 +218,7 @@ impl GameAnswer {
     }
 }
 
-fn of_move(judged: &Judged) -> MoveAnswer {
+fn of_move(judged: &MoveAssessment) -> MoveAnswer {
     let (mean, sd) = judged.competence;
     MoveAnswer {
         ply: judged.ply,

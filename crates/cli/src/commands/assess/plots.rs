@@ -2,7 +2,7 @@
 
 use endgame::rules::Color;
 use plot::{Plot, Series};
-use study::assess::{Assessment, Side};
+use study::assess::{Assessment, Role};
 use study::pgn::Game;
 use value::Metric;
 
@@ -34,7 +34,7 @@ impl Plots {
                 self.left_out += 1;
             }
         }
-        let attacks = assessment.moves.iter().filter(|judged| judged.side == Side::Attacker);
+        let attacks = assessment.moves.iter().filter(|judged| judged.side == Role::Attacker);
         let points: Vec<_> = attacks
             .filter_map(|judged| {
                 let depth = judged.after.depth()?;

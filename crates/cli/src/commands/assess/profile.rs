@@ -7,7 +7,7 @@ use endgame::material::Material;
 use endgame::tables::Tables;
 use player::quality::{Equilibrium, Rates};
 use serde::Serialize;
-use study::assess::Side;
+use study::assess::Role;
 use study::assess::profile::{LEAST_MOVES, Profile, ProfileRow, survey_of};
 use study::assess::quality::Qualities;
 
@@ -105,7 +105,7 @@ impl ProfileOptions {
             ));
         };
         let survey = survey_of(tables, &endgame, &console.monitor())?;
-        let sides = [Side::Attacker, Side::Defender]
+        let sides = [Role::Attacker, Role::Defender]
             .map(|side| Profile::new(players, side, &endgame, &survey, self.smooth));
         Ok(Profiles { endgame, smooth: self.smooth, sides })
     }
@@ -128,7 +128,7 @@ impl Profiles {
                 let rates = if random { row.random } else { row.players };
                 Some((f64::from(row.depth), measure.of(&rates?)?))
             };
-            let who = if side.side == Side::Attacker { "winners" } else { "losers" };
+            let who = if side.side == Role::Attacker { "winners" } else { "losers" };
             Series {
                 name: format!("{name} {who}"),
                 points: side.rows.iter().filter_map(pick).collect(),
@@ -176,7 +176,7 @@ impl Profiles {
 
     pub(super) fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         for side in &self.sides {
-            let who = if side.side == Side::Attacker { "winners" } else { "losers" };
+            let who = if side.side == Role::Attacker { "winners" } else { "losers" };
             writeln!(out, "{}, {who}: mistakes by depth; {}", self.endgame, self.note())?;
             writeln!(
                 out,
@@ -203,7 +203,7 @@ impl Profiles {
                     cells[5]
                 )?;
             }
-            if side.side == Side::Attacker {
+            if side.side == Role::Attacker {
                 writeln!(
                     out,
                     "winners stand still (d = 1, {LEAST_MOVES} moves or more a depth): {}",

@@ -10,7 +10,7 @@ use endgame::tables::{Tables, TablesError};
 use player::quality::{Endurance, Errors, GameSpace, Measures};
 use serde::Serialize;
 use study::assess::Assessment;
-use study::assess::Side;
+use study::assess::Role;
 use study::assess::quality::{Passage, Qualities, Quality, passages};
 use study::pgn::Game;
 
@@ -136,18 +136,18 @@ impl<'a> Found<'a> {
     }
 
     /// What a player did in a part, if he did anything.
-    pub(super) fn answer(&self, name: &str, side: Side) -> Option<QualityAnswer> {
+    pub(super) fn answer(&self, name: &str, side: Role) -> Option<QualityAnswer> {
         self.players.player(name, side).map(|quality| self.answer_of(quality, side))
     }
 
     /// All players of a part together.
-    pub(super) fn together(&self, side: Side) -> QualityAnswer {
+    pub(super) fn together(&self, side: Role) -> QualityAnswer {
         self.answer_of(&self.players.together(side), side)
     }
 
-    fn answer_of(&self, quality: &Quality, side: Side) -> QualityAnswer {
+    fn answer_of(&self, quality: &Quality, side: Role) -> QualityAnswer {
         let errors = quality.errors();
-        let wins = side == Side::Attacker;
+        let wins = side == Role::Attacker;
         let net = errors.net(&quality.opponents).filter(|_| wins);
         QualityAnswer {
             errors: ErrorsAnswer::of(&errors),
@@ -187,7 +187,7 @@ impl<'a> Found<'a> {
     pub(super) fn print_player(
         &self,
         name: &str,
-        side: Side,
+        side: Role,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         match self.answer(name, side) {
@@ -198,8 +198,8 @@ impl<'a> Found<'a> {
 
     /// Everybody together.
     pub(super) fn print_together(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        for side in [Side::Attacker, Side::Defender] {
-            let what = if side == Side::Attacker { "winning" } else { "losing" };
+        for side in [Role::Attacker, Role::Defender] {
+            let what = if side == Role::Attacker { "winning" } else { "losing" };
             let of = self.options.endgame.map_or("all endgames".to_owned(), |it| it.to_string());
             writeln!(out, "everybody when {what}, {of}")?;
             self.together(side).print(self.options.moves_allowed(), out)?;
@@ -369,8 +369,8 @@ impl PassageAnswer {
             won: trajectory.is_won(),
             given_away: trajectory.given_away,
             slipped_with: trajectory.crossing(moves_allowed),
-            winner_errors: ErrorsAnswer::of(&passage.errors(Side::Attacker)),
-            loser_errors: ErrorsAnswer::of(&passage.errors(Side::Defender)),
+            winner_errors: ErrorsAnswer::of(&passage.errors(Role::Attacker)),
+            loser_errors: ErrorsAnswer::of(&passage.errors(Role::Defender)),
             within: ErrorsAnswer::of(&trajectory.within(moves_allowed).winner()),
             measures: trajectory.measures(moves_allowed).map(Into::into),
         }

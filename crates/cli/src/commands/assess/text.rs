@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use endgame::rules::Color;
-use study::assess::{Assessment, Judged, OTHERS, Record};
+use study::assess::{Assessment, MoveAssessment, OTHERS, Record};
 use study::pgn::Game;
 
 use super::Findings;
@@ -41,7 +41,7 @@ pub(super) fn game(
     Ok(writeln!(out)?)
 }
 
-fn row(judged: &Judged, total: u32) -> String {
+fn row(judged: &MoveAssessment, total: u32) -> String {
     let number = format!("{}{:<3}", judged.number, judged.mover().fold_wb(".", "..."));
     let sign = judged.sign().map(|sign| sign.to_string()).unwrap_or_default();
     let san = format!("{}{sign}", judged.san());

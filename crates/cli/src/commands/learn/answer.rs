@@ -89,8 +89,8 @@ impl From<&Band> for BandAnswer {
 
 impl Answer {
     pub(super) fn of(found: &Findings<'_>) -> Answer {
-        let Findings { args, course, read, learned, by_rating } = found;
-        let names = course.features();
+        let Findings { args, extractor, read, learned, by_rating } = found;
+        let names = extractor.features();
         let fit = &learned.fit;
         let terms = learned.kept.iter().enumerate().map(|(at, &feature)| Term {
             feature: names[feature].clone(),
@@ -102,19 +102,19 @@ impl Answer {
             feature: names[*feature].clone(),
             reason: reason.to_string(),
         });
-        let models = learned.rivals.iter().map(|rival| Model {
-            name: rival.name,
-            coefficients: rival.coefficients,
-            log_loss: rival.score.log_loss,
-            top_one: rival.score.top_one,
+        let models = learned.baselines.iter().map(|baseline| Model {
+            name: baseline.name,
+            coefficients: baseline.coefficients,
+            log_loss: baseline.score.log_loss,
+            top_one: baseline.score.top_one,
         });
         Answer {
             material: args.endgame.to_string(),
-            side: course.side.fold_wb("white", "black"),
+            side: extractor.side.fold_wb("white", "black"),
             kappa: args.model.kappa().into(),
             games: read.games,
             teaching_games: read.teaching,
-            moves: read.lessons.len(),
+            moves: read.observations.len(),
             forced: read.forced,
             never_made: read.never,
             drawn: read.drawn,

@@ -12,7 +12,7 @@ use endgame::material::Material;
 use endgame::rules::Color;
 use player::Concede;
 use rayon::prelude::*;
-use study::learn::{Band, Course, Learned, Lesson, Taught, bands, learn};
+use study::learn::{Band, Dataset, Extractor, Learned, Observation, bands, learn};
 use study::pgn::Game;
 
 use crate::answer as shapes;
@@ -99,9 +99,9 @@ fn points(text: &str) -> Result<u16, BadInput> {
 #[derive(Default)]
 struct Read {
     games: usize,
-    /// Games with a lesson in them.
+    /// Games with an observation in them.
     teaching: usize,
-    lessons: Vec<Lesson>,
+    observations: Vec<Observation>,
     forced: usize,
     never: usize,
     drawn: usize,
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.files, &[("--out", &args.out)])?;
     let mut files = GameFiles::new(&args.files)?;
     let (tables, console) = args.options.open()?;
-    let course = Course {
+    let extractor = Extractor {
         tables: &tables,
         material: args.endgame,
         side: args.mover(),
@@ -121,15 +121,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut read = Read::default();
     while let Some(batch) = files.next(&console)? {
         tables.table(&args.endgame, &console.monitor())?;
-        read.take(&course, batch.games)?;
+        read.take(&extractor, batch.games)?;
     }
     console.clear();
-    let learned = learn(&course, &read.lessons, args.folds)?;
-    let by_rating = args.bands.map(|width| bands(&course, &read.lessons, width, args.folds));
+    let learned = learn(&extractor, &read.observations, args.folds)?;
+    let by_rating =
+        args.bands.map(|width| bands(&extractor, &read.observations, width, args.folds));
     if let Some(file) = &args.out {
-        files::write(file, &args.weights(&course, &learned, &read, file))?;
+        files::write(file, &args.weights(&extractor, &learned, &read, file))?;
     }
-    let findings = Findings { args, course: &course, read: &read, learned: &learned, by_rating };
+    let findings =
+        Findings { args, extractor: &extractor, read: &read, learned: &learned, by_rating };
     if args.options.json {
         shapes::write(out, &answer::Answer::of(&findings))?;
     } else {
@@ -142,7 +144,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 /// Everything there is to print.
 struct Findings<'a> {
     args: &'a Args,
-    course: &'a Course<'a>,
+    extractor: &'an extractor<'a>,
     read: &'a Read,
     learned: &'a Learned,
     by_rating: Option<Vec<Band>>,
@@ -184,42 +186,48 @@ impl Args {
         Ok(rules.chain([depth]).collect())
     }
 
-    fn weights(&self, course: &Course<'_>, learned: &Learned, read: &Read, file: &Path) -> String {
+    fn weights(
+        &self,
+        extractor: &Extractor<'_>,
+        learned: &Learned,
+        read: &Read,
+        file: &Path,
+    ) -> String {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let source = format!(
             "{} moves of {} games in {}, {}",
-            read.lessons.len(),
+            read.observations.len(),
             read.teaching,
             self.endgame,
             self.model.said()
         );
         let kappa = self.model.kappa().get();
-        learned.weights(&course.rules, &name, kappa, &source).to_json()
+        learned.weights(&extractor.rules, &name, kappa, &source).to_json()
     }
 }
 
 impl Read {
     /// Teaches some games, on all cores, and takes them in their order.
-    fn take(&mut self, course: &Course<'_>, games: Vec<Game>) -> anyhow::Result<()> {
+    fn take(&mut self, extractor: &Extractor<'_>, games: Vec<Game>) -> anyhow::Result<()> {
         let first = self.games;
-        let teach =
-            |(at, game): (usize, Game)| (!stopped()).then(|| course.teach(first + at, &game));
-        let taught: Vec<_> = games.into_par_iter().enumerate().map(teach).collect();
-        for taught in taught {
-            match taught {
+        let extract =
+            |(at, game): (usize, Game)| (!stopped()).then(|| extractor.extract(first + at, &game));
+        let dataset: Vec<_> = games.into_par_iter().enumerate().map(extract).collect();
+        for dataset in dataset {
+            match dataset {
                 None => anyhow::bail!("stopped: no file was written; run the command again"),
-                Some(taught) => self.add(taught?),
+                Some(dataset) => self.add(dataset?),
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, taught: Taught) {
+    fn add(&mut self, dataset: Dataset) {
         self.games += 1;
-        self.teaching += usize::from(!taught.lessons.is_empty());
-        self.forced += taught.forced;
-        self.never += taught.never;
-        self.drawn += taught.drawn;
-        self.lessons.extend(taught.lessons);
+        self.teaching += usize::from(!dataset.observations.is_empty());
+        self.forced += dataset.forced;
+        self.never += dataset.never;
+        self.drawn += dataset.drawn;
+        self.observations.extend(dataset.observations);
     }
 }

@@ -8,13 +8,13 @@ use study::learn::Band;
 use super::Findings;
 
 pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Findings { args, course, read, learned, by_rating } = found;
-    let side = course.side.fold_wb("the side named first", "the side named second");
+    let Findings { args, extractor, read, learned, by_rating } = found;
+    let side = extractor.side.fold_wb("the side named first", "the side named second");
     writeln!(
         out,
         "{}, {side} to move: {} moves of {} games with a choice in them ({}).",
         args.endgame,
-        read.lessons.len(),
+        read.observations.len(),
         read.teaching,
         args.model.said()
     )?;
@@ -26,7 +26,7 @@ pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()>
     for (count, what) in left_out.iter().filter(|(count, _)| *count > 0) {
         writeln!(out, "Left out: {count} moves {what}.")?;
     }
-    let names = course.features();
+    let names = extractor.features();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(12);
     writeln!(
         out,
@@ -47,8 +47,8 @@ pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()>
         "\nHow well moves are foreseen in games left out ({} parts):\n{:<16}  {:>8}  {:>12}",
         args.folds, "model", "log-loss", "first guess"
     )?;
-    for rival in &learned.rivals {
-        writeln!(out, "{:<16}  {}", rival.name, score(&rival.score))?;
+    for baseline in &learned.baselines {
+        writeln!(out, "{:<16}  {}", baseline.name, score(&baseline.score))?;
     }
     if let Some(bands) = by_rating {
         table(bands, args.bands.unwrap_or(0), out)?;

@@ -2,7 +2,7 @@
 
 use endgame::rules::{Color, color_name};
 use endgame::survey::{Zugzwang, equilibria, zugzwangs};
-use study::portrait::View;
+use study::survey_plots::View;
 use value::{Depth, Outcome};
 
 use super::Found;

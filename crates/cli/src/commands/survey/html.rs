@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use endgame::rules::{Color, color_name};
 use plot::Picture;
-use study::portrait::{View, positions, zugzwangs};
+use study::survey_plots::{View, positions, zugzwangs};
 use value::Depth;
 
 use super::Found;

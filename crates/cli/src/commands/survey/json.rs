@@ -3,7 +3,7 @@
 use endgame::rules::{Color, color_name};
 use endgame::survey::{Histogram, Stratum, equilibria};
 use serde::Serialize;
-use study::portrait::View;
+use study::survey_plots::View;
 use value::Depth;
 
 use super::Found;

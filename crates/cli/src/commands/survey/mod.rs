@@ -15,7 +15,7 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::survey::{Settings, Survey};
 use endgame::table::Table;
-use study::portrait::View;
+use study::survey_plots::View;
 use value::Depth;
 
 use super::stats::Counted;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use endgame::rules::Color;
-use study::portrait::View;
+use study::survey_plots::View;
 
 use super::Found;
 use crate::figures::grouped;

@@ -8,24 +8,24 @@ use value::{Choice, Outcome};
 
 /// Which part a player has at a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub enum Role {
     /// Winning, or the stronger army in a draw.
     Attacker,
     /// Losing, or the weaker army in a draw, or one of two equal ones.
     Defender,
 }
 
-impl Side {
+impl Role {
     /// `attacker` or `defender`.
     pub fn word(self) -> &'static str {
         match self {
-            Side::Attacker => "attacker",
-            Side::Defender => "defender",
+            Role::Attacker => "attacker",
+            Role::Defender => "defender",
         }
     }
 
     /// The part of the side to move in a position of this value.
-    fn of(position: &Position, value: Outcome) -> Side {
+    fn of(position: &Position, value: Outcome) -> Role {
         let material = position.material();
         let [own, other] =
             [position.turn(), position.turn().other()].map(|color| strength(&material.army(color)));
@@ -33,7 +33,7 @@ impl Side {
             0 => own > other,
             sign => sign > 0,
         };
-        if attacks { Side::Attacker } else { Side::Defender }
+        if attacks { Role::Attacker } else { Role::Defender }
     }
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for Sign {
 
 /// A move, what it was chosen from, and what it gave away.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct MoveAssessment {
     /// The half-move of the game, from 1.
     pub ply: usize,
     /// The number of the move.
@@ -81,7 +81,7 @@ pub struct Judged {
     /// What it is worth to the mover after the move: the depth that of the position after it.
     pub after: Outcome,
     /// The part of the mover.
-    pub side: Side,
+    pub side: Role,
     /// Every optimal move, the played one included if it is.
     pub optimal: Vec<Move>,
     /// How many moves keep the value.
@@ -95,7 +95,7 @@ pub struct Judged {
     best: Outcome,
 }
 
-impl Judged {
+impl MoveAssessment {
     /// A move among the choices of its position, at least one; what it says of a competence is yet
     /// to be filled in.
     ///
@@ -107,19 +107,19 @@ impl Judged {
         position: Position,
         choices: &[Choice<Move>],
         chosen: usize,
-    ) -> Judged {
+    ) -> MoveAssessment {
         let best = choices.iter().map(|choice| choice.value).max();
         let best = best.expect("a move was made, so there are moves");
         let is_best = |choice: &&Choice<Move>| choice.value == best;
         let keeps = |choice: &&Choice<Move>| choice.value.sign() == best.sign();
         let before = best.before_move();
-        Judged {
+        MoveAssessment {
             ply,
             number,
             play: choices[chosen].play,
             before,
             after: choices[chosen].value,
-            side: Side::of(&position, before),
+            side: Role::of(&position, before),
             optimal: choices.iter().filter(is_best).map(|choice| choice.play).collect(),
             keeping: choices.iter().filter(keeps).count(),
             learned: false,
@@ -190,11 +190,11 @@ mod tests {
     use value::Depth;
 
     /// A move of `4k3/8/8/8/8/8/8/4K2R w` with this value among others.
-    fn judged(values: &[Outcome], chosen: usize) -> Judged {
+    fn judged(values: &[Outcome], chosen: usize) -> MoveAssessment {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
         let plays = position.legal_moves().into_iter().zip(values);
         let choices: Vec<_> = plays.map(|(play, &value)| Choice::new(play, value)).collect();
-        Judged::new(1, 1, position, &choices, chosen)
+        MoveAssessment::new(1, 1, position, &choices, chosen)
     }
 
     const WINS: [Outcome; 3] =
@@ -209,14 +209,14 @@ mod tests {
         let losses = [Outcome::Loss(Depth(9)), Outcome::Loss(Depth(2))];
         assert_eq!(judged(&losses, 1).conceded(), Some(7));
         assert_eq!(judged(&losses, 1).before, Outcome::Loss(Depth(9)));
-        assert_eq!(judged(&losses, 1).side, Side::Defender);
+        assert_eq!(judged(&losses, 1).side, Role::Defender);
         let mixed = [Outcome::Draw, Outcome::Win(Depth(1)), Outcome::Draw];
         assert_eq!(
             (judged(&mixed, 0).conceded(), judged(&mixed, 0).value_conceded()),
             (None, true)
         );
         assert_eq!(judged(&[Outcome::Draw; 2], 1).conceded(), Some(0));
-        assert_eq!(judged(&[Outcome::Draw; 2], 1).side, Side::Attacker);
+        assert_eq!(judged(&[Outcome::Draw; 2], 1).side, Role::Attacker);
     }
 
     #[test]
