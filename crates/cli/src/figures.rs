@@ -9,6 +9,11 @@ pub(crate) fn share(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { format!("{:.2} %", 100.0 * part as f64 / whole as f64) }
 }
 
+/// A number with so many decimals; a dash for none.
+pub(crate) fn decimals(number: Option<f64>, digits: usize) -> String {
+    number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
+}
+
 /// Seconds with as many decimals as tell something.
 pub(crate) fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();

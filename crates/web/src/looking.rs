@@ -10,7 +10,7 @@ use endgame::material::{MOST_MEN_LISTED, Material};
 use player::Competence;
 
 use crate::app::{App, aside, read_material, while_wanted};
-use crate::assess::{self, AssessAnswer, Read};
+use crate::assess::{self, Read};
 use crate::endgames::{StatsAnswer, stats};
 use crate::errors::{Answer, Failure, chain};
 use crate::explore::{self, ChartAnswer, CurvesAnswer, LineAnswer};
@@ -21,6 +21,7 @@ use crate::request::{
     AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
 };
 use crate::worked_out::work_out;
+use study::schema::assessment::AssessmentReport;
 
 /// `GET /api/line`.
 pub(crate) async fn line(
@@ -157,7 +158,7 @@ pub(crate) async fn assess(
     State(app): State<Arc<App>>,
     Query(asked): Query<AssessQuery>,
     text: Text,
-) -> Answer<Json<AssessAnswer>> {
+) -> Answer<Json<AssessmentReport>> {
     let (read, men) = ready(&app, text, &asked).await?;
     while_wanted(&app, move |app, gone| {
         read.assess(app.library.tables(), men, &app.assessing.watch(gone)).map(Json)

@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, Ran};
+use crate::serve::Server;
 
 /// The two games of Haworth 2003, appendix B.
 const GAMES: &str =
@@ -242,4 +243,36 @@ fn kappa_can_be_inferred_too() {
     assert!((19.0..22.0).contains(&mean), "{joint}");
     assert_eq!(joint["mode"]["kappa"], 3.0);
     assert!(desk.text(&["assess", GAMES, "--joint-kappa", "1(1)1"]).contains("with kappa unknown"));
+}
+
+/// The same games through the command line and through the browser's API: the same answer, to the last
+/// bit of every belief, but for the file's name and what a board needs besides.
+#[test]
+fn both_fronts_judge_alike() {
+    let desk = Desk::new();
+    let file = desk.path("games.pgn");
+    let slip = "\n[White \"A\"]\n[Black \"B\"]\n[FEN \"4k3/8/8/8/8/8/7r/6KR w - - 0 1\"]\n\n1. Rxh2 Kd7 2. Rh7+ Kd6 3. Rd7+ Kxd7 *\n";
+    let opening = "\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 *\n";
+    let broken = "\n[White \"E\"]\n[Black \"F\"]\n\n1. e4 Qz9 *\n";
+    let pgn = fs::read_to_string(GAMES).unwrap() + slip + opening + broken;
+    fs::write(&file, &pgn).unwrap();
+    let Ran { code, out, .. } = desk.run(&["assess", file.to_str().unwrap(), "--json"]);
+    assert_eq!(code, 1, "one game cannot be read");
+    let typed: Value = serde_json::from_str(&out).unwrap();
+    let mut sent = Server::started(&desk).assess(&pgn);
+    assert_eq!(typed["model"]["concede"], "all");
+    assert_eq!(typed["games_outside_tables"], 1);
+    for game in sent["games"].as_array_mut().unwrap() {
+        let game = game.as_object_mut().unwrap();
+        for more in ["result", "start_fen", "plies", "records"] {
+            assert!(game.remove(more).is_some(), "{more}");
+        }
+        game["file"] = json!(file);
+        for made in game["moves"].as_array_mut().unwrap() {
+            assert!(made.as_object_mut().unwrap().remove("alternatives").is_some());
+        }
+    }
+    assert!(sent.as_object_mut().unwrap().remove("men").is_some());
+    sent["not_assessed"][0]["file"] = json!(file);
+    assert_eq!(sent, typed);
 }

@@ -5,16 +5,19 @@
 //! - `table_preload`: which tables are worth reading whole
 //! - [`quality`]: how well won and lost positions were played; [`profile`]: the same by depth, beside
 //!   the random player
-//! - `annotate`: the game with all this as comments
+//! - `annotate`: the game with all this as comments; [`plots`]: the same drawn
+//! - [`totals`]: what many games come to
 //!
 //! An [`Assessor`] is the papers' Analyser for both players of a game.
 
 mod annotate;
 mod move_assessment;
+pub mod plots;
 pub mod profile;
 pub mod quality;
 mod record;
 mod table_preload;
+pub mod totals;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -30,10 +33,15 @@ use value::{Choice, ChoiceError, Extent, Metric};
 
 pub use annotate::annotated;
 pub use move_assessment::{MoveAssessment, Role, Sign};
+pub use plots::GamePlots;
 pub use record::{OTHERS, Record, Records};
+pub use totals::{MOVES_ALLOWED, Totals};
 
 use crate::pgn::{Game, GameError, Problem};
 use table_preload::TablePreload;
+
+/// The probability that an interval of competences holds unless another is asked for.
+pub const INTERVAL_MASS: f64 = 0.95;
 
 /// How games are judged.
 #[derive(Clone, Debug)]
@@ -87,6 +95,14 @@ pub enum AssessError {
     /// Nobody knows what the moves weigh.
     #[error(transparent)]
     Weights(#[from] ChoiceError),
+}
+
+impl AssessError {
+    /// Whether a game is as good as any other, but has no position of the tables.
+    pub fn is_outside_tables(&self) -> bool {
+        let outside = |error: &GameError| matches!(error.problem, Problem::OutsideTables { .. });
+        matches!(self, AssessError::Game(error) if outside(error))
+    }
 }
 
 /// A game with every move that the tables know, judged.

@@ -7,7 +7,10 @@ use endgame::rules::{Color, Move, Position, Role};
 use value::{Choice, Outcome};
 
 /// Which part a player has at a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Winning, or the stronger army in a draw.
     Attacker,
@@ -45,13 +48,16 @@ fn strength(army: &Army) -> usize {
 }
 
 /// How little choice there was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Sign {
     /// `°`: the only legal move.
+    #[serde(rename = "°")]
     OnlyLegal,
     /// `"`: the only move that keeps the value.
+    #[serde(rename = "\"")]
     OnlyKeeping,
     /// `'`: the only optimal move.
+    #[serde(rename = "'")]
     OnlyOptimal,
 }
 

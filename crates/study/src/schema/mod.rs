@@ -3,8 +3,10 @@
 //! Every answer is defined here once, field by field in `docs/schema.md`. Values and depths belong to the
 //! side to move unless a field says otherwise; a depth counts the winner's moves in the answer's metric.
 
+pub mod assessment;
 mod model;
 mod position;
+pub mod quality;
 
 use std::borrow::Cow;
 
