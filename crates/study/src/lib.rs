@@ -9,15 +9,17 @@
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`rule_statistics`]: what rules of thumb are worth
 //! - [`practice`]: experiments with people against programs
-//! - [`survey_plots`]: the pictures of a surveyed endgame
+//! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`summary_statistics`]: mean, deviation and standard error
+//! - [`figures`]: numbers as people read them
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
 pub mod endgame_names;
 pub mod exact;
+pub mod figures;
 pub mod learn;
 pub mod live_draws;
 pub mod markov;
@@ -28,5 +30,6 @@ pub mod rule_statistics;
 pub mod schema;
 pub mod summary_statistics;
 pub mod survey_plots;
+pub mod survey_report;
 pub mod tournament;
 pub mod weights;
