@@ -107,7 +107,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let histogram = OutcomeHistogram::of(&table, args.count.into());
     console.clear();
     let [white, black] = Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone());
-    let report = Report { named, metric: args.options.metric, counted: args.count.into(), white, black };
+    let report =
+        Report { named, metric: args.options.metric, counted: args.count.into(), white, black };
     if let Some(file) = &args.plot {
         let scale = if args.log { Scale::Log } else { Scale::Linear };
         files::write(file, &report.plot(scale).svg())?;

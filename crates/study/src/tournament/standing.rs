@@ -2,11 +2,13 @@
 
 use std::ops::RangeInclusive;
 
+use serde::Serialize;
+
 use super::{End, Exchange, Round, Score};
 use crate::summary_statistics::SummaryStatistics;
 
 /// A figure of a program, and its difference from the first program's, game by game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Figure {
     /// Of this program.
     pub mean: f64,
@@ -19,7 +21,7 @@ pub struct Figure {
 }
 
 /// What a program achieved against an opponent.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
     /// The games.
     pub games: usize,
