@@ -1,6 +1,6 @@
 //! Players learned from their games: which rules they go by, and how much, beside their competence.
 //!
-//! A [`Extractor`] turns every move made in an endgame into a [`Observation`]: the features of all moves
+//! An [`Extractor`] turns every move made in an endgame into an [`Observation`]: the features of all moves
 //! that were open, and the one chosen. [`learned`](mod@learned) fits weights to many observations and
 //! compares them with what simpler models foresee; [`bands`](mod@bands) does so for each rating.
 //!
@@ -8,10 +8,11 @@
 
 pub mod bands;
 pub mod learned;
+mod report;
 
 use endgame::heuristics::{Rule, facts};
 use endgame::material::Material;
-use endgame::rules::{Color, Position};
+use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::Model;
 use player::logit::Decision;
@@ -19,6 +20,7 @@ use value::{ChoiceError, ChoiceSource, Outcome};
 
 pub use bands::{Band, bands};
 pub use learned::{Baseline, Learned, learn};
+pub use report::LearnedRecord;
 
 use crate::pgn::Game;
 
@@ -45,9 +47,13 @@ pub struct Observation {
     pub rating: Option<u16>,
 }
 
-/// What one game teaches.
+/// What one game teaches, or many.
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
+    /// Games looked at.
+    pub games: usize,
+    /// Those with an observation in them.
+    pub teaching_games: usize,
     /// In the order of the moves.
     pub observations: Vec<Observation>,
     /// Moves without a choice.
@@ -56,6 +62,18 @@ pub struct Dataset {
     pub never: usize,
     /// Moves in drawn positions, where there is no depth to go by.
     pub drawn: usize,
+}
+
+impl Dataset {
+    /// Adds what another game teaches.
+    pub fn add(&mut self, other: Dataset) {
+        self.games += other.games;
+        self.teaching_games += other.teaching_games;
+        self.forced += other.forced;
+        self.never += other.never;
+        self.drawn += other.drawn;
+        self.observations.extend(other.observations);
+    }
 }
 
 /// Why nothing can be learned.
@@ -111,51 +129,58 @@ impl Extractor<'_> {
 
     /// What a game teaches; its number keeps its moves together.
     pub fn extract(&self, number: usize, game: &Game) -> Result<Dataset, LearnError> {
-        let mut dataset = Dataset::default();
+        let mut dataset = Dataset { games: 1, ..Dataset::default() };
         for (board, played) in game.replay() {
-            let Some(position) = (board.men() == self.material.men())
-                .then(|| board.position())
-                .flatten()
-                .filter(|position| self.is_turn(position))
-            else {
+            let position = (board.men() == self.material.men()).then(|| board.position()).flatten();
+            let Some(position) = position.filter(|position| self.is_turn(position)) else {
                 continue;
             };
-            let choices = self.tables.choices(&position)?;
-            let extent = self.tables.extent(&position)?;
-            let chosen = choices.iter().position(|choice| choice.play == played.play);
-            let chosen = chosen.expect("a legal move is among the choices");
-            if choices.iter().map(|choice| choice.value).max() == Some(Outcome::Draw) {
-                dataset.drawn += 1;
-                continue;
-            }
-            let weights = self.model.weighting.weights(&choices);
-            let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
-            let Some(chosen) = open.iter().position(|&at| at == chosen) else {
-                dataset.never += 1;
-                continue;
-            };
-            if open.len() == 1 {
-                dataset.forced += 1;
-                continue;
-            }
-            let facts = facts(self.tables, &position)?;
-            let mut rows = Vec::with_capacity(open.len());
-            for &at in &open {
-                let mut row = vec![-self.model.preference.cost(choices[at].value, extent)];
-                row.extend(self.rules.iter().map(|rule| rule.number(&facts[at])));
-                if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
-                    let rule = self.rules[wrong].to_string();
-                    return Err(LearnError::Infinite { rule, fen: position.fen() });
-                }
-                rows.push(row);
-            }
             let tag = position.turn().fold_wb("WhiteElo", "BlackElo");
             let rating = game.tag(tag).and_then(|elo| elo.trim().parse().ok());
-            dataset.observations.push(Observation {
-                decision: Decision::new(number, &rows, chosen),
-                rating: rating.filter(|rating| RATINGS.contains(rating)),
-            });
+            let rating = rating.filter(|rating| RATINGS.contains(rating));
+            if let Some(decision) = self.decision(number, &position, played.play, &mut dataset)? {
+                dataset.observations.push(Observation { decision, rating });
+            }
         }
+        dataset.teaching_games = usize::from(!dataset.observations.is_empty());
         Ok(dataset)
+    }
+
+    /// What a move teaches; none if nothing, and the dataset counts why.
+    fn decision(
+        &self,
+        number: usize,
+        position: &Position,
+        played: Move,
+        dataset: &mut Dataset,
+    ) -> Result<Option<Decision>, LearnError> {
+        let choices = self.tables.choices(position)?;
+        let extent = self.tables.extent(position)?;
+        if choices.iter().map(|choice| choice.value).max() == Some(Outcome::Draw) {
+            dataset.drawn += 1;
+            return Ok(None);
+        }
+        let weights = self.model.weighting.weights(&choices);
+        let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
+        let Some(chosen) = open.iter().position(|&at| choices[at].play == played) else {
+            dataset.never += 1;
+            return Ok(None);
+        };
+        if open.len() == 1 {
+            dataset.forced += 1;
+            return Ok(None);
+        }
+        let facts = facts(self.tables, position)?;
+        let mut rows = Vec::with_capacity(open.len());
+        for &at in &open {
+            let mut row = vec![-self.model.preference.cost(choices[at].value, extent)];
+            row.extend(self.rules.iter().map(|rule| rule.number(&facts[at])));
+            if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
+                let rule = self.rules[wrong].to_string();
+                return Err(LearnError::Infinite { rule, fen: position.fen() });
+            }
+            rows.push(row);
+        }
+        Ok(Some(Decision::new(number, &rows, chosen)))
     }
 }

@@ -1,7 +1,6 @@
 //! `fallible learn GAMES.pgn --endgame KQKR`: which rules players go by, learned from their games.
 
-mod answer;
-mod text;
+mod output;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,12 +9,13 @@ use clap::ValueEnum;
 use endgame::heuristics::{Rule, named};
 use endgame::material::Material;
 use endgame::rules::Color;
-use player::Concede;
+use player::spec::ModelWords;
+use player::{CompetenceGrid, Concede};
 use rayon::prelude::*;
-use study::learn::{Band, Dataset, Extractor, Learned, Observation, bands, learn};
+use study::learn::{Band, Dataset, Extractor, Learned, LearnedRecord, bands, learn};
 use study::pgn::Game;
 
-use crate::answer as shapes;
+use crate::answer;
 use crate::console::stopped;
 use crate::failure::{BadInput, bad_input};
 use crate::files;
@@ -95,18 +95,6 @@ fn points(text: &str) -> Result<u16, BadInput> {
     }
 }
 
-/// What the games held.
-#[derive(Default)]
-struct Read {
-    games: usize,
-    /// Games with an observation in them.
-    teaching: usize,
-    observations: Vec<Observation>,
-    forced: usize,
-    never: usize,
-    drawn: usize,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.files, &[("--out", &args.out)])?;
     let mut files = GameFiles::new(&args.files)?;
@@ -118,24 +106,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         model: args.model.model(),
         rules: args.rules()?,
     };
-    let mut read = Read::default();
+    let mut dataset = Dataset::default();
     while let Some(batch) = files.next(&console)? {
         tables.table(&args.endgame, &console.monitor())?;
-        read.take(&extractor, batch.games)?;
+        extract(&extractor, batch.games, &mut dataset)?;
     }
     console.clear();
-    let learned = learn(&extractor, &read.observations, args.folds)?;
+    let learned = learn(&extractor, &dataset.observations, args.folds)?;
     let by_rating =
-        args.bands.map(|width| bands(&extractor, &read.observations, width, args.folds));
+        args.bands.map(|width| bands(&extractor, &dataset.observations, width, args.folds));
     if let Some(file) = &args.out {
-        files::write(file, &args.weights(&extractor, &learned, &read, file))?;
+        files::write(file, &args.weights(&extractor, &learned, &dataset, file))?;
     }
-    let findings =
-        Findings { args, extractor: &extractor, read: &read, learned: &learned, by_rating };
     if args.options.json {
-        shapes::write(out, &answer::Answer::of(&findings))?;
+        let (words, bands) = (args.words(), by_rating.as_deref());
+        let record = LearnedRecord::new(&extractor, &words, &dataset, &learned, bands);
+        answer::write(out, &record)?;
     } else {
-        text::write(&findings, out)?;
+        let (extractor, dataset, learned) = (&extractor, &dataset, &learned);
+        output::write(&Findings { args, extractor, dataset, learned, by_rating }, out)?;
     }
     out.flush()?;
     files.unreadable.tell(files.read)
@@ -144,13 +133,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 /// Everything there is to print.
 struct Findings<'a> {
     args: &'a Args,
-    extractor: &'an extractor<'a>,
-    read: &'a Read,
+    extractor: &'a Extractor<'a>,
+    dataset: &'a Dataset,
     learned: &'a Learned,
     by_rating: Option<Vec<Band>>,
 }
 
 impl Args {
+    fn words(&self) -> ModelWords {
+        self.model.words(CompetenceGrid::default(), None)
+    }
+
     fn mover(&self) -> Color {
         match self.side {
             Side::White => Color::White,
@@ -190,14 +183,14 @@ impl Args {
         &self,
         extractor: &Extractor<'_>,
         learned: &Learned,
-        read: &Read,
+        dataset: &Dataset,
         file: &Path,
     ) -> String {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let source = format!(
             "{} moves of {} games in {}, {}",
-            read.observations.len(),
-            read.teaching,
+            dataset.observations.len(),
+            dataset.teaching_games,
             self.endgame,
             self.model.said()
         );
@@ -206,28 +199,21 @@ impl Args {
     }
 }
 
-impl Read {
-    /// Teaches some games, on all cores, and takes them in their order.
-    fn take(&mut self, extractor: &Extractor<'_>, games: Vec<Game>) -> anyhow::Result<()> {
-        let first = self.games;
-        let extract =
-            |(at, game): (usize, Game)| (!stopped()).then(|| extractor.extract(first + at, &game));
-        let dataset: Vec<_> = games.into_par_iter().enumerate().map(extract).collect();
-        for dataset in dataset {
-            match dataset {
-                None => anyhow::bail!("stopped: no file was written; run the command again"),
-                Some(dataset) => self.add(dataset?),
-            }
+/// Learns from some games, on all cores, and takes them in their order.
+fn extract(
+    extractor: &Extractor<'_>,
+    games: Vec<Game>,
+    dataset: &mut Dataset,
+) -> anyhow::Result<()> {
+    let first = dataset.games;
+    let one =
+        |(at, game): (usize, Game)| (!stopped()).then(|| extractor.extract(first + at, &game));
+    let taught: Vec<_> = games.into_par_iter().enumerate().map(one).collect();
+    for taught in taught {
+        match taught {
+            None => anyhow::bail!("stopped: no file was written; run the command again"),
+            Some(taught) => dataset.add(taught?),
         }
-        Ok(())
     }
-
-    fn add(&mut self, dataset: Dataset) {
-        self.games += 1;
-        self.teaching += usize::from(!dataset.observations.is_empty());
-        self.forced += dataset.forced;
-        self.never += dataset.never;
-        self.drawn += dataset.drawn;
-        self.observations.extend(dataset.observations);
-    }
+    Ok(())
 }
