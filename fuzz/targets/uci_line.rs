@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use uci::game::Game;
-use uci::message::{Command, Reply};
+use engine::message::{Command, Reply};
 use uci::options::Options;
 
 fuzz_target!(|text: &str| {

@@ -1,12 +1,12 @@
 //! We are the engine: lines in, lines out, and nobody ever waits for anybody.
 //!
 //! ```text
-//! reader thread --lines--> the talk --tasks--> worker thread
+//! reader thread --lines--> the session --tasks--> worker thread
 //!                             ^                     |
 //!                             +------- replies -----+
 //! ```
 //!
-//! The talk alone writes, and writes at once. The worker thinks; it hears `stop` through the
+//! The session alone writes, and writes at once. The worker thinks; it hears `stop` through the
 //! [`Control`] of its task. Each `go` gets exactly one `bestmove`, whatever happens.
 
 use std::collections::VecDeque;
@@ -17,17 +17,18 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
-use crate::client::Programs;
+use engine::client::Programs;
+use engine::message::{Command, Go, Reply, Start};
+use engine::pipe;
+
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
-use crate::message::{Command, Go, Reply, Start};
-use crate::mind::{Mind, Task};
 use crate::options::{Effect, Options};
-use crate::pipe;
+use crate::thinking::{Task, Thinker};
 
-/// How often we look whether the process was told to end.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How often we poll whether the process was told to end.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long the worker may take to leave.
 const GRACE: Duration = Duration::from_secs(2);
 /// Lines the GUI may be ahead of us before it has to wait.
@@ -44,7 +45,7 @@ pub struct Setup {
     pub options: Options,
 }
 
-/// What reaches the talk.
+/// What reaches the session.
 enum Event {
     Line(String),
     /// The GUI has gone.
@@ -80,8 +81,8 @@ pub fn run(
     });
     let programs = Programs::default();
     let started = programs.clone();
-    std::thread::spawn(move || labour(&tasks, &sender, &started));
-    let mut talk = Talk {
+    std::thread::spawn(move || worker(&tasks, &sender, &started));
+    let mut session = Session {
         setup,
         options: setup.options.clone(),
         library: None,
@@ -93,14 +94,14 @@ pub fn run(
         work: Some(work),
         output,
     };
-    talk.order(Work::Engage(setup.options.engine.clone()));
-    let result = talk.listen(&events, interrupted);
+    session.order(Work::Engage(setup.options.engine.clone()));
+    let result = session.listen(&events, interrupted);
     // However we leave, nobody stays behind.
     programs.end();
     result
 }
 
-struct Talk<'a> {
+struct Session<'a> {
     setup: &'a Setup,
     options: Options,
     /// Opened when first needed; none after the options that name the tables have changed.
@@ -118,7 +119,7 @@ struct Talk<'a> {
     output: &'a mut dyn Write,
 }
 
-impl Talk<'_> {
+impl Session<'_> {
     fn listen(
         &mut self,
         events: &Receiver<Event>,
@@ -129,7 +130,7 @@ impl Talk<'_> {
         let mut deadline: Option<Instant> = None;
         loop {
             let mut leaving = false;
-            match events.recv_timeout(GLANCE) {
+            match events.recv_timeout(POLL_INTERVAL) {
                 Ok(Event::Line(line)) => leaving = self.work.is_some() && self.hear(&line)?,
                 Ok(Event::End) => leaving = true,
                 Ok(Event::Said(reply)) => self.say(&reply)?,
@@ -248,7 +249,7 @@ impl Talk<'_> {
         // Tables that will be needed are begun now.
         let library = self.library()?;
         if let Some(position) = library.covers(self.game.board()) {
-            library.mention(&position.material());
+            library.prefetch(&position.material());
         }
         Ok(())
     }
@@ -304,9 +305,9 @@ impl Talk<'_> {
     }
 }
 
-/// Works until the talk hangs up; one answer for each task, even if thinking fails.
-fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
-    let mut mind = Mind::new(programs.clone());
+/// Works until the session hangs up; one answer for each task, even if thinking fails.
+fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
+    let mut thinker = Thinker::new(programs.clone());
     let say = |reply| {
         let _ = events.send(Event::Said(reply));
     };
@@ -314,17 +315,17 @@ fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Program
         let task = match work {
             Work::Think(task) => task,
             Work::Engage(path) => {
-                mind.engage(&path);
+                thinker.engage(&path);
                 continue;
             }
             Work::Forget => {
-                mind.forget();
+                thinker.forget();
                 continue;
             }
         };
-        let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, &say)));
+        let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&task, &say)));
         let answer = thought.unwrap_or_else(|_| {
-            mind = Mind::new(programs.clone());
+            thinker = Thinker::new(programs.clone());
             say(Reply::remark("thinking failed: this is the first legal move; please tell us"));
             let board = task.game.board();
             let play = board.legal_moves().first().map(|&play| board.uci(play));
@@ -333,7 +334,7 @@ fn labour(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Program
         task.control.hold();
         let _ = events.send(Event::Answered(answer));
     }
-    drop(mind);
+    drop(thinker);
     let _ = events.send(Event::Left);
 }
 

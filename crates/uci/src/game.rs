@@ -2,9 +2,8 @@
 //! as a draw by rule.
 
 use endgame::rules::{Board, Move, PositionError};
+use engine::message::Start;
 use value::Choice;
-
-use crate::message::Start;
 
 /// A game from its start to the position on the board.
 #[derive(Clone, Debug, PartialEq)]

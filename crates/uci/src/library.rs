@@ -1,6 +1,6 @@
 //! The tables behind an engine: solved in the background, asked only when they are there.
 //!
-//! Nobody waits for a table without an eye on the stop sign. Whoever mentions an endgame has it
+//! Nobody waits for a table without an eye on the stop sign. Whoever prefetches an endgame has it
 //! prepared: the table itself and everything its captures and promotions lead to.
 //!
 //! Solving rests between our moves ([`pause`](Library::pause)): the opponent's time is not ours. What
@@ -23,8 +23,8 @@ use endgame::tables::{Tables, TablesError};
 
 use crate::options::Options;
 
-/// How often somebody who waits looks at the stop sign.
-const GLANCE: Duration = Duration::from_millis(2);
+/// How often somebody who waits polls the stop sign.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// How often solving that rests looks whether it may go on.
 const REST: Duration = Duration::from_millis(20);
 /// Tables of so many men are kept in memory whole; larger ones that a move leads to are asked block
@@ -124,7 +124,7 @@ impl Library {
         self.state.paused.store(false, Ordering::Relaxed);
     }
 
-    /// Gives up everything that is being prepared; it is begun again when it is mentioned again.
+    /// Gives up everything that is being prepared; it is begun again when it is prefetched again.
     pub fn stop(&self) {
         let mut known = self.state.known();
         let mut give_up = self.give_up.lock().unwrap_or_else(PoisonError::into_inner);
@@ -159,7 +159,7 @@ impl Library {
     }
 
     /// Has an endgame prepared, if nobody has yet.
-    pub fn mention(&self, material: &Material) {
+    pub fn prefetch(&self, material: &Material) {
         let material = material.normalized();
         if let Entry::Vacant(unknown) = self.state.known().entry(material) {
             unknown.insert(Progress::Preparing);
@@ -184,7 +184,7 @@ impl Library {
 
     /// Waits until an endgame is ready, or refused, or `halt` says so; whether it is ready.
     pub fn wait(&self, material: &Material, halt: &dyn Fn() -> bool) -> bool {
-        self.mention(material);
+        self.prefetch(material);
         let material = material.normalized();
         let mut known = self.state.known();
         loop {
@@ -194,7 +194,7 @@ impl Library {
                 _ if halt() => return false,
                 _ => (),
             }
-            let waited = self.state.changed.wait_timeout(known, GLANCE);
+            let waited = self.state.changed.wait_timeout(known, POLL_INTERVAL);
             known = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -329,7 +329,7 @@ mod tests {
     fn what_is_under_way_is_given_up_and_begun_again() {
         let library = Library::open(&with_memory(1 << 30)).unwrap();
         let material: Material = "KRNKN".parse().unwrap();
-        library.mention(&material);
+        library.prefetch(&material);
         library.stop();
         assert!(!library.is_ready(&material) && library.refusal(&material).is_none());
         assert!(library.wait(&material, &|| false));
@@ -345,7 +345,7 @@ mod tests {
         let library = Library::open(&with_memory(1 << 30)).unwrap();
         let material: Material = "KQKR".parse().unwrap();
         library.pause();
-        library.mention(&material);
+        library.prefetch(&material);
         std::thread::sleep(10 * REST);
         assert!(!library.is_ready(&material), "it takes a fifth of the time that was there");
         library.resume();

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use engine::message::{EMPTY, Kind, OptionLine};
 use player::spec::{AgentSpec, ModelWords, SpecError};
 use player::{Concede, DepthOffset, PowerLaw, Weighting};
 use value::{Depth, Metric, Plies};
 
 use crate::calibration::Calibration;
-use crate::message::{EMPTY, Kind, OptionLine};
 use crate::opponent::Opponent;
 
 /// The settings of one engine.

@@ -2,9 +2,9 @@
 
 use endgame::rules::{Board, Position};
 use endgame::tables::Tables;
+use engine::searcher::Searcher;
+use engine::stopped_down::StoppedDown;
 use player::{Competence, DepthOffset, ReferencePlayer};
-use uci::searcher::Searcher;
-use uci::stopped::{self, Stopped};
 use value::{ChoiceSource, Metric, Plies};
 
 use crate::gui::Gui;
@@ -63,8 +63,8 @@ fn the_reference_player_at_the_tables() {
 #[test]
 fn the_stopped_down_engine_elsewhere() {
     let board = Board::default();
-    let choices = Stopped::new(Searcher, Plies(2)).choices(&board).unwrap();
-    let wheel = stopped::wheel(&choices, DepthOffset::ONE, None);
+    let choices = StoppedDown::new(Searcher, Plies(2)).choices(&board).unwrap();
+    let wheel = uci::stopped_down::wheel(&choices, DepthOffset::ONE, None);
     let odds = wheel.probabilities(Competence::new(3.0).unwrap());
     let plays = choices.iter().map(|choice| board.uci(choice.play));
     let expected: Vec<_> = plays.zip(odds).collect();

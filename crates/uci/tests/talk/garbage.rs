@@ -1,7 +1,7 @@
 //! Whatever comes in, the engine answers every `go` once and lives.
 
+use engine::message::Command;
 use proptest::prelude::*;
-use uci::message::Command;
 use uci::options::Options;
 use value::Plies;
 

@@ -1,7 +1,7 @@
 //! The protocol as GUIs use it.
 
 use endgame::rules::Board;
-use uci::message::{Kind, Reply};
+use engine::message::{Kind, Reply};
 use uci::options::Options;
 
 use crate::gui::Gui;

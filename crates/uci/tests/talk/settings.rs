@@ -169,7 +169,7 @@ fn syzygy_files_that_are_not_there_are_said_to_be_missing() {
 
 /// A program without arguments, as the option wants it, that starts the fake engine.
 fn program(folder: &Path) -> String {
-    let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_engine.py");
+    let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tests/fake_engine.py");
     let program = folder.join("my engine");
     let state = folder.join("state");
     let script =

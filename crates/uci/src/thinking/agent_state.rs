@@ -16,7 +16,7 @@ use crate::library::Library;
 use crate::options::Options;
 
 /// An agent in the middle of a game.
-pub(super) struct Seat {
+pub(super) struct AgentState {
     /// What the agent was made from.
     made_from: String,
     library: Arc<Library>,
@@ -32,12 +32,12 @@ pub(super) struct Seat {
     pub(super) conceded: [u32; 2],
 }
 
-impl Seat {
-    /// Takes a seat at a game and hears of everything played in it.
-    pub(super) fn take(task: &Task, spec: &AgentSpec) -> Result<Seat, ChoiceError> {
+impl AgentState {
+    /// The agent takes up a game and is shown everything played in it.
+    pub(super) fn new(task: &Task, spec: &AgentSpec) -> Result<AgentState, ChoiceError> {
         let options = &task.options;
         let belief = options.opponent.prior(&options.calibration);
-        let mut seat = Seat {
+        let mut state = AgentState {
             made_from: made_from(task, spec),
             library: Arc::clone(&task.library),
             side: task.game.board().turn(),
@@ -47,11 +47,11 @@ impl Seat {
             watcher: Analyser { model: watching(options), belief },
             conceded: [0; 2],
         };
-        seat.catch_up(&task.game)?;
-        Ok(seat)
+        state.catch_up(&task.game)?;
+        Ok(state)
     }
 
-    /// Whether this seat can go on with a game: the same agent, side and tables, and the moves it
+    /// Whether this state belongs to a game: the same agent, side and tables, and the moves it
     /// knows of were made, its own last one too.
     pub(super) fn goes_on_with(&self, task: &Task, spec: &AgentSpec) -> bool {
         let game = &task.game;

@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn scores_are_ordered_by_hope() {
-        let ladder = [
+        let scores = [
             Score::Mate(0),
             Score::Mate(-1),
             Score::Mate(-9),
@@ -115,7 +115,7 @@ mod tests {
             Score::Mate(40),
             Score::Mate(1),
         ];
-        assert!(ladder.is_sorted(), "{ladder:?}");
+        assert!(scores.is_sorted(), "{scores:?}");
         assert_eq!(Score::Mate(1).pawns(), 199.0);
         assert_eq!(Score::Mate(0).pawns(), -200.0);
         assert_eq!(Score::Centipawns(-150).pawns(), -1.5);

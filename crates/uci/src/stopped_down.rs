@@ -4,15 +4,11 @@
 //! Haworth 2007, section 3: every legal move gets a value `v_j` from a search of fixed depth, the
 //! values become shortfalls that play the part of depths, and the reference player does the rest.
 
-use std::sync::{Mutex, PoisonError};
-
-use endgame::rules::{Board, Move};
+use endgame::rules::Move;
+use engine::score::Score;
 use player::weighting::look_ahead;
 use player::{DepthOffset, Wheel};
-use value::{Choice, ChoiceError, ChoiceSource, Choices, Plies};
-
-use crate::score::Score;
-use crate::valuer::{Limits, Valuation, Valuer};
+use value::Choice;
 
 /// `w_j`: how far a move is from a won game, in pawns; 0 or more.
 ///
@@ -65,62 +61,15 @@ pub fn wheel(choices: &[Choice<Move, Score>], kappa: DepthOffset, horizon: Optio
     Wheel::new(costs, weights)
 }
 
-/// `E_p` as a source of choices: any position of chess, values from a search of fixed depth.
-pub struct Stopped<V> {
-    valuer: Mutex<V>,
-    depth: Plies,
-}
-
-impl<V: Valuer> Stopped<V> {
-    /// This engine, so deep.
-    pub fn new(valuer: V, depth: Plies) -> Stopped<V> {
-        Stopped { valuer: Mutex::new(valuer), depth }
-    }
-
-    /// `p`.
-    pub fn depth(&self) -> Plies {
-        self.depth
-    }
-
-    /// The engine back.
-    pub fn into_inner(self) -> V {
-        self.valuer.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A valuation as choices.
-pub fn choices(moves: &[Move], valuation: &Valuation) -> Vec<Choice<Move, Score>> {
-    let pairs = moves.iter().zip(&valuation.scores);
-    pairs.map(|(&play, &score)| Choice::new(play, score)).collect()
-}
-
-impl<V: Valuer> ChoiceSource for Stopped<V> {
-    type Position = Board;
-    type Move = Move;
-    type Value = Score;
-
-    fn choices(&self, at: &Board) -> Choices<Move, Score> {
-        let moves = at.legal_moves();
-        if moves.is_empty() {
-            return Ok(Vec::new());
-        }
-        let limits = Limits { depth: self.depth, nodes: None, halt: &|| false, leave: &|| false };
-        let mut valuer = self.valuer.lock().unwrap_or_else(PoisonError::into_inner);
-        let valuation = valuer.value(at, &moves, &limits).map_err(ChoiceError::new)?;
-        Ok(choices(&moves, &valuation))
-    }
-
-    fn after(&self, at: &Board, play: &Move) -> Board {
-        at.after(*play)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::searcher::Searcher;
+    use endgame::rules::Board;
+    use engine::searcher::Searcher;
+    use engine::stopped_down::StoppedDown;
     use player::Competence;
     use proptest::prelude::*;
+    use value::{ChoiceSource, Plies};
 
     fn made_up(scores: &[Score]) -> Vec<Choice<Move, Score>> {
         let moves = Board::default().legal_moves();
@@ -144,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_infallible_one_plays_as_the_engine_does() {
-        let source = Stopped::new(Searcher, Plies(2));
+        let source = StoppedDown::new(Searcher, Plies(2));
         let board = Board::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
         let choices = source.choices(&board).unwrap();
         let odds = wheel(&choices, DepthOffset::ONE, None).probabilities(Competence::INFALLIBLE);

@@ -28,7 +28,7 @@ impl Method {
 
 /// Every move of one position valued to the same depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Valuation {
+pub struct Evaluation {
     /// For the mover, in the order of the moves asked about.
     pub scores: Vec<Score>,
     /// What is expected after each, the move itself first, as engines write it.
@@ -54,14 +54,14 @@ pub struct Limits<'a> {
 }
 
 /// Who can value moves.
-pub trait Valuer: Send {
+pub trait Evaluator: Send {
     /// Values these legal moves of a position, at least one.
-    fn value(
+    fn evaluate(
         &mut self,
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError>;
+    ) -> Result<Evaluation, EngineError>;
 
     /// What it is called.
     fn name(&self) -> &str;

@@ -2,17 +2,17 @@
 //!
 //! Engines repeat themselves only with one thread and a cleared hash, so both are seen to before
 //! every position. An engine that dies, hangs or talks nonsense costs time and never an answer:
-//! [`Steady`] starts it again, as often as its owner wants.
+//! [`SupervisedEngine`] starts it again, as often as its owner wants.
 //!
 //! - [`program`]: a program that we started, and that ends for certain
 //! - `process`: one engine at the other end of two pipes, with deadlines
-//! - `ladder`: what it has said of every move, depth by depth
-//! - [`steady`]: the same engine, started again when it fails
+//! - `multipv_table`: what it has said of every move, depth by depth
+//! - [`supervised`]: the same engine, started again when it fails
 
-mod ladder;
+mod multipv_table;
 mod process;
 pub mod program;
-pub mod steady;
+pub mod supervised;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -21,13 +21,13 @@ use endgame::rules::{Board, Move};
 use value::Plies;
 
 pub use program::Programs;
-pub use steady::Steady;
+pub use supervised::SupervisedEngine;
 
+use crate::evaluator::{Evaluation, Limits, Method};
 use crate::message::{Command, Go, Info, Kind, OptionLine, Reply, Start};
 use crate::score::Score;
-use crate::valuer::{Limits, Method, Valuation};
-use ladder::Ladder;
-use process::{GRACE, Process, Vigil};
+use multipv_table::MultiPvTable;
+use process::{GRACE, Process, Watchdog};
 
 /// As many legal moves as any position has: an engine that keeps so many lines values them all.
 const MOST_MOVES: i64 = 218;
@@ -120,7 +120,7 @@ pub enum EngineError {
     #[error(
         "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
     )]
-    Unvalued {
+    MissingScores {
         /// What it calls itself.
         name: String,
         /// How many moves have no value.
@@ -223,9 +223,9 @@ impl Engine {
     /// Waits until the engine has done what it was told, or somebody says stop.
     fn ready(&mut self, limits: &Limits<'_>) -> Result<(), EngineError> {
         self.process.say(&Command::IsReady)?;
-        let mut vigil = Vigil::begin();
+        let mut watchdog = Watchdog::begin();
         let began = Instant::now();
-        while self.hear(&mut vigil, limits, Owed::Ready)? != Reply::ReadyOk {
+        while self.hear(&mut watchdog, limits, Owed::Ready)? != Reply::ReadyOk {
             // Whatever else it says: this is answered at once, or not at all.
             if began.elapsed() > self.process.silence {
                 return Err(self.process.hung(self.process.silence));
@@ -237,11 +237,11 @@ impl Engine {
     /// The next line of an answer; one that is left unheard remains owed.
     fn hear(
         &mut self,
-        vigil: &mut Vigil,
+        watchdog: &mut Watchdog,
         limits: &Limits<'_>,
         owed: Owed,
     ) -> Result<Reply, EngineError> {
-        let heard = self.process.hear_search(vigil, limits);
+        let heard = self.process.hear_search(watchdog, limits);
         if matches!(heard, Err(EngineError::Late { .. })) {
             self.owed = Some((owed, Instant::now()));
         }
@@ -276,20 +276,20 @@ impl Engine {
     }
 
     /// Values these legal moves of a position, hash cleared before each search.
-    pub fn value(
+    pub fn evaluate(
         &mut self,
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError> {
-        let mut ladder = Ladder::new(moves.len());
+    ) -> Result<Evaluation, EngineError> {
+        let mut table = MultiPvTable::new(moves.len());
         let method = self.method();
         let nodes = match method {
-            Method::MultiPv => self.by_lines(at, moves, limits, &mut ladder)?,
-            Method::Children => self.by_children(at, moves, limits, &mut ladder)?,
+            Method::MultiPv => self.by_lines(at, moves, limits, &mut table)?,
+            Method::Children => self.by_children(at, moves, limits, &mut table)?,
         };
-        let missing = ladder.missing();
-        ladder.level(nodes, method).ok_or_else(|| EngineError::Unvalued {
+        let missing = table.missing();
+        table.deepest_common(nodes, method).ok_or_else(|| EngineError::MissingScores {
             name: self.name().to_owned(),
             missing,
             moves: moves.len(),
@@ -302,7 +302,7 @@ impl Engine {
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-        ladder: &mut Ladder,
+        table: &mut MultiPvTable,
     ) -> Result<u64, EngineError> {
         self.settle(limits)?;
         self.keep_lines(at.legal_moves().len())?;
@@ -312,7 +312,7 @@ impl Engine {
             let known = first.and_then(|first| written.iter().position(|play| play == first));
             known.is_some_and(|place| {
                 let depth = info.depth.unwrap_or(0).min(limits.depth.0);
-                ladder.hear(place, depth, score, info.pv)
+                table.record(place, depth, score, info.pv)
             })
         })
     }
@@ -322,7 +322,7 @@ impl Engine {
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-        ladder: &mut Ladder,
+        table: &mut MultiPvTable,
     ) -> Result<u64, EngineError> {
         self.settle(limits)?;
         self.keep_lines(1)?;
@@ -336,7 +336,7 @@ impl Engine {
                 // The game is over whatever the depth.
                 let score = if next.is_check() { Score::Mate(0) } else { Score::DRAW };
                 for depth in 1..=depth {
-                    ladder.hear(place, depth + 1, score.before_move(), vec![first.clone()]);
+                    table.record(place, depth + 1, score.before_move(), vec![first.clone()]);
                 }
                 continue;
             }
@@ -345,7 +345,7 @@ impl Engine {
                 is_first && {
                     let line = std::iter::once(first.clone()).chain(info.pv).collect();
                     let depth = info.depth.unwrap_or(0).min(depth).saturating_add(1);
-                    ladder.hear(place, depth, score.before_move(), line)
+                    table.record(place, depth, score.before_move(), line)
                 }
             })?;
             nodes = nodes.saturating_add(searched);
@@ -377,15 +377,15 @@ impl Engine {
         let go = Go { depth: Some(depth), nodes: limits.nodes, ..Go::default() };
         self.process.say(&Command::Go(Box::new(go)))?;
         let mut nodes = 0;
-        let mut vigil = Vigil::begin();
+        let mut watchdog = Watchdog::begin();
         loop {
-            match self.hear(&mut vigil, limits, Owed::Move)? {
+            match self.hear(&mut watchdog, limits, Owed::Move)? {
                 Reply::Info(info) => {
                     nodes = info.nodes.unwrap_or(nodes);
                     if let (Some(score), false) = (info.score, info.is_bound)
                         && watch(*info, score)
                     {
-                        vigil.advance();
+                        watchdog.advance();
                     }
                 }
                 Reply::BestMove { .. } => return Ok(nodes),

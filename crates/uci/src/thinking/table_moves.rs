@@ -3,21 +3,21 @@
 use std::time::Instant;
 
 use endgame::rules::{Move, Position};
+use engine::message::Reply;
 use player::agents::Turn;
 use value::{Choice, ChoiceError, ChoiceSource, Outcome};
 
+use super::agent_state::{AgentState, choices, conceded};
 use super::lines;
-use super::seat::{Seat, choices, conceded};
-use super::{Answer, Say, Task, no_choice};
-use crate::message::Reply;
+use super::{ChosenMove, Say, Task, no_choice};
 
-/// The agent at the tables, if one has taken a seat.
+/// The agent of the game under way, if it has moved in the tables.
 #[derive(Default)]
-pub(super) struct Inside {
-    seat: Option<Seat>,
+pub(super) struct TableMoves {
+    state: Option<AgentState>,
 }
 
-impl Inside {
+impl TableMoves {
     /// Chooses a move in a position whose tables are ready.
     pub(super) fn think(
         &mut self,
@@ -25,15 +25,15 @@ impl Inside {
         at: &Position,
         began: Instant,
         say: Say<'_>,
-    ) -> Result<Answer, ChoiceError> {
+    ) -> Result<ChosenMove, ChoiceError> {
         let options = &task.options;
         let spec = options.spec().map_err(ChoiceError::new)?;
-        let mut seat = match self.seat.take() {
-            Some(mut seat) if seat.goes_on_with(task, &spec) => {
-                seat.catch_up(&task.game)?;
-                seat
+        let mut state = match self.state.take() {
+            Some(mut state) if state.goes_on_with(task, &spec) => {
+                state.catch_up(&task.game)?;
+                state
             }
-            _ => Seat::take(task, &spec)?,
+            _ => AgentState::new(task, &spec)?,
         };
         let tables = task.library.tables();
         let all = choices(&task.library, &task.game, task.game.ply(), at)?;
@@ -44,12 +44,12 @@ impl Inside {
             within_risk(&mut asked, risk);
         }
         let turn = Turn { source: tables, at, choices: &asked, extent: tables.extent(at)? };
-        let odds = if options.analyse { None } else { seat.agent.odds(&turn) };
+        let odds = if options.analyse { None } else { state.agent.odds(&turn) };
         let chosen = if options.analyse {
             lines::best_first(&asked).into_iter().next().ok_or_else(no_choice)?
         } else {
-            let chosen = seat.agent.choose(&turn, &mut task.chance())?;
-            seat.chose(asked[chosen].play);
+            let chosen = state.agent.choose(&turn, &mut task.chance())?;
+            state.chose(asked[chosen].play);
             chosen
         };
         let play = asked[chosen].play;
@@ -70,9 +70,9 @@ impl Inside {
         }
         let number = all.iter().position(|choice| choice.play == play).ok_or_else(no_choice)?;
         let probability = odds.map(|odds| odds[chosen]);
-        say(Reply::remark(remark(&seat, &all, number, probability)));
-        self.seat = Some(seat);
-        Ok(Answer { play, ponder })
+        say(Reply::remark(remark(&state, &all, number, probability)));
+        self.state = Some(state);
+        Ok(ChosenMove { play, ponder })
     }
 }
 
@@ -84,7 +84,12 @@ fn within_risk(choices: &mut Vec<Choice<Move>>, risk: u16) {
 }
 
 /// What a person would like to know of the move and of the opponent.
-fn remark(seat: &Seat, choices: &[Choice<Move>], played: usize, odds: Option<f64>) -> String {
+fn remark(
+    state: &AgentState,
+    choices: &[Choice<Move>],
+    played: usize,
+    odds: Option<f64>,
+) -> String {
     let mut said = match (conceded(choices, played), choices[played].value) {
         (Some(depth), Outcome::Win(_) | Outcome::Loss(_)) => format!("depth conceded {depth}"),
         (Some(_), Outcome::Draw) => "draw kept".to_owned(),
@@ -93,8 +98,8 @@ fn remark(seat: &Seat, choices: &[Choice<Move>], played: usize, odds: Option<f64
     if let Some(odds) = odds {
         said = format!("probability {odds:.4}, {said}");
     }
-    let [ours, theirs] = seat.conceded;
-    let belief = &seat.watcher.belief;
+    let [ours, theirs] = state.conceded;
+    let belief = &state.watcher.belief;
     said.push_str(&format!(" ({ours} before); {}", lines::opponent(belief)));
     if belief.moves() > 0 {
         said.push_str(&format!(", depth conceded {theirs}"));

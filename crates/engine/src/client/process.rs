@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::program::{Program, Programs};
 use super::{EngineError, Launch};
+use crate::evaluator::Limits;
 use crate::message::{Command, Reply};
 use crate::pipe;
-use crate::valuer::Limits;
 
 /// Bundles of lines an engine may be ahead of us before it has to wait.
 const BACKLOG: usize = 100;
@@ -20,8 +20,8 @@ const BACKLOG: usize = 100;
 const BUNDLE: usize = 1 << 14;
 /// Bytes of one line that are kept: more than any list of moves takes.
 const LONGEST_LINE: u64 = 1 << 16;
-/// How often the stop sign is looked at.
-const GLANCE: Duration = Duration::from_millis(2);
+/// How often the limits are polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// How long what an engine says may wait for more.
 const GATHERING: Duration = Duration::from_millis(5);
 /// How long an engine that was told to stop may take before it counts as hanging.
@@ -93,29 +93,30 @@ impl Process {
     /// long, and not at all when told to leave.
     pub(super) fn hear_search(
         &mut self,
-        vigil: &mut Vigil,
+        watchdog: &mut Watchdog,
         limits: &Limits<'_>,
     ) -> Result<Reply, EngineError> {
         loop {
-            if vigil.told.is_none() && (limits.halt)() {
+            if watchdog.told.is_none() && (limits.halt)() {
                 self.say(&Command::Stop)?;
-                vigil.told = Some(Instant::now());
+                watchdog.told = Some(Instant::now());
             }
             if (limits.leave)() {
                 return Err(EngineError::Late { name: self.name.clone() });
             }
-            let [silent, told, idle] = [Some(vigil.heard), vigil.told, Some(vigil.progress)]
-                .map(|since| since.map(|at| at.elapsed()));
+            let [silent, told, idle] =
+                [Some(watchdog.heard), watchdog.told, Some(watchdog.progress)]
+                    .map(|since| since.map(|at| at.elapsed()));
             let limits = [(silent, self.silence), (told, GRACE), (idle, self.longest)];
             let over = limits.iter().find(|(since, most)| since.is_some_and(|since| since > *most));
             if let Some((_, most)) = over {
                 return Err(self.hung(*most));
             }
-            match self.hear(GLANCE)? {
+            match self.hear(POLL_INTERVAL)? {
                 // What is not of the protocol is no sign of life.
                 None | Some(Reply::Other) => (),
                 Some(reply) => {
-                    vigil.heard = Instant::now();
+                    watchdog.heard = Instant::now();
                     return Ok(reply);
                 }
             }
@@ -143,7 +144,7 @@ fn bundle(from: ChildStdout, to: &SyncSender<Vec<String>>) {
 }
 
 /// What is known of work under way.
-pub(super) struct Vigil {
+pub(super) struct Watchdog {
     /// When it last said something.
     heard: Instant,
     /// When it last came further.
@@ -152,10 +153,10 @@ pub(super) struct Vigil {
     told: Option<Instant>,
 }
 
-impl Vigil {
-    pub(super) fn begin() -> Vigil {
+impl Watchdog {
+    pub(super) fn begin() -> Watchdog {
         let now = Instant::now();
-        Vigil { heard: now, progress: now, told: None }
+        Watchdog { heard: now, progress: now, told: None }
     }
 
     /// The work has come further.
@@ -170,7 +171,7 @@ impl Drop for Process {
         if !self.failed && self.say(&Command::Quit).is_ok() {
             let deadline = Instant::now() + FAREWELL;
             while Instant::now() < deadline && !self.program.has_ended() {
-                std::thread::sleep(GLANCE);
+                std::thread::sleep(POLL_INTERVAL);
             }
         }
         self.program.end();

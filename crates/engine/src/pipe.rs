@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 
 /// Hands on line by line until the pipe closes or nobody listens any more. What is no text is
 /// replaced, and what a line has beyond so many bytes is lost.
-pub(crate) fn read(mut from: impl BufRead, longest: u64, mut hand_on: impl FnMut(String) -> bool) {
+pub fn read(mut from: impl BufRead, longest: u64, mut hand_on: impl FnMut(String) -> bool) {
     let mut line = Vec::new();
     loop {
         line.clear();

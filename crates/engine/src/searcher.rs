@@ -10,19 +10,19 @@ use endgame::rules::{Board, Move, Role};
 use value::Plies;
 
 use crate::client::EngineError;
-use crate::evaluation::{evaluate, worth};
+use crate::evaluator::{Evaluation, Evaluator, Limits, Method};
 use crate::score::Score;
-use crate::valuer::{Limits, Method, Valuation, Valuer};
+use crate::static_evaluation::{evaluate, worth};
 
 /// A mated side's value, less the plies it took; beyond every evaluation.
 const MATE: i32 = 1_000_000;
 const INFINITY: i32 = MATE + 1;
 /// The search goes no further than this, whatever was asked.
 const MOST_PLIES: usize = 64;
-/// How many positions pass between two looks at the stop sign.
-const HEARTBEAT: u64 = 256;
-/// How many pass before the first, a millisecond or less: enough to see what hangs in most positions.
-const PATIENCE: u64 = 4 * HEARTBEAT;
+/// How many positions are searched between two polls of the limits.
+const POLL_NODES: u64 = 256;
+/// How many are searched before the first poll, a millisecond or less: enough to see what hangs in most positions.
+const MIN_NODES: u64 = 4 * POLL_NODES;
 
 /// The searcher; it remembers nothing from one question to the next.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,25 +31,25 @@ pub struct Searcher;
 /// Somebody said stop.
 struct Halted;
 
-impl Valuer for Searcher {
+impl Evaluator for Searcher {
     /// Depth after depth, so that there is always a whole one to answer with. Depth 0, the position
     /// after each move as it looks at first sight, is finished whatever anybody says: captures alone
     /// may go on for ever, with queens enough.
-    fn value(
+    fn evaluate(
         &mut self,
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError> {
+    ) -> Result<Evaluation, EngineError> {
         let mut search = Search { nodes: 0, limits, killers: [None; MOST_PLIES + 1] };
         let (scores, lines) = at_first_sight(at, moves);
         let method = Method::Children;
-        let mut found = Valuation { scores, lines, depth: Plies(0), nodes: 0, method };
+        let mut found = Evaluation { scores, lines, depth: Plies(0), nodes: 0, method };
         for depth in 1..=limits.depth.0.clamp(1, MOST_PLIES as u16) {
             let Ok((scores, lines)) = search.all(at, moves, depth) else { break };
-            found = Valuation { scores, lines, depth: Plies(depth), ..found };
+            found = Evaluation { scores, lines, depth: Plies(depth), ..found };
         }
-        Ok(Valuation { nodes: search.nodes, ..found })
+        Ok(Evaluation { nodes: search.nodes, ..found })
     }
 
     fn name(&self) -> &str {
@@ -94,7 +94,7 @@ impl Search<'_> {
         line: &mut Vec<Move>,
     ) -> Result<i32, Halted> {
         if depth <= 0 || ply >= MOST_PLIES {
-            return self.quiet(at, alpha, beta, ply);
+            return self.quiescence(at, alpha, beta, ply);
         }
         self.count()?;
         let mut moves = at.legal_moves();
@@ -105,7 +105,7 @@ impl Search<'_> {
             return Ok(0);
         }
         let killer = self.killers[ply];
-        moves.sort_by_key(|&play| Reverse(promise(play, killer)));
+        moves.sort_by_key(|&play| Reverse(ordering_score(play, killer)));
         let mut best = -INFINITY;
         for play in moves {
             let mut after = Vec::new();
@@ -118,7 +118,7 @@ impl Search<'_> {
             }
             alpha = alpha.max(best);
             if alpha >= beta {
-                if !is_loud(play) {
+                if !is_noisy(play) {
                     self.killers[ply] = Some(play);
                 }
                 break;
@@ -129,7 +129,13 @@ impl Search<'_> {
 
     /// Captures and promotions to the end, and every way out of check; the side to move may also
     /// be content with what it has.
-    fn quiet(&mut self, at: &Board, mut alpha: i32, beta: i32, ply: usize) -> Result<i32, Halted> {
+    fn quiescence(
+        &mut self,
+        at: &Board,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> Result<i32, Halted> {
         self.count()?;
         let mut moves = at.legal_moves();
         let check = at.is_check();
@@ -146,11 +152,11 @@ impl Search<'_> {
                 return Ok(best);
             }
             alpha = alpha.max(best);
-            moves.retain(|&play| is_loud(play));
+            moves.retain(|&play| is_noisy(play));
         }
-        moves.sort_by_key(|&play| Reverse(promise(play, None)));
+        moves.sort_by_key(|&play| Reverse(ordering_score(play, None)));
         for play in moves {
-            let value = -self.quiet(&at.after(play), -beta, -alpha, ply + 1)?;
+            let value = -self.quiescence(&at.after(play), -beta, -alpha, ply + 1)?;
             best = best.max(value);
             alpha = alpha.max(best);
             if alpha >= beta {
@@ -163,7 +169,7 @@ impl Search<'_> {
     fn count(&mut self) -> Result<(), Halted> {
         self.nodes += 1;
         let spent = self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        let due = self.nodes >= PATIENCE && self.nodes.is_multiple_of(HEARTBEAT);
+        let due = self.nodes >= MIN_NODES && self.nodes.is_multiple_of(POLL_NODES);
         let asked = || due && (self.limits.halt)();
         if spent || asked() { Err(Halted) } else { Ok(()) }
     }
@@ -183,12 +189,12 @@ fn at_first_sight(at: &Board, moves: &[Move]) -> Values {
     moves.iter().map(look).unzip()
 }
 
-fn is_loud(play: Move) -> bool {
+fn is_noisy(play: Move) -> bool {
     play.is_capture() || play.is_promotion()
 }
 
 /// What to try first: the greatest catch by the least man, then what was good elsewhere.
-fn promise(play: Move, killer: Option<Move>) -> i32 {
+fn ordering_score(play: Move, killer: Option<Move>) -> i32 {
     let catch = play.capture().map_or(0, |role| 10 * worth(role) + 1000 - worth(play.role()) / 10);
     let crown = play.promotion().map_or(0, |role| if role == Role::Queen { 9000 } else { 0 });
     catch + crown + i32::from(Some(play) == killer)
@@ -221,9 +227,9 @@ mod tests {
         let board = Board::from_fen(fen).unwrap();
         let moves = board.legal_moves();
         let limits = Limits { depth: Plies(depth), nodes: None, halt: &|| false, leave: &|| false };
-        let found = Searcher.value(&board, &moves, &limits).unwrap();
+        let found = Searcher.evaluate(&board, &moves, &limits).unwrap();
         assert_eq!(found.depth, Plies(depth));
-        assert_eq!(Searcher.value(&board, &moves, &limits).unwrap(), found, "twice the same");
+        assert_eq!(Searcher.evaluate(&board, &moves, &limits).unwrap(), found, "twice the same");
         let named = moves.iter().map(|&play| board.uci(play)).zip(found.scores).zip(found.lines);
         named.map(|((play, score), line)| (play, score, line)).collect()
     }
@@ -265,9 +271,9 @@ mod tests {
             }
             let check = at.is_check();
             let content = if depth == 0 && !check { evaluate(at) } else { -INFINITY };
-            let loud =
+            let noisy =
                 |play: &&Move| depth > 0 || check || play.is_capture() || play.is_promotion();
-            let tried = moves.iter().filter(loud);
+            let tried = moves.iter().filter(noisy);
             let tried =
                 tried.map(|&play| -minimax(&at.after(play), depth.saturating_sub(1), ply + 1));
             tried.fold(content, i32::max)
@@ -292,13 +298,13 @@ mod tests {
         let moves = board.legal_moves();
         let limits =
             Limits { depth: Plies(9), nodes: Some(5_000), halt: &|| false, leave: &|| false };
-        let found = Searcher.value(&board, &moves, &limits).unwrap();
+        let found = Searcher.evaluate(&board, &moves, &limits).unwrap();
         assert!(found.depth >= Plies(1) && found.depth < Plies(9) && found.nodes <= 5_000);
         for (nodes, least) in [(Some(1), Plies(0)), (None, Plies(1))] {
             let now = Limits { depth: Plies(60), nodes, halt: &|| true, leave: &|| false };
-            let found = Searcher.value(&board, &moves, &now).unwrap();
+            let found = Searcher.evaluate(&board, &moves, &now).unwrap();
             assert_eq!(found.scores.len(), 20);
-            assert!(found.depth >= least && found.nodes <= PATIENCE, "{found:?}");
+            assert!(found.depth >= least && found.nodes <= MIN_NODES, "{found:?}");
         }
     }
 
@@ -311,7 +317,7 @@ mod tests {
         let halt = || asked.replace(asked.get() + 1) > 3;
         let limits = Limits { depth: Plies(2), nodes: None, halt: &halt, leave: &|| false };
         let moves = board.legal_moves();
-        let found = Searcher.value(&board, &moves, &limits).unwrap();
+        let found = Searcher.evaluate(&board, &moves, &limits).unwrap();
         assert_eq!((found.scores.len(), found.depth), (moves.len(), Plies(0)));
     }
 }

@@ -9,15 +9,16 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
-use player::{Competence, DepthOffset};
+use engine::client::{Launch, SupervisedEngine};
+use engine::evaluator::{Evaluator, Limits, Method};
+use engine::score::Score;
+use engine::searcher::Searcher;
+use engine::stopped_down::StoppedDown;
 use rand::SeedableRng;
+use rand::distr::Distribution;
+use rand::distr::weighted::WeightedIndex;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
-use uci::client::{Launch, Steady};
-use uci::score::Score;
-use uci::searcher::Searcher;
-use uci::stopped::{self, Stopped};
-use uci::valuer::{Limits, Method, Valuer};
 use value::{ChoiceSource, Plies};
 
 /// Debian's Stockfish; none, said loudly, without it.
@@ -34,8 +35,7 @@ fn stockfish() -> Option<Launch> {
 /// A thousand positions of games played at random, the better moves the likelier.
 fn positions() -> Vec<String> {
     let mut rng = ChaCha8Rng::seed_from_u64(2007);
-    let source = Stopped::new(Searcher, Plies(1));
-    let competence = Competence::new(4.0).unwrap();
+    let source = StoppedDown::new(Searcher, Plies(1));
     let mut fens = BTreeSet::new();
     while fens.len() < POSITIONS {
         let mut board = Board::default();
@@ -47,8 +47,11 @@ fn positions() -> Vec<String> {
             if ply > 5 {
                 fens.insert(board.fen());
             }
-            let wheel = stopped::wheel(&choices, DepthOffset::ONE, None);
-            board = board.after(choices[wheel.spin(competence, &mut rng)].play);
+            let best = choices.iter().map(|choice| choice.value).max().unwrap().pawns();
+            let weight = |lost: f64| (best.abs() + lost + 1.0).powi(-4);
+            let weights = choices.iter().map(|choice| weight(best - choice.value.pawns()));
+            let move_choice = WeightedIndex::new(weights).unwrap();
+            board = board.after(choices[move_choice.sample(&mut rng)].play);
         }
     }
     fens.into_iter().take(POSITIONS).collect()
@@ -58,8 +61,8 @@ fn positions() -> Vec<String> {
 const POSITIONS: usize = 1000;
 const DEPTH: u16 = 4;
 
-fn value(
-    engine: &mut Steady,
+fn evaluate(
+    engine: &mut SupervisedEngine,
     fen: &str,
     depth: u16,
     halt: &dyn Fn() -> bool,
@@ -67,7 +70,7 @@ fn value(
     let board = Board::from_fen(fen).unwrap();
     let moves = board.legal_moves();
     let limits = Limits { depth: Plies(depth), nodes: None, halt, leave: &|| false };
-    let found = engine.value(&board, &moves, &limits).unwrap();
+    let found = engine.evaluate(&board, &moves, &limits).unwrap();
     assert_eq!((found.scores.len(), found.depth), (moves.len(), Plies(depth)), "{fen}");
     moves.iter().map(|&play| board.uci(play)).zip(found.scores).collect()
 }
@@ -75,13 +78,13 @@ fn value(
 #[test]
 fn mate_and_a_hanging_queen_are_seen() {
     let Some(launch) = stockfish() else { return };
-    let mut engine = Steady::new(launch);
-    let mates = value(&mut engine, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
+    let mut engine = SupervisedEngine::new(launch);
+    let mates = evaluate(&mut engine, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
     assert!(mates.contains(&("a1a8".to_owned(), Score::Mate(1))), "{mates:?}");
     assert!(engine.name().starts_with("Stockfish"));
     let mut children =
-        Steady::new(Launch { method: Some(Method::Children), ..stockfish().unwrap() });
-    let mates = value(&mut children, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
+        SupervisedEngine::new(Launch { method: Some(Method::Children), ..stockfish().unwrap() });
+    let mates = evaluate(&mut children, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4, &|| false);
     assert!(mates.contains(&("a1a8".to_owned(), Score::Mate(1))), "{mates:?}");
 }
 
@@ -90,7 +93,7 @@ fn mate_and_a_hanging_queen_are_seen() {
 #[test]
 fn recorded_values_are_found_again() {
     let Some(launch) = stockfish() else { return };
-    let mut engine = Steady::new(launch);
+    let mut engine = SupervisedEngine::new(launch);
     engine.engine(&|| false).unwrap();
     if !engine.name().contains("15.1") {
         eprintln!("SKIPPED: the values are those of Stockfish 15.1, this is {}", engine.name());
@@ -98,7 +101,7 @@ fn recorded_values_are_found_again() {
     }
     for line in include_str!("stockfish_15.1_depth_8.jsonl").lines() {
         let record: Value = serde_json::from_str(line).unwrap();
-        let found = value(&mut engine, record["fen"].as_str().unwrap(), 8, &|| false);
+        let found = evaluate(&mut engine, record["fen"].as_str().unwrap(), 8, &|| false);
         let known = record["values"].as_object().unwrap();
         assert_eq!(found.len(), known.len());
         for (play, score) in found {
@@ -124,7 +127,7 @@ impl Blow {
 
 /// The values of every move of every position, with blows struck in the middle of a search.
 fn run(launch: Launch, fens: &[String], blows: &[(usize, Blow)]) -> Vec<Vec<(String, Score)>> {
-    let mut engine = Steady::new(Launch { silence: Duration::from_secs(5), ..launch });
+    let mut engine = SupervisedEngine::new(Launch { silence: Duration::from_secs(5), ..launch });
     let mut values = Vec::new();
     for (number, fen) in fens.iter().enumerate() {
         let blow = Cell::new(blows.iter().find(|(at, _)| *at == number).map(|(_, blow)| *blow));
@@ -135,7 +138,7 @@ fn run(launch: Launch, fens: &[String], blows: &[(usize, Blow)]) -> Vec<Vec<(Str
             }
             false
         };
-        values.push(value(&mut engine, fen, DEPTH, &strike));
+        values.push(evaluate(&mut engine, fen, DEPTH, &strike));
         assert!(blow.take().is_none(), "every blow was struck");
     }
     assert_eq!(engine.restarts(), blows.len());

@@ -7,10 +7,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
+use engine::client::{Engine, EngineError, Launch, SupervisedEngine};
+use engine::evaluator::{Evaluation, Evaluator, Limits, Method};
+use engine::score::Score;
 use tempfile::TempDir;
-use uci::client::{Engine, EngineError, Launch, Steady};
-use uci::score::Score;
-use uci::valuer::{Limits, Method, Valuation, Valuer};
 use value::Plies;
 
 const DEPTH: Limits<'static> =
@@ -46,9 +46,9 @@ fn heard(mode: &str, folder: &Path) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-fn ask(valuer: &mut dyn Valuer) -> Result<Valuation, EngineError> {
+fn ask(evaluator: &mut dyn Evaluator) -> Result<Evaluation, EngineError> {
     let board = Board::default();
-    valuer.value(&board, &board.legal_moves(), &DEPTH)
+    evaluator.evaluate(&board, &board.legal_moves(), &DEPTH)
 }
 
 /// What the fake engine says of the position after each move, worked out here.
@@ -71,11 +71,11 @@ fn is_there(id: u32) -> bool {
 fn every_move_is_valued_child_by_child() {
     let folder = TempDir::new().unwrap();
     let Some(launch) = fake("good", folder.path()) else { return };
-    let mut steady = Steady::new(launch);
-    let found = ask(&mut steady).unwrap();
+    let mut engine = SupervisedEngine::new(launch);
+    let found = ask(&mut engine).unwrap();
     assert_eq!(found.scores, expected());
     assert_eq!((found.method, found.depth, found.nodes), (Method::Children, Plies(3), 200));
-    assert_eq!((steady.name(), steady.restarts()), ("Fake 1.0", 0));
+    assert_eq!((engine.name(), engine.restarts()), ("Fake 1.0", 0));
     // One ply is the move itself, and before each search the hash is cleared.
     let heard = heard("good", folder.path());
     let searches: Vec<&[String]> = heard
@@ -93,7 +93,7 @@ fn every_move_is_valued_in_one_search() {
     let Some(launch) = fake_with_lines("lines", folder.path()) else { return };
     let mut engine = Engine::start(&launch).unwrap();
     let board = Board::default();
-    let found = engine.value(&board, &board.legal_moves(), &DEPTH).unwrap();
+    let found = engine.evaluate(&board, &board.legal_moves(), &DEPTH).unwrap();
     let expected: Vec<Score> = (0..20).map(|at| Score::Centipawns(10 * at - 3)).collect();
     assert_eq!(found.scores, expected);
     assert_eq!((found.method, found.depth), (Method::MultiPv, Plies(3)));
@@ -139,11 +139,12 @@ fn a_crash_a_hang_and_endless_talk_are_survived() {
         let folder = TempDir::new().unwrap();
         let Some(launch) = fake(mode, folder.path()) else { return };
         let short = Duration::from_millis(800);
-        let mut steady = Steady::new(Launch { silence: short, longest: 2 * short, ..launch });
-        assert_eq!(ask(&mut steady).unwrap().scores, expected(), "{mode}");
-        assert_eq!(steady.restarts(), 1, "{mode}");
-        assert_eq!(ask(&mut steady).unwrap().scores, expected(), "{mode}");
-        assert_eq!(steady.restarts(), 1, "{mode}");
+        let mut engine =
+            SupervisedEngine::new(Launch { silence: short, longest: 2 * short, ..launch });
+        assert_eq!(ask(&mut engine).unwrap().scores, expected(), "{mode}");
+        assert_eq!(engine.restarts(), 1, "{mode}");
+        assert_eq!(ask(&mut engine).unwrap().scores, expected(), "{mode}");
+        assert_eq!(engine.restarts(), 1, "{mode}");
     }
 }
 
@@ -151,17 +152,18 @@ fn a_crash_a_hang_and_endless_talk_are_survived() {
 fn an_engine_that_always_fails_is_given_up() {
     let folder = TempDir::new().unwrap();
     let Some(launch) = fake("deaf", folder.path()) else { return };
-    let mut steady = Steady::new(Launch { silence: Duration::from_millis(300), ..launch });
-    let error = ask(&mut steady).unwrap_err();
+    let mut engine =
+        SupervisedEngine::new(Launch { silence: Duration::from_millis(300), ..launch });
+    let error = ask(&mut engine).unwrap_err();
     assert!(matches!(error, EngineError::Hung { .. }), "{error}");
-    assert_eq!(steady.restarts(), 2);
+    assert_eq!(engine.restarts(), 2);
 }
 
 #[test]
 fn nonsense_is_passed_over() {
     let folder = TempDir::new().unwrap();
     let Some(launch) = fake("garbage", folder.path()) else { return };
-    assert_eq!(ask(&mut Steady::new(launch)).unwrap().scores, expected());
+    assert_eq!(ask(&mut SupervisedEngine::new(launch)).unwrap().scores, expected());
 }
 
 #[test]
@@ -174,10 +176,10 @@ fn what_is_no_engine_is_refused_with_a_sentence() {
     let refused = Engine::start(&launch).unwrap_err();
     assert!(matches!(refused, EngineError::NoHandshake { .. }), "{refused}");
     let Some(launch) = fake("lazy", folder.path()) else { return };
-    let mut steady = Steady::new(launch);
-    let refused = ask(&mut steady).unwrap_err();
-    assert!(matches!(refused, EngineError::Unvalued { missing: 20, .. }), "{refused}");
-    assert_eq!(steady.restarts(), 0, "it would say the same again");
+    let mut engine = SupervisedEngine::new(launch);
+    let refused = ask(&mut engine).unwrap_err();
+    assert!(matches!(refused, EngineError::MissingScores { missing: 20, .. }), "{refused}");
+    assert_eq!(engine.restarts(), 0, "it would say the same again");
 }
 
 /// Half the moves have been looked at deeper than the others when somebody says stop: all are
@@ -191,7 +193,7 @@ fn a_stopped_search_counts_as_far_as_all_moves_go() {
     let began = Instant::now();
     let halt = || began.elapsed() > Duration::from_millis(500);
     let limits = Limits { depth: Plies(9), nodes: None, halt: &halt, leave: &|| false };
-    let found = engine.value(&board, &board.legal_moves(), &limits).unwrap();
+    let found = engine.evaluate(&board, &board.legal_moves(), &limits).unwrap();
     let expected: Vec<Score> = (0..20).map(|at| Score::Centipawns(10 * at - 2)).collect();
     assert_eq!((found.scores, found.depth), (expected, Plies(2)));
 }
@@ -203,14 +205,14 @@ fn stop_is_heard_whatever_the_engine_does() {
     let board = Board::default();
     for mode in ["hang", "deaf", "silent"] {
         let Some(launch) = fake(mode, folder.path()) else { return };
-        let mut steady = Steady::new(launch);
+        let mut engine = SupervisedEngine::new(launch);
         let began = Instant::now();
         let halt = || began.elapsed() > Duration::from_millis(1000);
         let limits = Limits { depth: Plies(3), nodes: None, halt: &halt, leave: &|| false };
-        let error = steady.value(&board, &board.legal_moves(), &limits).unwrap_err();
+        let error = engine.evaluate(&board, &board.legal_moves(), &limits).unwrap_err();
         let known = matches!(error, EngineError::Hung { .. } | EngineError::Starting { .. });
         assert!(known, "{mode}: {error}");
-        assert_eq!(steady.restarts(), 0, "{mode}");
+        assert_eq!(engine.restarts(), 0, "{mode}");
     }
 }
 
@@ -219,11 +221,11 @@ fn nobody_is_left_behind() {
     for mode in ["good", "stubborn"] {
         let folder = TempDir::new().unwrap();
         let Some(launch) = fake(mode, folder.path()) else { return };
-        let mut steady = Steady::new(launch);
-        ask(&mut steady).unwrap();
-        let id = steady.engine(&|| false).unwrap().id();
+        let mut engine = SupervisedEngine::new(launch);
+        ask(&mut engine).unwrap();
+        let id = engine.engine(&|| false).unwrap().id();
         assert!(is_there(id), "{mode}");
-        drop(steady);
+        drop(engine);
         assert!(!is_there(id), "{mode}");
         let asked = heard(mode, folder.path()).last().is_some_and(|line| line == "quit");
         assert!(asked, "{mode} was asked first");
@@ -236,8 +238,8 @@ fn several_engines_work_at_once() {
     let Some(launch) = fake("good", folder.path()) else { return };
     let workers: Vec<_> = (0..3)
         .map(|_| {
-            let mut steady = Steady::new(launch.clone());
-            std::thread::spawn(move || ask(&mut steady).unwrap().scores)
+            let mut engine = SupervisedEngine::new(launch.clone());
+            std::thread::spawn(move || ask(&mut engine).unwrap().scores)
         })
         .collect();
     for worker in workers {

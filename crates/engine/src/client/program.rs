@@ -80,8 +80,8 @@ impl Program {
         let Some(process) = child.as_ref().map(rustix::process::Pid::from_child) else {
             return true;
         };
-        let glance = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(process), glance), Ok(None))
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(process), options), Ok(None))
     }
 
     /// Whether it has ended by itself.

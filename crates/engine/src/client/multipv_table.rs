@@ -7,22 +7,22 @@ use std::collections::BTreeMap;
 
 use value::Plies;
 
+use crate::evaluator::{Evaluation, Method};
 use crate::score::Score;
-use crate::valuer::{Method, Valuation};
 
 /// For each move the values and lines heard, by depth.
 #[derive(Debug)]
-pub(super) struct Ladder {
+pub(super) struct MultiPvTable {
     moves: Vec<BTreeMap<u16, (Score, Vec<String>)>>,
 }
 
-impl Ladder {
-    pub(super) fn new(moves: usize) -> Ladder {
-        Ladder { moves: vec![BTreeMap::new(); moves] }
+impl MultiPvTable {
+    pub(super) fn new(moves: usize) -> MultiPvTable {
+        MultiPvTable { moves: vec![BTreeMap::new(); moves] }
     }
 
-    /// Hears the value of a move; the last word for a depth counts. Says whether it is the first.
-    pub(super) fn hear(
+    /// Records the score of a move; the last one for a depth counts. Whether it is the first.
+    pub(super) fn record(
         &mut self,
         place: usize,
         depth: u16,
@@ -40,7 +40,7 @@ impl Ladder {
     /// Every move at the deepest depth that all have reached; none while one has no value.
     ///
     /// An engine that skips a depth of some move is taken at the word it gave before.
-    pub(super) fn level(self, nodes: u64, method: Method) -> Option<Valuation> {
+    pub(super) fn deepest_common(self, nodes: u64, method: Method) -> Option<Evaluation> {
         let reached = self.moves.iter().map(|heard| heard.last_key_value().map(|(&at, _)| at));
         let depth = reached.min().flatten()?;
         let (mut scores, mut lines) = (Vec::new(), Vec::new());
@@ -50,7 +50,7 @@ impl Ladder {
             scores.push(score);
             lines.push(line);
         }
-        Some(Valuation { scores, lines, depth: Plies(depth), nodes, method })
+        Some(Evaluation { scores, lines, depth: Plies(depth), nodes, method })
     }
 }
 
@@ -60,14 +60,14 @@ mod tests {
 
     #[test]
     fn moves_are_compared_at_the_same_depth() {
-        let mut ladder = Ladder::new(2);
+        let mut table = MultiPvTable::new(2);
         let cp = Score::Centipawns;
-        ladder.hear(0, 1, cp(10), vec![]);
-        assert_eq!(ladder.missing(), 1);
-        ladder.hear(1, 1, cp(20), vec![]);
-        ladder.hear(0, 2, cp(-90), vec![]);
-        let found = ladder.level(7, Method::MultiPv).unwrap();
+        table.record(0, 1, cp(10), vec![]);
+        assert_eq!(table.missing(), 1);
+        table.record(1, 1, cp(20), vec![]);
+        table.record(0, 2, cp(-90), vec![]);
+        let found = table.deepest_common(7, Method::MultiPv).unwrap();
         assert_eq!((found.scores, found.depth), (vec![cp(10), cp(20)], Plies(1)));
-        assert!(Ladder::new(1).level(0, Method::MultiPv).is_none());
+        assert!(MultiPvTable::new(1).deepest_common(0, Method::MultiPv).is_none());
     }
 }

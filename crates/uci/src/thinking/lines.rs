@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use endgame::rules::{Board, Move, Position};
+use engine::message::Info;
+use engine::score::Score;
 use player::Belief;
 use value::{Choice, ChoiceError, Metric, Outcome};
 
-use super::seat::choices;
+use super::agent_state::choices;
 use crate::game::Game;
 use crate::library::Library;
-use crate::message::Info;
 use crate::options::Options;
-use crate::score::Score;
 
 /// What a win at hand is worth on the scale for table values, in centipawns.
 const WON: i32 = 10_000;

@@ -4,20 +4,21 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use endgame::rules::{Board, Move};
+use engine::client::{EngineError, Launch, Programs, SupervisedEngine};
+use engine::evaluator::{Evaluation, Evaluator, Limits};
+use engine::message::{Go, Reply};
+use engine::score::Score;
+use engine::searcher::Searcher;
+use engine::stopped_down::choices;
 use player::spec::Skill;
 use player::{Belief, Competence};
 use value::{Choice, Plies};
 
 use super::lines;
-use super::watch::Watch;
-use super::{Answer, Say, Task};
-use crate::client::{EngineError, Launch, Programs, Steady};
-use crate::message::{Go, Reply};
+use super::opponent_model::OpponentModel;
+use super::{ChosenMove, Say, Task};
 use crate::options::{OWN_DEPTH, Options};
-use crate::score::Score;
-use crate::searcher::Searcher;
-use crate::stopped;
-use crate::valuer::{Limits, Valuation, Valuer};
+use crate::stopped_down;
 
 /// Positions remembered before all are forgotten.
 const MEMORY: usize = 4096;
@@ -35,23 +36,23 @@ const LONGEST: Duration = Duration::from_secs(180);
 
 /// The engine behind us and what it said.
 #[derive(Default)]
-pub(super) struct Outside {
+pub(super) struct EngineMoves {
     /// None if none was named, and after its first failure.
-    engine: Option<Steady>,
+    engine: Option<SupervisedEngine>,
     /// Where engines are started.
     programs: Programs,
     /// Whether it was said of this move that the engine does not value it.
     excused: bool,
     /// Valued to the full depth, by FEN and depth.
-    valued: HashMap<(String, Plies), Valuation>,
+    valued: HashMap<(String, Plies), Evaluation>,
     /// Of either side, as whoever plays both sides has two opponents.
-    watches: [Option<Watch>; 2],
+    opponents: [Option<OpponentModel>; 2],
     /// How long engine and searcher have worked for this move, and on how many positions.
     working: Duration,
     nodes: u64,
 }
 
-/// What one valuation may take.
+/// What one evaluation may take.
 struct Share {
     depth: Plies,
     nodes: Option<u64>,
@@ -59,14 +60,14 @@ struct Share {
     time: f64,
 }
 
-impl Outside {
+impl EngineMoves {
     /// Nobody yet; engines are started among these programs.
-    pub(super) fn new(programs: Programs) -> Outside {
-        Outside { programs, ..Outside::default() }
+    pub(super) fn new(programs: Programs) -> EngineMoves {
+        EngineMoves { programs, ..EngineMoves::default() }
     }
 
     /// Chooses a move by its values; there is at least one.
-    pub(super) fn think(&mut self, task: &Task, began: Instant, say: Say<'_>) -> Answer {
+    pub(super) fn think(&mut self, task: &Task, began: Instant, say: Say<'_>) -> ChosenMove {
         (self.working, self.nodes, self.excused) = (Duration::ZERO, 0, false);
         let (options, game) = (&task.options, &task.game);
         let depth = self.depth(&task.go, options);
@@ -74,13 +75,13 @@ impl Outside {
         let moves = game.board().legal_moves();
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         let share = Share { depth, nodes, time: 1.0 };
-        let valuation = self.value(task, game.board(), &moves, &share, say);
-        let choices = game.ruled(game.ply(), stopped::choices(&moves, &valuation), &Score::DRAW);
+        let evaluation = self.evaluate(task, game.board(), &moves, &share, say);
+        let choices = game.ruled(game.ply(), choices(&moves, &evaluation), &Score::DRAW);
         let is_asked = task.is_asked();
-        let pairs = choices.into_iter().zip(&valuation.lines);
+        let pairs = choices.into_iter().zip(&evaluation.lines);
         let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
             pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
-        let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
+        let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
         let competence = competence(options, &belief);
         let chosen = match options.analyse {
             true => lines::best_first(&choices)[0],
@@ -90,7 +91,7 @@ impl Outside {
             let value = choices[number].value;
             let wdl = options.show_wdl.then(|| value.win_draw_loss());
             let line = lines::playable(game.board(), lines[number]);
-            let mut info = lines::info(valuation.depth.0, place, value, wdl, line, began);
+            let mut info = lines::info(evaluation.depth.0, place, value, wdl, line, began);
             info.nodes = Some(self.nodes);
             let micros = self.working.as_micros();
             info.nps = (u128::from(self.nodes) * 1_000_000)
@@ -104,7 +105,7 @@ impl Outside {
         };
         let best = choices.iter().map(|choice| choice.value.pawns()).fold(f64::MIN, f64::max);
         let given = best - choices[chosen].value.pawns();
-        let (method, depth) = (valuation.method.word(), valuation.depth);
+        let (method, depth) = (evaluation.method.word(), evaluation.depth);
         say(Reply::remark(format!(
             "{probability}{given:.2} pawns conceded; {}; depth {depth} by {method}",
             lines::opponent(&belief),
@@ -114,7 +115,7 @@ impl Outside {
             say(Reply::remark(format!("{working} of {all} us spent on values")));
         }
         let ponder = lines::playable(game.board(), lines[chosen]).into_iter().nth(1);
-        Answer { play: choices[chosen].play, ponder }
+        ChosenMove { play: choices[chosen].play, ponder }
     }
 
     /// What the opponent's moves outside the tables say of him: the last one is valued now, earlier
@@ -122,17 +123,17 @@ impl Outside {
     fn opponent(&mut self, task: &Task, depth: Plies, say: Say<'_>) -> Belief {
         let (options, game) = (&task.options, &task.game);
         let us = game.board().turn().fold_wb(0, 1);
-        let mut watch = match self.watches[us].take() {
-            Some(watch) if watch.goes_on_with(task, depth) => watch,
-            _ => Watch::begin(task, depth),
+        let mut model = match self.opponents[us].take() {
+            Some(model) if model.goes_on_with(task, depth) => model,
+            _ => OpponentModel::begin(task, depth),
         };
         if options.analyse {
-            return watch.belief;
+            return model.belief;
         }
         let nodes = task.go.nodes.map(|most| (most as f64 * JUDGING) as u64);
         let share = Share { depth, nodes, time: JUDGING };
         let mut done = game.ply();
-        for ply in watch.news(game) {
+        for ply in model.news(game) {
             let (board, play) = game.step(ply);
             let is_last = ply + 1 == game.ply();
             let known = is_last || self.valued.contains_key(&(board.fen(), depth));
@@ -145,55 +146,55 @@ impl Outside {
                 continue;
             }
             let moves = board.legal_moves();
-            let valuation = self.value(task, board, &moves, &share, say);
-            if valuation.depth < depth {
+            let evaluation = self.evaluate(task, board, &moves, &share, say);
+            if evaluation.depth < depth {
                 done = ply;
                 continue;
             }
-            let choices = game.ruled(ply, stopped::choices(&moves, &valuation), &Score::DRAW);
-            let wheel = stopped::wheel(&choices, options.kappa, options.horizon);
+            let choices = game.ruled(ply, choices(&moves, &evaluation), &Score::DRAW);
+            let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
-                watch.observe(&wheel, played);
+                model.observe(&wheel, played);
             }
         }
-        watch.has_seen(game, done);
-        let belief = watch.belief.clone();
-        self.watches[us] = Some(watch);
+        model.has_seen(game, done);
+        let belief = model.belief.clone();
+        self.opponents[us] = Some(model);
         belief
     }
 
     /// Every move of a position valued: by the engine behind us, or by our own searcher if there is
     /// none or it fails.
-    fn value(
+    fn evaluate(
         &mut self,
         task: &Task,
         board: &Board,
         moves: &[Move],
         share: &Share,
         say: Say<'_>,
-    ) -> Valuation {
+    ) -> Evaluation {
         let key = (board.fen(), share.depth);
         if let Some(known) = self.valued.get(&key) {
             return known.clone();
         }
         let began = Instant::now();
-        let valuation = self.ask(task, board, moves, share, say).unwrap_or_else(|| {
+        let evaluation = self.ask(task, board, moves, share, say).unwrap_or_else(|| {
             // What was meant for an engine would take our own searcher for ever.
             let named = !task.options.engine.is_empty();
             let depth = if named { share.depth.min(OWN_DEPTH) } else { share.depth };
             let halt = || task.control.is_over_after(share.time);
             let limits = Limits { depth, nodes: share.nodes, halt: &halt, leave: &halt };
-            Searcher.value(board, moves, &limits).expect("our own searcher always answers")
+            Searcher.evaluate(board, moves, &limits).expect("our own searcher always answers")
         });
         self.working += began.elapsed();
-        self.nodes = self.nodes.saturating_add(valuation.nodes);
-        if valuation.depth >= share.depth {
+        self.nodes = self.nodes.saturating_add(evaluation.nodes);
+        if evaluation.depth >= share.depth {
             if self.valued.len() >= MEMORY {
                 self.valued.clear();
             }
-            self.valued.insert(key, valuation.clone());
+            self.valued.insert(key, evaluation.clone());
         }
-        valuation
+        evaluation
     }
 
     /// What the engine behind us says; none if there is none, or no time for it, or if it fails, and
@@ -205,7 +206,7 @@ impl Outside {
         moves: &[Move],
         share: &Share,
         say: Say<'_>,
-    ) -> Option<Valuation> {
+    ) -> Option<Evaluation> {
         let engine = self.engine.as_mut()?;
         let control = &task.control;
         let halt = || control.is_nearly_over_after(share.time);
@@ -215,10 +216,10 @@ impl Outside {
         }
         let limits = Limits { depth: share.depth, nodes: share.nodes, halt: &halt, leave: &leave };
         let started = engine.engine(&|| control.is_over_after(STARTING * share.time)).map(|_| ());
-        match started.and_then(|()| engine.value(board, moves, &limits)) {
-            Ok(valuation) => return Some(valuation),
+        match started.and_then(|()| engine.evaluate(board, moves, &limits)) {
+            Ok(evaluation) => return Some(evaluation),
             // Whoever was told to stop has not failed.
-            Err(EngineError::Unvalued { .. }) if share.nodes.is_some() || halt() => (),
+            Err(EngineError::MissingScores { .. }) if share.nodes.is_some() || halt() => (),
             Err(error @ (EngineError::Starting { .. } | EngineError::Late { .. })) => {
                 if !std::mem::replace(&mut self.excused, true) {
                     say(Reply::remark(format!("{error}; this move is searched by ourselves")));
@@ -249,7 +250,7 @@ impl Outside {
                 longest: LONGEST,
                 ..Launch::new(path)
             };
-            Steady::new(launch).among(self.programs.clone()).with_tries(1)
+            SupervisedEngine::new(launch).among(self.programs.clone()).with_tries(1)
         });
         if let Some(engine) = &mut self.engine {
             engine.begin();
@@ -259,7 +260,7 @@ impl Outside {
     /// Values are worked out afresh.
     pub(super) fn forget(&mut self) {
         self.valued.clear();
-        self.watches = [None, None];
+        self.opponents = [None, None];
     }
 
     /// The `p` of `E_p`: as set, or as this `go` wants it; a mate in `n` shows after `2n - 1` plies.

@@ -156,15 +156,15 @@ impl Go {
     /// kept.
     pub fn allowance(&self, side: usize, overhead: Duration) -> Option<Duration> {
         let ms = |ms: i64| Duration::from_millis(ms.max(0).unsigned_abs());
-        let glance = |left: Duration| (left / 10).min(Duration::from_millis(10));
+        let minimum = |left: Duration| (left / 10).min(Duration::from_millis(10));
         if let Some(time) = self.movetime {
-            return Some(ms(time).saturating_sub(overhead).max(glance(ms(time))));
+            return Some(ms(time).saturating_sub(overhead).max(minimum(ms(time))));
         }
         let left = ms(self.time[side]?);
         let usable = left.saturating_sub(overhead);
         let share = left / self.moves_to_go.unwrap_or(40).clamp(1, 40);
         let share = share + ms(self.increment[side].unwrap_or(0)) * 4 / 5;
-        Some(share.saturating_sub(overhead).min(usable).max(glance(left)))
+        Some(share.saturating_sub(overhead).min(usable).max(minimum(left)))
     }
 }
 

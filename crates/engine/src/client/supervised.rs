@@ -1,4 +1,4 @@
-//! An engine one can rely on: started meanwhile, started again when it dies or hangs.
+//! A supervised engine: started in the background, started again when it dies or hangs.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -9,16 +9,16 @@ use endgame::rules::{Board, Move};
 use super::process::Process;
 use super::program::{Program, Programs};
 use super::{Engine, EngineError, Launch};
-use crate::valuer::{Limits, Valuation, Valuer};
+use crate::evaluator::{Evaluation, Evaluator, Limits};
 
 /// How often one question is put before we give up, unless told otherwise.
 const TRIES: usize = 3;
-/// How often the stop sign is looked at while the engine starts.
-const GLANCE: Duration = Duration::from_millis(2);
+/// How often the limits are polled while the engine starts.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// An engine that is started again when it fails.
 #[derive(Debug)]
-pub struct Steady {
+pub struct SupervisedEngine {
     launch: Launch,
     programs: Programs,
     tries: usize,
@@ -38,24 +38,24 @@ enum State {
     Running(Box<Engine>),
 }
 
-impl Steady {
-    /// Nothing is started before the first question, or [`begin`](Steady::begin).
-    pub fn new(launch: Launch) -> Steady {
+impl SupervisedEngine {
+    /// Nothing is started before the first question, or [`begin`](SupervisedEngine::begin).
+    pub fn new(launch: Launch) -> SupervisedEngine {
         let name = launch.path.display().to_string();
         let (programs, state) = (Programs::default(), State::Idle);
-        Steady { launch, programs, tries: TRIES, state, restarts: 0, name }
+        SupervisedEngine { launch, programs, tries: TRIES, state, restarts: 0, name }
     }
 
     /// The same among the programs of somebody who may end them all.
     #[must_use]
-    pub fn among(mut self, programs: Programs) -> Steady {
+    pub fn among(mut self, programs: Programs) -> SupervisedEngine {
         self.programs = programs;
         self
     }
 
     /// The same, one question being put so often at most, 1 or more.
     #[must_use]
-    pub fn with_tries(mut self, tries: usize) -> Steady {
+    pub fn with_tries(mut self, tries: usize) -> SupervisedEngine {
         self.tries = tries;
         self
     }
@@ -93,7 +93,7 @@ impl Steady {
         self.begin();
         while let State::Starting(_, started) = &self.state {
             let path = || self.launch.path.clone();
-            match started.recv_timeout(GLANCE) {
+            match started.recv_timeout(POLL_INTERVAL) {
                 Ok(Ok(engine)) => {
                     engine.name().clone_into(&mut self.name);
                     self.state = State::Running(Box::new(engine));
@@ -120,7 +120,7 @@ impl Steady {
     }
 }
 
-impl Drop for Steady {
+impl Drop for SupervisedEngine {
     /// Nobody waits for a handshake any more.
     fn drop(&mut self) {
         if let State::Starting(program, _) = &self.state {
@@ -129,19 +129,20 @@ impl Drop for Steady {
     }
 }
 
-impl Valuer for Steady {
-    fn value(
+impl Evaluator for SupervisedEngine {
+    fn evaluate(
         &mut self,
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
-    ) -> Result<Valuation, EngineError> {
+    ) -> Result<Evaluation, EngineError> {
         let mut tries = self.tries;
         loop {
             let engine = self.engine(limits.halt)?;
-            let failure = match engine.value(at, moves, limits) {
+            let failure = match engine.evaluate(at, moves, limits) {
                 // It has done its work, and asked again it would say the same; or it still works.
-                done @ (Ok(_) | Err(EngineError::Unvalued { .. } | EngineError::Late { .. })) => {
+                done @ (Ok(_)
+                | Err(EngineError::MissingScores { .. } | EngineError::Late { .. })) => {
                     return done;
                 }
                 Err(failure) => failure,

@@ -8,10 +8,10 @@ use super::Task;
 use crate::game::Game;
 
 /// A belief in the middle of a game.
-pub(super) struct Watch {
+pub(super) struct OpponentModel {
     /// What the belief depends on beside the moves.
     made_from: String,
-    /// Whose moves are watched.
+    /// Whose moves are observed.
     side: Color,
     seen: Game,
     /// Half-moves of it that have been dealt with.
@@ -19,10 +19,10 @@ pub(super) struct Watch {
     pub(super) belief: Belief,
 }
 
-impl Watch {
-    /// Starts to watch whoever is not to move, from the beginning of the game.
-    pub(super) fn begin(task: &Task, depth: Plies) -> Watch {
-        Watch {
+impl OpponentModel {
+    /// Starts to model whoever is not to move, from the beginning of the game.
+    pub(super) fn begin(task: &Task, depth: Plies) -> OpponentModel {
+        OpponentModel {
             made_from: made_from(task, depth),
             side: task.game.board().turn().other(),
             seen: task.game.rewound(),

@@ -1,31 +1,33 @@
 //! What happens between `go` and `bestmove`: a move chosen inside the tables or outside them, and
 //! lines that say why.
 //!
-//! - `inside`: an agent at the tables; `seat`: what it knows of the game so far
-//! - `outside`: `E_p(c)` anywhere else; `watch`: what the opponent has shown there
+//! - `table_moves`: an agent at the tables; `agent_state`: what it knows of the game so far
+//! - `engine_moves`: `E_p(c)` anywhere else; `opponent_model`: what the opponent has shown there
 //! - `lines`: scores and expected moves for the GUI
 
-mod inside;
+mod agent_state;
+mod engine_moves;
 mod lines;
-mod outside;
-mod seat;
-mod watch;
+mod opponent_model;
+mod table_moves;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use endgame::rules::Move;
+use engine::client::Programs;
+use engine::message::{Go, Info, Reply};
+use engine::score::Score;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use value::ChoiceError;
 
-use crate::client::Programs;
 use crate::control::Control;
 use crate::game::Game;
 use crate::library::Library;
-use crate::message::{Go, Info, Reply};
 use crate::options::Options;
-use crate::score::Score;
+use engine_moves::EngineMoves;
+use table_moves::TableMoves;
 
 /// The part of our time that a table may take to be solved before the move is searched instead.
 const PATIENCE: f64 = 0.5;
@@ -49,21 +51,21 @@ pub(crate) struct Task {
 pub(crate) type Say<'a> = &'a dyn Fn(Reply);
 
 /// The one who thinks; remembers the game it is in.
-pub(crate) struct Mind {
-    inside: inside::Inside,
-    outside: outside::Outside,
+pub(crate) struct Thinker {
+    table_moves: TableMoves,
+    engine_moves: EngineMoves,
 }
 
 /// A move, and the reply expected.
-struct Answer {
+struct ChosenMove {
     play: Move,
     ponder: Option<String>,
 }
 
-impl Mind {
-    /// Nothing in mind yet; engines are started among these programs.
-    pub(crate) fn new(programs: Programs) -> Mind {
-        Mind { inside: inside::Inside::default(), outside: outside::Outside::new(programs) }
+impl Thinker {
+    /// A new thinker; its engines are started among these programs.
+    pub(crate) fn new(programs: Programs) -> Thinker {
+        Thinker { table_moves: TableMoves::default(), engine_moves: EngineMoves::new(programs) }
     }
 
     /// Thinks until there is a move; every remark is made before.
@@ -78,17 +80,17 @@ impl Mind {
             })));
             return Reply::BestMove { play: None, ponder: None };
         }
-        let answer = self.answer(task, say);
-        Reply::BestMove { play: Some(board.uci(answer.play)), ponder: answer.ponder }
+        let chosen = self.choose(task, say);
+        Reply::BestMove { play: Some(board.uci(chosen.play)), ponder: chosen.ponder }
     }
 
-    fn answer(&mut self, task: &Task, say: Say<'_>) -> Answer {
+    fn choose(&mut self, task: &Task, say: Say<'_>) -> ChosenMove {
         let began = Instant::now();
         if let Some(position) = task.library.covers(task.game.board()) {
             let material = position.material();
             if task.library.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
-                match self.inside.think(task, &position, began, say) {
-                    Ok(answer) => return answer,
+                match self.table_moves.think(task, &position, began, say) {
+                    Ok(chosen) => return chosen,
                     Err(error) => say(Reply::remark(error.to_string())),
                 }
             } else if task.library.refusal(&material).is_none() {
@@ -98,17 +100,17 @@ impl Mind {
                 )));
             }
         }
-        self.outside.think(task, began, say)
+        self.engine_moves.think(task, began, say)
     }
 
     /// This engine stands behind us from now on; it starts meanwhile.
     pub(crate) fn engage(&mut self, path: &str) {
-        self.outside.engage(path);
+        self.engine_moves.engage(path);
     }
 
     /// Values outside the tables are worked out afresh.
     pub(crate) fn forget(&mut self) {
-        self.outside.forget();
+        self.engine_moves.forget();
     }
 }
 

@@ -1,0 +1,59 @@
+//! An engine that searches `p` plies as a source of choices: the `E_p` of Haworth 2007, section 3.
+
+use std::sync::{Mutex, PoisonError};
+
+use endgame::rules::{Board, Move};
+use value::{Choice, ChoiceError, ChoiceSource, Choices, Plies};
+
+use crate::evaluator::{Evaluation, Evaluator, Limits};
+use crate::score::Score;
+
+/// `E_p` as a source of choices: any position of chess, values from a search of fixed depth.
+pub struct StoppedDown<V> {
+    evaluator: Mutex<V>,
+    depth: Plies,
+}
+
+impl<V: Evaluator> StoppedDown<V> {
+    /// This engine, so deep.
+    pub fn new(evaluator: V, depth: Plies) -> StoppedDown<V> {
+        StoppedDown { evaluator: Mutex::new(evaluator), depth }
+    }
+
+    /// `p`.
+    pub fn depth(&self) -> Plies {
+        self.depth
+    }
+
+    /// The engine back.
+    pub fn into_inner(self) -> V {
+        self.evaluator.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A evaluation as choices.
+pub fn choices(moves: &[Move], evaluation: &Evaluation) -> Vec<Choice<Move, Score>> {
+    let pairs = moves.iter().zip(&evaluation.scores);
+    pairs.map(|(&play, &score)| Choice::new(play, score)).collect()
+}
+
+impl<V: Evaluator> ChoiceSource for StoppedDown<V> {
+    type Position = Board;
+    type Move = Move;
+    type Value = Score;
+
+    fn choices(&self, at: &Board) -> Choices<Move, Score> {
+        let moves = at.legal_moves();
+        if moves.is_empty() {
+            return Ok(Vec::new());
+        }
+        let limits = Limits { depth: self.depth, nodes: None, halt: &|| false, leave: &|| false };
+        let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
+        let evaluation = evaluator.evaluate(at, &moves, &limits).map_err(ChoiceError::new)?;
+        Ok(choices(&moves, &evaluation))
+    }
+
+    fn after(&self, at: &Board, play: &Move) -> Board {
+        at.after(*play)
+    }
+}
