@@ -11,7 +11,7 @@ use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, Weighed, Weigher};
 use serde::Serialize;
-use study::assess::{AssessError, Assessor, Role, Settings};
+use study::assess::{AssessError, Assessor, PlayerRole, Settings};
 use study::pgn::Problem;
 use study::schema;
 use value::{ChoiceSource, Extent, Outcome, Plies};
@@ -230,8 +230,8 @@ impl Args {
         let assessor = Assessor::new(tables, &settings);
         let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
         let role = match value.sign() {
-            1 => Some(Role::Defender),
-            -1 => Some(Role::Attacker),
+            1 => Some(PlayerRole::Defender),
+            -1 => Some(PlayerRole::Attacker),
             _ => None,
         };
         let mut belief = settings.prior.clone();
@@ -263,7 +263,7 @@ impl Args {
         }
         if belief.moves() == 0 {
             let who = self.opponent.as_deref().unwrap_or("anybody");
-            let role = role.map_or("player", Role::word);
+            let role = role.map_or("player", PlayerRole::word);
             return Err(bad_input(format!(
                 "{} has no move of {who} as {role} within the tables: give --belief a number or uniform",
                 file.display()

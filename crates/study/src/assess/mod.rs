@@ -32,7 +32,7 @@ use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, Weighed, W
 use value::{Choice, ChoiceError, Extent, Metric};
 
 pub use annotate::annotated;
-pub use move_assessment::{MoveAssessment, Role, Sign};
+pub use move_assessment::{MoveAssessment, PlayerRole, Sign};
 pub use plots::GamePlots;
 pub use record::{OTHERS, Record, Records};
 pub use totals::{MOVES_ALLOWED, Totals};
@@ -216,7 +216,7 @@ impl<'a> Assessor<'a> {
         &self,
         records: &'r mut Vec<(Color, Record)>,
         mover: Color,
-        side: Role,
+        side: PlayerRole,
     ) -> &'r mut Record {
         let found =
             records.iter().position(|(color, record)| *color == mover && record.side == side);

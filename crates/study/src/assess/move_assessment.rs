@@ -11,24 +11,24 @@ use value::{Choice, Outcome};
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum PlayerRole {
     /// Winning, or the stronger army in a draw.
     Attacker,
     /// Losing, or the weaker army in a draw, or one of two equal ones.
     Defender,
 }
 
-impl Role {
+impl PlayerRole {
     /// `attacker` or `defender`.
     pub fn word(self) -> &'static str {
         match self {
-            Role::Attacker => "attacker",
-            Role::Defender => "defender",
+            PlayerRole::Attacker => "attacker",
+            PlayerRole::Defender => "defender",
         }
     }
 
     /// The part of the side to move in a position of this value.
-    fn of(position: &Position, value: Outcome) -> Role {
+    fn of(position: &Position, value: Outcome) -> PlayerRole {
         let material = position.material();
         let [own, other] =
             [position.turn(), position.turn().other()].map(|color| strength(&material.army(color)));
@@ -36,7 +36,7 @@ impl Role {
             0 => own > other,
             sign => sign > 0,
         };
-        if attacks { Role::Attacker } else { Role::Defender }
+        if attacks { PlayerRole::Attacker } else { PlayerRole::Defender }
     }
 }
 
@@ -87,7 +87,7 @@ pub struct MoveAssessment {
     /// What it is worth to the mover after the move: the depth that of the position after it.
     pub after: Outcome,
     /// The part of the mover.
-    pub side: Role,
+    pub side: PlayerRole,
     /// Every optimal move, the played one included if it is.
     pub optimal: Vec<Move>,
     /// How many moves keep the value.
@@ -125,7 +125,7 @@ impl MoveAssessment {
             play: choices[chosen].play,
             before,
             after: choices[chosen].value,
-            side: Role::of(&position, before),
+            side: PlayerRole::of(&position, before),
             optimal: choices.iter().filter(is_best).map(|choice| choice.play).collect(),
             keeping: choices.iter().filter(keeps).count(),
             learned: false,
@@ -215,14 +215,14 @@ mod tests {
         let losses = [Outcome::Loss(Depth(9)), Outcome::Loss(Depth(2))];
         assert_eq!(judged(&losses, 1).conceded(), Some(7));
         assert_eq!(judged(&losses, 1).before, Outcome::Loss(Depth(9)));
-        assert_eq!(judged(&losses, 1).side, Role::Defender);
+        assert_eq!(judged(&losses, 1).side, PlayerRole::Defender);
         let mixed = [Outcome::Draw, Outcome::Win(Depth(1)), Outcome::Draw];
         assert_eq!(
             (judged(&mixed, 0).conceded(), judged(&mixed, 0).value_conceded()),
             (None, true)
         );
         assert_eq!(judged(&[Outcome::Draw; 2], 1).conceded(), Some(0));
-        assert_eq!(judged(&[Outcome::Draw; 2], 1).side, Role::Attacker);
+        assert_eq!(judged(&[Outcome::Draw; 2], 1).side, PlayerRole::Attacker);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use plot::{Plot, Series};
 use value::Metric;
 
 use super::quality::Passage;
-use super::{Assessment, Role, Totals};
+use super::{Assessment, PlayerRole, Totals};
 use crate::pgn::Game;
 
 /// Lines that can be told apart.
@@ -40,7 +40,7 @@ impl GamePlots {
             let name = format!("{}, game {}", game.player(color), game.index);
             self.competence.push(Series { name, points });
         }
-        let attacks = moves.iter().filter(|judged| judged.side == Role::Attacker);
+        let attacks = moves.iter().filter(|judged| judged.side == PlayerRole::Attacker);
         let points: Vec<_> = attacks
             .filter_map(|judged| {
                 let depth = judged.after.depth()?;

@@ -11,7 +11,7 @@ use player::quality::{Equilibrium, ErrorsByDepth, Rates};
 
 use plot::{Plot, Series, grouped};
 
-use super::Role;
+use super::PlayerRole;
 use super::quality::Qualities;
 
 /// Fewer moves than this at a depth say little of a rate: they are listed, but no equilibrium is
@@ -37,7 +37,7 @@ pub struct ProfileRow {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     /// Whose.
-    pub side: Role,
+    pub side: PlayerRole,
     /// Every depth of the endgame, least first.
     pub rows: Vec<ProfileRow>,
     /// Where winners stand still against best play, as these players move; none of losers.
@@ -71,7 +71,7 @@ impl Profile {
     /// The players of an endgame, named with the winner's men first, beside the random player.
     pub fn new(
         players: &Qualities,
-        side: Role,
+        side: PlayerRole,
         endgame: &Material,
         survey: &Survey,
         smooth: bool,
@@ -79,13 +79,13 @@ impl Profile {
         let counted = players.together(side).by_depth;
         let counted = if smooth { counted.smoothed() } else { counted };
         let winner = if endgame.is_normalized() { Color::White } else { Color::Black };
-        let turn = if side == Role::Attacker { winner } else { winner.other() };
+        let turn = if side == PlayerRole::Attacker { winner } else { winner.other() };
         let random = survey.side(turn, winner).random_player();
         Profile::of_counts(side, &counted, &random)
     }
 
     fn of_counts(
-        side: Role,
+        side: PlayerRole,
         counted: &ErrorsByDepth,
         random: &[(value::Depth, survey::RandomError)],
     ) -> Profile {
@@ -112,7 +112,7 @@ impl Profile {
             .map(row)
             .filter(|row| row.players.is_some() || row.random.is_some())
             .collect();
-        let wins = side == Role::Attacker;
+        let wins = side == PlayerRole::Attacker;
         let chance: Vec<(f64, f64)> = rows
             .iter()
             .filter_map(|row| Some((f64::from(row.depth), row.random?.average)))
@@ -183,7 +183,7 @@ impl Profiles {
             return Ok(None);
         };
         let survey = survey_of(tables, &endgame, monitor)?;
-        let sides = [Role::Attacker, Role::Defender]
+        let sides = [PlayerRole::Attacker, PlayerRole::Defender]
             .map(|role| Profile::new(players, role, &endgame, &survey, smooth));
         Ok(Some(Profiles { endgame, smooth, sides }))
     }

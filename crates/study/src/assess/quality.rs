@@ -7,7 +7,7 @@ use endgame::rules::Color;
 use player::quality::{Errors, ErrorsByDepth, FullMove, Trajectory};
 use value::Outcome;
 
-use super::{Assessment, MoveAssessment, OTHERS, Role};
+use super::{Assessment, MoveAssessment, OTHERS, PlayerRole};
 use crate::pgn::Game;
 
 /// The part of a game that one side was winning, in one endgame.
@@ -28,10 +28,10 @@ pub struct Passage {
 }
 
 /// The place of a part in arrays of two.
-fn place(side: Role) -> usize {
+fn place(side: PlayerRole) -> usize {
     match side {
-        Role::Attacker => 0,
-        Role::Defender => 1,
+        PlayerRole::Attacker => 0,
+        PlayerRole::Defender => 1,
     }
 }
 
@@ -51,7 +51,7 @@ impl Passage {
     fn add(&mut self, judged: &MoveAssessment) {
         let (conceded, depth) = (judged.conceded(), depth_of(judged.after));
         let wins = judged.mover() == self.winner;
-        let side = if wins { Role::Attacker } else { Role::Defender };
+        let side = if wins { PlayerRole::Attacker } else { PlayerRole::Defender };
         self.by_depth[place(side)].add(depth_of(judged.before), conceded);
         let Some(conceded) = conceded else {
             self.trajectory.given_away = true;
@@ -66,7 +66,7 @@ impl Passage {
     }
 
     /// Everything a side did.
-    pub fn errors(&self, side: Role) -> Errors {
+    pub fn errors(&self, side: PlayerRole) -> Errors {
         self.by_depth[place(side)].total()
     }
 }
@@ -128,8 +128,9 @@ pub struct Quality {
 }
 
 impl Quality {
-    fn add(&mut self, passage: &Passage, side: Role) {
-        let other = if side == Role::Attacker { Role::Defender } else { Role::Attacker };
+    fn add(&mut self, passage: &Passage, side: PlayerRole) {
+        let other =
+            if side == PlayerRole::Attacker { PlayerRole::Defender } else { PlayerRole::Attacker };
         self.by_depth.absorb(&passage.by_depth[place(side)]);
         self.opponents.absorb(&passage.errors(other));
         self.passages += 1;
@@ -179,10 +180,10 @@ pub struct Qualities {
     /// Only this endgame, the winner's men first, colours either way; everything if none.
     pub endgame: Option<Material>,
     /// Name, part, and what was done.
-    pub players: Vec<(String, Role, Quality)>,
+    pub players: Vec<(String, PlayerRole, Quality)>,
     /// How many moves were made in each endgame, the winner's men first.
     pub endgames: HashMap<Material, usize>,
-    places: HashMap<(String, Role), usize>,
+    places: HashMap<(String, PlayerRole), usize>,
     /// Names and parts with a place of their own; none for all.
     most: Option<usize>,
 }
@@ -208,11 +209,15 @@ impl Qualities {
     /// Adds the passages of a game.
     pub fn add(&mut self, game: &Game, passages: &[Passage]) {
         for passage in passages.iter().filter(|passage| self.counts(passage)).collect::<Vec<_>>() {
-            let moves = [Role::Attacker, Role::Defender].map(|side| passage.errors(side).moves);
+            let moves =
+                [PlayerRole::Attacker, PlayerRole::Defender].map(|side| passage.errors(side).moves);
             *self.endgames.entry(passage.endgame).or_default() += (moves[0] + moves[1]) as usize;
-            for side in [Role::Attacker, Role::Defender] {
-                let color =
-                    if side == Role::Attacker { passage.winner } else { passage.winner.other() };
+            for side in [PlayerRole::Attacker, PlayerRole::Defender] {
+                let color = if side == PlayerRole::Attacker {
+                    passage.winner
+                } else {
+                    passage.winner.other()
+                };
                 let errors = passage.errors(side);
                 if errors.moves + errors.fatal == 0 {
                     continue;
@@ -232,7 +237,7 @@ impl Qualities {
     }
 
     /// All players of a part together.
-    pub fn together(&self, side: Role) -> Quality {
+    pub fn together(&self, side: PlayerRole) -> Quality {
         let mut all = Quality::default();
         let players = self.players.iter().filter(|(_, part, _)| *part == side);
         players.for_each(|(_, _, quality)| all.absorb(quality));
@@ -240,7 +245,7 @@ impl Qualities {
     }
 
     /// What a player did in a part.
-    pub fn player(&self, name: &str, side: Role) -> Option<&Quality> {
+    pub fn player(&self, name: &str, side: PlayerRole) -> Option<&Quality> {
         let at = self.places.get(&(name.to_owned(), side))?;
         self.players.get(*at).map(|(_, _, quality)| quality)
     }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use player::{Belief, JointBelief};
 
-use super::{Assessment, MoveAssessment, Role};
+use super::{Assessment, MoveAssessment, PlayerRole};
 use crate::pgn::Game;
 
 /// Moves of one player in one role, counted, and what they say of the competence.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The role.
-    pub side: Role,
+    pub side: PlayerRole,
     /// Moves judged.
     pub moves: usize,
     /// Moves after which a win was no win any more, or a draw no draw.
@@ -29,7 +29,7 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn new(side: Role, prior: Belief, joint: Option<JointBelief>) -> Record {
+    pub(super) fn new(side: PlayerRole, prior: Belief, joint: Option<JointBelief>) -> Record {
         Record {
             side,
             moves: 0,
@@ -82,7 +82,7 @@ pub const OTHERS: &str = "(everybody else)";
 pub struct Records {
     /// The name and what was done.
     pub players: Vec<(String, Record)>,
-    places: HashMap<(String, Role), usize>,
+    places: HashMap<(String, PlayerRole), usize>,
     most: usize,
 }
 
@@ -134,7 +134,7 @@ mod tests {
         for number in 0..100 {
             let mut game = Game::new(Board::default());
             game.tags.push(("White".to_owned(), format!("player {}", number % 10)));
-            let mut record = Record::new(Role::Attacker, prior.clone(), None);
+            let mut record = Record::new(PlayerRole::Attacker, prior.clone(), None);
             record.moves = 1;
             let records_of_game = vec![(Color::White, record)];
             let assessment = Assessment {

@@ -9,7 +9,7 @@ use player::quality::Endurance;
 
 use super::profile::Profiles;
 use super::quality::{Passage, Qualities, Quality, passages};
-use super::{Assessment, Records, Role, Settings};
+use super::{Assessment, PlayerRole, Records, Settings};
 use crate::pgn::{Game, GameError};
 use crate::schema::assessment::{NotAssessed, PlayerRecord, Summary};
 use crate::schema::quality::{PassageQuality, PlayQuality, QualityOfAll};
@@ -87,19 +87,19 @@ impl Totals {
     }
 
     /// How well a player played in a role; none if he had no such position.
-    pub fn quality(&self, name: &str, role: Role) -> Option<PlayQuality> {
+    pub fn quality(&self, name: &str, role: PlayerRole) -> Option<PlayQuality> {
         self.qualities.player(name, role).map(|quality| self.described(quality, role))
     }
 
     /// The same of all players together.
-    pub fn quality_of_all(&self, role: Role) -> PlayQuality {
+    pub fn quality_of_all(&self, role: PlayerRole) -> PlayQuality {
         self.described(&self.qualities.together(role), role)
     }
 
-    fn described(&self, quality: &Quality, role: Role) -> PlayQuality {
+    fn described(&self, quality: &Quality, role: PlayerRole) -> PlayQuality {
         let errors = quality.errors();
         // Depth is what a winner works off: of a loser these say nothing.
-        let wins = role == Role::Attacker;
+        let wins = role == PlayerRole::Attacker;
         let net = errors.net(&quality.opponents).filter(|_| wins);
         let deepest = self.deepest.values().copied().max().unwrap_or(0);
         let endurance =
@@ -134,8 +134,8 @@ impl Totals {
             games_unreadable: unreadable,
             players: self.records.players.iter().map(player).collect(),
             quality: QualityOfAll {
-                winners: self.quality_of_all(Role::Attacker),
-                losers: self.quality_of_all(Role::Defender),
+                winners: self.quality_of_all(PlayerRole::Attacker),
+                losers: self.quality_of_all(PlayerRole::Defender),
             },
             by_depth: profiles.map(Into::into),
             moves: self.moves,

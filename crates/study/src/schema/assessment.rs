@@ -11,7 +11,7 @@ use value::Metric;
 
 use super::quality::{PassageQuality, PlayQuality, ProfileByDepth, QualityOfAll};
 use super::{Model, Moments, Side, Value, Word};
-use crate::assess::{self, MoveAssessment, Role, Sign};
+use crate::assess::{self, MoveAssessment, PlayerRole, Sign};
 use crate::pgn::{self, GameError};
 
 /// Some games with all that was found.
@@ -155,7 +155,7 @@ pub struct AssessedMove {
     /// In standard algebraic notation.
     pub san: String,
     /// The mover's role.
-    pub side: Role,
+    pub side: PlayerRole,
     /// What the position was worth to the mover.
     pub before: Value,
     /// What it is worth to the mover after the move; the depth is that of the position after it.
@@ -226,7 +226,7 @@ pub struct GameRecord {
     /// The colour.
     pub color: Side,
     /// The role.
-    pub side: Role,
+    pub side: PlayerRole,
     /// What was done.
     #[serde(flatten)]
     pub record: RoleRecord,
@@ -238,7 +238,7 @@ pub struct PlayerRecord {
     /// The name.
     pub name: String,
     /// The role.
-    pub side: Role,
+    pub side: PlayerRole,
     /// What was done.
     #[serde(flatten)]
     pub record: RoleRecord,

@@ -5,7 +5,7 @@ use player::quality;
 use serde::{Deserialize, Serialize};
 
 use super::Word;
-use crate::assess::Role;
+use crate::assess::PlayerRole;
 use crate::assess::profile::{Profile, ProfileRow, Profiles};
 use crate::assess::quality::Passage;
 
@@ -146,8 +146,8 @@ impl PassageQuality {
             won: trajectory.is_won(),
             given_away: trajectory.given_away,
             slipped_with: trajectory.crossing(moves_allowed),
-            winner_errors: (&passage.errors(Role::Attacker)).into(),
-            loser_errors: (&passage.errors(Role::Defender)).into(),
+            winner_errors: (&passage.errors(PlayerRole::Attacker)).into(),
+            loser_errors: (&passage.errors(PlayerRole::Defender)).into(),
             within: (&trajectory.within(moves_allowed).winner()).into(),
             measures: trajectory.measures(moves_allowed).map(Into::into),
         }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use player::quality::Equilibrium;
 use study::assess::profile::{LEAST_MOVES, Measure, Profiles};
-use study::assess::{Role, Totals};
+use study::assess::{PlayerRole, Totals};
 use study::schema::quality::{MistakeCounts, PassageQuality, PlayQuality};
 
 use crate::figures::{counted, decimals};
@@ -24,7 +24,7 @@ pub(super) fn game(
 
 /// Everybody, winning and losing.
 pub(super) fn everybody(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
-    for (role, what) in [(Role::Attacker, "winning"), (Role::Defender, "losing")] {
+    for (role, what) in [(PlayerRole::Attacker, "winning"), (PlayerRole::Defender, "losing")] {
         let of = totals.qualities.endgame.map_or("all endgames".to_owned(), |it| it.to_string());
         writeln!(out, "everybody when {what}, {of}")?;
         player(&totals.quality_of_all(role), totals.moves_allowed, out)?;
@@ -98,7 +98,7 @@ fn passage(passage: &PassageQuality, moves_allowed: u16, out: &mut dyn Write) ->
 /// Mistakes by depth, winners first.
 pub(super) fn by_depth(profiles: &Profiles, out: &mut dyn Write) -> io::Result<()> {
     for side in &profiles.sides {
-        let who = if side.side == Role::Attacker { "winners" } else { "losers" };
+        let who = if side.side == PlayerRole::Attacker { "winners" } else { "losers" };
         writeln!(out, "{}, {who}: mistakes by depth; {}", profiles.endgame, profiles.note())?;
         writeln!(
             out,
@@ -112,7 +112,7 @@ pub(super) fn by_depth(profiles: &Profiles, out: &mut dyn Write) -> io::Result<(
             let (depth, moves, fatal) = (row.depth, row.moves, row.fatal);
             writeln!(out, "{depth:>5}{moves:>8}{fatal:>7}{}         {}", cells[0], cells[1])?;
         }
-        if side.side == Role::Attacker {
+        if side.side == PlayerRole::Attacker {
             writeln!(
                 out,
                 "winners stand still (d = 1, {LEAST_MOVES} moves or more a depth): {}",
