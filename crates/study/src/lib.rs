@@ -5,6 +5,7 @@
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
 //! - [`exact`]: the exact answer beside it, position by position
+//! - [`game`]: one game: moves, draw rules, agents that remember it
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`rule_statistics`]: what rules of thumb are worth
@@ -13,13 +14,14 @@
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`summary_statistics`]: mean, deviation and standard error
-//! - [`figures`]: numbers as people read them
+//! - [`format`](mod@format): numbers as people read them
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
 pub mod endgame_names;
 pub mod exact;
-pub mod figures;
+pub mod format;
+pub mod game;
 pub mod learn;
 pub mod live_draws;
 pub mod markov;

@@ -1,13 +1,12 @@
 //! Many games between two agents: the same answer for the same seed, on any number of threads.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Analyser, Turn};
-use player::simulate::{self, Record, Referee, Rules};
+use player::simulate::{self, Record, Rules};
 use player::spec::{AgentSpec, Enlisted, SpecError};
 use player::{Belief, Model, Weighed, Weigher};
 use rand::SeedableRng;
@@ -15,19 +14,9 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use value::ChoiceError;
 
+use crate::game::{DrawReferee, DrawRule, DrawRules};
 use crate::pgn::{Game, Played};
 use crate::weights;
-
-/// A draw that a rule of the game allows to be called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DrawRule {
-    /// Fifty moves of each side without a capture or a pawn move.
-    FiftyMoves,
-    /// The same position for the third time.
-    Repetition,
-    /// Neither side has the men to mate: always called, whatever other rules there are.
-    InsufficientMaterial,
-}
 
 /// What is played, by whom, from where.
 #[derive(Clone, Debug)]
@@ -42,10 +31,8 @@ pub struct Match {
     pub seed: u64,
     /// When a game ends.
     pub rules: Rules,
-    /// Whether a draw is called after fifty moves.
-    pub fifty_moves: bool,
-    /// Whether a draw is called at the third repetition.
-    pub repetition: bool,
+    /// Which draws are called.
+    pub draws: DrawRules,
     /// The model and prior by which each player's apparent competence is measured.
     pub model: Model,
     /// See `model`.
@@ -120,36 +107,6 @@ pub enum MatchError {
     Stopped,
 }
 
-/// Who calls draws.
-pub(crate) struct Umpire {
-    pub(crate) fifty_moves: bool,
-    /// How often each position was seen, if anybody counts.
-    pub(crate) seen: Option<HashMap<String, u8>>,
-}
-
-impl Referee<Position> for Umpire {
-    type Draw = DrawRule;
-
-    fn call(&mut self, at: &Position) -> Option<DrawRule> {
-        if at.is_insufficient_material() {
-            return Some(DrawRule::InsufficientMaterial);
-        }
-        if let Some(seen) = &mut self.seen {
-            if at.halfmove_clock() == 0 {
-                seen.clear();
-            }
-            let fen = at.fen();
-            let board: String = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
-            let times = seen.entry(board).or_default();
-            *times += 1;
-            if *times >= 3 {
-                return Some(DrawRule::Repetition);
-            }
-        }
-        (self.fifty_moves && at.halfmove_clock() >= 100).then_some(DrawRule::FiftyMoves)
-    }
-}
-
 impl Match {
     /// Plays every game; `done` hears after each, from any thread.
     pub fn play(
@@ -191,15 +148,14 @@ impl Match {
             let fresh = || Analyser { model: self.model.clone(), belief: self.prior.clone() };
             (!spec.is_infallible()).then(fresh)
         });
-        let mut umpire =
-            Umpire { fifty_moves: self.fifty_moves, seen: self.repetition.then(HashMap::new) };
+        let mut referee = DrawReferee::new(self.draws);
         agents.rotate_left(first);
         let record = simulate::play(
             tables,
             start,
             &mut agents,
             self.rules,
-            &mut umpire,
+            &mut referee,
             &mut rng,
             |player, turn, played| {
                 if let Some(analyser) = &mut analysers[(player + first) % 2] {

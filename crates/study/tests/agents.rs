@@ -14,6 +14,7 @@ use player::spec::parse_belief;
 use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
 use study::summary_statistics::SummaryStatistics;
 use value::{ChoiceSource, Metric, Outcome, Plies};
@@ -29,8 +30,7 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
         games,
         seed: 7,
         rules: Rules { move_limit: limit, stop_at_goal: true },
-        fifty_moves: false,
-        repetition: false,
+        draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,

@@ -12,6 +12,7 @@ use player::agents::predator::{Among, Predator};
 use player::agents::{Analyser, Turn};
 use player::simulate::Rules;
 use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use study::game::DrawRules;
 use study::matches::Match;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
 
@@ -180,8 +181,7 @@ fn a_predator_wins_drawn_positions() {
             games: 100,
             seed: 3,
             rules: Rules { move_limit: 200, stop_at_goal: true },
-            fifty_moves: true,
-            repetition: false,
+            draws: DrawRules { fifty_moves: true, ..DrawRules::NONE },
             model: Model::papers(),
             prior: Belief::uniform(CompetenceGrid::default()),
             weigher: None,

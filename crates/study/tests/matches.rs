@@ -9,7 +9,8 @@ use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::simulate::{End, Rules};
 use player::{Belief, CompetenceGrid, Model};
-use study::matches::{DrawRule, Match, PlayedGame};
+use study::game::{DrawRule, DrawRules};
+use study::matches::{Match, PlayedGame};
 use study::summary_statistics::SummaryStatistics;
 use value::Metric;
 
@@ -24,8 +25,7 @@ fn contest(white: &str, black: &str, starts: &[&str], games: usize) -> Match {
         games,
         seed: 1,
         rules: Rules { move_limit: 1000, stop_at_goal: true },
-        fifty_moves: false,
-        repetition: false,
+        draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
@@ -90,7 +90,7 @@ fn best_play_takes_as_long_as_the_tables_say() {
 #[test]
 fn draws_are_called_when_asked_for() {
     let weak = contest("player:3", "infallible", &BROWNE, 10);
-    let fifty = Match { fifty_moves: true, ..weak.clone() };
+    let fifty = Match { draws: DrawRules { fifty_moves: true, ..DrawRules::NONE }, ..weak.clone() };
     let called = play(&fifty).into_iter().filter(|game| {
         game.record.end == End::Drawn(DrawRule::FiftyMoves) && game.record.steps.len() == 100
     });
@@ -98,7 +98,7 @@ fn draws_are_called_when_asked_for() {
     let few = Match { rules: Rules { move_limit: 20, ..weak.rules }, ..weak.clone() };
     assert!(play(&few).iter().any(|game| game.record.end == End::Limit));
     let shuffling = Match {
-        repetition: true,
+        draws: DrawRules { repetition: true, ..DrawRules::NONE },
         ..contest(
             "infallible:ties=first",
             "infallible:ties=first",

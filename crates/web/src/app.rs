@@ -19,22 +19,22 @@ use tokio::sync::Semaphore;
 use crate::agents;
 use crate::assess::Assessing;
 use crate::assets::asset;
+use crate::cache::Cache;
 use crate::endgames::{self, EndgameAnswer, StatsAnswer};
 use crate::errors::{Answer, Failure};
+use crate::explore_routes;
 pub use crate::guard::Gate;
 use crate::guard::guard;
 use crate::history::{History, HistoryError, Learned};
 use crate::jobs::Jobs;
 use crate::library::Library;
-use crate::looking;
 use crate::position;
 use crate::practice::{desk, past, routes};
 use crate::predict::{Outlook, PlayedOut};
 use crate::request::{FenQuery, Named, Query};
 use crate::request_log::log_request;
 use crate::response::PositionAnswer;
-use crate::streams;
-use crate::worked_out::Remembered;
+use crate::server_sent_events;
 
 /// Where things are kept.
 #[derive(Clone, Debug)]
@@ -62,11 +62,11 @@ pub struct App {
     /// Games being assessed, and those done with.
     pub assessing: Assessing,
     /// Predictions worked out.
-    pub outlooks: Remembered<Arc<Outlook>>,
+    pub outlooks: Cache<Arc<Outlook>>,
     /// Games played out.
-    pub played_out: Remembered<PlayedOut>,
+    pub played_out: Cache<PlayedOut>,
     /// Endgames counted.
-    pub statistics: Remembered<StatsAnswer>,
+    pub statistics: Cache<StatsAnswer>,
     /// Lines of the atlas.
     atlas: Mutex<HashMap<Material, EndgameAnswer>>,
 }
@@ -94,9 +94,9 @@ impl App {
             desk: desk::Desk::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             assessing: Assessing::default(),
-            outlooks: Remembered::new(2),
-            played_out: Remembered::new(1_000),
-            statistics: Remembered::new(200),
+            outlooks: Cache::new(2),
+            played_out: Cache::new(1_000),
+            statistics: Cache::new(200),
             atlas: Mutex::default(),
         }))
     }
@@ -115,7 +115,7 @@ impl App {
 }
 
 /// Runs work that takes its time where it holds up nobody.
-pub(crate) async fn aside<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
@@ -130,14 +130,14 @@ pub(crate) async fn aside<T: Send + 'static>(
 }
 
 /// The same for work that nobody wants any more when the client has gone: the flag is raised then.
-pub(crate) async fn while_wanted<T: Send + 'static>(
+pub(crate) async fn run_while_connected<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App, &AtomicBool) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
     // Dropped with this future, when the work is done or the connection has ended.
     let raised_at_last = RaisedOnDrop(Arc::default());
     let gone = Arc::clone(&raised_at_last.0);
-    aside(app, move |app| work(app, &gone)).await
+    run_blocking(app, move |app| work(app, &gone)).await
 }
 
 struct RaisedOnDrop(Arc<AtomicBool>);
@@ -156,7 +156,7 @@ pub(crate) async fn in_turn<T: Send + 'static>(
 ) -> Answer<T> {
     // Never closed: without a turn the work is done all the same.
     let _turn = app.turns.acquire().await;
-    aside(app, work).await
+    run_blocking(app, work).await
 }
 
 /// Every route, by method and path: `openapi.json` names the same.
@@ -166,16 +166,16 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/health", get(health))
         .route("/api/openapi.json", get(openapi))
         .route("/api/position", get(position))
-        .route("/api/line", get(looking::line))
-        .route("/api/curves", get(looking::curves))
-        .route("/api/chart", get(looking::chart))
-        .route("/api/predict", get(looking::predict))
+        .route("/api/line", get(explore_routes::line))
+        .route("/api/curves", get(explore_routes::curves))
+        .route("/api/chart", get(explore_routes::chart))
+        .route("/api/predict", get(explore_routes::predict))
         .route("/api/agents", get(|| async { Json(agents::list()) }))
         .route("/api/endgames", get(atlas))
-        .route("/api/endgames/{material}", get(looking::endgame))
+        .route("/api/endgames/{material}", get(explore_routes::endgame))
         .route("/api/endgames/{material}/solve", post(solve))
-        .route("/api/jobs/{id}/events", get(streams::events))
-        .route("/api/jobs/{id}", delete(streams::cancel))
+        .route("/api/jobs/{id}/events", get(server_sent_events::events))
+        .route("/api/jobs/{id}", delete(server_sent_events::cancel))
         .route("/api/practice", post(routes::begin).get(past::list))
         .route("/api/practice/{id}", get(routes::show))
         .route("/api/practice/{id}/move", post(routes::play))
@@ -190,8 +190,8 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/export/games.csv", get(past::export_csv))
         .route("/api/history", delete(past::delete))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .route("/api/assess", post(looking::assess).layer(pgn()))
-        .route("/api/assess/annotated", post(looking::annotate).layer(pgn()))
+        .route("/api/assess", post(explore_routes::assess).layer(pgn()))
+        .route("/api/assess/annotated", post(explore_routes::annotate).layer(pgn()))
 }
 
 /// Everything behind the gate.
@@ -252,11 +252,12 @@ async fn position(
 ) -> Answer<Json<PositionAnswer>> {
     let position = position::read_fen(&fen)?;
     app.library.need_for(&position).await?;
-    aside(&app, move |app| Ok(Json(position::answer(app.library.tables(), &position)?))).await
+    run_blocking(&app, move |app| Ok(Json(position::answer(app.library.tables(), &position)?)))
+        .await
 }
 
 async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> {
-    aside(&app, |app| {
+    run_blocking(&app, |app| {
         let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
         let lines = endgames::all().map(|material| {
             let line = known.entry(material).or_insert_with(|| endgames::line(&material));

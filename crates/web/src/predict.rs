@@ -15,6 +15,7 @@ use player::spec::AgentSpec;
 use player::{Belief, Competence, CompetenceGrid, Model};
 use serde::Serialize;
 use study::exact::{Exact, ExactError, Pairing};
+use study::game::DrawRules;
 use study::markov::Chain;
 use study::matches::{Match, MatchError};
 use value::Outcome;
@@ -207,8 +208,7 @@ impl PlayedOut {
             games: GAMES,
             seed: 1,
             rules: Rules { move_limit: LONGEST_GAME, stop_at_goal: true },
-            fifty_moves: false,
-            repetition: false,
+            draws: DrawRules::NONE,
             model: Model::default(),
             prior: Belief::uniform(CompetenceGrid::default()),
             weigher: None,

@@ -3,6 +3,7 @@
 use endgame::rules::Position;
 use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
+use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
 use study::summary_statistics::SummaryStatistics;
 
@@ -88,8 +89,7 @@ fn play(lab: &Lab<'_>, black: &str) -> Result<Vec<PlayedGame>, ExperimentError> 
         games: lab.games(2000),
         seed: 2005,
         rules: Rules { move_limit: 10_000, stop_at_goal: true },
-        fifty_moves: false,
-        repetition: false,
+        draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,

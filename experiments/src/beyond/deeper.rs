@@ -9,6 +9,7 @@ use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use study::exact::{ExactError, Ties};
+use study::game::DrawRules;
 use study::matches::Match;
 use study::summary_statistics::SummaryStatistics;
 use value::Plies;
@@ -158,8 +159,7 @@ fn play(lab: &Lab<'_>, plies: u16) -> Result<SummaryStatistics, ExperimentError>
         games: lab.games(if plies == 2 { 1000 } else { 200 }),
         seed: 2005,
         rules: Rules { move_limit: 10_000, stop_at_goal: true },
-        fifty_moves: false,
-        repetition: false,
+        draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,

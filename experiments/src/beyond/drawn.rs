@@ -9,6 +9,7 @@ use endgame::rules::{Color, Position};
 use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
 use plot::{Plot, Series};
+use study::game::DrawRules;
 use study::matches::Match;
 use study::summary_statistics::SummaryStatistics;
 
@@ -157,8 +158,7 @@ fn won(
         games: starts.len(),
         seed: 2005,
         rules: Rules { move_limit: MOVES, stop_at_goal: true },
-        fifty_moves: false,
-        repetition: false,
+        draws: DrawRules::NONE,
         model: Model::new(PowerLaw::default(), weighting),
         prior: Belief::uniform(CompetenceGrid::single(f64::from(c)).expect("finite")),
         weigher: None,

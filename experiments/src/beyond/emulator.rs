@@ -6,6 +6,7 @@ use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use rayon::prelude::*;
+use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
 use study::summary_statistics::SummaryStatistics;
 
@@ -124,8 +125,7 @@ fn play(
         games: lab.games(GAMES),
         seed: 2005,
         rules: Rules { move_limit, stop_at_goal: true },
-        fifty_moves: false,
-        repetition: false,
+        draws: DrawRules::NONE,
         model: Model::papers(),
         prior: reference(c),
         weigher: None,

@@ -16,11 +16,11 @@ use study::pgn::Problem;
 use study::schema;
 use value::{ChoiceSource, Extent, Outcome, Plies};
 
-use crate::answer::{self, Number, Value};
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
 use crate::games::GameFiles;
+use crate::json::{self, Number, Value};
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
@@ -204,7 +204,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
 }
 
 impl Args {

@@ -10,9 +10,9 @@ use serde::Serialize;
 use study::schema;
 use value::{Choice, ChoiceSource, Extent};
 
-use crate::answer::{self, Number, Value};
 use crate::failure::bad_input;
 use crate::files;
+use crate::json::{self, Number, Value};
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
@@ -147,7 +147,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
 }
 
 impl Report<'_> {

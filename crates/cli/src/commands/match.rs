@@ -15,15 +15,16 @@ use player::spec::AgentSpec;
 use rayon::prelude::*;
 use serde::Serialize;
 use study::assess::{AssessError, Assessor, Settings, annotated};
-use study::matches::{DrawRule, Match, PlayedGame};
+use study::game::{DrawRule, DrawRules};
+use study::matches::{Match, PlayedGame};
 use study::pgn::write;
 use study::summary_statistics::SummaryStatistics;
 use value::{Depth, Outcome};
 
-use crate::answer;
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::model_options::{BeliefOptions, ModelOptions};
 use crate::named::Named;
 use crate::options::Options;
@@ -166,8 +167,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         games: args.games,
         seed: args.seed,
         rules: Rules { move_limit: args.limit, stop_at_goal: !args.to_mate },
-        fifty_moves: args.fifty,
-        repetition: args.repetition,
+        draws: DrawRules { fifty_moves: args.fifty, repetition: args.repetition },
         model: args.model.model(),
         prior,
         weigher,
@@ -187,7 +187,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
 }
 
 /// Every game as PGN, judged move by move.
@@ -338,10 +338,8 @@ impl Report<'_> {
                 (Some(Color::White), _) => "white",
                 (Some(Color::Black), _) => "black",
                 (None, End::Limit) => "unfinished",
-                (None, End::Drawn(DrawRule::FiftyMoves)) => "fifty_moves",
-                (None, End::Drawn(DrawRule::Repetition)) => "repetition",
-                (None, End::Drawn(DrawRule::InsufficientMaterial)) => "insufficient_material",
-                (None, _) => "stalemate",
+                (None, End::Drawn(draw)) => draw.word(),
+                (None, _) => DrawRule::Stalemate.word(),
             };
             *results.entry(ended).or_default() += 1;
         }

@@ -7,6 +7,7 @@ use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
+use study::game::DrawRules;
 use study::matches::Match;
 use value::Metric;
 use xxhash_rust::xxh3::Xxh3;
@@ -43,8 +44,7 @@ fn hash_games(hash: &mut Xxh3) -> anyhow::Result<()> {
         games: 100,
         seed: 1,
         rules: Rules { move_limit: 1000, stop_at_goal: true },
-        fifty_moves: false,
-        repetition: false,
+        draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,

@@ -5,7 +5,7 @@ use shakmaty::san::{SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
 
-use super::{Color, Move, Position, PositionError, Role, chess};
+use super::{Color, Ending, Move, Position, PositionError, Role, chess, ending};
 
 /// A legal chess position of any game; [`Board::position`] hands out those that endgame tables know.
 ///
@@ -136,6 +136,11 @@ impl Board {
     /// Whether the side to move is mated.
     pub fn is_checkmate(&self) -> bool {
         self.0.is_checkmate()
+    }
+
+    /// Why the game is over here, if it is; fifty moves and repetition need more than a board.
+    pub fn ending(&self) -> Option<Ending> {
+        ending(&self.0)
     }
 
     /// Whether neither side has the men to mate, whatever is played.

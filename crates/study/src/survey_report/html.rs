@@ -8,7 +8,7 @@ use plot::Picture;
 use value::Depth;
 
 use super::SurveyReport;
-use crate::figures::{decimals, grouped};
+use crate::format::{decimals, grouped};
 
 const STYLE: &str = "
 :root { color-scheme: light; }

@@ -28,7 +28,8 @@ pub use report::{TournamentRecord, TournamentReport};
 pub use score::{End, Exchange, Score};
 pub use standing::{Figure, Standing};
 
-use crate::matches::{MatchError, Umpire};
+use crate::game::{DrawReferee, DrawRules};
+use crate::matches::MatchError;
 use crate::weights;
 
 /// Somebody who plays, under a name; copies share what they remember.
@@ -143,14 +144,14 @@ impl Tournament {
             OwnChance::boxed(&program.player, self.seed, stream),
             OwnChance::boxed(&self.opponent.player, self.seed, stream + 1),
         ];
-        let mut umpire = Umpire { fifty_moves: true, seen: None };
+        let mut referee = DrawReferee::new(DrawRules { fifty_moves: true, ..DrawRules::NONE });
         let mut idle = ChaCha8Rng::seed_from_u64(self.seed);
         let record = simulate::play(
             tables,
             &self.starts[number],
             &mut agents,
             Rules { move_limit: self.move_limit, stop_at_goal: true },
-            &mut umpire,
+            &mut referee,
             &mut idle,
             |_, _, _| (),
         )?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use endgame::rules::Position;
 
 use super::game::Practice;
-use crate::app::{App, aside};
+use crate::app::{App, run_blocking};
 use crate::errors::{Answer, Failure};
 use crate::history::{Change, MoveRow};
 use crate::response::GameAnswer;
@@ -67,13 +67,13 @@ pub(crate) async fn fetch(app: &Arc<App>, id: String) -> Answer<Shared> {
         return Err(missing());
     }
     let asked = id.clone();
-    if let Some(game) = aside(app, move |app| at_hand(app, &asked)).await? {
+    if let Some(game) = run_blocking(app, move |app| at_hand(app, &asked)).await? {
         return Ok(game);
     }
-    let kept = aside(app, move |app| app.history.game(&id)?.ok_or_else(missing)).await?;
+    let kept = run_blocking(app, move |app| app.history.game(&id)?.ok_or_else(missing)).await?;
     let start = Position::from_fen(&kept.0.start_fen)?;
     app.library.need_for(&start).await?;
-    aside(app, move |app| {
+    run_blocking(app, move |app| {
         let (row, moves) = kept;
         Ok(app.desk.put(Practice::resume(row, &moves, app.library.tables())?))
     })

@@ -19,7 +19,7 @@ use super::game::Practice;
 use super::setup::Setup;
 use super::start::{Goal, StartError, Wish};
 use crate::agents;
-use crate::app::{App, aside, in_turn, read_material};
+use crate::app::{App, in_turn, read_material, run_blocking};
 use crate::errors::{Answer, Failure};
 use crate::position::read_fen;
 use crate::request::{
@@ -73,7 +73,9 @@ pub(crate) async fn begin(
     // What has to be read from a file is read before anybody has to wait for it.
     let from = match given {
         Some(position) => Origin::Position(position),
-        None => Origin::Table(aside(&app, move |app| Ok(app.library.table(&material)?)).await?),
+        None => {
+            Origin::Table(run_blocking(&app, move |app| Ok(app.library.table(&material)?)).await?)
+        }
     };
     let game = in_turn(&app, move |app| {
         let (start, you, goal) = match from {
@@ -170,7 +172,7 @@ async fn as_it_stands(app: &Arc<App>, id: String, reveal: Reveal) -> Answer<Game
     let mut looked = Err(Failure::Overtaken);
     for _ in 0..LOOKS {
         let game = fetch(app, id.clone()).await?;
-        looked = aside(app, move |app| shown(app, &mut *hold(&game)?, reveal)).await;
+        looked = run_blocking(app, move |app| shown(app, &mut *hold(&game)?, reveal)).await;
         if !matches!(looked, Err(Failure::Overtaken)) {
             break;
         }
@@ -268,7 +270,7 @@ pub(crate) async fn hint(
     Named(id): Named,
 ) -> Answer<Json<HintAnswer>> {
     let game = fetch(&app, id).await?;
-    aside(&app, move |app| {
+    run_blocking(&app, move |app| {
         let mut game = hold(&game)?;
         let (here, best) = game.hint(app.library.tables())?;
         let version = game.row().version;
@@ -299,7 +301,7 @@ pub(crate) async fn branch(
     Body(BranchRequest { ply }): Body<BranchRequest>,
 ) -> Answer<Response> {
     let game = fetch(&app, id).await?;
-    let game = aside(&app, move |app| {
+    let game = run_blocking(&app, move |app| {
         let fresh = {
             let game = hold(&game)?;
             let row = game.row();

@@ -18,11 +18,11 @@ use study::assess::{Assessment, Assessor, GamePlots, Settings, Totals, annotated
 use study::pgn::{Game, write};
 use study::schema::assessment::{AssessedGame, Basis};
 
-use crate::answer;
 use crate::console::{Console, stopped};
 use crate::failure::{BadInput, bad_input};
 use crate::files::{self, Growing};
 use crate::games::{Batch, GameFiles, Unreadable};
+use crate::json;
 use crate::model_options::{BeliefOptions, JUDGING_PEOPLE, ModelOptions};
 use crate::options::{Options, SyzygyOption};
 use crate::weights_option::WeightsOption;
@@ -270,12 +270,12 @@ impl Findings<'_> {
             1 => self.open_json(out)?,
             _ => write!(out, ",")?,
         }
-        Ok(write!(out, "{}", answer::line(&game)?)?)
+        Ok(write!(out, "{}", json::line(&game)?)?)
     }
 
     /// Everything up to the first game.
     fn open_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let basis = answer::line(&Basis::new(self.args.options.metric, &self.args.words()))?;
+        let basis = json::line(&Basis::new(self.args.options.metric, &self.args.words()))?;
         Ok(write!(out, "{},\"games\":[", basis.trim_end_matches('}'))?)
     }
 
@@ -312,7 +312,7 @@ impl Findings<'_> {
             }
             let Unreadable { first, count } = unreadable;
             let rest = self.totals.summary(args.mass, *count, first, self.profiles.as_ref());
-            writeln!(out, "],{}", &answer::line(&rest)?[1..])?;
+            writeln!(out, "],{}", &json::line(&rest)?[1..])?;
         } else {
             text::summary(&self, unreadable.count, out)?;
         }

@@ -7,7 +7,7 @@ use study::assess::profile::{LEAST_MOVES, Measure, Profiles};
 use study::assess::{PlayerRole, Totals};
 use study::schema::quality::{MistakeCounts, PassageQuality, PlayQuality};
 
-use crate::figures::{counted, decimals};
+use crate::format::{counted, decimals};
 
 /// One or two lines for each passage of a game.
 pub(super) fn game(

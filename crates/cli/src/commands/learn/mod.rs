@@ -15,11 +15,11 @@ use rayon::prelude::*;
 use study::learn::{Band, Dataset, Extractor, Learned, LearnedRecord, bands, learn};
 use study::pgn::Game;
 
-use crate::answer;
 use crate::console::stopped;
 use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::games::GameFiles;
+use crate::json;
 use crate::model_options::{JUDGING_PEOPLE, ModelOptions};
 use crate::options::Options;
 
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.options.json {
         let (words, bands) = (args.words(), by_rating.as_deref());
         let record = LearnedRecord::new(&extractor, &words, &dataset, &learned, bands);
-        answer::write(out, &record)?;
+        json::write(out, &record)?;
     } else {
         let (extractor, dataset, learned) = (&extractor, &dataset, &learned);
         output::write(&Findings { args, extractor, dataset, learned, by_rating }, out)?;

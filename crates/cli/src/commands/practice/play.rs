@@ -18,10 +18,10 @@ use value::Outcome;
 
 use super::report::RowAnswer;
 use super::{Args, agents, read};
-use crate::answer;
 use crate::console::{Console, stopped};
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::named::Named;
 
 #[derive(Serialize)]
@@ -227,7 +227,7 @@ impl Table<'_> {
 
     fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
         if self.silent() {
-            return answer::write(
+            return json::write(
                 self.out,
                 &Answer { record, row: RowAnswer::of(1, &Row::of(record)) },
             );

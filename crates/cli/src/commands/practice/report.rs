@@ -9,7 +9,7 @@ use study::practice::{PracticeError, Row};
 use study::summary_statistics::SummaryStatistics;
 
 use super::{Args, read};
-use crate::answer;
+use crate::json;
 
 const COLUMNS: [&str; 18] = [
     "#", "S", "P", "D", "NH", "EH", "TH", "pH", "delH", "dH", "NC", "EC", "TC", "pC", "delC", "dC",
@@ -89,7 +89,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     if args.options.json {
         let games = rows.iter().enumerate().map(|(at, row)| RowAnswer::of(at + 1, row)).collect();
-        return answer::write(out, &Answer { games });
+        return json::write(out, &Answer { games });
     }
     if args.csv {
         writeln!(out, "{}", COLUMNS.join(","))?;

@@ -12,9 +12,9 @@ use study::practice::{Request, Trial};
 use study::summary_statistics::SummaryStatistics;
 
 use super::{Args, agents, read};
-use crate::answer;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::named::Named;
 
 #[derive(Serialize)]
@@ -66,7 +66,7 @@ pub(super) fn make(
     files::write(file, &format!("{}\n", serde_json::to_string_pretty(&trial)?))?;
     if args.options.json {
         let file = file.display().to_string();
-        return answer::write(out, &MadeAnswer { file, questions: &trial.questions });
+        return json::write(out, &MadeAnswer { file, questions: &trial.questions });
     }
     writeln!(
         out,
@@ -155,7 +155,7 @@ pub(super) fn score(args: &Args, file: &Path, out: &mut dyn Write) -> anyhow::Re
         Score::of(&tables, &trial, &people).map_err(|error| bad_input(error.to_string()))?;
     console.clear();
     let answer = ScoreAnswer::of(&trial, &score);
-    if args.options.json { answer::write(out, &answer) } else { answer.print(out) }
+    if args.options.json { json::write(out, &answer) } else { answer.print(out) }
 }
 
 impl ScoreAnswer {

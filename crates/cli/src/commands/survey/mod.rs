@@ -13,7 +13,6 @@ use study::survey_report::SurveyReport;
 use value::Depth;
 
 use super::stats::Counted;
-use crate::answer;
 use crate::failure::BadInput;
 use crate::files;
 use crate::options::Options;
@@ -101,7 +100,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &report.html())?;
     }
     if args.options.json {
-        return answer::write(out, &report.record());
+        return crate::json::write(out, &report.record());
     }
     let winner = args.winner.map_or_else(|| report.stronger(), Color::from);
     text::write(&report, winner, out)

@@ -6,7 +6,7 @@ use endgame::rules::Color;
 use study::survey_plots::View;
 use study::survey_report::SurveyReport;
 
-use crate::figures::{decimals, grouped};
+use crate::format::{decimals, grouped};
 
 /// Prints what is found about the positions one side wins.
 pub(super) fn write(

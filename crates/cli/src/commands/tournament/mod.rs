@@ -14,9 +14,9 @@ use player::spec::{AgentSpec, ModelWords, listed};
 use study::tournament::{Contestant, Round, Tournament, TournamentReport};
 
 use super::r#match::load;
-use crate::answer;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::model_options::ModelOptions;
 use crate::options::Options;
 use crate::weights_option::WeightsOption;
@@ -123,7 +123,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &report.plot().context("there is at least one opponent")?.svg())?;
     }
     match args.options.json {
-        true => answer::write(out, &report.record()),
+        true => json::write(out, &report.record()),
         false => output::write(&report, out),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub(crate) use study::figures::{counted, decimals, grouped, share};
+pub(crate) use study::format::{counted, decimals, grouped, share};
 
 /// Seconds with as many decimals as tell something.
 pub(crate) fn seconds(time: Duration) -> String {

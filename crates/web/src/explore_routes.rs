@@ -9,8 +9,9 @@ use axum::response::{IntoResponse, Response};
 use endgame::material::{MOST_MEN_LISTED, Material};
 use player::Competence;
 
-use crate::app::{App, aside, read_material, while_wanted};
+use crate::app::{App, read_material, run_blocking, run_while_connected};
 use crate::assess::{self, Read};
+use crate::cache::cached;
 use crate::endgames::{StatsAnswer, stats};
 use crate::errors::{Answer, Failure, chain};
 use crate::explore::{self, ChartAnswer, CurvesAnswer, LineAnswer};
@@ -20,7 +21,6 @@ use crate::predict::{MOST_MEN, Outlook, PlayedOut, PredictAnswer, attacker, by_c
 use crate::request::{
     AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
 };
-use crate::worked_out::work_out;
 use study::schema::assessment::AssessmentReport;
 
 /// `GET /api/line`.
@@ -30,7 +30,7 @@ pub(crate) async fn line(
 ) -> Answer<Json<LineAnswer>> {
     let position = read_fen(&fen)?;
     app.library.need_for(&position).await?;
-    aside(&app, move |app| explore::line(app.library.tables(), &position).map(Json)).await
+    run_blocking(&app, move |app| explore::line(app.library.tables(), &position).map(Json)).await
 }
 
 /// `GET /api/curves`.
@@ -42,7 +42,7 @@ pub(crate) async fn curves(
     app.library.need_for(&position).await?;
     let (from, to) = (asked.from.unwrap_or(0.0), asked.to.unwrap_or(50.0));
     let step = asked.step.unwrap_or(1.0);
-    aside(&app, move |app| {
+    run_blocking(&app, move |app| {
         explore::curves(app.library.tables(), &position, from, to, step).map(Json)
     })
     .await
@@ -55,8 +55,10 @@ pub(crate) async fn chart(
 ) -> Answer<Json<ChartAnswer>> {
     let position = read_fen(&asked.fen)?;
     app.library.need_for(&position).await?;
-    aside(&app, move |app| explore::chart(app.library.tables(), &position, &asked.piece).map(Json))
-        .await
+    run_blocking(&app, move |app| {
+        explore::chart(app.library.tables(), &position, &asked.piece).map(Json)
+    })
+    .await
 }
 
 /// `GET /api/predict`.
@@ -83,13 +85,13 @@ pub(crate) async fn predict(
         return Ok(Json(nothing("the game is over here: ask about an earlier position")));
     }
     let at = position.clone();
-    let value = aside(&app, move |app| Ok(app.library.tables().outcome(&at)?)).await?;
+    let value = run_blocking(&app, move |app| Ok(app.library.tables().outcome(&at)?)).await?;
     let Some(winner) = attacker(&position, value) else {
         return Ok(Json(nothing("the position is drawn: there is no win to wait for")));
     };
     let material = position.material().normalized();
     let key = format!("forecast of {material}, {winner:?} to win, c = {c}");
-    let outlook = work_out(
+    let outlook = cached(
         &app,
         key,
         |app| &app.outlooks,
@@ -101,12 +103,12 @@ pub(crate) async fn predict(
         let at = position.clone();
         let work =
             move |app: &App, job: &Job| PlayedOut::of(&app.library, &at, value, competence, job);
-        Some(work_out(&app, key, |app| &app.played_out, work).await?)
+        Some(cached(&app, key, |app| &app.played_out, work).await?)
     } else {
         None
     };
     let answer = move |_: &App| outlook.answer(&position, value, c);
-    Ok(Json(PredictAnswer { played_out, ..aside(&app, answer).await? }))
+    Ok(Json(PredictAnswer { played_out, ..run_blocking(&app, answer).await? }))
 }
 
 /// `GET /api/endgames/KQKR`.
@@ -117,7 +119,7 @@ pub(crate) async fn endgame(
     let material = read_material(&name)?.normalized();
     app.library.need(&material).await?;
     let key = format!("statistics of {material}");
-    let answer = work_out(
+    let answer = cached(
         &app,
         key,
         |app| &app.statistics,
@@ -137,7 +139,7 @@ const MOST_SOLVED: usize = 8;
 /// The games sent, and up to how many men they can be looked up.
 async fn ready(app: &Arc<App>, Text(pgn): Text, asked: &AssessQuery) -> Answer<(Read, usize)> {
     let most = asked.men.unwrap_or(MOST_MEN_LISTED).clamp(3, MOST_MEN_LISTED);
-    let (read, mut unsolved) = while_wanted(app, move |app, gone| {
+    let (read, mut unsolved) = run_while_connected(app, move |app, gone| {
         let read = assess::read(&pgn, gone)?;
         let mut unsolved = read.endgames(most);
         unsolved.retain(|one| !app.library.is_ready(one));
@@ -160,7 +162,7 @@ pub(crate) async fn assess(
     text: Text,
 ) -> Answer<Json<AssessmentReport>> {
     let (read, men) = ready(&app, text, &asked).await?;
-    while_wanted(&app, move |app, gone| {
+    run_while_connected(&app, move |app, gone| {
         read.assess(app.library.tables(), men, &app.assessing.watch(gone)).map(Json)
     })
     .await
@@ -173,7 +175,7 @@ pub(crate) async fn annotate(
     text: Text,
 ) -> Answer<Response> {
     let (read, men) = ready(&app, text, &asked).await?;
-    let text = while_wanted(&app, move |app, gone| {
+    let text = run_while_connected(&app, move |app, gone| {
         read.annotate(app.library.tables(), men, &app.assessing.watch(gone))
     })
     .await?;
