@@ -15,9 +15,15 @@
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`summary_statistics`]: mean, deviation and standard error
 //! - [`format`](mod@format): numbers as people read them
+//! - [`background_tables`]: tables solved while others answer
+//! - [`best_line`]: best play by both sides
+//! - [`calibration`]: competence and Elo
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
+pub mod background_tables;
+pub mod best_line;
+pub mod calibration;
 pub mod endgame_names;
 pub mod exact;
 pub mod format;

@@ -14,7 +14,7 @@ use serde::Serialize;
 use study::assess::{AssessError, Assessor, PlayerRole, Settings};
 use study::pgn::Problem;
 use study::schema;
-use value::{ChoiceSource, Extent, Outcome, Plies};
+use value::{Extent, Outcome, Plies};
 
 use crate::console::Console;
 use crate::failure::bad_input;
@@ -182,10 +182,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
-    let extent = tables.extent(&probed.position)?;
     let choices = &probed.choices;
+    let extent = choices.extent();
     let source = Weighed { source: &tables, weigher: weigher.as_deref() };
-    let turn = Turn { source: &source, at: &probed.position, choices, extent };
+    let turn = Turn { source: &source, at: &probed.position, choices };
     let model = args.players().model();
     let candidates = args.among.candidates(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;

@@ -155,8 +155,7 @@ impl Extractor<'_> {
         dataset: &mut Dataset,
     ) -> Result<Option<Decision>, LearnError> {
         let choices = self.tables.choices(position)?;
-        let extent = self.tables.extent(position)?;
-        if choices.iter().map(|choice| choice.value).max() == Some(Outcome::Draw) {
+        if choices.best() == Some(Outcome::Draw) {
             dataset.drawn += 1;
             return Ok(None);
         }
@@ -171,9 +170,10 @@ impl Extractor<'_> {
             return Ok(None);
         }
         let facts = facts(self.tables, position)?;
+        let costs = self.model.costs(&choices);
         let mut rows = Vec::with_capacity(open.len());
         for &at in &open {
-            let mut row = vec![-self.model.preference.cost(choices[at].value, extent)];
+            let mut row = vec![-costs[at]];
             row.extend(self.rules.iter().map(|rule| rule.number(&facts[at])));
             if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
                 let rule = self.rules[wrong].to_string();

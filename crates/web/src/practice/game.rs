@@ -7,6 +7,7 @@ use player::{Belief, CompetenceGrid, Model};
 use study::assess::MoveAssessment;
 use study::practice::opposite::{Opposite, Seen};
 use study::schema::{BoardFacts, BoardMove, BoardPosition};
+use value::{ChoiceSource, Choices};
 
 use super::ending::{HOLD_MOVES, Over, Reason, Referee, placement};
 use super::setup::Setup;
@@ -224,7 +225,7 @@ impl Practice {
     fn add(&mut self, here: Position, seen: &Seen, chosen: usize, counts: bool) {
         let by_you = here.turn() == self.you;
         let number = Board::from(here.clone()).move_number();
-        let wheel = Model::judging_people().wheel(&seen.choices, seen.extent);
+        let wheel = Model::judging_people().wheel(&seen.choices);
         let likelihood = wheel.log_probabilities_on(&CompetenceGrid::default(), chosen);
         let judged = MoveAssessment::new(self.steps.len() + 1, number, here, &seen.choices, chosen);
         let after = judged.position.after(judged.play);
@@ -333,10 +334,11 @@ impl Practice {
             let outcome = tables.outcome(here)?;
             let own = if here.turn() == self.you { outcome } else { outcome.flipped() };
             value = Some(own);
-            let choices = if on { Seen::at(tables, here)?.choices } else { Vec::new() };
-            let greatest = choices.iter().map(|choice| choice.value).max();
-            let names = choices.iter().filter(|choice| Some(choice.value) == greatest);
-            best = Some(names.map(|choice| here.san(choice.play)).collect());
+            let best_moves = |choices: Choices<Move>| {
+                choices.optimal().into_iter().map(|at| here.san(choices[at].play)).collect()
+            };
+            let names = if on { best_moves(tables.choices(here)?) } else { Vec::new() };
+            best = Some(names);
         }
         let left = HOLD_MOVES.saturating_sub(self.moves_of_yours());
         Ok(GameAnswer {
