@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use endgame::rules::{Color, Position};
-use player::{Belief, CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
-use study::assess::{Assessment, Assessor, Judged, Settings};
+use player::{Belief, CompetenceGrid, DepthOffset, Model, PowerLaw, Weighting};
+use study::assess::{Assessment, Assessor, MoveAssessment, Settings};
 use study::pgn::{Game, Games};
 
 use crate::{ExperimentError, Lab};
@@ -48,6 +48,6 @@ impl Lab<'_> {
 }
 
 /// The moves of one player.
-pub(crate) fn by(color: Color, assessment: &Assessment) -> Vec<&Judged> {
+pub(crate) fn by(color: Color, assessment: &Assessment) -> Vec<&MoveAssessment> {
     assessment.moves.iter().filter(|judged| judged.mover() == color).collect()
 }

@@ -60,7 +60,12 @@ pub struct MoveFilter {
     pub horizon: Option<Depth>,
 }
 
-impl MoveFilter {
+impl Weighting {
+    /// The rules by which people are judged: any value may be given away.
+    pub fn judging_people() -> Weighting {
+        Weighting { concede: Concede::Anything, ..Weighting::default() }
+    }
+
     /// The weights of these choices after the rules: their own, or zero.
     pub fn weights<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
         let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();

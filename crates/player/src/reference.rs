@@ -21,11 +21,23 @@ pub struct Model {
 
 impl Default for Model {
     fn default() -> Model {
-        Model::new(PowerLaw::default(), MoveFilter::default())
+        Model::papers()
     }
 }
 
 impl Model {
+    /// The players of the papers' experiments, who never let a win slip: `concede=draws`.
+    pub fn papers() -> Model {
+        Model::new(PowerLaw::default(), Weighting::default())
+    }
+
+    /// The players by which people are judged. They may concede anything, in proportion to
+    /// preference: under [`papers`](Model::papers) a win let slip is impossible and would teach
+    /// nothing.
+    pub fn judging_people() -> Model {
+        Model::new(PowerLaw::default(), Weighting::judging_people())
+    }
+
     /// Players with this preference and these rules.
     pub fn new(preference: impl Preference + 'static, filter: MoveFilter) -> Model {
         Model { preference: Arc::new(preference), filter }

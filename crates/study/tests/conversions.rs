@@ -153,7 +153,7 @@ fn a_predator_keeps_a_draw_alive() {
             for plies in ["", ",plies=2", ",plies=4"] {
                 let words = format!("predator:{belief}{plies}");
                 let analyser = Analyser {
-                    model: Model::default(),
+                    model: Model::papers(),
                     belief: player::spec::parse_belief(belief, CompetenceGrid::default()).unwrap(),
                 };
                 let plies = plies.strip_prefix(",plies=").map(|n| Plies(n.parse().unwrap()));
@@ -181,7 +181,7 @@ fn a_predator_wins_drawn_positions() {
             seed: 3,
             rules: Rules { move_limit: 200, stop_at_goal: true },
             draws: DrawRules { fifty_moves: true, ..DrawRules::NONE },
-            model: Model::default(),
+            model: Model::papers(),
             prior: Belief::uniform(CompetenceGrid::default()),
             move_prior: None,
         };

@@ -41,7 +41,7 @@ fn probimax(risk: u16, plies: u16) -> Predator {
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Some(Plies(plies)),
-        ..Predator::new(Analyser { model: Model::default(), belief })
+        ..Predator::new(Analyser { model: Model::papers(), belief })
     }
 }
 

@@ -11,7 +11,7 @@ use player::{Belief, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use plot::{Plot, Series};
 use study::game::DrawRules;
 use study::matches::Match;
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
@@ -113,7 +113,7 @@ fn row(
     attacker: Attacker,
     won: &[f64],
     against: Option<&[f64]>,
-) -> Tally {
+) -> SummaryStatistics {
     let share = tally(won);
     let others = against.unwrap_or(won);
     let gain = tally(&won.iter().zip(others).map(|(a, b)| a - b).collect::<Vec<_>>());
@@ -122,8 +122,8 @@ fn row(
     gain
 }
 
-fn tally(numbers: &[f64]) -> Tally {
-    Tally::of(numbers).expect("there were games")
+fn tally(numbers: &[f64]) -> SummaryStatistics {
+    SummaryStatistics::of(numbers).expect("there were games")
 }
 
 /// Drawn positions, White to move, White being the side named first.

@@ -8,7 +8,7 @@ use plot::{Plot, Series};
 use rayon::prelude::*;
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
 use crate::andrist2005::STARTS;
 use crate::chains::competence;
@@ -46,7 +46,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 .map(|game| watch(lab.tables, game, kind == "emulator", c))
                 .collect::<Result<Vec<Shown>, _>>()?;
             let mut add = |quantity: &str, numbers: Vec<f64>| {
-                let tally = Tally::of(&numbers)?;
+                let tally = SummaryStatistics::of(&numbers)?;
                 let head = [figure(c), short.clone(), quantity.to_owned(), tally.count.to_string()];
                 grid.row(head.into_iter().chain([tally.mean, tally.sd, tally.se].map(figure)));
                 Some(tally)
@@ -74,7 +74,8 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 comparisons.push(Comparison::unprinted(words, length.mean).give_or_take(length.se));
             }
             if c == DRAWN {
-                let spread = |mark: usize| Some(Tally::of(&at(mark).collect::<Vec<_>>())?.sd);
+                let spread =
+                    |mark: usize| Some(SummaryStatistics::of(&at(mark).collect::<Vec<_>>())?.sd);
                 let points = (1..=80).filter_map(|mark| Some((mark as f64, spread(mark)?)));
                 series.push(Series { name: short, points: points.collect() });
             }
@@ -125,7 +126,7 @@ fn play(
         seed: 2005,
         rules: Rules { move_limit, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::default(),
+        model: Model::papers(),
         prior: reference(c),
         move_prior: None,
     };
@@ -140,7 +141,7 @@ fn watch(
     c: f64,
 ) -> Result<Shown, ExperimentError> {
     use value::ChoiceSource;
-    let model = Model::default();
+    let model = Model::papers();
     let mut analyser = Analyser { model: model.clone(), belief: reference(c) };
     let mut emulator = Emulator::new(competence(c), model.clone()).expect("a competence above 1");
     let mut shown = Shown { seen: Vec::new(), variety: Vec::new(), won: game.winner().is_some() };

@@ -1,15 +1,9 @@
-//! What a practice game begins with, and how people are judged in it.
+//! What a practice game begins with.
 
 use endgame::rules::{Color, Position};
-use player::{Belief, Concede, Model, MoveFilter, PowerLaw};
+use player::Belief;
 
 use super::start::Goal;
-
-/// How people are judged: as reference players who may give anything away.
-pub fn judge() -> Model {
-    let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
-    Model::new(PowerLaw::default(), filter)
-}
 
 /// What a game begins with.
 #[derive(Clone, Debug)]

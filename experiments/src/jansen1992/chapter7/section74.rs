@@ -159,7 +159,7 @@ fn advise(
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Some(Plies(plies)),
-        ..Predator::new(Analyser { model: Model::default(), belief })
+        ..Predator::new(Analyser { model: Model::papers(), belief })
     };
     let choices = lab.tables.choices(position)?;
     Ok(program.advise(&Turn { source: &source, at: position, choices: &choices })?)
