@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use endgame::rules::{Color, Position};
-use player::{Belief, CompetenceGrid, DepthOffset, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::assess::{Assessment, Assessor, MoveAssessment, Settings};
 use study::pgn::{Game, Games};
 

@@ -51,7 +51,7 @@ pub(crate) const JUDGING_PEOPLE: &str = "all";
 impl ModelOptions {
     /// The same with the default for judging people where `--concede` has none of its own.
     pub(crate) fn judging_people(&self) -> ModelOptions {
-        let default = Weighting::judging_people().concede;
+        let default = MoveFilter::judging_people().concede;
         ModelOptions { concede: self.concede.or(Some(default)), ..self.clone() }
     }
 
@@ -73,8 +73,8 @@ impl ModelOptions {
         }
     }
 
-    fn weighting(&self) -> Weighting {
-        Weighting {
+    fn filter(&self) -> MoveFilter {
+        MoveFilter {
             concede: self.concede.unwrap_or_default(),
             avoid_losses: self.avoid_losses,
             horizon: self.horizon.map(Depth),

@@ -60,10 +60,10 @@ pub struct MoveFilter {
     pub horizon: Option<Depth>,
 }
 
-impl Weighting {
+impl MoveFilter {
     /// The rules by which people are judged: any value may be given away.
-    pub fn judging_people() -> Weighting {
-        Weighting { concede: Concede::Anything, ..Weighting::default() }
+    pub fn judging_people() -> MoveFilter {
+        MoveFilter { concede: Concede::Anything, ..MoveFilter::default() }
     }
 
     /// The weights of these choices after the rules: their own, or zero.

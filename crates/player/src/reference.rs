@@ -28,14 +28,14 @@ impl Default for Model {
 impl Model {
     /// The players of the papers' experiments, who never let a win slip: `concede=draws`.
     pub fn papers() -> Model {
-        Model::new(PowerLaw::default(), Weighting::default())
+        Model::new(PowerLaw::default(), MoveFilter::default())
     }
 
     /// The players by which people are judged. They may concede anything, in proportion to
     /// preference: under [`papers`](Model::papers) a win let slip is impossible and would teach
     /// nothing.
     pub fn judging_people() -> Model {
-        Model::new(PowerLaw::default(), Weighting::judging_people())
+        Model::new(PowerLaw::default(), MoveFilter::judging_people())
     }
 
     /// Players with this preference and these rules.

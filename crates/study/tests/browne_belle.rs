@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use endgame::rules::Color;
 use endgame::tables::Tables;
-use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, MoveFilter, PowerLaw};
 use study::assess::{
     Assessment, Assessor, MoveAssessment, PlayerRole, Records, Settings, annotated,
 };

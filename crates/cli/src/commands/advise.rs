@@ -187,7 +187,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let source = PriorSource { source: &tables, move_prior: move_prior.as_deref() };
     let turn = Turn { source: &source, at: &probed.position, choices };
     let model = args.players().model();
-    let candidates = args.among.candidates(choices);
+    let candidates = args.among.among(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;
     let predator = Predator {
         candidates: args.among.clone(),
@@ -198,9 +198,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
-    let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
+    let intervals = best_intervals(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
     console.tell(&args.players().raised(&[extent, extent.flipped()]));
-    let report = Report { args, probed, extent, belief, advice, curves, reigns };
+    let report = Report { args, probed, extent, belief, advice, curves, intervals };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
@@ -226,7 +226,7 @@ impl Args {
         console: &Console,
     ) -> anyhow::Result<Belief> {
         let mut settings = Settings::new(self.players().model(), Belief::uniform(self.grid));
-        settings.weigher = weigher;
+        settings.move_prior = move_prior;
         let assessor = Assessor::new(tables, &settings);
         let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
         let role = match value.sign() {

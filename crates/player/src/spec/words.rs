@@ -30,7 +30,7 @@ pub struct ModelWords {
 impl ModelWords {
     /// The words of [`Model::judging_people`]; the default is [`Model::papers`].
     pub fn judging_people() -> ModelWords {
-        ModelWords { weighting: Weighting::judging_people(), ..ModelWords::default() }
+        ModelWords { filter: MoveFilter::judging_people(), ..ModelWords::default() }
     }
 
     /// The model they describe.
@@ -42,7 +42,7 @@ impl ModelWords {
 impl fmt::Display for ModelWords {
     /// `kappa 1, no win conceded, losses avoided, horizon 3, weights hp1`: what is set, but the grid.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Weighting { concede, avoid_losses, horizon } = self.weighting;
+        let MoveFilter { concede, avoid_losses, horizon } = self.filter;
         let conceded = match concede {
             Concede::Never => "no value",
             Concede::Draws => "no win",

@@ -28,7 +28,7 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
-use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, Weighed, Weigher};
+use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, MovePrior, PriorSource};
 use value::{ChoiceError, Choices, Metric};
 
 pub use annotate::annotated;

@@ -131,8 +131,8 @@ impl Quality {
     fn add(&mut self, passage: &Passage, side: PlayerRole) {
         let other =
             if side == PlayerRole::Attacker { PlayerRole::Defender } else { PlayerRole::Attacker };
-        self.by_depth.absorb(&passage.by_depth[place(side)]);
-        self.opponents.absorb(&passage.errors(other));
+        self.by_depth.merge(&passage.by_depth[place(side)]);
+        self.opponents.merge(&passage.errors(other));
         self.passages += 1;
         let trajectory = &passage.trajectory;
         let gone = i64::from(trajectory.start) - i64::from(trajectory.end());

@@ -3,7 +3,7 @@
 use player::belief::PriorError;
 use player::grid::GridError;
 use player::spec::ModelWords;
-use player::{PowerLaw, Weighting};
+use player::{MoveFilter, PowerLaw};
 use serde::{Deserialize, Serialize};
 
 use super::{Number, Word};
@@ -44,7 +44,7 @@ impl Model {
 
 impl From<&ModelWords> for Model {
     fn from(words: &ModelWords) -> Model {
-        Model::new(&words.preference, &words.weighting, words.weights.as_deref())
+        Model::new(&words.preference, &words.filter, words.weights.as_deref())
     }
 }
 
