@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 use study::schema::SCHEMA_VERSION;
-pub(crate) use study::schema::{Number, Value};
+pub(crate) use study::schema::Value;
 
 use crate::printable::steers;
 

@@ -2,9 +2,11 @@
 
 use endgame::tables::Tables;
 use player::agents::Predator;
-use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Advice, Aim, Among, Counsel};
-use player::{Competence, CompetenceGrid, Model, Prospect, ReferencePlayer, Weighed, Weigher};
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
+use player::agents::predator::{Advice, Aim, Candidates, MoveScore};
+use player::{
+    Competence, CompetenceGrid, Model, MovePrior, PriorSource, Prospect, ReferencePlayer,
+};
 use value::ChoiceError;
 
 use crate::position_report::PositionReport;
@@ -20,7 +22,7 @@ pub struct AdviceReport {
     /// What each candidate leads to, by the opponent's competence.
     pub curves: Vec<Curve>,
     /// Which of the curves is best from where to where.
-    pub reigns: Vec<Reign>,
+    pub intervals: Vec<BestInterval>,
     aim: Aim,
 }
 
@@ -29,19 +31,20 @@ impl AdviceReport {
     /// competence of the grid. The position must have a legal move.
     pub fn new(
         tables: &Tables,
-        weigher: Option<&dyn Weigher<Tables>>,
+        move_prior: Option<&dyn MovePrior<Tables>>,
         report: PositionReport,
         predator: &Predator,
         grid: CompetenceGrid,
     ) -> Result<AdviceReport, ChoiceError> {
-        let source = Weighed { source: tables, weigher };
+        let source = PriorSource { source: tables, move_prior };
         let turn = report.turn(&source);
-        let candidates = predator.among.candidates(turn.choices);
+        let candidates = predator.candidates.among(turn.choices);
         let curves = Curve::of(&predator.analyser.model, &turn, &candidates)?;
         let advice = predator.advise(&turn)?;
         let [least, greatest] = [0, grid.len() - 1].map(|at| grid.at(at).get());
-        let reigns = reigns(&curves, predator.aim, least, greatest, grid.step().min(0.1));
-        Ok(AdviceReport { report, advice, curves, reigns, aim: predator.aim })
+        let intervals =
+            best_intervals(&curves, predator.aim, least, greatest, grid.step().min(0.1));
+        Ok(AdviceReport { report, advice, curves, intervals, aim: predator.aim })
     }
 
     /// The name of a move by its number among the choices.
@@ -50,13 +53,13 @@ impl AdviceReport {
     }
 
     /// Moves of depth given away against the best move; none if the value itself is.
-    pub fn risk(&self, option: &Counsel) -> Option<u16> {
-        self.report.conceded(&self.report.choices[option.choice])
+    pub fn risk(&self, option: &MoveScore) -> Option<u16> {
+        self.report.choices.conceded(option.choice)
     }
 
     /// The options, the best first.
-    pub fn ranked(&self) -> Vec<&Counsel> {
-        let mut options: Vec<&Counsel> = self.advice.options.iter().collect();
+    pub fn ranked(&self) -> Vec<&MoveScore> {
+        let mut options: Vec<&MoveScore> = self.advice.options.iter().collect();
         options.sort_by(|a, b| self.aim.compare(b.expectation, a.expectation));
         options
     }
@@ -70,7 +73,7 @@ impl AdviceReport {
     pub fn told(&self, belief: &player::Belief, kappa: Number) -> schema::Advice {
         let best = self.best();
         let options = self.ranked().into_iter().map(|option| schema::AdvisedMove {
-            valued: self.report.move_value(&self.report.choices[option.choice]),
+            valued: self.report.move_value(option.choice),
             risk: self.risk(option),
             expected_value: option.expectation.value,
             score: option.expectation.score,
@@ -89,16 +92,18 @@ impl AdviceReport {
             choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
             options: options.collect(),
             by_competence: self
-                .reigns
+                .intervals
                 .iter()
-                .map(|reign| best_against(reign, self.san(self.curves[reign.curve].choice)))
+                .map(|interval| {
+                    best_against(interval, self.san(self.curves[interval.curve].choice))
+                })
                 .collect(),
         }
     }
 }
 
-fn best_against(reign: &Reign, san: String) -> BestAgainst {
-    BestAgainst { san, from: reign.from, to: reign.to }
+fn best_against(interval: &BestInterval, san: String) -> BestAgainst {
+    BestAgainst { san, from: interval.from, to: interval.to }
 }
 
 /// What to expect of each move that keeps the value once an opponent has replied, by his competence.
@@ -108,11 +113,11 @@ pub fn curves(
     grid: CompetenceGrid,
 ) -> Result<schema::Curves, ChoiceError> {
     let turn = report.turn(tables);
-    let candidates = Among::Preserving.candidates(turn.choices);
+    let candidates = Candidates::Preserving.among(turn.choices);
     let curves = Curve::of(&Model::default(), &turn, &candidates)?;
     let option = |curve: &Curve| {
         let point = |c: Competence| Some((c.get(), curve.at(c).depth()?));
-        let valued = report.move_value(&report.choices[curve.choice]);
+        let valued = report.move_value(curve.choice);
         schema::MoveCurve {
             uci: valued.uci,
             san: valued.san,
@@ -122,9 +127,10 @@ pub fn curves(
     };
     let options: Vec<schema::MoveCurve> = curves.iter().map(option).collect();
     let [from, to] = [0, grid.len() - 1].map(|at| grid.at(at).get());
-    let reigns = reigns(&curves, Aim::default(), from, to, grid.step().max((to - from) / 100.0));
+    let intervals =
+        best_intervals(&curves, Aim::default(), from, to, grid.step().max((to - from) / 100.0));
     let by_competence =
-        reigns.iter().map(|reign| best_against(reign, options[reign.curve].san.clone())).collect();
+        intervals.iter().map(|one| best_against(one, options[one.curve].san.clone())).collect();
     Ok(schema::Curves { options, by_competence })
 }
 
@@ -141,25 +147,26 @@ impl ChoiceReport {
     /// Weighs the moves of a position for players of this kind.
     pub fn new(
         tables: &Tables,
-        weigher: Option<&dyn Weigher<Tables>>,
+        move_prior: Option<&dyn MovePrior<Tables>>,
         mut report: PositionReport,
         model: Model,
     ) -> Result<ChoiceReport, ChoiceError> {
-        Weighed { source: tables, weigher }.weigh(&report.position, &mut report.choices)?;
+        PriorSource { source: tables, move_prior }
+            .set_weights(&report.position, &mut report.choices)?;
         Ok(ChoiceReport { report, model })
     }
 
     /// What a player of this competence does.
     pub fn prospect(&self, competence: Competence) -> Prospect {
         let player = ReferencePlayer { competence, model: self.model.clone() };
-        player.prospect(&self.report.choices, self.report.extent)
+        player.prospect(&self.report.choices)
     }
 
     /// What to expect after the move of such a player.
     pub fn expected(&self, prospect: &Prospect) -> schema::Expected {
         schema::Expected {
             value: prospect.expected_value(),
-            state: prospect.expected_state(self.report.extent),
+            state: prospect.expected_state(self.report.choices.extent()),
             depth: prospect.expected_depth(),
         }
     }
@@ -173,10 +180,10 @@ impl ChoiceReport {
         grid: Option<CompetenceGrid>,
     ) -> schema::Choices {
         let prospect = self.prospect(competence);
-        let pairs = self.report.choices.iter().zip(prospect.move_probabilities());
-        let moves = pairs.map(|(choice, &probability)| schema::LikelyMove {
-            valued: self.report.move_value(choice),
-            weight: choice.weight,
+        let moves = prospect.move_probabilities().iter().enumerate();
+        let moves = moves.map(|(at, &probability)| schema::LikelyMove {
+            valued: self.report.move_value(at),
+            weight: self.report.choices[at].weight,
             probability,
         });
         let curve = grid.iter().flat_map(CompetenceGrid::competences).map(|c| {

@@ -8,7 +8,7 @@ use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
 use player::Model;
 use player::agents::Turn;
-use value::{Choice, ChoiceError, ChoiceSource, Extent, Metric, Outcome};
+use value::{ChoiceError, ChoiceSource, Choices, Metric, Outcome};
 
 use crate::schema;
 
@@ -36,9 +36,7 @@ pub struct PositionReport {
     /// For the side to move.
     pub value: Outcome,
     /// Best first, equal ones in the order of their UCI names.
-    pub choices: Vec<Choice<Move>>,
-    /// How deep wins and losses go, for the side to move.
-    pub extent: Extent,
+    pub choices: Choices<Move>,
     /// Whether the extent is known: Syzygy files do not say.
     pub extent_known: bool,
     /// Whether the depth may be one move short; none where our own tables answer.
@@ -57,36 +55,18 @@ impl PositionReport {
             None => None,
         };
         let material = position.material();
-        let extent = tables.extent_of(&material, position.turn()).map_err(ReportError::Tables)?;
         let extent_known = tables.knows_extent(&material).map_err(ReportError::Tables)?;
-        Ok(PositionReport { position, metric, value, choices, extent, extent_known, rounded })
-    }
-
-    /// Whether no move is better.
-    pub fn is_optimal(&self, choice: &Choice<Move>) -> bool {
-        self.choices.first().is_some_and(|best| best.value == choice.value)
-    }
-
-    /// How many moves are as good as the best.
-    pub fn optimal(&self) -> usize {
-        self.choices.iter().filter(|choice| self.is_optimal(choice)).count()
-    }
-
-    /// Moves of depth that a choice gives away against the best; none if the value itself is.
-    pub fn conceded(&self, choice: &Choice<Move>) -> Option<u16> {
-        let best = self.choices.first()?.value;
-        let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-        (best.sign() == choice.value.sign()).then(|| depth(best).abs_diff(depth(choice.value)))
+        Ok(PositionReport { position, metric, value, choices, extent_known, rounded })
     }
 
     /// What draws are measured against.
     pub fn extent(&self) -> schema::Extent {
-        schema::Extent::new(self.extent, self.extent_known)
+        schema::Extent::new(self.choices.extent(), self.extent_known)
     }
 
-    /// A move with its value.
-    pub fn move_value(&self, choice: &Choice<Move>) -> schema::MoveValue {
-        schema::MoveValue::of(&self.position, choice, self.is_optimal(choice))
+    /// A move by its number among the choices, with its value.
+    pub fn move_value(&self, at: usize) -> schema::MoveValue {
+        schema::MoveValue::of(&self.position, &self.choices[at], self.choices.is_optimal(at))
     }
 
     /// The position as agents see it, with a source of the same moves for what comes after.
@@ -94,7 +74,7 @@ impl PositionReport {
     where
         S: ChoiceSource<Position = Position, Move = Move, Value = Outcome>,
     {
-        Turn { source, at: &self.position, choices: &self.choices, extent: self.extent }
+        Turn { source, at: &self.position, choices: &self.choices }
     }
 
     /// The value and every move, best first.
@@ -103,7 +83,7 @@ impl PositionReport {
             fen: self.position.fen(),
             metric: self.metric.word().into(),
             value: self.value.into(),
-            moves: self.choices.iter().map(|choice| self.move_value(choice)).collect(),
+            moves: (0..self.choices.len()).map(|at| self.move_value(at)).collect(),
             source: self.rounded.map(|_| "syzygy".into()),
             rounded: self.rounded,
         }
@@ -111,20 +91,18 @@ impl PositionReport {
 
     /// The same with the cost and the weight that players of this kind give each move.
     pub fn explore(&self, model: &Model) -> schema::ExploredPosition {
-        let weights = model.weighting.weights(&self.choices);
-        let moves = self.choices.iter().zip(weights).map(|(choice, weight)| {
-            let valued = self.move_value(choice);
-            let conceded = self.conceded(choice);
-            let cost = model.preference.cost(choice.value, self.extent);
+        let (costs, weights) = (model.costs(&self.choices), model.filter.weights(&self.choices));
+        let moves = (0..self.choices.len()).map(|at| {
+            let (valued, play) = (self.move_value(at), self.choices[at].play);
             schema::ExploredMove {
                 squares: schema::MoveSquares::of(&valued.uci),
                 valued,
-                keeps_value: conceded.is_some(),
-                conceded,
-                cost: cost.is_finite().then_some(cost),
-                weight,
-                gives_check: self.position.after(choice.play).is_check(),
-                captures: choice.play.is_capture(),
+                keeps_value: self.choices.keeps_value(at),
+                conceded: self.choices.conceded(at),
+                cost: costs[at].is_finite().then_some(costs[at]),
+                weight: weights[at],
+                gives_check: self.position.after(play).is_check(),
+                captures: play.is_capture(),
             }
         });
         schema::ExploredPosition {

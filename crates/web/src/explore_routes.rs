@@ -22,7 +22,7 @@ use study::{advice, schema};
 use value::Metric;
 
 use crate::app::{App, read_material, run_blocking, run_while_connected};
-use crate::assess::{self, AssessAnswer, Read};
+use crate::assess::{self, Read};
 use crate::cache::cached;
 use crate::errors::{Answer, Failure, chain};
 use crate::jobs::{Ended, Job};
@@ -30,6 +30,7 @@ use crate::position::read_fen;
 use crate::request::{
     AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
 };
+use study::schema::assessment::AssessmentReport;
 
 /// Answers about a position whose tables are ready.
 async fn about<T: Send + 'static>(
@@ -202,7 +203,7 @@ pub(crate) async fn assess(
     State(app): State<Arc<App>>,
     Query(asked): Query<AssessQuery>,
     text: Text,
-) -> Answer<Json<AssessAnswer>> {
+) -> Answer<Json<AssessmentReport>> {
     let (read, men) = ready(&app, text, &asked).await?;
     run_while_connected(&app, move |app, gone| {
         read.assess(app.library.tables(), men, &app.assessing.watch(gone)).map(Json)

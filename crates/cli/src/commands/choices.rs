@@ -74,19 +74,19 @@ struct Report<'a> {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    let weigher = args.weights.weigher()?;
-    let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+    let move_prior = args.weights.move_prior()?;
+    let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let twenty = Competence::new(20.0).context("20 is a competence")?;
     let competence = args.competence.or(own).unwrap_or(twenty);
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
     let report = PositionReport::of(&tables, position)?;
-    let choices = ChoiceReport::new(&tables, weigher.as_deref(), report, args.model.model())?;
+    let choices = ChoiceReport::new(&tables, move_prior.as_deref(), report, args.model.model())?;
     console.clear();
     if choices.report.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to choose"));
     }
-    let notes = args.model.raised(&[choices.report.extent]);
+    let notes = args.model.raised(&[choices.report.choices.extent()]);
     console.tell(&notes);
     let report = Report { args, choices, competence, notes };
     if let Some(file) = &args.plot {
@@ -115,8 +115,9 @@ impl Report<'_> {
         let prospect = self.choices.prospect(self.competence);
         let (c, said) = (self.competence, self.said());
         writeln!(out, "a player of competence {c} ({said}):\n")?;
-        for (choice, p) in self.report().choices.iter().zip(prospect.move_probabilities()) {
-            let best = if self.report().is_optimal(choice) { '*' } else { ' ' };
+        let choices = &self.report().choices;
+        for (at, (choice, p)) in choices.iter().zip(prospect.move_probabilities()).enumerate() {
+            let best = if choices.is_optimal(at) { '*' } else { ' ' };
             let san = self.report().position.san(choice.play);
             write!(out, "{best} {san:<8}{:<12}{:>9.4} %", choice.value, 100.0 * p)?;
             match self.args.weights.name() {
@@ -137,11 +138,8 @@ impl Report<'_> {
             let prospect = self.choices.prospect(c);
             let expected = self.choices.expected(&prospect);
             let depth = expected.depth.map_or("-".to_owned(), |depth| format!("{depth:.4}"));
-            let optimal = self.report().choices.iter().zip(prospect.move_probabilities());
-            let optimal: f64 = optimal
-                .filter(|(choice, _)| self.report().is_optimal(choice))
-                .map(|(_, p)| p)
-                .sum();
+            let chances = prospect.move_probabilities();
+            let optimal: f64 = choices.optimal().into_iter().map(|at| chances[at]).sum();
             writeln!(
                 out,
                 "{c:>8}  {:>9.4}  {depth:>9}  {:>8.4} %",

@@ -41,8 +41,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let end = if report.position.is_checkmate() { "checkmate" } else { "stalemate" };
         return Ok(writeln!(out, "no legal move: {end}")?);
     }
-    for choice in &report.choices {
-        let best = if report.is_optimal(choice) { '*' } else { ' ' };
+    for (at, choice) in report.choices.iter().enumerate() {
+        let best = if report.choices.is_optimal(at) { '*' } else { ' ' };
         let san = report.position.san(choice.play);
         let row = format!("{best} {san:<8}{:<12}{}", choice.value, remark(&report, choice));
         writeln!(out, "{}", row.trim_end())?;

@@ -56,29 +56,6 @@ pub(super) enum Counted {
     Boards,
 }
 
-impl Counted {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Counted::Classes => "classes",
-            Counted::Boards => "boards",
-        }
-    }
-
-    pub(super) fn one(self) -> &'static str {
-        match self {
-            Counted::Classes => "class",
-            Counted::Boards => "board",
-        }
-    }
-
-    pub(super) fn said(self) -> &'static str {
-        match self {
-            Counted::Classes => "classes: positions unique under the board's symmetries",
-            Counted::Boards => "boards: every placement of the men",
-        }
-    }
-}
-
 impl From<Counted> for Count {
     fn from(counted: Counted) -> Count {
         match counted {
@@ -92,7 +69,7 @@ impl From<Counted> for Count {
 struct Report {
     material: Material,
     metric: Metric,
-    counted: Counted,
+    counted: Count,
     white: SideHistogram,
     black: SideHistogram,
 }
@@ -107,7 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let report = Report {
         material: args.material,
         metric: args.options.metric,
-        counted: args.count,
+        counted: args.count.into(),
         white,
         black,
     };
@@ -141,7 +118,7 @@ impl Report {
     /// Wins, draws and losses of either side to move.
     fn print_shares(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{}: {}, {}", self.material, self.metric, self.metric.unit())?;
-        writeln!(out, "counted in {}\n", self.counted.said())?;
+        writeln!(out, "counted in {}\n", self.counted.meaning())?;
         writeln!(out, "{:<8}{:>24}{:>26}", "", "White to move", "Black to move")?;
         let sides = Color::ALL.map(|turn| self.side(turn));
         let rows = [
@@ -211,7 +188,7 @@ impl Report {
         let series = named.into_iter().filter(|(_, counts)| !counts.is_empty());
         Plot {
             title: format!("{}: positions of each depth", self.material),
-            note: format!("{}, counted in {}", self.metric, self.counted.said()),
+            note: format!("{}, counted in {}", self.metric, self.counted.meaning()),
             across: format!("depth: {}", self.metric.unit()),
             up: self.counted.word().to_owned(),
             close_up: false,

@@ -41,7 +41,7 @@ pub fn played_out(
         draws: DrawRules::NONE,
         model: Model::default(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     let (done, material) = (AtomicUsize::new(0), position.material());
     let report = || {
