@@ -22,6 +22,8 @@
 //! - [`background_tables`]: tables solved while others answer
 //! - [`best_line`]: best play by both sides
 //! - [`calibration`]: competence and Elo
+//! - [`opponents`]: the opponents that can be chosen, described for people
+//! - [`verification`]: tables checked position by position
 //! - [`weights`]: what moves weigh, by name
 
 pub mod advice;
@@ -39,6 +41,7 @@ pub mod learn;
 pub mod live_draws;
 pub mod markov;
 pub mod matches;
+pub mod opponents;
 pub mod pgn;
 pub mod position_report;
 pub mod practice;
@@ -49,4 +52,5 @@ pub mod summary_statistics;
 pub mod survey_plots;
 pub mod survey_report;
 pub mod tournament;
+pub mod verification;
 pub mod weights;

@@ -14,12 +14,11 @@ use endgame::material::Material;
 use endgame::store::Store;
 use player::Belief;
 use serde_json::json;
-use study::atlas;
 use study::prediction::Outlook;
 use study::schema::{EndgameEntry, EndgameStatistics, PlayedOut};
+use study::{atlas, opponents};
 use tokio::sync::Semaphore;
 
-use crate::agents;
 use crate::assess::Assessing;
 use crate::assets::asset;
 use crate::cache::Cache;
@@ -170,7 +169,7 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/curves", get(explore_routes::curves))
         .route("/api/chart", get(explore_routes::chart))
         .route("/api/predict", get(explore_routes::predict))
-        .route("/api/agents", get(|| async { Json(agents::list()) }))
+        .route("/api/agents", get(|| async { Json(opponents::list()) }))
         .route("/api/endgames", get(endgames))
         .route("/api/endgames/{material}", get(explore_routes::endgame))
         .route("/api/endgames/{material}/solve", post(solve))

@@ -14,12 +14,11 @@
 //! - `request`, [`response`]: what comes in and what goes out
 //! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
 //! - [`practice`]: games against an agent; [`history`]: all of them, in a database
-//! - [`position`], [`explore`], [`predict`], [`assess`], [`endgames`], [`agents`]: one file for each thing
-//!   asked about; [`deepest`]: how deep every endgame is; `explore_routes`, `server_sent_events`: the same over HTTP; [`cache`]: what takes long, remembered
+//! - [`position`]: FEN and moves that anybody may have sent; [`assess`]: games; `explore_routes`: positions
+//!   and endgames, worked out by `study`; `server_sent_events`: jobs followed; [`cache`]: what takes long, kept
 //! - [`assets`]: the pages
 
 mod accept;
-pub mod agents;
 pub mod app;
 pub mod assess;
 pub mod assets;

@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+pub(crate) use study::schema::Side;
 
 use crate::connections::Connection;
 use crate::errors::Failure;
@@ -157,20 +158,6 @@ pub(crate) struct PracticeRequest {
 
 fn yes() -> bool {
     true
-}
-
-/// A colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Side {
-    White,
-    Black,
-}
-
-impl From<Side> for endgame::rules::Color {
-    fn from(side: Side) -> endgame::rules::Color {
-        endgame::rules::Color::from_white(side == Side::White)
-    }
 }
 
 /// What to practise for.

@@ -2,9 +2,11 @@
 //!
 //! - [`PositionPredictor`]: one position, both ways
 //! - [`by_depth`]: a whole endgame, depth by depth
+//! - [`EndgameModel`]: the matrices of a whole endgame for several competences
 //! - [`Outlook`]: every position of an endgame, ready to be looked up; [`played_out`]: games instead
 
 mod by_depth;
+mod markov;
 mod outlook;
 mod played_out;
 mod position;
@@ -21,6 +23,7 @@ use crate::exact::{Exact, ExactError, Lengths, Pairing, Ties};
 use crate::markov::Chain;
 
 pub use by_depth::by_depth;
+pub use markov::{EndgameModel, Fallible, matrix_csv};
 pub use outlook::{ForecastError, MOST_MEN, Outlook, by_competence, winner_in_table};
 pub use played_out::played_out;
 pub use position::PositionPredictor;

@@ -5,6 +5,7 @@ use endgame::rules::{Board, Color, Move, Position};
 use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid, Model};
 use study::assess::MoveAssessment;
+use study::opponents;
 use study::practice::opposite::{Opposite, Seen};
 use study::schema::{BoardFacts, BoardMove, BoardPosition};
 use value::{ChoiceSource, Choices};
@@ -12,7 +13,6 @@ use value::{ChoiceSource, Choices};
 use super::ending::{HOLD_MOVES, Over, Reason, Referee, placement};
 use super::setup::Setup;
 use super::start::Goal;
-use crate::agents;
 use crate::errors::Failure;
 use crate::history::{GameRow, MoveRow};
 use crate::position::read_move;
@@ -160,7 +160,7 @@ impl Practice {
     pub fn opponent(&self) -> Option<OpponentAnswer> {
         let told = !self.row.surprise || self.over.is_some();
         told.then(|| OpponentAnswer {
-            name: agents::name(&self.row.opponent),
+            name: opponents::name(&self.row.opponent),
             spec: self.row.opponent.clone(),
         })
     }
@@ -401,6 +401,6 @@ fn opposite(row: &GameRow) -> Result<Opposite, Failure> {
     if row.seen.iter().any(|&log| log != 0.0) {
         crate::history::observe(&mut seen, &row.seen);
     }
-    let spec = agents::read(&row.opponent)?.having_seen(&seen);
+    let spec = opponents::read(&row.opponent)?.having_seen(&seen);
     Ok(Opposite::new(&spec, row.seed)?)
 }

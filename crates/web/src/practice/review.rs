@@ -7,10 +7,10 @@ use player::Belief;
 use serde::Serialize;
 
 use super::report::{MASS, belief};
-use crate::agents;
 use crate::dates::written;
 use crate::history::{Kept, MoveRow};
 use study::endgame_names::plain_name;
+use study::opponents;
 
 /// One line of the history.
 #[derive(Clone, Debug, Serialize)]
@@ -68,7 +68,7 @@ impl PastGame {
             you: game.you.clone(),
             goal: game.goal.clone(),
             depth: game.depth,
-            opponent: told_of.then(|| agents::name(&game.opponent)),
+            opponent: told_of.then(|| opponents::name(&game.opponent)),
             result: game.over.as_ref().map(|(result, ..)| result.clone()),
             reached: game.over.as_ref().map(|(.., reached)| *reached),
             moves: yours(moves).count(),

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use endgame::rules::Position;
 use endgame::table::Table;
 use serde::Serialize;
+use study::opponents;
 use study::practice::Depths;
 use study::practice::choose::{DrawnError, LEVELS};
 use value::Outcome;
@@ -18,7 +19,6 @@ use super::desk::{Shared, fetch, give_up, hold, keep, shown};
 use super::game::Practice;
 use super::setup::Setup;
 use super::start::{Goal, StartError, Wish};
-use crate::agents;
 use crate::app::{App, in_turn, read_material, run_blocking};
 use crate::errors::{Answer, Failure};
 use crate::position::read_fen;
@@ -57,8 +57,8 @@ pub(crate) async fn begin(
 ) -> Answer<Response> {
     let seed = asked.seed.unwrap_or_else(rand::random);
     let (surprise, opponent) = match asked.opponent.as_str() {
-        "surprise" => (true, agents::surprise(seed).to_owned()),
-        named => (false, agents::read(named)?.to_string()),
+        "surprise" => (true, opponents::surprise(seed).to_owned()),
+        named => (false, opponents::read(named)?.to_string()),
     };
     let given = asked.fen.as_deref().map(read_fen).transpose()?;
     let material = match (&given, &asked.material) {

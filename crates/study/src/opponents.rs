@@ -2,106 +2,75 @@
 
 use endgame::tables::Tables;
 use player::spec::{AgentFactory, AgentSpec, SpecError};
-use serde::Serialize;
 
-/// A kind of opponent.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Kind {
-    /// A short name for programs.
-    pub id: &'static str,
-    /// Its name for people.
-    pub name: &'static str,
-    /// What it does.
-    pub description: &'static str,
-    /// Whether `{c}` in the description below stands for a competence.
-    pub needs_competence: bool,
-    /// In the language of agents.
-    pub spec: &'static str,
-}
+use crate::schema::{AgentKind, Agents, CompetenceName};
+use crate::weights;
 
-/// A range of competence and its name.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Word {
-    /// The least competence of the range.
-    pub c: f64,
-    /// Its name.
-    pub word: &'static str,
-}
-
-/// The answer of `GET /api/agents`.
-#[derive(Clone, Debug, Serialize)]
-pub struct AgentsAnswer {
-    /// The kinds.
-    pub agents: Vec<Kind>,
-    /// Names of competences, least first.
-    pub words: [Word; 7],
-}
-
-const KINDS: [Kind; 10] = [
-    Kind {
+const KINDS: [AgentKind; 10] = [
+    AgentKind {
         id: "player",
         name: "A fallible player",
         description: "Prefers better moves the more, the greater its competence, and errs the rest of the time.",
         needs_competence: true,
         spec: "player:{c}",
     },
-    Kind {
+    AgentKind {
         id: "infallible",
         name: "The infallible player",
         description: "Always makes a best move, any of them.",
         needs_competence: false,
         spec: "infallible",
     },
-    Kind {
+    AgentKind {
         id: "predator",
         name: "The Predator",
         description: "Watches how you play and makes the move that is hardest for you, not the one that is best on paper.",
         needs_competence: false,
         spec: "predator:uniform,concede=all",
     },
-    Kind {
+    AgentKind {
         id: "fewest",
         name: "The narrow path",
         description: "Never errs, and of its best moves makes the one that leaves you the fewest good replies.",
         needs_competence: false,
         spec: "fewest",
     },
-    Kind {
+    AgentKind {
         id: "hp0",
         name: "Jansen's HP0",
         description: "One of the programs of Jansen's experiments, which play against a human's weaknesses.",
         needs_competence: false,
         spec: "hp0",
     },
-    Kind {
+    AgentKind {
         id: "hp1",
         name: "Jansen's HP1",
         description: "The same with more of what it takes to know a human.",
         needs_competence: false,
         spec: "hp1",
     },
-    Kind {
+    AgentKind {
         id: "hp2",
         name: "Jansen's HP2",
         description: "The same, ready to give away depth for it.",
         needs_competence: false,
         spec: "hp2",
     },
-    Kind {
+    AgentKind {
         id: "imitator",
         name: "A partner a little better than you",
         description: "Learns how well you play and plays slightly better.",
         needs_competence: false,
         spec: "imitator:3,concede=all",
     },
-    Kind {
+    AgentKind {
         id: "emulator",
         name: "A steady player",
         description: "Shows its competence as evenly as it can: no lucky days.",
         needs_competence: true,
         spec: "emulator:{c}",
     },
-    Kind {
+    AgentKind {
         id: "random",
         name: "A player without a plan",
         description: "Makes any legal move, all as likely, but lets no win slip.",
@@ -111,14 +80,14 @@ const KINDS: [Kind; 10] = [
 ];
 
 /// Names of competences, for people who prefer words to numbers.
-pub const WORDS: [Word; 7] = [
-    Word { c: 0.0, word: "random" },
-    Word { c: 4.0, word: "beginner" },
-    Word { c: 10.0, word: "casual player" },
-    Word { c: 16.0, word: "club player" },
-    Word { c: 24.0, word: "expert" },
-    Word { c: 33.0, word: "master" },
-    Word { c: 45.0, word: "nearly infallible" },
+pub const WORDS: [CompetenceName; 7] = [
+    CompetenceName { c: 0.0, word: "random" },
+    CompetenceName { c: 4.0, word: "beginner" },
+    CompetenceName { c: 10.0, word: "casual player" },
+    CompetenceName { c: 16.0, word: "club player" },
+    CompetenceName { c: 24.0, word: "expert" },
+    CompetenceName { c: 33.0, word: "master" },
+    CompetenceName { c: 45.0, word: "nearly infallible" },
 ];
 
 /// The opponents from which `surprise` picks one.
@@ -152,13 +121,13 @@ pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
 
 /// Makes the agent.
 pub fn instantiate(spec: &AgentSpec) -> Result<AgentFactory<Tables>, SpecError> {
-    spec.instantiate(&study::weights::named)
+    spec.instantiate(&weights::named)
 }
 
 /// The kinds of agents that can play in the browser.
-pub fn list() -> AgentsAnswer {
-    let plays = |kind: &Kind| read(&kind.spec.replace("{c}", "20")).is_ok();
-    AgentsAnswer { agents: KINDS.into_iter().filter(plays).collect(), words: WORDS }
+pub fn list() -> Agents {
+    let plays = |kind: &AgentKind| read(&kind.spec.replace("{c}", "20")).is_ok();
+    Agents { agents: KINDS.into_iter().filter(plays).collect(), words: WORDS }
 }
 
 /// The opponent that a random number picks for a surprise.
