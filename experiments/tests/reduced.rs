@@ -134,7 +134,10 @@ const EXACT: &[(&str, &str, f64, i32)] = &[
 ];
 
 fn run(paper: &str) {
-    let lab = Lab::new(&TABLES, Scale::Reduced, Monitor::NONE);
+    let mut lab = Lab::new(&TABLES, Scale::Reduced, Monitor::NONE);
+    if paper == "jansen1992" {
+        lab.human_games = real_data::shared("games/etz_KQKR.pgn");
+    }
     let of_paper = |experiment: &Experiment| experiment.key.split('/').next() == Some(paper);
     for experiment in experiments::all().into_iter().filter(of_paper) {
         let report = (experiment.run)(&lab).unwrap();

@@ -3,8 +3,6 @@
 //! Jansen's 24 master games are not to be had. Ours are the KQKR games of a public collection, blitz
 //! included: another sample, so nothing is compared digit by digit.
 
-use std::path::{Path, PathBuf};
-
 use endgame::material::Material;
 use player::quality::{Equilibrium, Rates};
 use player::{Belief, CompetenceGrid, Model};
@@ -16,8 +14,6 @@ use study::pgn::Games;
 
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
-
-pub(super) const FILE: &str = "etz_KQKR.pgn";
 
 #[derive(Clone, Copy)]
 enum Measure {
@@ -71,26 +67,19 @@ pub(super) fn figure6_5(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     report(lab, Measure::Magnitude)
 }
 
-pub(super) fn games_file() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games").join(FILE)
-}
-
 fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
     let endgame: Material = "KQKR".parse()?;
-    let file = games_file();
-    if !file.exists() {
-        return Ok(skipped(measure));
-    }
+    let Some(file) = &lab.human_games else { return Ok(Report::skipped(measure.claim())) };
     lab.load(&endgame)?;
     let mut settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
     settings.men = 4;
     let assessor = Assessor::new(lab.tables, &settings);
     let mut players = Qualities::of(Some(endgame));
     let mut games = 0;
-    for game in Games::open(&file)?.take(lab.at_scale(usize::MAX, 60)) {
+    for game in Games::open(file)?.take(lab.at_scale(usize::MAX, 60)) {
         lab.check()?;
         let game = game?;
-        let assessment = assessor.assess(Path::new(FILE), &game)?;
+        let assessment = assessor.assess(file, &game)?;
         players.add(&game, &passages(&assessment));
         games += 1;
     }
@@ -116,33 +105,11 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
     })
 }
 
-/// A report that says loudly that there is none.
-fn skipped(measure: Measure) -> Report {
-    let mut grid = Grid::new(&["skipped"]);
-    grid.row([format!("{FILE} is not there")]);
-    Report {
-        claim: measure.claim().to_owned(),
-        grid,
-        notes: vec![format!(
-            "SKIPPED: {FILE} is not there, so nothing was computed. Any collection will do: fallible assess GAMES.pgn --by-depth."
-        )],
-        ..Report::default()
-    }
-}
-
 fn grid(profiles: &[&Profile]) -> Grid {
-    let mut grid = Grid::new(&[
-        "side",
-        "depth",
-        "moves",
-        "fatal",
-        "d",
-        "p",
-        "delta",
-        "random d",
-        "random p",
-        "random delta",
-    ]);
+    let mut grid = Grid::new(
+        "side | depth | moves | fatal | d | p | delta | random d | random p | \
+             random delta",
+    );
     for profile in profiles {
         for row in &profile.rows {
             let side = if profile.side == Side::Attacker { "queen" } else { "rook" };
