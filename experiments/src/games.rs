@@ -5,7 +5,7 @@ use std::path::Path;
 use endgame::rules::{Color, Position};
 use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, DepthOffset, Model, PowerLaw, Weighting};
-use study::assess::{Assessment, Assessor, Judged, Settings};
+use study::assess::{Assessment, Assessor, MoveAssessment, Settings};
 use study::game::DrawRules;
 use study::matches::Match;
 use study::pgn::{Game, Games};
@@ -59,7 +59,7 @@ pub(crate) fn contest(
         seed: 2005,
         rules: Rules { move_limit: limit, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
     }
@@ -80,6 +80,6 @@ impl Lab<'_> {
 }
 
 /// The moves of one player.
-pub(crate) fn by(color: Color, assessment: &Assessment) -> Vec<&Judged> {
+pub(crate) fn by(color: Color, assessment: &Assessment) -> Vec<&MoveAssessment> {
     assessment.moves.iter().filter(|judged| judged.mover() == color).collect()
 }

@@ -6,7 +6,7 @@
 use player::markov::Seat;
 use plot::{Plot, Series};
 use study::exact::{ExactError, Ties};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 use value::Plies;
 
 use crate::games::{contest, starts};
@@ -137,7 +137,7 @@ fn exact(lab: &Lab<'_>, c: f64, defender: Defender) -> Result<Option<[f64; 2]>, 
 }
 
 /// Games of `R_20` against a Predator who knows it.
-fn play(lab: &Lab<'_>, plies: u16) -> Result<Tally, ExperimentError> {
+fn play(lab: &Lab<'_>, plies: u16) -> Result<SummaryStatistics, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
     let black = format!("predator:20,among=optimal,plies={plies}");
     let games = lab.games(if plies == 2 { 1000 } else { 200 });
@@ -145,5 +145,5 @@ fn play(lab: &Lab<'_>, plies: u16) -> Result<Tally, ExperimentError> {
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let lengths: Vec<f64> =
         games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect();
-    Ok(Tally::of(&lengths).expect("an R_20 who never concedes wins"))
+    Ok(SummaryStatistics::of(&lengths).expect("an R_20 who never concedes wins"))
 }

@@ -9,7 +9,7 @@ use endgame::rules::{Color, Position};
 use player::{Belief, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
 use plot::{Plot, Series};
 use study::matches::Match;
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
 use crate::games::contest;
 use crate::report::figure;
@@ -111,7 +111,7 @@ fn row(
     attacker: Attacker,
     won: &[f64],
     against: Option<&[f64]>,
-) -> Tally {
+) -> SummaryStatistics {
     let share = tally(won);
     let others = against.unwrap_or(won);
     let gain = tally(&won.iter().zip(others).map(|(a, b)| a - b).collect::<Vec<_>>());
@@ -120,8 +120,8 @@ fn row(
     gain
 }
 
-fn tally(numbers: &[f64]) -> Tally {
-    Tally::of(numbers).expect("there were games")
+fn tally(numbers: &[f64]) -> SummaryStatistics {
+    SummaryStatistics::of(numbers).expect("there were games")
 }
 
 /// Drawn positions, White to move, White being the side named first.

@@ -6,7 +6,7 @@ use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use rayon::prelude::*;
 use study::matches::{Match, PlayedGame};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
 use crate::chains::competence;
 use crate::games::{contest, starts};
@@ -44,7 +44,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 .map(|game| watch(lab.tables, game, kind == "emulator", c))
                 .collect::<Result<Vec<Shown>, _>>()?;
             let mut add = |quantity: &str, numbers: Vec<f64>| {
-                let tally = Tally::of(&numbers)?;
+                let tally = SummaryStatistics::of(&numbers)?;
                 let head = [figure(c), short.clone(), quantity.to_owned(), tally.count.to_string()];
                 grid.row(head.into_iter().chain([tally.mean, tally.sd, tally.se].map(figure)));
                 Some(tally)
@@ -72,7 +72,8 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 comparisons.push(Comparison::unprinted(words, length.mean).give_or_take(length.se));
             }
             if c == DRAWN {
-                let spread = |mark: usize| Some(Tally::of(&at(mark).collect::<Vec<_>>())?.sd);
+                let spread =
+                    |mark: usize| Some(SummaryStatistics::of(&at(mark).collect::<Vec<_>>())?.sd);
                 let points = (1..=80).filter_map(|mark| Some((mark as f64, spread(mark)?)));
                 series.push(Series { name: short, points: points.collect() });
             }
@@ -129,7 +130,7 @@ fn watch(
     c: f64,
 ) -> Result<Shown, ExperimentError> {
     use value::ChoiceSource;
-    let model = Model::default();
+    let model = Model::papers();
     let mut analyser = Analyser { model: model.clone(), belief: reference(c) };
     let mut emulator = Emulator::new(competence(c), model.clone()).expect("a competence above 1");
     let mut shown = Shown { seen: Vec::new(), variety: Vec::new(), won: game.winner().is_some() };
@@ -137,20 +138,19 @@ fn watch(
     for step in &game.record.steps {
         if at.turn() == Color::White {
             let choices = tables.choices(&at)?;
-            let extent = tables.extent(&at)?;
             let played = choices.iter().position(|choice| choice.play == step.play);
             let played = played.expect("a legal move is a choice");
             shown.variety.push(if emulated {
-                let equal = emulator.nearest(&choices, extent).len();
-                emulator.show(&choices, extent, played);
+                let equal = emulator.nearest(&choices).len();
+                emulator.show(&choices, played);
                 equal as f64
             } else {
-                let wheel = model.wheel(&choices, extent);
+                let wheel = model.wheel(&choices);
                 let odds = wheel.probabilities(competence(c));
                 let entropy: f64 = odds.iter().filter(|&&p| p > 0.0).map(|p| -p * p.ln()).sum();
                 entropy.exp()
             });
-            analyser.observe(&choices, extent, played);
+            analyser.observe(&choices, played);
             shown.seen.push(analyser.belief.mean());
         }
         at = at.after(step.play);

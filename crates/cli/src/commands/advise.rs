@@ -11,10 +11,10 @@ use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, Weighed, Weigher};
 use serde::Serialize;
-use study::assess::{AssessError, Assessor, Settings, Side};
+use study::assess::{AssessError, Assessor, PlayerRole, Settings};
 use study::pgn::Problem;
 use study::schema;
-use value::{ChoiceSource, Extent, Outcome, Plies};
+use value::{Extent, Outcome, Plies};
 
 use crate::console::Console;
 use crate::failure::bad_input;
@@ -35,8 +35,10 @@ use crate::weights_option::WeightsOption;
 /// the opponent may concede more than depth (--concede), value comes first. A draw that he can still
 /// lose counts as the chance that he does so within fifty moves (the score); a move that the right
 /// reply turns into a draw nobody can win scores 0.
+///
+/// --concede is by default draws, as in the papers' experiments, and all with --belief GAMES.pgn, where a person is judged.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(None::<&str>)), after_help = "Examples:
   fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20
   fallible advise \"8/8/8/2K5/r7/2Q5/4k3/8 b\" --belief uniform --among optimal --plot options.svg
   fallible advise \"8/5r2/8/7k/4K3/6Q1/8/8 b\" --belief normal=20/5 --plies 4
@@ -180,11 +182,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
-    let extent = tables.extent(&probed.position)?;
     let choices = &probed.choices;
+    let extent = choices.extent();
     let source = Weighed { source: &tables, weigher: weigher.as_deref() };
-    let turn = Turn { source: &source, at: &probed.position, choices, extent };
-    let model = args.model.model();
+    let turn = Turn { source: &source, at: &probed.position, choices };
+    let model = args.players().model();
     let candidates = args.among.candidates(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;
     let predator = Predator {
@@ -197,7 +199,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
     let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
-    console.tell(&args.model.raised(&[extent, extent.flipped()]));
+    console.tell(&args.players().raised(&[extent, extent.flipped()]));
     let report = Report { args, probed, extent, belief, advice, curves, reigns };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
@@ -206,6 +208,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
+    /// The model; with games to judge a person by, the one for people.
+    fn players(&self) -> ModelOptions {
+        match self.belief.as_deref().is_some_and(is_games) {
+            true => self.model.judging_people(),
+            false => self.model.clone(),
+        }
+    }
+
     /// What the games of a PGN file say of the opponent, in the role he has here: attacker if we
     /// are lost, defender if we are winning, either in a draw.
     fn learned(
@@ -215,13 +225,13 @@ impl Args {
         value: Outcome,
         console: &Console,
     ) -> anyhow::Result<Belief> {
-        let mut settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
+        let mut settings = Settings::new(self.players().model(), Belief::uniform(self.grid));
         settings.weigher = weigher;
         let assessor = Assessor::new(tables, &settings);
         let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
         let role = match value.sign() {
-            1 => Some(Side::Defender),
-            -1 => Some(Side::Attacker),
+            1 => Some(PlayerRole::Defender),
+            -1 => Some(PlayerRole::Attacker),
             _ => None,
         };
         let mut belief = settings.prior.clone();
@@ -253,7 +263,7 @@ impl Args {
         }
         if belief.moves() == 0 {
             let who = self.opponent.as_deref().unwrap_or("anybody");
-            let role = role.map_or("player", Side::word);
+            let role = role.map_or("player", PlayerRole::word);
             return Err(bad_input(format!(
                 "{} has no move of {who} as {role} within the tables: give --belief a number or uniform",
                 file.display()
@@ -272,7 +282,7 @@ fn is_games(belief: &str) -> bool {
 impl Report<'_> {
     /// The model in one line.
     fn said(&self) -> String {
-        self.args.model.said() + &self.args.weights.said()
+        self.args.players().said() + &self.args.weights.said()
     }
 
     fn san(&self, choice: usize) -> String {

@@ -45,7 +45,7 @@ fn hash_games(hash: &mut Xxh3) -> anyhow::Result<()> {
         seed: 1,
         rules: Rules { move_limit: 1000, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
         weigher: None,
     };

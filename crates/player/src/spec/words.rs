@@ -28,9 +28,34 @@ pub struct ModelWords {
 }
 
 impl ModelWords {
+    /// The words of [`Model::judging_people`]; the default is [`Model::papers`].
+    pub fn judging_people() -> ModelWords {
+        ModelWords { weighting: Weighting::judging_people(), ..ModelWords::default() }
+    }
+
     /// The model they describe.
     pub fn model(&self) -> Model {
         Model::new(self.preference, self.weighting)
+    }
+}
+
+impl fmt::Display for ModelWords {
+    /// `kappa 1, no win conceded, losses avoided, horizon 3, weights hp1`: what is set, but the grid.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Weighting { concede, avoid_losses, horizon } = self.weighting;
+        let conceded = match concede {
+            Concede::Never => "no value",
+            Concede::Draws => "no win",
+            Concede::Anything => "any value",
+        };
+        write!(f, "kappa {}, {conceded} conceded", self.preference.depth_offset)?;
+        if avoid_losses {
+            f.write_str(", losses avoided")?;
+        }
+        if let Some(horizon) = horizon {
+            write!(f, ", horizon {horizon}")?;
+        }
+        self.weights.iter().try_for_each(|name| write!(f, ", weights {name}"))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use player::belief::PriorError;
 use player::grid::GridError;
+use player::spec::ModelWords;
 use player::{PowerLaw, Weighting};
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +39,12 @@ impl Model {
             draw_as_loss: preference.draw_as_loss.map(|depth| depth.0),
             weights: weights.map(str::to_owned),
         }
+    }
+}
+
+impl From<&ModelWords> for Model {
+    fn from(words: &ModelWords) -> Model {
+        Model::new(&words.preference, &words.weighting, words.weights.as_deref())
     }
 }
 

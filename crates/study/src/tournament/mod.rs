@@ -1,11 +1,13 @@
 //! Several programs defend the same lost positions against one opponent, with the same chance.
 //!
 //! - `score`: what one game came to
+//! - `report`: all standings as records, CSV and a plot
 //! - `standing`: what all games of a program came to, beside those of the first
 //!
 //! Game by game every program starts from the same position, and the opponent draws the same
 //! numbers: differences between programs are much surer than the programs' own figures.
 
+mod report;
 mod score;
 mod standing;
 
@@ -22,6 +24,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use value::ChoiceError;
 
+pub use report::{TournamentRecord, TournamentReport};
 pub use score::{End, Exchange, Score};
 pub use standing::{Figure, Standing};
 

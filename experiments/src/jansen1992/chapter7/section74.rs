@@ -159,11 +159,10 @@ fn advise(
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Some(Plies(plies)),
-        ..Predator::new(Analyser { model: Model::default(), belief })
+        ..Predator::new(Analyser { model: Model::papers(), belief })
     };
     let choices = lab.tables.choices(position)?;
-    let extent = lab.tables.extent(position)?;
-    Ok(program.advise(&Turn { source: &source, at: position, choices: &choices, extent })?)
+    Ok(program.advise(&Turn { source: &source, at: position, choices: &choices })?)
 }
 
 /// The depth a program expects of a move.
