@@ -7,7 +7,7 @@ use endgame::material::Material;
 use player::quality::{Equilibrium, Rates};
 use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
-use study::assess::profile::{Profile, ProfileRow, survey_of};
+use study::assess::profile::{Measure, Profile, ProfileRow, survey_of};
 use study::assess::quality::{Qualities, passages};
 use study::assess::{Assessor, PlayerRole, Settings};
 use study::pgn::Games;
@@ -15,61 +15,24 @@ use study::pgn::Games;
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
-#[derive(Clone, Copy)]
-enum Measure {
-    Average,
-    Probability,
-    Magnitude,
-}
-
-impl Measure {
-    fn of(self, rates: &Rates) -> Option<f64> {
-        match self {
-            Measure::Average => Some(rates.average),
-            Measure::Probability => Some(rates.probability),
-            Measure::Magnitude => rates.magnitude,
+fn claim(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Average => {
+            "People concede a fraction of what a random player does at every depth, and yet make no progress against \
+             best play over a wide range of depths."
         }
-    }
-
-    fn said(self) -> &'static str {
-        match self {
-            Measure::Average => "moves of depth conceded a move, d",
-            Measure::Probability => "probability of a mistake, p",
-            Measure::Magnitude => "moves of depth conceded a mistake, delta",
+        Measure::Probability => {
+            "People err less often in shallow and in deep positions than between; the random player does not."
         }
-    }
-
-    fn claim(self) -> &'static str {
-        match self {
-            Measure::Average => {
-                "People concede a fraction of what a random player does at every depth, and yet make no progress against \
-                 best play over a wide range of depths."
-            }
-            Measure::Probability => {
-                "People err less often in shallow and in deep positions than between; the random player does not."
-            }
-            Measure::Magnitude => {
-                "The random player's mistakes are the larger the shallower the position; people's too, but far less so."
-            }
+        Measure::Magnitude => {
+            "The random player's mistakes are the larger the shallower the position; people's too, but far less so."
         }
     }
 }
 
-pub(super) fn figure6_3(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    report(lab, Measure::Average)
-}
-
-pub(super) fn figure6_4(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    report(lab, Measure::Probability)
-}
-
-pub(super) fn figure6_5(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    report(lab, Measure::Magnitude)
-}
-
-fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
+pub(super) fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
     let endgame: Material = "KQKR".parse()?;
-    let Some(file) = &lab.human_games else { return Ok(Report::skipped(measure.claim())) };
+    let Some(file) = &lab.human_games else { return Ok(Report::skipped(claim(measure))) };
     lab.load(&endgame)?;
     let mut settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     settings.men = 4;
@@ -89,7 +52,7 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
         [PlayerRole::Attacker, PlayerRole::Defender].map(|side| profile(side, false));
     let smooth = profile(PlayerRole::Attacker, true);
     Ok(Report {
-        claim: measure.claim().to_owned(),
+        claim: claim(measure).to_owned(),
         grid: grid(&[&winners, &losers]),
         comparisons: comparisons(&players, &smooth),
         plot: Some(drawing(measure, &smooth, games).into()),
@@ -121,10 +84,8 @@ fn grid(profiles: &[&Profile]) -> Grid {
                 row.fatal.to_string(),
             ];
             for rates in [row.players, row.random] {
-                for measure in [Measure::Average, Measure::Probability, Measure::Magnitude] {
-                    let number = rates.and_then(|rates| measure.of(&rates));
-                    cells.push(number.map_or(String::new(), figure));
-                }
+                let numbers = Measure::ALL.map(|measure| measure.of(rates));
+                cells.extend(numbers.map(|number| number.map_or(String::new(), figure)));
             }
             grid.row(cells);
         }
@@ -164,17 +125,17 @@ fn drawing(measure: Measure, winners: &Profile, games: usize) -> Plot {
         points: winners
             .rows
             .iter()
-            .filter_map(|row| Some((f64::from(row.depth), measure.of(&rates(row)?)?)))
+            .filter_map(|row| Some((f64::from(row.depth), measure.of(rates(row))?)))
             .collect(),
     };
     let still = Series { name: "no progress".to_owned(), points: vec![(0.0, 1.0), (31.0, 1.0)] };
     Plot {
-        title: format!("KQKR, the queen: {}", measure.said()),
+        title: format!("KQKR, the queen: {}", measure.axis()),
         note: format!(
             "{games} games, three depths together, beside a random player who keeps the win"
         ),
         across: "depth before the move".to_owned(),
-        up: measure.said().to_owned(),
+        up: measure.axis().to_owned(),
         series: vec![line("people", |row| row.players), line("random player", |row| row.random)],
         guides: if matches!(measure, Measure::Average) { vec![still] } else { Vec::new() },
         ..Plot::default()

@@ -6,15 +6,17 @@ mod masters;
 mod predictor;
 mod thumbs;
 
+use study::assess::profile::Measure;
+
 use crate::Row;
 
 /// Its tables and figures.
 #[rustfmt::skip] // a line each
 pub(crate) const EXPERIMENTS: &[Row] = &[
     ("jansen1992/figure6.2", "Browne's two games in the space of possible games", browne::run),
-    ("jansen1992/figure6.3", "moves conceded by depth, beside the random player", masters::figure6_3),
-    ("jansen1992/figure6.4", "how often mistakes are made by depth, beside the random player", masters::figure6_4),
-    ("jansen1992/figure6.5", "how large mistakes are by depth, beside the random player", masters::figure6_5),
+    ("jansen1992/figure6.3", "moves conceded by depth, beside the random player", |lab| masters::report(lab, Measure::Average)),
+    ("jansen1992/figure6.4", "how often mistakes are made by depth, beside the random player", |lab| masters::report(lab, Measure::Probability)),
+    ("jansen1992/figure6.5", "how large mistakes are by depth, beside the random player", |lab| masters::report(lab, Measure::Magnitude)),
     ("jansen1992/figure6.6", "KQKR: how often a check helps", |lab| thumbs::helps(lab, "check", "figure6.6", 3)),
     ("jansen1992/figure6.7", "KQKR: what a check gains", |lab| thumbs::gains(lab, "check")),
     ("jansen1992/figure6.8", "KQKR: the depth after a check", |lab| thumbs::depths(lab, "check")),
