@@ -4,7 +4,7 @@ use std::path::Path;
 
 use endgame::rules::{Color, Position};
 use player::simulate::Rules;
-use player::{Belief, CompetenceGrid, DepthOffset, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::assess::{Assessment, Assessor, MoveAssessment, Settings};
 use study::game::DrawRules;
 use study::matches::Match;
@@ -28,7 +28,7 @@ pub(crate) fn positions(game: &Game) -> impl Iterator<Item = (Position, &study::
 
 /// The players of the papers with this `κ`: wins are never conceded.
 pub(crate) fn model(kappa: DepthOffset) -> Model {
-    Model::new(PowerLaw::new(kappa), Weighting::default())
+    Model::new(PowerLaw::new(kappa), MoveFilter::default())
 }
 
 /// A grid of competences written as in the papers.
@@ -61,7 +61,7 @@ pub(crate) fn contest(
         draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     }
 }
 

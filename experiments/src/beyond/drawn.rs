@@ -6,7 +6,7 @@
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
-use player::{Belief, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use plot::{Plot, Series};
 use study::matches::Match;
 use study::summary_statistics::SummaryStatistics;
@@ -149,9 +149,9 @@ fn won(
     c: u32,
 ) -> Result<Vec<f64>, ExperimentError> {
     let black = format!("player:{c},concede=all");
-    let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
+    let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
     let contest = Match {
-        model: Model::new(PowerLaw::default(), weighting),
+        model: Model::new(PowerLaw::default(), filter),
         prior: Belief::uniform(CompetenceGrid::single(f64::from(c)).expect("finite")),
         ..contest([&attacker.spec(c), &black], starts.to_vec(), starts.len(), MOVES)
     };

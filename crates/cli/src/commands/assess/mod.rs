@@ -181,7 +181,7 @@ impl Args {
         let mut settings = Settings::new(self.model.model(), self.belief.belief()?);
         let most = if self.syzygy.is_given() { 7 } else { MOST_MEN_LISTED };
         settings.men = self.men.unwrap_or(most);
-        settings.weigher = self.weights.weigher()?;
+        settings.move_prior = self.weights.move_prior()?;
         if let Some(Offsets(offsets)) = &self.joint_kappa {
             let pairs = offsets.len().saturating_mul(self.belief.grid().len());
             if pairs > MOST_PAIRS {
@@ -275,7 +275,7 @@ impl Findings<'_> {
 
     /// Everything up to the first game.
     fn open_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let basis = json::line(&Basis::new(self.args.options.metric, &self.args.words()))?;
+        let basis = json::versioned(&Basis::new(self.args.options.metric, &self.args.words()))?;
         Ok(write!(out, "{},\"games\":[", &basis[..basis.len() - 1])?)
     }
 
