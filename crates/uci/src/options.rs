@@ -7,7 +7,7 @@ use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
 use engine::message::{Kind, OptionLine, OptionValue};
 use player::spec::{AgentSpec, ModelWords, SpecError};
-use player::{Concede, DepthOffset, Model, PowerLaw, Weighting};
+use player::{Concede, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::background_tables::TableQueue;
 use value::{Depth, Metric, Plies};
 
@@ -280,7 +280,7 @@ impl Options {
     pub fn words(&self) -> ModelWords {
         ModelWords {
             preference: PowerLaw::new(self.kappa),
-            weighting: Weighting {
+            filter: MoveFilter {
                 concede: self.concede,
                 avoid_losses: false,
                 horizon: self.horizon.map(Depth),
@@ -294,8 +294,8 @@ impl Options {
     /// score is no draw, so nothing is known to be given away.
     pub fn engine_model(&self) -> Model {
         let words = self.words();
-        let weighting = Weighting { concede: Concede::Anything, ..words.weighting };
-        ModelWords { weighting, ..words }.model()
+        let filter = MoveFilter { concede: Concede::Anything, ..words.filter };
+        ModelWords { filter, ..words }.model()
     }
 
     /// The agent who plays, as every front describes agents.

@@ -25,7 +25,7 @@ fn made_up(scores: &[Score]) -> Choices<Move, Score> {
 #[test]
 fn shortfalls_by_hand() {
     let choices = made_up(&[100, 0, -200].map(Score::Centipawns));
-    let odds = model(None).wheel(&choices).probabilities(Competence::new(1.0).unwrap());
+    let odds = model(None).distribution(&choices).probabilities(Competence::new(1.0).unwrap());
     let total = 1.0 / 2.0 + 1.0 / 3.0 + 1.0 / 5.0;
     for (p, w) in odds.iter().zip([2.0, 3.0, 5.0]) {
         assert!((p - 1.0 / w / total).abs() < 1e-12, "{odds:?}");
@@ -40,7 +40,7 @@ fn the_infallible_one_plays_as_the_engine_does() {
     let source = StoppedDown::new(Searcher, Plies(2));
     let board = Board::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
     let choices = source.choices(&board).unwrap();
-    let odds = model(None).wheel(&choices).probabilities(Competence::INFALLIBLE);
+    let odds = model(None).distribution(&choices).probabilities(Competence::INFALLIBLE);
     let mate = choices.iter().position(|choice| board.uci(choice.play) == "a1a8").unwrap();
     assert_eq!(odds[mate], 1.0);
     let over = source.after(&board, &choices[mate].play);
@@ -50,7 +50,7 @@ fn the_infallible_one_plays_as_the_engine_does() {
 #[test]
 fn mates_within_the_horizon_are_seen() {
     let odds = |scores: &[Score], horizon| {
-        model(horizon).wheel(&made_up(scores)).probabilities(Competence::RANDOM)
+        model(horizon).distribution(&made_up(scores)).probabilities(Competence::RANDOM)
     };
     let cp = Score::Centipawns;
     assert_eq!(odds(&[Score::Mate(2), cp(900), Score::Mate(3)], Some(2)), [1.0, 0.0, 0.0]);
@@ -64,6 +64,6 @@ fn mates_within_the_horizon_are_seen() {
     // A move that weighs nothing is no way out.
     let mut weighed = made_up(&[Score::Mate(-9), Score::Mate(-1), Score::Mate(-2)]);
     weighed[0].weight = 0.0;
-    let wheel = model(Some(2)).wheel(&weighed);
-    assert_eq!(wheel.probabilities(Competence::RANDOM), [0.0, 0.5, 0.5]);
+    let distribution = model(Some(2)).distribution(&weighed);
+    assert_eq!(distribution.probabilities(Competence::RANDOM), [0.0, 0.5, 0.5]);
 }

@@ -79,7 +79,8 @@ impl TableMoves {
         let mut us = match kept {
             Some((_, kept)) => kept,
             None => {
-                let agent = spec.enlist(&study::weights::named).map_err(ChoiceError::new)?.agent();
+                let agent =
+                    spec.instantiate(&study::weights::named).map_err(ChoiceError::new)?.agent();
                 let belief = options.opponent.prior(&options.calibration);
                 Participant::new(settings, agent, options.words().model(), belief, game)
             }
