@@ -6,78 +6,35 @@ use player::spec::{AgentFactory, AgentSpec, SpecError};
 use crate::schema::{AgentKind, Agents, CompetenceName};
 use crate::weights;
 
+#[rustfmt::skip]
 const KINDS: [AgentKind; 10] = [
-    AgentKind {
-        id: "player",
-        name: "A fallible player",
-        description: "Prefers better moves the more, the greater its competence, and errs the rest of the time.",
-        needs_competence: true,
-        spec: "player:{c}",
-    },
-    AgentKind {
-        id: "infallible",
-        name: "The infallible player",
-        description: "Always makes a best move, any of them.",
-        needs_competence: false,
-        spec: "infallible",
-    },
-    AgentKind {
-        id: "predator",
-        name: "The Predator",
-        description: "Watches how you play and makes the move that is hardest for you, not the one that is best on paper.",
-        needs_competence: false,
-        spec: "predator:uniform,concede=all",
-    },
-    AgentKind {
-        id: "fewest",
-        name: "The narrow path",
-        description: "Never errs, and of its best moves makes the one that leaves you the fewest good replies.",
-        needs_competence: false,
-        spec: "fewest",
-    },
-    AgentKind {
-        id: "hp0",
-        name: "Jansen's HP0",
-        description: "One of the programs of Jansen's experiments, which play against a human's weaknesses.",
-        needs_competence: false,
-        spec: "hp0",
-    },
-    AgentKind {
-        id: "hp1",
-        name: "Jansen's HP1",
-        description: "The same with more of what it takes to know a human.",
-        needs_competence: false,
-        spec: "hp1",
-    },
-    AgentKind {
-        id: "hp2",
-        name: "Jansen's HP2",
-        description: "The same, ready to give away depth for it.",
-        needs_competence: false,
-        spec: "hp2",
-    },
-    AgentKind {
-        id: "imitator",
-        name: "A partner a little better than you",
-        description: "Learns how well you play and plays slightly better.",
-        needs_competence: false,
-        spec: "imitator:3,concede=all",
-    },
-    AgentKind {
-        id: "emulator",
-        name: "A steady player",
-        description: "Shows its competence as evenly as it can: no lucky days.",
-        needs_competence: true,
-        spec: "emulator:{c}",
-    },
-    AgentKind {
-        id: "random",
-        name: "A player without a plan",
-        description: "Makes any legal move, all as likely, but lets no win slip.",
-        needs_competence: false,
-        spec: "random",
-    },
+    kind("player", "A fallible player", "player:{c}", "Prefers better moves the more, the greater its competence, and errs the rest of the time."),
+    kind("infallible", "The infallible player", "infallible", "Always makes a best move, any of them."),
+    kind("predator", "The Predator", "predator:uniform,concede=all", "Watches how you play and makes the move that is hardest for you, not the one that is best on paper."),
+    kind("fewest", "The narrow path", "fewest", "Never errs, and of its best moves makes the one that leaves you the fewest good replies."),
+    kind("hp0", "Jansen's HP0", "hp0", "One of the programs of Jansen's experiments, which play against a human's weaknesses."),
+    kind("hp1", "Jansen's HP1", "hp1", "The same with more of what it takes to know a human."),
+    kind("hp2", "Jansen's HP2", "hp2", "The same, ready to give away depth for it."),
+    kind("imitator", "A partner a little better than you", "imitator:3,concede=all", "Learns how well you play and plays slightly better."),
+    kind("emulator", "A steady player", "emulator:{c}", "Shows its competence as evenly as it can: no lucky days."),
+    kind("random", "A player without a plan", "random", "Makes any legal move, all as likely, but lets no win slip."),
 ];
+
+/// A kind of opponent; `{c}` at the end of its specification stands for a competence.
+const fn kind(
+    id: &'static str,
+    name: &'static str,
+    spec: &'static str,
+    description: &'static str,
+) -> AgentKind {
+    AgentKind {
+        id,
+        name,
+        description,
+        needs_competence: spec.as_bytes()[spec.len() - 1] == b'}',
+        spec,
+    }
+}
 
 /// Names of competences, for people who prefer words to numbers.
 pub const WORDS: [CompetenceName; 7] = [
