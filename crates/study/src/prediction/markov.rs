@@ -44,7 +44,7 @@ impl EndgameModel {
         monitor: &Monitor<'_>,
     ) -> Result<Vec<EndgameModel>, WalkError> {
         let matrices = |seat, competences: &[Competence]| {
-            super::matrices(chain, seat, model, competences, count, monitor)
+            chain.matrices(seat, model, competences, count, monitor)
         };
         let same = |seat, competence: Competence| {
             Ok::<_, WalkError>(vec![matrices(seat, &[competence])?.remove(0); competences.len()])

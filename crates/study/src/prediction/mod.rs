@@ -47,24 +47,6 @@ pub struct Question {
     pub budget: usize,
 }
 
-/// The matrices of one player, one for each competence.
-pub fn matrices(
-    chain: &Chain<'_>,
-    seat: Seat,
-    model: &Model,
-    competences: &[Competence],
-    count: Count,
-    monitor: &Monitor<'_>,
-) -> Result<Vec<TransitionMatrix>, WalkError> {
-    let infallible = |c: &Competence| *c == Competence::INFALLIBLE;
-    if seat == Seat::Defender && chain.space().is_wins_only() && competences.iter().all(infallible)
-    {
-        // Depth is counted in the attacker's moves: the best defence never changes it.
-        return Ok(vec![TransitionMatrix::identity(chain.space()); competences.len()]);
-    }
-    chain.matrices(seat, model, competences, count, monitor)
-}
-
 /// The Markov model of one attacker and one defender.
 #[derive(Clone, Debug)]
 pub struct MarkovModel {
@@ -85,7 +67,7 @@ impl MarkovModel {
     ) -> Result<MarkovModel, WalkError> {
         let Question { model, count, attacker, defender, .. } = question;
         let one = |seat, c: Competence| {
-            Ok::<_, WalkError>(matrices(chain, seat, model, &[c], *count, monitor)?.remove(0))
+            Ok::<_, WalkError>(chain.matrices(seat, model, &[c], *count, monitor)?.remove(0))
         };
         let attack = one(Seat::Attacker, *attacker)?;
         let defence = one(Seat::Defender, *defender)?;
