@@ -120,7 +120,7 @@ fn moves(text: &str) -> Result<usize, BadInput> {
 }
 
 /// A length for people: none where it may never end.
-pub(crate) fn said(length: Option<f64>) -> String {
+pub(crate) fn format_length(length: Option<f64>) -> String {
     match length {
         Some(length) if length.is_finite() && length < 1e7 => format!("{length:.4}"),
         Some(length) if length.is_finite() => format!("{length:.5e}"),

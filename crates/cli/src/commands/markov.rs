@@ -10,7 +10,7 @@ use player::Competence;
 use study::prediction::{EndgameModel, Fallible, matrix_csv};
 use study::schema::{Markov, MarkovSettings};
 
-use crate::chain_options::{ChainOptions, Walked, said};
+use crate::chain_options::{ChainOptions, Walked, format_length};
 use crate::failure::bad_input;
 use crate::files;
 use crate::json;
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &report.plot().svg())?;
     }
     if args.options.json {
-        return report.models.iter().try_for_each(|one| json::write(out, &report.told(one)));
+        return report.models.iter().try_for_each(|one| json::write(out, &report.to_schema(one)));
     }
     report.print(out)
 }
@@ -149,7 +149,7 @@ impl Report<'_> {
         self.args.opponent.unwrap_or(Competence::INFALLIBLE)
     }
 
-    fn told(&self, one: &EndgameModel) -> Markov {
+    fn to_schema(&self, one: &EndgameModel) -> Markov {
         let args = self.args;
         Markov {
             settings: MarkovSettings {
@@ -182,7 +182,7 @@ impl Report<'_> {
                 out,
                 "{}, {}, averaged over {}; {} states",
                 args.options.metric,
-                args.model.said(),
+                args.model.description(),
                 args.chain.average.word(),
                 space.len()
             )?;
@@ -196,7 +196,7 @@ impl Report<'_> {
             let lengths = one.full.expected_length();
             let won = one.full.win_within(moves as u64);
             for depth in 1..=one.deepest() {
-                let length = said(lengths.as_ref().map(|lengths| lengths[depth]));
+                let length = format_length(lengths.as_ref().map(|lengths| lengths[depth]));
                 writeln!(
                     out,
                     "{depth:>5}{length:>20}{:>20.6}{:>14.6}{:>14.6}",
@@ -211,8 +211,8 @@ impl Report<'_> {
                 writeln!(
                     out,
                     "\nfrom depth {deepest}: mean {}, standard deviation {}, median {}, likeliest {}\n",
-                    said(Some(length.mean)),
-                    said(Some(length.deviation)),
+                    format_length(Some(length.mean)),
+                    format_length(Some(length.deviation)),
                     moves(length.median),
                     moves(length.mode)
                 )?;
@@ -255,7 +255,7 @@ impl Report<'_> {
         });
         Plot {
             title: format!("{}: {title}", args.material),
-            note: format!("Markov model, {}, {}", args.options.metric, args.model.said()),
+            note: format!("Markov model, {}, {}", args.options.metric, args.model.description()),
             across: across.to_owned(),
             up: up.to_owned(),
             up_scale: if args.draw == Drawn::Length { Scale::Log } else { Scale::Linear },

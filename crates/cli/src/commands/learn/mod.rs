@@ -178,7 +178,7 @@ impl Args {
             dataset.observations.len(),
             dataset.teaching_games,
             self.endgame,
-            self.model.said()
+            self.model.description()
         );
         let kappa = self.model.kappa().get();
         learned.weights(&extractor.rules, &name, kappa, &source).to_json()
