@@ -9,14 +9,15 @@
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`laboratory`]: what rules of thumb are worth
-//! - [`practice`]: experiments with people against programs
+//! - [`practice`]: people against agents: sessions, reports, progress, experiments
 //! - [`portrait`]: the pictures of a surveyed endgame
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
-//! - [`tally`]: numbers summed up
+//! - [`tally`]: numbers summed up; [`dates`]: moments as text
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
+pub mod dates;
 pub mod endgame_names;
 pub mod exact;
 pub mod game;

@@ -14,9 +14,9 @@ use endgame::material::Material;
 use endgame::store::Store;
 use player::Belief;
 use serde_json::json;
+use study::practice::opponents;
 use tokio::sync::Semaphore;
 
-use crate::agents;
 use crate::assess::Assessing;
 use crate::assets::asset;
 use crate::endgames::{self, EndgameAnswer, StatsAnswer};
@@ -28,7 +28,7 @@ use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::looking;
 use crate::position;
-use crate::practice::{desk, past, routes};
+use crate::practice::{active_games, history_routes, routes};
 use crate::predict::{Outlook, PlayedOut};
 use crate::request::{FenQuery, Named, Query};
 use crate::request_log::log_request;
@@ -55,8 +55,8 @@ pub struct App {
     pub history: History,
     /// What was learned from all your moves, up to the last time somebody asked.
     learned: Mutex<Learned>,
-    /// The games at hand.
-    pub desk: desk::Desk,
+    /// The games in memory.
+    pub active_games: active_games::ActiveGames,
     /// Moves worked out at once, as many as there are cores; the others wait in the order they came.
     pub(crate) turns: Semaphore,
     /// Games being assessed, and those done with.
@@ -91,7 +91,7 @@ impl App {
             library: Library::new(store, settings.memory, Arc::new(Jobs::default())),
             history,
             learned: Mutex::new(learned),
-            desk: desk::Desk::default(),
+            active_games: active_games::ActiveGames::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             assessing: Assessing::default(),
             outlooks: Remembered::new(2),
@@ -115,7 +115,7 @@ impl App {
 }
 
 /// Runs work that takes its time where it holds up nobody.
-pub(crate) async fn aside<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
@@ -137,7 +137,7 @@ pub(crate) async fn while_wanted<T: Send + 'static>(
     // Dropped with this future, when the work is done or the connection has ended.
     let raised_at_last = RaisedOnDrop(Arc::default());
     let gone = Arc::clone(&raised_at_last.0);
-    aside(app, move |app| work(app, &gone)).await
+    run_blocking(app, move |app| work(app, &gone)).await
 }
 
 struct RaisedOnDrop(Arc<AtomicBool>);
@@ -156,7 +156,7 @@ pub(crate) async fn in_turn<T: Send + 'static>(
 ) -> Answer<T> {
     // Never closed: without a turn the work is done all the same.
     let _turn = app.turns.acquire().await;
-    aside(app, work).await
+    run_blocking(app, work).await
 }
 
 /// Every route, by method and path: `openapi.json` names the same.
@@ -170,25 +170,25 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/curves", get(looking::curves))
         .route("/api/chart", get(looking::chart))
         .route("/api/predict", get(looking::predict))
-        .route("/api/agents", get(|| async { Json(agents::list()) }))
+        .route("/api/agents", get(|| async { Json(opponents::list()) }))
         .route("/api/endgames", get(atlas))
         .route("/api/endgames/{material}", get(looking::endgame))
         .route("/api/endgames/{material}/solve", post(solve))
         .route("/api/jobs/{id}/events", get(streams::events))
         .route("/api/jobs/{id}", delete(streams::cancel))
-        .route("/api/practice", post(routes::begin).get(past::list))
+        .route("/api/practice", post(routes::begin).get(history_routes::list))
         .route("/api/practice/{id}", get(routes::show))
         .route("/api/practice/{id}/move", post(routes::play))
         .route("/api/practice/{id}/takeback", post(routes::take_back))
         .route("/api/practice/{id}/resign", post(routes::resign))
-        .route("/api/practice/{id}/hint", get(routes::hint))
+        .route("/api/practice/{id}/hint", post(routes::hint))
         .route("/api/practice/{id}/branch", post(routes::branch))
-        .route("/api/practice/{id}/report", get(past::report))
-        .route("/api/knowledge", get(past::knowledge))
-        .route("/api/progress", get(past::progress_so_far))
-        .route("/api/export/games.pgn", get(past::export_pgn))
-        .route("/api/export/games.csv", get(past::export_csv))
-        .route("/api/history", delete(past::delete))
+        .route("/api/practice/{id}/report", get(history_routes::report))
+        .route("/api/knowledge", get(history_routes::knowledge))
+        .route("/api/progress", get(history_routes::progress_so_far))
+        .route("/api/export/games.pgn", get(history_routes::export_pgn))
+        .route("/api/export/games.csv", get(history_routes::export_csv))
+        .route("/api/history", delete(history_routes::delete))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .route("/api/assess", post(looking::assess).layer(pgn()))
         .route("/api/assess/annotated", post(looking::annotate).layer(pgn()))
@@ -252,11 +252,11 @@ async fn position(
 ) -> Answer<Json<PositionAnswer>> {
     let position = position::read_fen(&fen)?;
     app.library.need_for(&position).await?;
-    aside(&app, move |app| Ok(Json(position::answer(app.library.tables(), &position)?))).await
+    run_blocking(&app, move |app| Ok(Json(position::answer(app.library.tables(), &position)?))).await
 }
 
 async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> {
-    aside(&app, |app| {
+    run_blocking(&app, |app| {
         let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
         let lines = endgames::all().map(|material| {
             let line = known.entry(material).or_insert_with(|| endgames::line(&material));

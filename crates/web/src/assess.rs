@@ -13,7 +13,7 @@ use study::assess::{AssessError, Assessment, Assessor, Judged, Settings, Sign, a
 use study::pgn::{Game, Games, write};
 
 use crate::errors::{Answer, Failure};
-use crate::practice::setup::judge;
+use study::practice::session::judge;
 use crate::response::{Value, color_word};
 
 /// Games of one request at most.

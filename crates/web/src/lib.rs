@@ -19,12 +19,10 @@
 //! - [`assets`]: the pages
 
 mod accept;
-pub mod agents;
 pub mod app;
 pub mod assess;
 pub mod assets;
 mod connections;
-mod dates;
 pub mod deepest;
 pub mod endgames;
 pub mod errors;

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use endgame::material::{MOST_MEN_LISTED, Material};
 use player::Competence;
 
-use crate::app::{App, aside, read_material, while_wanted};
+use crate::app::{App, run_blocking, read_material, while_wanted};
 use crate::assess::{self, AssessAnswer, Read};
 use crate::endgames::{StatsAnswer, stats};
 use crate::errors::{Answer, Failure, chain};
@@ -29,7 +29,7 @@ pub(crate) async fn line(
 ) -> Answer<Json<LineAnswer>> {
     let position = read_fen(&fen)?;
     app.library.need_for(&position).await?;
-    aside(&app, move |app| explore::line(app.library.tables(), &position).map(Json)).await
+    run_blocking(&app, move |app| explore::line(app.library.tables(), &position).map(Json)).await
 }
 
 /// `GET /api/curves`.
@@ -41,7 +41,7 @@ pub(crate) async fn curves(
     app.library.need_for(&position).await?;
     let (from, to) = (asked.from.unwrap_or(0.0), asked.to.unwrap_or(50.0));
     let step = asked.step.unwrap_or(1.0);
-    aside(&app, move |app| {
+    run_blocking(&app, move |app| {
         explore::curves(app.library.tables(), &position, from, to, step).map(Json)
     })
     .await
@@ -54,7 +54,7 @@ pub(crate) async fn chart(
 ) -> Answer<Json<ChartAnswer>> {
     let position = read_fen(&asked.fen)?;
     app.library.need_for(&position).await?;
-    aside(&app, move |app| explore::chart(app.library.tables(), &position, &asked.piece).map(Json))
+    run_blocking(&app, move |app| explore::chart(app.library.tables(), &position, &asked.piece).map(Json))
         .await
 }
 
@@ -82,7 +82,7 @@ pub(crate) async fn predict(
         return Ok(Json(nothing("the game is over here: ask about an earlier position")));
     }
     let at = position.clone();
-    let value = aside(&app, move |app| Ok(app.library.tables().outcome(&at)?)).await?;
+    let value = run_blocking(&app, move |app| Ok(app.library.tables().outcome(&at)?)).await?;
     let Some(winner) = attacker(&position, value) else {
         return Ok(Json(nothing("the position is drawn: there is no win to wait for")));
     };
@@ -105,7 +105,7 @@ pub(crate) async fn predict(
         None
     };
     let answer = move |_: &App| outlook.answer(&position, value, c);
-    Ok(Json(PredictAnswer { played_out, ..aside(&app, answer).await? }))
+    Ok(Json(PredictAnswer { played_out, ..run_blocking(&app, answer).await? }))
 }
 
 /// `GET /api/endgames/KQKR`.

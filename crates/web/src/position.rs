@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
 use player::Model;
-use study::practice::session;
 use study::schema::{BoardFacts, Extent, MoveSquares, MoveValue};
 use value::{Choice, ChoiceSource};
 
@@ -24,15 +23,6 @@ pub fn read_fen(text: &str) -> Result<Position, Failure> {
         )));
     }
     Ok(Position::from_fen(text)?)
-}
-
-/// The longest move looked at.
-const LONGEST_MOVE: usize = 10;
-
-/// The legal move meant by `e7e8q` or `e8=Q`.
-pub fn read_move(position: &Position, text: &str) -> Result<Move, Failure> {
-    let shown: String = text.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
-    session::read_move(position, &shown).map_err(|error| Failure::bad(error.to_string()))
 }
 
 /// Everything the tables say.

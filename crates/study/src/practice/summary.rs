@@ -12,7 +12,7 @@
 
 use player::quality::{DeepestWon, Endurance, Errors};
 
-use super::record::{By, End, Kept, Record};
+use super::record::{By, End, RecordedMove, Record};
 
 /// What a draw counts as.
 pub const DRAW_AS_DEPTH: u16 = 50;
@@ -47,18 +47,18 @@ pub struct Row {
 impl Row {
     /// The row of a game.
     pub fn of(record: &Record) -> Row {
-        let size = |kept: &Kept| kept.conceded.unwrap_or_else(|| draw_error(kept.depth));
-        let count = |moves: &mut dyn Iterator<Item = &Kept>| {
+        let size = |made: &RecordedMove| made.conceded.unwrap_or_else(|| draw_error(made.depth));
+        let count = |moves: &mut dyn Iterator<Item = &RecordedMove>| {
             let mut errors = Errors::default();
-            moves.for_each(|kept| errors.add(Some(size(kept))));
+            moves.for_each(|made| errors.add(Some(size(made))));
             errors
         };
         let answered = match record.moves.last() {
-            Some(kept) if kept.by == By::Program => record.moves.len() - 1,
+            Some(made) if made.by == By::Program => record.moves.len() - 1,
             _ => record.moves.len(),
         };
         let person = count(&mut record.moves_by(By::Person).skip(1));
-        let machine = &mut record.moves[..answered].iter().filter(|kept| kept.by == By::Program);
+        let machine = &mut record.moves[..answered].iter().filter(|made| made.by == By::Program);
         let machine = count(machine);
         let first = record.moves_by(By::Person).next();
         let large = first.map(size).filter(|&conceded| conceded >= LARGE_FIRST_ERROR);
@@ -71,7 +71,7 @@ impl Row {
             program: record.program.clone(),
             depth: record.depth,
             after_first_error: large.map(|conceded| record.depth + conceded),
-            draw_included: record.moves_by(By::Person).skip(1).any(|kept| kept.conceded.is_none()),
+            draw_included: record.moves_by(By::Person).skip(1).any(|made| made.conceded.is_none()),
             deepest_won: person.net(&machine).map(|net| endurance.deepest_won(net)),
             person,
             machine,
@@ -95,9 +95,9 @@ mod tests {
     use super::*;
 
     fn record(moves: &[(By, u16, Option<u16>)]) -> Record {
-        let kept = |&(by, depth, conceded): &(By, u16, Option<u16>)| {
+        let made = |&(by, depth, conceded): &(By, u16, Option<u16>)| {
             let (san, uci) = ("Ka1".to_owned(), "a2a1".to_owned());
-            Kept { by, san, uci, depth, conceded }
+            RecordedMove { by, san, uci, depth, conceded }
         };
         Record {
             format: 1,
@@ -110,7 +110,7 @@ mod tests {
             deepest: 31,
             start: String::new(),
             depth: 14,
-            moves: moves.iter().map(kept).collect(),
+            moves: moves.iter().map(made).collect(),
             end: None,
             program: None,
         }

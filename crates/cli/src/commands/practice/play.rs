@@ -10,25 +10,18 @@ use endgame::tables::Tables;
 use player::spec::AgentSpec;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use serde::Serialize;
 use study::practice::choose::decided;
 use study::practice::session::read_move;
-use study::practice::{By, Record, Row, Session, Setup};
+use study::practice::{By, Experiment, Record, Row, Setup};
+use study::schema::experiment::{ExperimentRow, PlayedExperiment};
 use value::Outcome;
 
-use super::report::RowAnswer;
 use super::{Args, agents, read};
 use crate::answer;
 use crate::console::{Console, stopped};
 use crate::failure::bad_input;
 use crate::files;
 use crate::named::Named;
-
-#[derive(Serialize)]
-struct Answer<'a> {
-    record: &'a Record,
-    row: RowAnswer,
-}
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let kept: Option<Record> = match &args.record {
@@ -48,16 +41,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         args.endgame()?;
     }
     let (tables, console) = args.options.open()?;
-    let (mut session, resumed) = match kept {
-        Some(record) => (Session::resume(&tables, record)?, true),
+    let (mut game, resumed) = match kept {
+        Some(record) => (Experiment::resume(&tables, record)?, true),
         None => (args.start(&tables, &console, programs)?, false),
     };
     console.clear();
     let mut table = Table { args, out, moves: lines() };
-    table.keep(session.record())?;
-    table.greet(&session, resumed)?;
-    table.play(&mut session)?;
-    table.farewell(session.record())
+    table.keep(game.record())?;
+    table.greet(&game, resumed)?;
+    table.play(&mut game)?;
+    table.farewell(game.record())
 }
 
 impl Args {
@@ -66,7 +59,7 @@ impl Args {
         tables: &'t Tables,
         console: &Console,
         programs: Vec<AgentSpec>,
-    ) -> anyhow::Result<Session<'t>> {
+    ) -> anyhow::Result<Experiment<'t>> {
         let material = self.endgame()?;
         let table = tables.table(&material, &console.monitor())?;
         let (seed, named) = (self.seed(), Named(material));
@@ -89,7 +82,7 @@ impl Args {
             seed,
             moves_allowed: self.moves_allowed,
         };
-        Ok(Session::start(tables, setup)?)
+        Ok(Experiment::start(tables, setup)?)
     }
 }
 
@@ -134,8 +127,8 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn greet(&mut self, session: &Session<'_>, resumed: bool) -> anyhow::Result<()> {
-        let record = session.record();
+    fn greet(&mut self, game: &Experiment<'_>, resumed: bool) -> anyhow::Result<()> {
+        let record = game.record();
         let start = endgame::rules::Position::from_fen(&record.start)?;
         let you = color_name(start.turn());
         let count = record.programs.len();
@@ -147,25 +140,25 @@ impl Table<'_> {
         ))?;
         self.say("type a move (Qd5+ or d1d5), board, resign, or quit to go on another time")?;
         if resumed {
-            let moves: Vec<&str> = record.moves.iter().map(|kept| kept.san.as_str()).collect();
+            let moves: Vec<&str> = record.moves.iter().map(|made| made.san.as_str()).collect();
             self.say(&format!("the game so far: {}", moves.join(" ")))?;
         }
         Ok(())
     }
 
     /// Until the game is over or the person leaves.
-    fn play(&mut self, session: &mut Session<'_>) -> anyhow::Result<()> {
+    fn play(&mut self, game: &mut Experiment<'_>) -> anyhow::Result<()> {
         let mut shown = false;
-        while session.record().end.is_none() {
-            if !session.is_persons_turn() {
-                let reply = session.program_moves()?.san.clone();
-                self.keep(session.record())?;
+        while game.record().end.is_none() {
+            if !game.session().is_persons_turn() {
+                let reply = game.program_moves()?.san.clone();
+                self.keep(game.record())?;
                 self.say(&format!("the program plays {reply}"))?;
                 shown = false;
                 continue;
             }
             if !shown {
-                self.show(session)?;
+                self.show(game)?;
                 shown = true;
             }
             let Some(line) = self.next_line()? else {
@@ -178,13 +171,13 @@ impl Table<'_> {
                 "quit" | "exit" => return Ok(()),
                 "board" => shown = false,
                 "resign" => {
-                    session.give_up();
-                    self.keep(session.record())?;
+                    game.give_up();
+                    self.keep(game.record())?;
                 }
-                _ => match read_move(session.position(), word) {
+                _ => match read_move(&game.session().position(), word) {
                     Ok(play) => {
-                        session.person_moves(play)?;
-                        self.keep(session.record())?;
+                        game.person_moves(play)?;
+                        self.keep(game.record())?;
                     }
                     Err(error) => self.say(&error.to_string())?,
                 },
@@ -193,13 +186,13 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn show(&mut self, session: &Session<'_>) -> anyhow::Result<()> {
-        let position = session.position();
-        let number = session.record().moves_by(By::Person).count() + 1;
+    fn show(&mut self, game: &Experiment<'_>) -> anyhow::Result<()> {
+        let position = game.session().position();
+        let number = game.record().moves_by(By::Person).count() + 1;
         let check = if position.is_check() { ", in check" } else { "" };
         self.say(&format!(
             "\n{}move {number}, {} to move{check}",
-            super::board::board(position),
+            super::board::board(&position),
             color_name(position.turn())
         ))
     }
@@ -227,10 +220,8 @@ impl Table<'_> {
 
     fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
         if self.silent() {
-            return answer::write(
-                self.out,
-                &Answer { record, row: RowAnswer::of(1, &Row::of(record)) },
-            );
+            let row = ExperimentRow::new(1, &Row::of(record));
+            return answer::write(self.out, &PlayedExperiment { record, row });
         }
         match (record.end, &record.program) {
             (Some(end), Some(program)) => {

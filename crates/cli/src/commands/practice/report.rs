@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use player::quality::Errors;
-use serde::Serialize;
+use study::practice::export::csv_cell;
 use study::practice::record::{FORMAT, Record};
 use study::practice::{PracticeError, Row};
+use study::schema::experiment::{ExperimentRow, Experiments};
 use study::tally::Tally;
 
 use super::{Args, read};
@@ -15,68 +16,6 @@ const COLUMNS: [&str; 18] = [
     "#", "S", "P", "D", "NH", "EH", "TH", "pH", "delH", "dH", "NC", "EC", "TC", "pC", "delC", "dC",
     "Net", "DMAX",
 ];
-
-#[derive(Serialize)]
-struct Answer {
-    games: Vec<RowAnswer>,
-}
-
-/// A row as JSON.
-#[derive(Serialize)]
-pub(super) struct RowAnswer {
-    number: usize,
-    subject: String,
-    program: Option<String>,
-    depth: u16,
-    depth_after_first_error: Option<u16>,
-    person: ErrorsAnswer,
-    machine: ErrorsAnswer,
-    draw_included: bool,
-    net: Option<f64>,
-    deepest_won: Option<String>,
-    end: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct ErrorsAnswer {
-    moves: u64,
-    mistakes: u64,
-    conceded: u64,
-    p: Option<f64>,
-    delta: Option<f64>,
-    d: Option<f64>,
-}
-
-impl ErrorsAnswer {
-    fn of(errors: &Errors) -> ErrorsAnswer {
-        ErrorsAnswer {
-            moves: errors.moves,
-            mistakes: errors.mistakes,
-            conceded: errors.total,
-            p: errors.probability(),
-            delta: errors.magnitude(),
-            d: errors.average(),
-        }
-    }
-}
-
-impl RowAnswer {
-    pub(super) fn of(number: usize, row: &Row) -> RowAnswer {
-        RowAnswer {
-            number,
-            subject: row.subject.clone(),
-            program: row.program.clone(),
-            depth: row.depth,
-            depth_after_first_error: row.after_first_error,
-            person: ErrorsAnswer::of(&row.person),
-            machine: ErrorsAnswer::of(&row.machine),
-            draw_included: row.draw_included,
-            net: row.net(),
-            deepest_won: row.deepest_won.map(|deepest| deepest.to_string()),
-            end: row.end.map(|end| end.said()),
-        }
-    }
-}
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut rows = Vec::new();
@@ -88,19 +27,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         rows.push(Row::of(&record));
     }
     if args.options.json {
-        let games = rows.iter().enumerate().map(|(at, row)| RowAnswer::of(at + 1, row)).collect();
-        return answer::write(out, &Answer { games });
+        let numbered = rows.iter().enumerate();
+        let games = numbered.map(|(at, row)| ExperimentRow::new(at + 1, row)).collect();
+        return answer::write(out, &Experiments { games });
     }
     if args.csv {
         writeln!(out, "{}", COLUMNS.join(","))?;
         for (at, row) in rows.iter().enumerate() {
-            let quoted = cells(at + 1, row).map(|cell| {
-                if cell.contains([',', '"']) {
-                    format!("\"{}\"", cell.replace('"', "\"\""))
-                } else {
-                    cell
-                }
-            });
+            let quoted = cells(at + 1, row).map(|cell| csv_cell(&cell));
             writeln!(out, "{}", quoted.join(","))?;
         }
         return Ok(());

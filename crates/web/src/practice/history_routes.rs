@@ -7,14 +7,13 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use study::practice::{Listing, export, progress, report};
+use study::schema::practice::{Knowledge, PastGame, Progress, Report};
 
-use super::desk::{fetch, hold};
-use super::report::{self, Report};
-use super::review::{Knowledge, PastGame, Progress, progress};
-use super::{export, routes};
-use crate::app::{App, aside};
+use super::active_games::{fetch, hold};
+use super::routes::now;
+use crate::app::{App, run_blocking};
 use crate::errors::{Answer, Failure};
-use crate::history::Listing;
 use crate::request::{Body, DeleteRequest, HistoryQuery, Named, Query};
 
 /// Games of one answer, unless fewer are asked for.
@@ -23,11 +22,8 @@ const MOST_LISTED: usize = 1_000;
 /// `GET /api/practice/ID/report`.
 pub(crate) async fn report(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Json<Report>> {
     let game = fetch(&app, id).await?;
-    aside(&app, move |app| {
-        let game = hold(&game)?;
-        let start = game.position_at(0).unwrap_or_else(|| game.here());
-        let deepest = report::deepest(app.library.tables(), start);
-        Ok(Json(report::report(&game, deepest)))
+    run_blocking(&app, move |app| {
+        Ok(Json(report::report(app.library.tables(), &hold(&game)?.game)))
     })
     .await
 }
@@ -37,19 +33,19 @@ pub(crate) async fn list(
     State(app): State<Arc<App>>,
     Query(asked): Query<HistoryQuery>,
 ) -> Answer<Json<Vec<PastGame>>> {
-    aside(&app, move |app| {
+    run_blocking(&app, move |app| {
         let limit = asked.limit.unwrap_or(100).min(MOST_LISTED);
         let listing = app.history.games(limit, asked.material.as_deref())?;
-        Ok(Json(listing.games.iter().map(PastGame::of).collect()))
+        Ok(Json(listing.games.iter().map(PastGame::from).collect()))
     })
     .await
 }
 
 /// `GET /api/knowledge`.
 pub(crate) async fn knowledge(State(app): State<Arc<App>>) -> Answer<Json<Knowledge>> {
-    aside(&app, |app| {
+    run_blocking(&app, |app| {
         let games = app.history.telling_games()?;
-        Ok(Json(Knowledge::of(&app.knowledge()?, games)))
+        Ok(Json(Knowledge::new(&app.knowledge()?, games)))
     })
     .await
 }
@@ -60,7 +56,7 @@ fn all(app: &App) -> Answer<Listing> {
 
 /// `GET /api/progress`.
 pub(crate) async fn progress_so_far(State(app): State<Arc<App>>) -> Answer<Json<Progress>> {
-    aside(&app, |app| Ok(Json(progress(&all(app)?.games, routes::now())))).await
+    run_blocking(&app, |app| Ok(Json(progress::progress(&all(app)?.games, now())))).await
 }
 
 fn file(kind: &'static str, name: &'static str, text: String) -> Response {
@@ -70,14 +66,14 @@ fn file(kind: &'static str, name: &'static str, text: String) -> Response {
 
 /// `GET /api/export/games.pgn`.
 pub(crate) async fn export_pgn(State(app): State<Arc<App>>) -> Answer<Response> {
-    let text = aside(&app, |app| Ok(export::pgn(&all(app)?))).await?;
+    let text = run_blocking(&app, |app| Ok(export::pgn(&all(app)?))).await?;
     let name = "attachment; filename=\"games.pgn\"";
     Ok(file("application/x-chess-pgn; charset=utf-8", name, text))
 }
 
 /// `GET /api/export/games.csv`.
 pub(crate) async fn export_csv(State(app): State<Arc<App>>) -> Answer<Response> {
-    let text = aside(&app, |app| Ok(export::csv(&all(app)?))).await?;
+    let text = run_blocking(&app, |app| Ok(export::csv(&all(app)?))).await?;
     Ok(file("text/csv; charset=utf-8", "attachment; filename=\"games.csv\"", text))
 }
 
@@ -91,9 +87,9 @@ pub(crate) async fn delete(
             "nothing was deleted: to delete all practice, send {\"confirm\": \"delete everything\"}",
         ));
     }
-    aside(&app, |app| {
+    run_blocking(&app, |app| {
         app.history.delete_everything()?;
-        app.desk.clear();
+        app.active_games.clear();
         Ok(Json(json!({ "deleted": true })).into_response())
     })
     .await

@@ -1,18 +1,20 @@
-//! Where a practice game begins: by depth or difficulty, you to move.
+//! What a person sets out for, and a position to begin from.
 
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use rand::{Rng, RngExt};
-use study::practice::choose::{self, Depths, DrawnError};
-use study::practice::opposite::chance;
+use serde::Deserialize;
 use value::{Depth, Outcome};
 
-use study::endgame_names::plain_name;
+use super::choose::{self, Depths, DrawnError};
+use super::session::chance;
+use crate::endgame_names::plain_name;
 
-/// What you set out for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a person sets out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// To win a won position.
     Win,
@@ -37,13 +39,15 @@ impl Goal {
         [Goal::Win, Goal::Hold, Goal::Resist].into_iter().find(|goal| goal.word() == word)
     }
 
-    /// What a position of this worth asks for.
-    pub fn of(value: Outcome) -> Goal {
-        match value {
+    /// What a position asks of the player of a colour, whoever is to move.
+    pub fn at(tables: &Tables, position: &Position, player: Color) -> Result<Goal, TablesError> {
+        let value = tables.outcome(position)?;
+        let value = if player == position.turn() { value } else { value.flipped() };
+        Ok(match value {
             Outcome::Win(_) => Goal::Win,
             Outcome::Draw => Goal::Hold,
             Outcome::Loss(_) => Goal::Resist,
-        }
+        })
     }
 }
 
@@ -62,7 +66,7 @@ pub struct Wish {
     pub difficulty: Option<u16>,
     /// What for; to win with the stronger side and to resist with the other if none.
     pub goal: Option<Goal>,
-    /// Of all chance.
+    /// The seed of the random generator.
     pub seed: u64,
 }
 

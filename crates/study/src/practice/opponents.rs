@@ -1,4 +1,4 @@
-//! Who can sit opposite, in words.
+//! The opponents a person can choose, in words.
 
 use endgame::tables::Tables;
 use player::spec::{AgentSpec, Enlisted, SpecError};
@@ -152,7 +152,7 @@ pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
 
 /// The agent ready to play.
 pub fn enlist(spec: &AgentSpec) -> Result<Enlisted<Tables>, SpecError> {
-    spec.enlist(&study::weights::named)
+    spec.enlist(&crate::weights::named)
 }
 
 /// The kinds that can play here.

@@ -1,0 +1,93 @@
+//! Many games between two agents, summed up.
+
+use std::collections::BTreeMap;
+
+use player::simulate::End;
+use serde::Serialize;
+
+use crate::game::DrawRule;
+use crate::matches::{PlayedGame, lengths};
+use crate::tally::Tally;
+
+/// Mean, spread and extremes of some numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation of the sample.
+    pub sd: f64,
+    /// The standard error of the mean.
+    pub se: f64,
+    /// The least.
+    pub min: f64,
+    /// The greatest.
+    pub max: f64,
+}
+
+impl From<Tally> for Spread {
+    fn from(Tally { mean, sd, se, min, max, .. }: Tally) -> Spread {
+        Spread { mean, sd, se, min, max }
+    }
+}
+
+/// A match in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchSummary {
+    /// How many games.
+    pub games: usize,
+    /// Who played White.
+    pub white: String,
+    /// Who played Black.
+    pub black: String,
+    /// The seed of the random generator.
+    pub seed: u64,
+    /// Winner's moves of the games that were won.
+    pub length: Option<Spread>,
+    /// Apparent at the end of each game: of the first player who can err.
+    pub competence: Option<Spread>,
+    /// White's; none if White never errs.
+    pub white_competence: Option<Spread>,
+    /// Black's; none if Black never errs.
+    pub black_competence: Option<Spread>,
+    /// Games by their end: `white`, `black`, `draw`, `unfinished`, and each kind of draw.
+    pub results: BTreeMap<&'static str, usize>,
+}
+
+impl MatchSummary {
+    /// Sums up games between White and Black, as they were named.
+    pub fn new(white: &str, black: &str, seed: u64, games: &[PlayedGame]) -> MatchSummary {
+        let spread = |numbers: Vec<f64>| Tally::of(&numbers).map(Spread::from);
+        let [white_competence, black_competence] = [0, 1].map(|side: usize| {
+            let of = |game: &PlayedGame| Some(game.beliefs[side].as_ref()?.mean());
+            spread(games.iter().filter_map(of).collect())
+        });
+        MatchSummary {
+            games: games.len(),
+            white: white.to_owned(),
+            black: black.to_owned(),
+            seed,
+            length: spread(lengths(games)),
+            competence: white_competence.or(black_competence),
+            white_competence,
+            black_competence,
+            results: results(games),
+        }
+    }
+}
+
+fn results(games: &[PlayedGame]) -> BTreeMap<&'static str, usize> {
+    let mut results = BTreeMap::from([("white", 0), ("black", 0), ("draw", 0)]);
+    for game in games {
+        let drawn = match (game.winner(), game.record.end) {
+            (Some(winner), _) => Err(winner.fold_wb("white", "black")),
+            (None, End::Limit) => Err("unfinished"),
+            (None, End::Drawn(rule)) => Ok(rule),
+            (None, _) => Ok(DrawRule::Stalemate),
+        };
+        if drawn.is_ok() {
+            *results.entry("draw").or_default() += 1;
+        }
+        *results.entry(drawn.map_or_else(|end| end, DrawRule::word)).or_default() += 1;
+    }
+    results
+}
