@@ -9,7 +9,7 @@ use endgame::progress::{Monitor, Progress};
 use endgame::tables::{Notice, Tables};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::figures::{grouped, roughly};
+use crate::format::{grouped, roughly};
 use crate::printable::printable;
 
 /// Work shorter than this needs no bar.

@@ -12,7 +12,7 @@ use study::pgn::{Game, GameError, Games, Source};
 
 use crate::console::{Console, stopped};
 use crate::failure::bad_input;
-use crate::figures::grouped;
+use crate::format::grouped;
 use crate::printable::printable;
 
 /// Games taken at a time: enough for all cores, few enough to stop soon.

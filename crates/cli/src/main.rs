@@ -10,27 +10,27 @@
 //! - [`failure`]: one sentence and an exit code for everything that can go wrong
 //! - [`games`]: the games of PGN files, some at a time
 //! - [`printable`]: foreign text for the terminal
-//! - [`answer`]: the shapes of `--json`; [`files`]: files people asked for
+//! - [`json`]: what `--json` writes; [`files`]: files people asked for
 //! - [`crash_messages`]: what is said when the system has no memory left, or something breaks
-//! - [`plot`]: SVG files; [`figures`]: numbers for people; [`machine`]: time and memory used
+//! - [`plot`]: SVG files; [`format`]: numbers for people; [`resource_usage`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-mod answer;
 mod chain_options;
 mod commands;
 mod console;
 mod crash_messages;
 mod failure;
-mod figures;
 mod files;
+mod format;
 mod games;
-mod machine;
+mod json;
 mod model_options;
 mod named;
 mod options;
 mod printable;
 mod probed;
+mod resource_usage;
 mod weights_option;
 
 // SVG files are drawn by their own crate; commands name it as a part of this one.

@@ -20,7 +20,7 @@
 use rayon::prelude::*;
 use value::{Depth, Metric, Outcome};
 
-use crate::code::{self, Codec};
+use crate::codec::{self, Codec};
 use crate::material::Material;
 use crate::memory::Bytes;
 use crate::progress::Monitor;
@@ -147,7 +147,7 @@ impl Late {
         winner: Color,
         depth: u16,
     ) -> Result<(), JansenError> {
-        let numbers = &self.of_code[side(turn)][usize::from(code::win(winner, depth as u8))];
+        let numbers = &self.of_code[side(turn)][usize::from(codec::win(winner, depth as u8))];
         let known = &self.late[side(turn.other())];
         let is_late = |successor: &Successor| match successor.to {
             Destination::Here(number) | Destination::WithRight(number) => known[number],
@@ -197,7 +197,7 @@ impl Late {
             let each = from.codes(turn).iter().zip(&self.late[side(turn)]);
             for (into, (&code, &late)) in bytes.iter_mut().zip(each) {
                 *into = match from.codec().winner(code) {
-                    Some((winner, depth)) => code::win(winner, depth + u8::from(late)),
+                    Some((winner, depth)) => codec::win(winner, depth + u8::from(late)),
                     None => code,
                 };
             }

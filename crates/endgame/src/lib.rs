@@ -10,12 +10,12 @@
 //! - [`rules`]: the only user of shakmaty: positions, moves, FEN, SAN
 //! - [`material`]: KQKR, KBBKN: parse, print, what they convert into; the list of 145
 //! - [`index`]: position <-> number, with the symmetries taken out
-//! - [`solve`]: the bit-parallel solver; [`code`] the byte it writes; [`memory`] where
+//! - [`solve`]: the bit-parallel solver; [`codec`] the byte it writes; [`memory`] where
 //! - `lines`: 64 bytes of a table at a time; `simd`: the same code for wider vectors
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
 //! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
 //! - [`outcome_histogram`], [`find`]: how many positions of each depth, and which
-//! - [`successors`]: every position of a table with all its moves, fast; [`men`] as sets of squares
+//! - [`successors`]: every position of a table with all its moves, fast; [`bitboards`] as sets of squares
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
 //! - [`survey`]: what it looks like to its players, depth by depth
 //! - [`chart`]: one man on every square
@@ -23,8 +23,9 @@
 //! - [`progress`]: reports of long work, and a way to cancel it
 //! - [`verify`], [`reference_solver`]: every entry against its successors, and against a slow solver
 
+pub mod bitboards;
 pub mod chart;
-pub mod code;
+pub mod codec;
 pub mod conversion;
 pub mod find;
 pub mod heuristics;
@@ -33,7 +34,6 @@ pub mod jansen;
 mod lines;
 pub mod material;
 pub mod memory;
-pub mod men;
 pub mod outcome_histogram;
 pub mod progress;
 pub mod reference_solver;

@@ -164,7 +164,7 @@ mod wide {
 
     #[target_feature(enable = "avx512f,avx512bw")]
     #[inline]
-    pub(super) fn repaint(line: &mut Line, places: u64, to: u8) {
+    pub(super) fn replace(line: &mut Line, places: u64, to: u8) {
         let to = _mm512_set1_epi8(to as i8);
         *line = from_register(_mm512_mask_blend_epi8(places, register(line), to));
     }
@@ -227,20 +227,20 @@ static SPREAD: [u64; 256] = {
 
 /// A line of one code at these places and of another elsewhere.
 #[inline(always)]
-pub(crate) fn painted(places: u64, there: u8, elsewhere: u8) -> Line {
+pub(crate) fn two_valued(places: u64, there: u8, elsewhere: u8) -> Line {
     let mut line = [elsewhere; 64];
-    repaint(&mut line, places, elsewhere, there);
+    replace(&mut line, places, elsewhere, there);
     line
 }
 
 /// Turns the bytes at these places from one code to another.
 #[inline(always)]
-pub(crate) fn repaint(line: &mut Line, places: u64, from: u8, to: u8) {
+pub(crate) fn replace(line: &mut Line, places: u64, from: u8, to: u8) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512bw") {
         // SAFETY: the instructions were just found on this machine.
         #[allow(unsafe_code)]
-        return unsafe { wide::repaint(line, places, to) };
+        return unsafe { wide::replace(line, places, to) };
     }
     let change = u64::from(from ^ to) * 0x0101_0101_0101_0101;
     for (n, part) in line.as_chunks_mut::<8>().0.iter_mut().enumerate() {
@@ -297,7 +297,7 @@ mod tests {
         }
         assert_eq!(places_of(&line, 37), 1 << 1);
         line = [1; 64];
-        repaint(&mut line, 0x8000_0000_0000_0005, 1, 200);
+        replace(&mut line, 0x8000_0000_0000_0005, 1, 200);
         assert_eq!(places_of(&line, 200), 0x8000_0000_0000_0005);
         assert_eq!(places_of(&line, 1), !0x8000_0000_0000_0005);
     }

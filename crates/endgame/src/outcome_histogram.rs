@@ -191,7 +191,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::code;
+    use crate::codec;
     use crate::index::{Index, Slot};
     use crate::memory::Bytes;
     use value::Metric;
@@ -203,7 +203,7 @@ mod tests {
             let mut codes = Bytes::zeroed(index.len()).unwrap();
             for (at, code) in codes.iter_mut().enumerate() {
                 if index.decode(Slot { turn, index: at }).is_some() {
-                    *code = code::DRAW;
+                    *code = codec::DRAW;
                 }
             }
             codes

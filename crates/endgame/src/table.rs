@@ -2,7 +2,7 @@
 
 use value::{Depth, Metric, Outcome};
 
-use crate::code::Codec;
+use crate::codec::Codec;
 use crate::index::{Canonical, Index, Slot};
 use crate::material::Material;
 use crate::memory::Bytes;

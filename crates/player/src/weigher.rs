@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use value::{Choice, ChoiceError, ChoiceSource, Choices, Extent};
+use value::{Choice, ChoiceError, ChoiceSource, Choices};
 
 use crate::competence::Competence;
 
@@ -61,13 +61,13 @@ impl<S: ChoiceSource + ?Sized> ChoiceSource for Weighed<'_, S> {
     type Move = S::Move;
     type Value = S::Value;
 
-    fn choices(&self, at: &S::Position) -> Choices<S::Move, S::Value> {
+    fn choices(&self, at: &S::Position) -> Result<Choices<S::Move, S::Value>, ChoiceError> {
         let mut choices = self.source.choices(at)?;
         self.weigh(at, &mut choices)?;
         Ok(choices)
     }
 
-    fn unweighed(&self, at: &S::Position) -> Choices<S::Move, S::Value> {
+    fn unweighed(&self, at: &S::Position) -> Result<Choices<S::Move, S::Value>, ChoiceError> {
         self.source.unweighed(at)
     }
 
@@ -75,15 +75,11 @@ impl<S: ChoiceSource + ?Sized> ChoiceSource for Weighed<'_, S> {
         self.source.after(at, play)
     }
 
-    fn extent(&self, at: &S::Position) -> Result<Extent, ChoiceError> {
-        self.source.extent(at)
-    }
-
     fn endgame(&self, at: &S::Position) -> Option<u64> {
         self.source.endgame(at)
     }
 
-    fn drawn_sample(&self, at: &S::Position) -> Result<Vec<S::Position>, ChoiceError> {
+    fn drawn_sample(&self, at: &S::Position) -> Result<Option<Vec<S::Position>>, ChoiceError> {
         self.source.drawn_sample(at)
     }
 
@@ -95,7 +91,7 @@ impl<S: ChoiceSource + ?Sized> ChoiceSource for Weighed<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use value::{Depth, Outcome};
+    use value::{Depth, Extent, Outcome};
 
     /// A game of three moves.
     struct Three;
@@ -105,8 +101,9 @@ mod tests {
         type Move = usize;
         type Value = Outcome;
 
-        fn choices(&self, (): &()) -> Choices<usize, Outcome> {
-            Ok((0..3).map(|play| Choice::new(play, Outcome::Win(Depth(play as u16)))).collect())
+        fn choices(&self, (): &()) -> Result<Choices<usize>, ChoiceError> {
+            let list = (0..3).map(|play| Choice::new(play, Outcome::Win(Depth(play as u16))));
+            Ok(Choices::new(list.collect(), Extent::default()))
         }
 
         fn after(&self, (): &(), _: &usize) {}
@@ -129,14 +126,14 @@ mod tests {
         }
     }
 
-    fn weighed(weights: &[f64]) -> Choices<usize, Outcome> {
+    fn weighed(weights: &[f64]) -> Result<Choices<usize>, ChoiceError> {
         let these = These(weights.to_vec());
         Weighed { source: &Three, weigher: Some(&these) }.choices(&())
     }
 
     #[test]
     fn choices_are_handed_out_with_their_weights() {
-        let weights = |choices: Vec<Choice<usize>>| {
+        let weights = |choices: Choices<usize>| {
             choices.into_iter().map(|choice| choice.weight).collect::<Vec<_>>()
         };
         assert_eq!(weights(weighed(&[0.5, 0.0, 3.0]).unwrap()), [0.5, 0.0, 3.0]);
@@ -145,13 +142,6 @@ mod tests {
         let these = These(vec![0.5; 3]);
         let unweighed = Weighed { source: &Three, weigher: Some(&these) }.unweighed(&());
         assert_eq!(weights(unweighed.unwrap()), [1.0; 3]);
-    }
-
-    /// Nothing is assumed of a source that does not say how deep it goes.
-    #[test]
-    fn an_unknown_extent_is_an_error() {
-        let refusal = Three.extent(&()).unwrap_err().to_string();
-        assert!(refusal.contains("does not say how deep"), "{refusal}");
     }
 
     #[test]

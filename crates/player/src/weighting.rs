@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use value::{Choice, Depth, Outcome};
+use value::{Choices, Depth, Value};
 
 use crate::word::{self, UnknownWord};
 
@@ -62,11 +62,10 @@ pub struct Weighting {
 
 impl Weighting {
     /// The weights of these choices after the rules: their own, or zero.
-    pub fn weights<M>(&self, choices: &[Choice<M>]) -> Vec<f64> {
+    pub fn weights<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
         let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();
-        let best = choices.iter().map(|choice| choice.value).max();
-        let Some(best) = best else { return weights };
-        let values: Vec<Outcome> = choices.iter().map(|choice| choice.value).collect();
+        let Some(best) = choices.best() else { return weights };
+        let values: Vec<V> = choices.values().collect();
         let keeps = match self.concede {
             Concede::Never => true,
             Concede::Draws => best.sign() > 0,
@@ -79,13 +78,7 @@ impl Weighting {
             strike(&values, &mut weights, |value| value.sign() < 0);
         }
         if let Some(horizon) = self.horizon {
-            let seen = |value: Outcome| value.depth().is_some_and(|depth| depth <= horizon);
-            look_ahead(
-                &values,
-                &mut weights,
-                best,
-                |value| if seen(value) { value.sign() } else { 0 },
-            );
+            look_ahead(&values, &mut weights, best, horizon);
         }
         weights
     }
@@ -106,17 +99,10 @@ fn strike<V: Copy>(values: &[V], weights: &mut [f64], doomed: impl Fn(V) -> bool
 /// A search horizon, "within which a player will win or not lose if possible" (Andrist & Haworth
 /// 2005, section 3): a loss that is seen is avoided where anything else is left, be it a loss that
 /// is not seen; and if the best move is a win that is seen, only moves as good are made.
-///
-/// The same for all scales of values: `seen` is 1 for a win within the horizon, -1 for a loss
-/// within it, 0 for everything else.
-pub fn look_ahead<V: Copy + PartialEq>(
-    values: &[V],
-    weights: &mut [f64],
-    best: V,
-    seen: impl Fn(V) -> i8,
-) {
-    strike(values, weights, |value| seen(value) < 0);
-    if seen(best) > 0 {
+fn look_ahead<V: Value>(values: &[V], weights: &mut [f64], best: V, horizon: Depth) {
+    let is_seen = |value: V| value.depth().is_some_and(|depth| depth <= horizon);
+    strike(values, weights, |value| value.sign() < 0 && is_seen(value));
+    if best.sign() > 0 && is_seen(best) {
         strike(values, weights, |value| value != best);
     }
 }
@@ -125,9 +111,11 @@ pub fn look_ahead<V: Copy + PartialEq>(
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use value::{Choice, Extent, Outcome};
 
-    fn choices(values: &[Outcome]) -> Vec<Choice<usize>> {
-        values.iter().enumerate().map(|(n, &value)| Choice::new(n, value)).collect()
+    fn choices(values: &[Outcome]) -> Choices<()> {
+        let list = values.iter().map(|&value| Choice::new((), value)).collect();
+        Choices::new(list, Extent::default())
     }
 
     const WIN: Outcome = Outcome::Win(Depth(9));

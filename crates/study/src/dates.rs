@@ -1,6 +1,6 @@
-//! Moments as text: `2026-11-16T09:16:17Z`.
+//! Timestamps as text: `2026-11-16T09:16:17Z`.
 
-/// A moment in seconds since 1970, in Greenwich.
+/// A timestamp in UTC from seconds since 1970.
 ///
 /// Days to years by Howard Hinnant's `civil_from_days`: years begin in March, so that a leap day is
 /// the last of its year.

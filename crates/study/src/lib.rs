@@ -14,9 +14,15 @@
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`tally`]: numbers summed up; [`dates`]: moments as text
+//! - [`background_tables`]: tables solved while others answer
+//! - [`best_line`]: best play by both sides
+//! - [`calibration`]: competence and Elo
 //! - [`weights`]: what moves weigh, by name
 
 pub mod assess;
+pub mod background_tables;
+pub mod best_line;
+pub mod calibration;
 pub mod dates;
 pub mod endgame_names;
 pub mod exact;

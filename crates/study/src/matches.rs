@@ -185,12 +185,12 @@ impl Match {
         played: usize,
     ) -> Result<(), ChoiceError> {
         let Some(weigher) = self.weigher.as_deref() else {
-            analyser.observe(turn.choices, turn.extent, played);
+            analyser.observe(turn.choices, played);
             return Ok(());
         };
-        let mut choices = turn.choices.to_vec();
+        let mut choices = turn.choices.clone();
         Weighed { source: tables, weigher: Some(weigher) }.weigh(turn.at, &mut choices)?;
-        analyser.observe(&choices, turn.extent, played);
+        analyser.observe(&choices, played);
         Ok(())
     }
 }

@@ -42,8 +42,7 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
 fn at<T>(fen: &str, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
     let position = Position::from_fen(fen).unwrap();
     let choices = TABLES.choices(&position).unwrap();
-    let extent = TABLES.extent(&position).unwrap();
-    then(&Turn { source: &*TABLES, at: &position, choices: &choices, extent })
+    then(&Turn { source: &*TABLES, at: &position, choices: &choices })
 }
 
 fn model(concede: Concede) -> Model {
@@ -168,7 +167,7 @@ fn four_plies_are_two_and_two() {
     for option in &advice.options {
         let next = at(fen, |turn| turn.source.after(turn.at, &turn.choices[option.choice].play));
         let replies = at(&next.fen(), |turn| {
-            let wheel = deep.analyser.model.wheel(turn.choices, turn.extent);
+            let wheel = deep.analyser.model.wheel(turn.choices);
             let p = wheel.probabilities(Competence::new(20.0).unwrap());
             let ends: Vec<(f64, Position, Outcome)> = turn
                 .choices

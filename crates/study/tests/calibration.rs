@@ -31,7 +31,7 @@ fn game(tables: &Tables, fen: &str, players: [f64; 2], moves: usize, rng: &mut C
             break;
         }
         let player = &players[at.turn().fold_wb(0, 1)];
-        let chosen = player.choose(&choices, tables.extent(&at).unwrap(), rng);
+        let chosen = player.choose(&choices, rng);
         let play = choices[chosen].play;
         game.moves.push(Played::new(play));
         at = at.after(play);

@@ -26,8 +26,7 @@ fn model(kappa: &str) -> Model {
 fn curves(fen: &str, kappa: &str, among: Among) -> Vec<(String, Curve)> {
     let position = Position::from_fen(fen).unwrap();
     let choices = TABLES.choices(&position).unwrap();
-    let extent = TABLES.extent(&position).unwrap();
-    let turn = Turn { source: &*TABLES, at: &position, choices: &choices, extent };
+    let turn = Turn { source: &*TABLES, at: &position, choices: &choices };
     let curves = Curve::of(&model(kappa), &turn, &among.candidates(&choices)).unwrap();
     curves.into_iter().map(|curve| (position.san(choices[curve.choice].play), curve)).collect()
 }

@@ -51,8 +51,7 @@ fn expected(program: &Predator, name: Option<&str>, fen: &str) -> (Vec<(String, 
     let weigher = name.map(|name| weights::named(name).unwrap());
     let source = Weighed { source: &*TABLES, weigher: weigher.as_deref() };
     let choices = TABLES.choices(&position).unwrap();
-    let extent = TABLES.extent(&position).unwrap();
-    let turn = Turn { source: &source, at: &position, choices: &choices, extent };
+    let turn = Turn { source: &source, at: &position, choices: &choices };
     let advice = program.advise(&turn).unwrap();
     let told = |option: &player::agents::predator::Counsel| {
         let san = position.san(choices[option.choice].play);
@@ -131,12 +130,11 @@ fn weights_weigh() {
     let weigher = weights::named("hp1").unwrap();
     let source = Weighed { source: &*TABLES, weigher: Some(&*weigher) };
     let choices = source.choices(&position).unwrap();
-    let extent = TABLES.extent(&position).unwrap();
     let weights = Weights::hp1().of(&TABLES, &position, &position.legal_moves()).unwrap();
     let keeps = |at: usize| choices[at].value.sign() > 0;
     let total: f64 = (0..choices.len()).filter(|&at| keeps(at)).map(|at| weights[at]).sum();
     let random = ReferencePlayer::new(Competence::RANDOM);
-    let prospect = random.prospect(&choices, extent);
+    let prospect = random.prospect(&choices);
     for (at, p) in prospect.move_probabilities().iter().enumerate() {
         let share = if keeps(at) { weights[at] / total } else { 0.0 };
         assert!((p - share).abs() < 1e-12);
@@ -208,8 +206,7 @@ fn a_tournament_is_paired_and_repeatable() {
 fn fewest_leaves_the_fewest() {
     for position in lost(12, 5).iter().chain(&lost(20, 5)) {
         let choices = TABLES.choices(position).unwrap();
-        let extent = TABLES.extent(position).unwrap();
-        let turn = Turn { source: &*TABLES, at: position, choices: &choices, extent };
+        let turn = Turn { source: &*TABLES, at: position, choices: &choices };
         let ours = Fewest.candidates(&turn).unwrap();
         let value = |at: &Position| TABLES.outcome(at).unwrap();
         let share = |at: &Position| {

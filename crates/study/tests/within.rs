@@ -20,7 +20,7 @@ use player::{Competence, markov::TransitionMatrix};
 use study::exact::{Exact, Pairing, Ties};
 use study::live_draws::LiveDraws;
 use study::markov::Chain;
-use value::{Choice, ChoiceSource, Depth, Extent, Metric, Outcome};
+use value::{Choice, ChoiceSource, Choices, Depth, Extent, Metric, Outcome};
 
 const NO_MONITOR: Monitor<'static> = Monitor::NONE;
 
@@ -71,7 +71,9 @@ fn positions(tables: &Tables, start: &str) -> (Vec<Node>, HashMap<Key, usize>) {
     while nodes.len() < queue.len() {
         let position = queue[nodes.len()].clone();
         let mut moves = Vec::new();
-        for Choice { play, value, .. } in tables.choices(&position).unwrap() {
+        let choices = tables.choices(&position).unwrap();
+        let extent = choices.extent();
+        for Choice { play, value, .. } in choices {
             let next = position.after(play);
             let over = matches!(value, Outcome::Win(Depth(0)) | Outcome::Loss(Depth(0)))
                 || next.material() == Material::KINGS;
@@ -83,7 +85,6 @@ fn positions(tables: &Tables, start: &str) -> (Vec<Node>, HashMap<Key, usize>) {
             });
             moves.push((value, place));
         }
-        let extent = tables.extent(&position).unwrap();
         nodes.push(Node { turn: position.turn(), extent, moves });
     }
     (nodes, places)
@@ -96,10 +97,10 @@ fn plain(nodes: &[Node], pairing: &Pairing, moves: usize) -> Vec<f64> {
     let chances: Vec<Vec<f64>> = nodes
         .iter()
         .map(|node| {
-            let choices: Vec<Choice<()>> =
-                node.moves.iter().map(|&(value, _)| Choice::new((), value)).collect();
+            let list = node.moves.iter().map(|&(value, _)| Choice::new((), value)).collect();
+            let choices = Choices::new(list, node.extent);
             let player = &players[usize::from(node.turn == Color::Black)];
-            player.prospect(&choices, node.extent).move_probabilities().to_vec()
+            player.prospect(&choices).move_probabilities().to_vec()
         })
         .collect();
     let mut within = vec![0.0; nodes.len()];
@@ -268,8 +269,7 @@ fn one_move_on(tables: &Tables, material: Material, attacker: Color, pairing: &P
                 continue;
             }
             let choices = tables.choices(&position).unwrap();
-            let extent = tables.extent(&position).unwrap();
-            let prospect = player.prospect(&choices, extent);
+            let prospect = player.prospect(&choices);
             let after = |choice: &Choice<endgame::rules::Move>| {
                 let won = if turn == attacker { 1 } else { -1 };
                 match choice.value {

@@ -13,8 +13,8 @@ use study::assess::{AssessError, Assessment, Assessor, Judged, Settings, Sign, a
 use study::pgn::{Game, Games, write};
 
 use crate::errors::{Answer, Failure};
-use study::practice::session::judge;
 use crate::response::{Value, color_word};
+use study::practice::session::judge;
 
 /// Games of one request at most.
 pub const MOST_GAMES: usize = 2_000;

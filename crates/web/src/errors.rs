@@ -1,4 +1,4 @@
-//! What goes wrong, as a status and one sentence with the next step in it.
+//! Errors as an HTTP status and one sentence that says what to do next.
 
 use std::borrow::Cow;
 
@@ -19,51 +19,50 @@ use value::ChoiceError;
 
 use crate::history::HistoryError;
 
-
 /// Why a request is not answered.
 #[derive(Debug)]
 pub enum Failure {
-    /// With a status and a sentence.
+    /// A status and a sentence.
     Said(StatusCode, Cow<'static, str>),
-    /// A table is being made first: the number of the job to wait for.
+    /// A table must be solved first; the client waits for this job and asks again.
     Solving {
-        /// The job.
+        /// The number of the job.
         job: u64,
-        /// What is being made.
+        /// What is being computed.
         what: String,
     },
-    /// The game has moved on elsewhere: this is how it stands.
+    /// The game was changed elsewhere; this is its present state.
     MovedOn(Box<Game>),
-    /// The game has moved on elsewhere, and nobody has looked yet how it stands.
+    /// The game was changed elsewhere, and its present state has not been loaded.
     Overtaken,
 }
 
-/// What handlers return.
+/// The result of a handler.
 pub type Answer<T> = Result<T, Failure>;
 
 impl Failure {
-    /// What was asked cannot be asked.
+    /// 400: the request is malformed.
     pub fn bad(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::BAD_REQUEST, sentence.into())
     }
 
-    /// There is no such thing.
+    /// 404: there is no such thing.
     pub fn missing(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::NOT_FOUND, sentence.into())
     }
 
-    /// Not as things stand.
+    /// 409: not possible in the present state.
     pub fn conflict(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::CONFLICT, sentence.into())
     }
 
-    /// Something of ours failed.
+    /// 500: something failed on our side.
     pub fn ours(error: &dyn std::error::Error) -> Failure {
         Failure::Said(StatusCode::INTERNAL_SERVER_ERROR, chain(error).into())
     }
 }
 
-/// An error and its causes in one sentence, a cause that only repeats what was said left out.
+/// An error and its causes in one sentence; a cause that repeats the error is left out.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let mut said = error.to_string();
     let mut next = error.source();

@@ -128,8 +128,7 @@ pub fn curves(
         )));
     }
     let choices = tables.choices(at)?;
-    let extent = tables.extent(at)?;
-    let turn = Turn { source: tables, at, choices: &choices, extent };
+    let turn = Turn { source: tables, at, choices: &choices };
     let candidates = Among::Preserving.candidates(&choices);
     let curves = Curve::of(&Model::default(), &turn, &candidates)?;
     let steps = ((to - from) / step + 1e-9).floor() as usize;

@@ -15,23 +15,24 @@
 //! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
 //! - [`practice`]: games against an agent; [`history`]: all of them, in a database
 //! - [`position`], [`explore`], [`predict`], [`assess`], [`endgames`], [`agents`]: one file for each thing
-//!   asked about; [`deepest`]: how deep every endgame is; `looking`, `streams`: the same over HTTP; [`worked_out`]: what takes long, remembered
+//!   asked about; [`deepest`]: how deep every endgame is; `explore_routes`, `server_sent_events`: the same over HTTP; [`cache`]: what takes long, remembered
 //! - [`assets`]: the pages
 
 mod accept;
 pub mod app;
 pub mod assess;
 pub mod assets;
+pub mod cache;
 mod connections;
 pub mod deepest;
 pub mod endgames;
 pub mod errors;
 pub mod explore;
+mod explore_routes;
 mod guard;
 pub mod history;
 pub mod jobs;
 pub mod library;
-mod looking;
 pub mod position;
 pub mod practice;
 pub mod predict;
@@ -39,7 +40,6 @@ mod request;
 mod request_log;
 pub mod response;
 pub mod serve;
-mod streams;
+mod server_sent_events;
 mod token;
-pub mod worked_out;
 mod write_timeout;

@@ -148,20 +148,19 @@ fn watch(
     for step in &game.record.steps {
         if at.turn() == Color::White {
             let choices = tables.choices(&at)?;
-            let extent = tables.extent(&at)?;
             let played = choices.iter().position(|choice| choice.play == step.play);
             let played = played.expect("a legal move is a choice");
             shown.variety.push(if emulated {
-                let equal = emulator.nearest(&choices, extent).len();
-                emulator.show(&choices, extent, played);
+                let equal = emulator.nearest(&choices).len();
+                emulator.show(&choices, played);
                 equal as f64
             } else {
-                let wheel = model.wheel(&choices, extent);
+                let wheel = model.wheel(&choices);
                 let odds = wheel.probabilities(competence(c));
                 let entropy: f64 = odds.iter().filter(|&&p| p > 0.0).map(|p| -p * p.ln()).sum();
                 entropy.exp()
             });
-            analyser.observe(&choices, extent, played);
+            analyser.observe(&choices, played);
             shown.seen.push(analyser.belief.mean());
         }
         at = at.after(step.play);

@@ -135,7 +135,7 @@ fn decisions(
         lab.turn(&position, |turn| {
             if position.turn() == Color::White {
                 let chosen = place_of(turn.choices, played.play);
-                predator.analyser.observe(turn.choices, turn.extent, chosen);
+                predator.analyser.observe(turn.choices, chosen);
             } else if let Some(circled) = circled(played) {
                 decisions.push(decide(&predator, turn, played, circled, ply / 2 + 1)?);
             }

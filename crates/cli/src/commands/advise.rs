@@ -14,13 +14,13 @@ use serde::Serialize;
 use study::assess::{AssessError, Assessor, Settings, Side};
 use study::pgn::Problem;
 use study::schema;
-use value::{ChoiceSource, Extent, Outcome, Plies};
+use value::{Extent, Outcome, Plies};
 
-use crate::answer::{self, Number, Value};
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
 use crate::games::GameFiles;
+use crate::json::{self, Number, Value};
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
@@ -180,10 +180,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
-    let extent = tables.extent(&probed.position)?;
     let choices = &probed.choices;
+    let extent = choices.extent();
     let source = Weighed { source: &tables, weigher: weigher.as_deref() };
-    let turn = Turn { source: &source, at: &probed.position, choices, extent };
+    let turn = Turn { source: &source, at: &probed.position, choices };
     let model = args.model.model();
     let candidates = args.among.candidates(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;
@@ -202,7 +202,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
 }
 
 impl Args {

@@ -11,9 +11,9 @@ use plot::{Board, OnSquare};
 use serde::Serialize;
 use value::{Depth, Outcome};
 
-use crate::answer;
 use crate::console::Console;
 use crate::files;
+use crate::json;
 use crate::options::{FenWords, Options};
 
 /// Show the depth with one man on every square of the board
@@ -95,7 +95,7 @@ struct SquareAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     man: Option<String>,
     legal: bool,
-    value: Option<answer::Value>,
+    value: Option<crate::json::Value>,
 }
 
 /// What a square shows.
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &args.board(&chart).svg())?;
     }
     if args.options.json {
-        return answer::write(out, &args.answer(&position, &chart));
+        return json::write(out, &args.answer(&position, &chart));
     }
     args.print(&chart, out)
 }

@@ -8,11 +8,11 @@ use endgame::rules::Move;
 use player::{Competence, CompetenceGrid, Prospect, ReferencePlayer, Weighed};
 use serde::Serialize;
 use study::schema;
-use value::{Choice, ChoiceSource, Extent};
+use value::{Choices, Extent};
 
-use crate::answer::{self, Number, Value};
 use crate::failure::bad_input;
 use crate::files;
+use crate::json::{self, Number, Value};
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
@@ -133,7 +133,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let competence = args.competence.or(own).unwrap_or(twenty);
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
-    let extent = tables.extent(&position)?;
     let mut probed = Probed::of(&tables, position)?;
     let weighed = Weighed { source: &tables, weigher: weigher.as_deref() };
     weighed.weigh(&probed.position, &mut probed.choices)?;
@@ -141,13 +140,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to choose"));
     }
+    let extent = probed.choices.extent();
     let notes = args.model.raised(&[extent]);
     console.tell(&notes);
     let report = Report { args, probed, extent, competence, notes };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { answer::write(out, &report.answer()) } else { report.print(out) }
+    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
 }
 
 impl Report<'_> {
@@ -156,13 +156,13 @@ impl Report<'_> {
         self.args.model.said() + &self.args.weights.said()
     }
 
-    fn choices(&self) -> &[Choice<Move>] {
+    fn choices(&self) -> &Choices<Move> {
         &self.probed.choices
     }
 
     fn prospect(&self, competence: Competence) -> Prospect {
         let model = self.args.model.model();
-        ReferencePlayer { competence, model }.prospect(self.choices(), self.extent)
+        ReferencePlayer { competence, model }.prospect(self.choices())
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -11,8 +11,8 @@ use endgame::table::Table;
 use serde::Serialize;
 use value::{Depth, Outcome};
 
-use crate::answer::{self, Value};
 use crate::failure::bad_input;
+use crate::json::{self, Value};
 use crate::named::Named;
 use crate::options::Options;
 
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let found = find(&table, &tables, &wanted)?;
     console.clear();
     if args.options.json {
-        return answer::write(out, &args.answer(&table, &found));
+        return json::write(out, &args.answer(&table, &found));
     }
     if found.is_empty() {
         eprintln!("fallible: {} has no such position", args.material);

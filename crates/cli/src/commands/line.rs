@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use value::Outcome;
 
-use crate::answer::{self, Value};
+use crate::json::{self, Value};
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::probed::Probed;
 
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let (steps, end) = follow(args, &tables, &start.position)?;
     console.clear();
     if args.options.json {
-        return answer::write(out, &answer(&start, &steps, end));
+        return json::write(out, &answer(&start, &steps, end));
     }
     start.print(out)?;
     print_moves(&steps, out)?;

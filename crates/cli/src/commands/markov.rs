@@ -11,10 +11,10 @@ use player::Competence;
 use player::markov::{Length, Seat, TransitionMatrix};
 use serde::Serialize;
 
-use crate::answer::{self, Number};
 use crate::chain_options::{ChainOptions, Walked, finite, said};
 use crate::failure::bad_input;
 use crate::files;
+use crate::json::{self, Number};
 use crate::model_options::ModelOptions;
 use crate::named::Named;
 use crate::options::Options;
@@ -183,7 +183,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &report.plot().svg())?;
     }
     if args.options.json {
-        return report.predicted.iter().try_for_each(|one| answer::write(out, &report.answer(one)));
+        return report.predicted.iter().try_for_each(|one| json::write(out, &report.answer(one)));
     }
     report.print(out)
 }

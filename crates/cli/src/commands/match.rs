@@ -19,10 +19,10 @@ use study::pgn::write;
 use study::schema::matches::{MatchSummary, Spread};
 use value::{Depth, Outcome};
 
-use crate::answer;
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::model_options::{BeliefOptions, ModelOptions};
 use crate::named::Named;
 use crate::options::Options;
@@ -155,7 +155,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &args.plot(&games).svg())?;
     }
     let summary = MatchSummary::new(&args.white, &args.black, args.seed, &games);
-    if args.options.json { answer::write(out, &summary) } else { print(&summary, out) }
+    if args.options.json { json::write(out, &summary) } else { print(&summary, out) }
 }
 
 /// Every game as PGN, judged move by move.

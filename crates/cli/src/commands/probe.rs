@@ -6,7 +6,7 @@ use endgame::rules::Move;
 use serde::Serialize;
 use value::Choice;
 
-use crate::answer::{self, Value};
+use crate::json::{self, Value};
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::probed::Probed;
 
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let probed = Probed::of(&args.syzygy.behind(tables)?, position)?;
     console.clear();
     if args.options.json {
-        return answer::write(out, &answer(&probed));
+        return json::write(out, &answer(&probed));
     }
     probed.print(out)?;
     if probed.choices.is_empty() {

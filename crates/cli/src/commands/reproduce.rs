@@ -7,9 +7,9 @@ use experiments::report::figure;
 use experiments::{Experiment, Lab, Report, Scale, Verdict};
 use serde::Serialize;
 
-use crate::answer;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::options::Options;
 
 /// Remake the tables and figures of the papers, and compare
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.list && args.options.json {
         let listed =
             wanted.iter().map(|Experiment { key: name, title, .. }| Listed { name, title });
-        return answer::write(out, &Names { experiments: listed.collect() });
+        return json::write(out, &Names { experiments: listed.collect() });
     }
     if args.list {
         for experiment in wanted {
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     }
     if args.options.json {
-        answer::write(out, &Answer { experiments: answers })?;
+        json::write(out, &Answer { experiments: answers })?;
     }
     Ok(())
 }

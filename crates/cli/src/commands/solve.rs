@@ -10,12 +10,12 @@ use endgame::solve::SolveError;
 use endgame::tables::{Tables, TablesError};
 use serde::Serialize;
 
-use crate::answer;
 use crate::console::Console;
-use crate::figures::{bytes, grouped, seconds};
-use crate::machine;
+use crate::format::{bytes, grouped, seconds};
+use crate::json;
 use crate::named::{Endgames, Named};
 use crate::options::Options;
+use crate::resource_usage;
 
 /// Solve endgames and keep their tables
 ///
@@ -106,9 +106,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             out.flush()?;
         }
     }
-    let (spent, peak_memory) = (start.spent(), machine::peak_memory());
+    let (spent, peak_memory) = (start.spent(), resource_usage::peak_memory());
     if args.options.json {
-        return answer::write(
+        return json::write(
             out,
             &Answer {
                 metric: args.options.metric.word(),
@@ -240,11 +240,12 @@ struct Stopwatch {
 
 impl Stopwatch {
     fn start() -> Stopwatch {
-        Stopwatch { start: Instant::now(), processors: machine::cpu_time() }
+        Stopwatch { start: Instant::now(), processors: resource_usage::cpu_time() }
     }
 
     fn spent(&self) -> Spent {
-        let processors = machine::cpu_time().zip(self.processors).map(|(now, then)| now - then);
+        let processors =
+            resource_usage::cpu_time().zip(self.processors).map(|(now, then)| now - then);
         Spent { clock: self.start.elapsed(), processors }
     }
 }

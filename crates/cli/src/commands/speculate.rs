@@ -8,9 +8,9 @@ use player::speculate::rules::easiest_opponent;
 use player::speculate::{Advice, Answer as Reply, Opponent, Stakes};
 use serde::Serialize;
 
-use crate::answer;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::plot::{Plot, Series};
 
 /// Say when a deliberate mistake is worth making against a fallible opponent
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &args.plot(&opponent).svg())?;
     }
     let answer = answer_of(&opponent, stakes)?;
-    if args.json { answer::write(out, &answer) } else { answer.print(out) }
+    if args.json { json::write(out, &answer) } else { answer.print(out) }
 }
 
 impl Args {

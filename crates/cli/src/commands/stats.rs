@@ -12,9 +12,9 @@ use endgame::table::Table;
 use serde::Serialize;
 use value::{Depth, Metric};
 
-use crate::answer;
-use crate::figures::{counted, grouped, share};
 use crate::files;
+use crate::format::{counted, grouped, share};
+use crate::json;
 use crate::named::Named;
 use crate::options::Options;
 use crate::plot::{Plot, Scale, Series};
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &report.plot(scale).svg())?;
     }
     if args.options.json {
-        return answer::write(out, &report.answer());
+        return json::write(out, &report.answer());
     }
     report.print_shares(out)?;
     report.print_depths(out)?;

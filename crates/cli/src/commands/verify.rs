@@ -14,10 +14,10 @@ use endgame::tables::{Tables, TablesError};
 use endgame::verify::verify;
 use serde::Serialize;
 
-use crate::answer;
 use crate::console::{self, Console};
 use crate::failure::bad_input;
-use crate::figures::grouped;
+use crate::format::grouped;
+use crate::json;
 use crate::named::Endgames;
 use crate::options::Options;
 
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let wrong: u64 = findings.iter().map(|finding| finding.wrong).sum();
     if args.options.json {
         let (metric, judge) = (args.options.metric.word(), args.judge.word());
-        answer::write(out, &Answer { metric, judge, endgames: findings })?;
+        json::write(out, &Answer { metric, judge, endgames: findings })?;
     }
     if wrong > 0 {
         out.flush()?;

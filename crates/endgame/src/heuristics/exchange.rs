@@ -1,6 +1,6 @@
 //! What is won by capturing on a square when both sides go on capturing there with the least man.
 
-use crate::men::Men;
+use crate::bitboards::Bitboards;
 use crate::rules::{Color, Role};
 
 /// What a man is worth in an exchange; a king can capture, but not be captured.
@@ -16,13 +16,13 @@ fn worth(role: Role) -> i32 {
 
 /// Whether a colour's man on a square is attacked and insufficiently defended: the other side, to
 /// move, would win something by capturing there. Pins are not looked at.
-pub(crate) fn hangs(men: &Men, color: Color, square: u8) -> bool {
+pub(crate) fn hangs(men: &Bitboards, color: Color, square: u8) -> bool {
     let Some(role) = men.role_at(color, square) else { return false };
     role != Role::King && gain(men, color.other(), square, role, men.occupied()) > 0
 }
 
 /// What a side gains at best by capturing the man on a square, or nothing by leaving it.
-fn gain(men: &Men, side: Color, square: u8, victim: Role, occupied: u64) -> i32 {
+fn gain(men: &Bitboards, side: Color, square: u8, victim: Role, occupied: u64) -> i32 {
     let attackers = men.attackers(side, square, occupied) & !(1 << square);
     let least = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King]
         .into_iter()
@@ -45,7 +45,7 @@ mod tests {
 
     fn hanging(fen: &str, square: Square) -> bool {
         let position = Position::from_fen(fen).unwrap();
-        let men = Men::in_position(&position);
+        let men = Bitboards::in_position(&position);
         let color = Color::ALL.into_iter().find(|&c| men.role_at(c, square as u8).is_some());
         hangs(&men, color.unwrap(), square as u8)
     }

@@ -3,7 +3,7 @@
 use value::{ChoiceError, ChoiceSource, Outcome};
 
 use super::geometry::center;
-use crate::men::{Men, Step};
+use crate::bitboards::{Bitboards, Step};
 use crate::rules::{Color, Move, Position, Role};
 use crate::tables::Tables;
 
@@ -13,9 +13,9 @@ pub struct Facts {
     /// Who moves.
     pub mover: Color,
     /// The men before the move.
-    pub before: Men,
+    pub before: Bitboards,
     /// The men after it.
-    pub after: Men,
+    pub after: Bitboards,
     /// The man that moves; a pawn that promotes is a pawn.
     pub role: Role,
     /// From where, to where, and what a pawn becomes.
@@ -138,11 +138,9 @@ pub fn facts(tables: &Tables, at: &Position) -> Result<Vec<Facts>, ChoiceError> 
 /// The facts of these legal moves, whatever their order and whether or not they are all there are.
 pub fn facts_of(tables: &Tables, at: &Position, plays: &[Move]) -> Result<Vec<Facts>, ChoiceError> {
     let choices = tables.choices(at)?;
-    let Some(best) = choices.iter().map(|choice| choice.value).max() else {
-        return Ok(Vec::new());
-    };
-    let value = |play: Move| match choices.iter().find(|choice| choice.play == play) {
-        Some(choice) => Ok(choice.value),
+    let Some(best) = choices.best() else { return Ok(Vec::new()) };
+    let value = |play: Move| match choices.find(&play) {
+        Some(at) => Ok(choices[at].value),
         None => tables.choice_value(at, play).map_err(ChoiceError::new),
     };
     plays.iter().map(|&play| one(tables, at, play, best, value(play)?)).collect()
@@ -160,8 +158,8 @@ fn one(
     let (again, replies) = consequences(tables, &after)?;
     Ok(Facts {
         mover: at.turn(),
-        before: Men::in_position(at),
-        after: Men::in_position(&after),
+        before: Bitboards::in_position(at),
+        after: Bitboards::in_position(&after),
         role: play.role(),
         step: step(play),
         captured: play.capture(),
@@ -179,7 +177,7 @@ pub(crate) fn consequences(
 ) -> Result<(Option<Outcome>, Replies), ChoiceError> {
     let passed = after.passed().map(|passed| tables.outcome(&passed));
     let again = passed.transpose().map_err(ChoiceError::new)?;
-    let king = Men::in_position(after).king(after.turn());
+    let king = Bitboards::in_position(after).king(after.turn());
     let mut replies = Replies::default();
     let mut outward = true;
     for reply in tables.choices(after)? {

@@ -8,10 +8,10 @@ use value::{ChoiceError, Outcome};
 
 use super::facts::{consequences, goes_outward};
 use super::{Facts, Replies};
-use crate::code::ILLEGAL;
+use crate::bitboards::Bitboards;
+use crate::codec::ILLEGAL;
 use crate::index::Slot;
 use crate::material::Material;
-use crate::men::Men;
 use crate::progress::Monitor;
 use crate::rules::{Color, Piece, Position, Square};
 use crate::successors::{Destination, Successor, Successors, Visited, WalkError};
@@ -34,7 +34,7 @@ impl<'s, 't> Sweep<'s, 't> {
         mover: Color,
         monitor: &Monitor<'_>,
     ) -> Result<Sweep<'s, 't>, WalkError> {
-        let about = |men: &Men, found: &[Successor]| replies(successors, mover, men, found);
+        let about = |men: &Bitboards, found: &[Successor]| replies(successors, mover, men, found);
         let replies = successors.chart(mover.other(), about, monitor)?;
         let into = successors.table().material().converts_into();
         let smaller = into.iter().filter(|&material| *material != Material::KINGS);
@@ -127,7 +127,7 @@ impl<'s, 't> Sweep<'s, 't> {
     /// A position of other men: the smaller endgame lists the replies.
     fn elsewhere(
         &self,
-        after: &Men,
+        after: &Bitboards,
         found: &mut Vec<Successor>,
     ) -> Result<(Option<Outcome>, Replies), ChoiceError> {
         let material = after.material();
@@ -153,7 +153,7 @@ impl<'s, 't> Sweep<'s, 't> {
     /// Bare kings, or a pawn that may be captured en passant: the plain way.
     fn plain(
         &self,
-        after: &Men,
+        after: &Bitboards,
         stepped: Option<u8>,
     ) -> Result<(Option<Outcome>, Replies), ChoiceError> {
         let plain = Position::from_men(after.pieces(), self.mover.other());
@@ -165,7 +165,12 @@ impl<'s, 't> Sweep<'s, 't> {
 }
 
 /// The opponent's replies in a position, counted.
-fn replies(successors: &Successors<'_>, mover: Color, men: &Men, found: &[Successor]) -> Replies {
+fn replies(
+    successors: &Successors<'_>,
+    mover: Color,
+    men: &Bitboards,
+    found: &[Successor],
+) -> Replies {
     let codes = successors.table().codes(mover.other());
     let king = men.king(mover.other());
     let mut counted = Replies::default();

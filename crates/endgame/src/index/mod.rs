@@ -178,7 +178,7 @@ impl Index {
     }
 
     /// How many numbers the pawns and the kings have.
-    pub(crate) fn slices(&self) -> usize {
+    pub(crate) fn king_slices(&self) -> usize {
         self.placements.len() * self.kings.len()
     }
 

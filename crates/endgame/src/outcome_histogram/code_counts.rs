@@ -4,7 +4,7 @@
 //! line: those are counted all at once. The bytes left over are put together until they are worth
 //! counting one by one, which needs no branch that depends on them.
 
-use crate::code::{DRAW, ILLEGAL};
+use crate::codec::{DRAW, ILLEGAL};
 use crate::lines::{Line, gather, places_of};
 
 /// Bytes left over that are counted together.

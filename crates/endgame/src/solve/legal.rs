@@ -1,7 +1,7 @@
-//! Which positions of a slice are legal, and in which the side to move is in check.
+//! Which positions of a king slice are legal, and in which the side to move is in check.
 
-use super::frame::{Frame, Outer, Run};
 use super::geometry::{self, KING, attacks, between, beyond, empty_board, hidden_by, pawn_attacks};
+use super::pawn_slice::{Outer, PawnSlice, Run};
 use super::scan::Board;
 use crate::index::{Kings, squares};
 use crate::rules::{Color, Piece, Role, side};
@@ -9,9 +9,9 @@ use crate::rules::{Color, Piece, Role, side};
 /// For each side, in the order of [`side`].
 pub(super) type BySide<T> = [T; 2];
 
-/// What is the same in all words of a slice.
-pub(super) struct Guard<'s, 'f> {
-    frame: &'s Frame<'f>,
+/// What is the same in all words of a king slice.
+pub(super) struct CheckDetector<'s, 'f> {
+    slice: &'s PawnSlice<'f>,
     white_king: u8,
     black_king: u8,
     kings: u64,
@@ -30,30 +30,30 @@ pub(super) struct Legality {
     pub(super) check: BySide<u64>,
 }
 
-impl<'s, 'f> Guard<'s, 'f> {
+impl<'s, 'f> CheckDetector<'s, 'f> {
     #[inline(always)]
-    pub(super) fn new(frame: &'s Frame<'f>, slice: usize) -> Guard<'s, 'f> {
-        let (white_king, black_king) = frame.index.kings().squares(slice);
-        let kings = frame.kings(slice);
+    pub(super) fn new(slice: &'s PawnSlice<'f>, king_slice: usize) -> CheckDetector<'s, 'f> {
+        let (white_king, black_king) = slice.index.kings().squares(king_slice);
+        let kings = slice.kings(king_slice);
         let attacked = |white, pawns| squares(pawns).fold(0, |set, p| set | pawn_attacks(white, p));
         let whole = |set: u64, king: u8| if set >> king & 1 == 1 { !0 } else { 0 };
-        let by_white = attacked(true, frame.pawns.white);
-        let by_black = attacked(false, frame.pawns.black);
-        let (on_black, inner) = if frame.index.kings() == Kings::White {
+        let by_white = attacked(true, slice.pawns.white);
+        let by_black = attacked(false, slice.pawns.black);
+        let (on_black, inner) = if slice.index.kings() == Kings::White {
             (by_white, 0)
         } else {
-            let man = frame.inner();
+            let man = slice.inner();
             let king = man.color.fold_wb(black_king, white_king);
             (whole(by_white, black_king), attacks(man.role, king, kings))
         };
         let pawns = [whole(by_black, white_king), on_black];
-        Guard { frame, white_king, black_king, kings, pawns, inner }
+        CheckDetector { slice, white_king, black_king, kings, pawns, inner }
     }
 
     /// The legality of a word; all empty where men share a square.
     #[inline(always)]
     pub(super) fn word(&self, word: usize) -> Legality {
-        match self.frame.outer(word) {
+        match self.slice.outer(word) {
             Some(outer) if outer.fixed & self.kings == 0 => self.outer(outer),
             _ => Legality::default(),
         }
@@ -62,7 +62,7 @@ impl<'s, 'f> Guard<'s, 'f> {
     /// Whether a man's attacks on the other king are told by the bits: that king is the inner man.
     #[inline(always)]
     fn attacks_inner(&self, man: Piece) -> bool {
-        self.frame.index.kings() == Kings::White && man.color == Color::White
+        self.slice.index.kings() == Kings::White && man.color == Color::White
     }
 
     /// The squares between a man and the other king; none for a knight.
@@ -86,7 +86,7 @@ impl<'s, 'f> Guard<'s, 'f> {
         let occupied = outer.fixed | self.kings;
         let mut check = self.pawns;
         let mut free = !occupied;
-        let index = self.frame.index;
+        let index = self.slice.index;
         let seats = index.seats();
         for (&man, square) in seats[..index.outer_seats()].iter().zip(outer.seats) {
             check[side(man.color.other())] |= if self.attacks_inner(man) {
@@ -111,9 +111,9 @@ impl<'s, 'f> Guard<'s, 'f> {
     }
 }
 
-/// The legality of all words of a slice, a run at a time.
+/// The legality of all words of a king slice, a run at a time.
 pub(super) struct LegalRuns<'s, 'f> {
-    guard: Guard<'s, 'f>,
+    checks: CheckDetector<'s, 'f>,
     /// For each square of the last outer man, what lies between him and the king he attacks.
     lines: Board,
     /// For each square, where the inner man lets that king be attacked, pawns and kings alone being
@@ -123,54 +123,54 @@ pub(super) struct LegalRuns<'s, 'f> {
 
 impl<'s, 'f> LegalRuns<'s, 'f> {
     #[inline(always)]
-    pub(super) fn new(frame: &'s Frame<'f>, slice: usize) -> LegalRuns<'s, 'f> {
-        let guard = Guard::new(frame, slice);
+    pub(super) fn new(slice: &'s PawnSlice<'f>, king_slice: usize) -> LegalRuns<'s, 'f> {
+        let checks = CheckDetector::new(slice, king_slice);
         let mut lines = [0; 64];
         let mut attacks = [0; 64];
-        if let Some(runner) = frame.runner() {
-            let man = frame.index.seats()[runner];
-            let occupied = guard.kings | frame.pawns.all();
+        if let Some(runner) = slice.runner() {
+            let man = slice.index.seats()[runner];
+            let occupied = checks.kings | slice.pawns.all();
             for square in 0..64 {
                 let at = usize::from(square);
-                if guard.attacks_inner(man) {
+                if checks.attacks_inner(man) {
                     attacks[at] = geometry::attacks(man.role, square, occupied);
                 } else {
-                    lines[at] = guard.line(man, square);
-                    attacks[at] = guard.attack(man, square, occupied);
+                    lines[at] = checks.line(man, square);
+                    attacks[at] = checks.attack(man, square, occupied);
                 }
             }
         }
-        LegalRuns { guard, lines, attacks }
+        LegalRuns { checks, lines, attacks }
     }
 
     /// The legal positions of a run, by side to move; all empty where men share a square.
     #[inline(always)]
     pub(super) fn run(&self, run: &Run) -> BySide<Board> {
-        let LegalRuns { guard, lines, attacks } = self;
-        let index = guard.frame.index;
+        let LegalRuns { checks, lines, attacks } = self;
+        let index = checks.slice.index;
         let mut legal = [[0; 64]; 2];
         let Some(runner) = index.runner() else {
-            for (legal, word) in legal.iter_mut().zip(guard.word(run.first).to_move) {
+            for (legal, word) in legal.iter_mut().zip(checks.word(run.first).to_move) {
                 legal[0] = word;
             }
             return legal;
         };
-        if run.fixed & guard.kings != 0 {
+        if run.fixed & checks.kings != 0 {
             return legal;
         }
-        let occupied = run.fixed | guard.kings;
-        let mut check = guard.pawns.map(|pawns| [pawns; 64]);
+        let occupied = run.fixed | checks.kings;
+        let mut check = checks.pawns.map(|pawns| [pawns; 64]);
         let seats = index.seats();
         for (&man, &square) in seats.iter().zip(&run.seats[..runner]) {
             let check = &mut check[side(man.color.other())];
-            if guard.attacks_inner(man) {
+            if checks.attacks_inner(man) {
                 let attacks = geometry::attacks(man.role, square, occupied);
                 for (check, hidden) in check.iter_mut().zip(beyond(square)) {
                     *check |= attacks & !hidden;
                 }
             } else {
-                let attack = guard.attack(man, square, occupied);
-                let line = guard.line(man, square);
+                let attack = checks.attack(man, square, occupied);
+                let line = checks.line(man, square);
                 for (at, check) in check.iter_mut().enumerate() {
                     *check |= attack & (line >> at & 1).wrapping_sub(1);
                 }
@@ -181,7 +181,7 @@ impl<'s, 'f> LegalRuns<'s, 'f> {
         *by_runner = std::array::from_fn(|at| {
             let mut attack = attacks[at];
             for &other in &run.seats[..runner] {
-                attack &= if guard.attacks_inner(man) {
+                attack &= if checks.attacks_inner(man) {
                     !hidden_by(other)[at]
                 } else {
                     (lines[at] >> other & 1).wrapping_sub(1)
@@ -192,14 +192,14 @@ impl<'s, 'f> LegalRuns<'s, 'f> {
         let mut free = !occupied;
         if let Some(inner) = index.inner_seat() {
             let man = seats[inner];
-            let king = man.color.fold_wb(guard.black_king, guard.white_king);
+            let king = man.color.fold_wb(checks.black_king, checks.white_king);
             let attacks = geometry::attacks(man.role, king, occupied);
             let check = &mut check[side(man.color.other())];
             for (check, hidden) in check.iter_mut().zip(beyond(king)) {
                 *check |= attacks & !hidden;
             }
         } else {
-            free &= !KING[usize::from(guard.white_king)];
+            free &= !KING[usize::from(checks.white_king)];
         }
         let [white, black] = &check;
         for at in 0..64 {
@@ -221,14 +221,15 @@ mod tests {
     fn runs_agree_with_words() {
         for name in ["KQKR", "KBBKN", "KRBKN", "KRPKB", "KRPK", "KNNKP", "KPKP", "KPK", "KQK"] {
             let index = Index::new(&name.parse().unwrap());
-            let frame = Frame::new(&index, index.placements().len() / 2);
-            for slice in (0..frame.slices()).step_by(7) {
-                let (guard, runs) = (Guard::new(&frame, slice), LegalRuns::new(&frame, slice));
-                for run in frame.runs() {
+            let slice = PawnSlice::new(&index, index.placements().len() / 2);
+            for king_slice in (0..slice.king_slices()).step_by(7) {
+                let (checks, runs) =
+                    (CheckDetector::new(&slice, king_slice), LegalRuns::new(&slice, king_slice));
+                for run in slice.runs() {
                     let [white, black] = runs.run(run);
                     for (at, word) in run.words().enumerate() {
-                        let plain = guard.word(word).to_move;
-                        assert_eq!([white[at], black[at]], plain, "{name} {slice} {word}");
+                        let plain = checks.word(word).to_move;
+                        assert_eq!([white[at], black[at]], plain, "{name} {king_slice} {word}");
                     }
                 }
             }

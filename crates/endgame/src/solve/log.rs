@@ -1,21 +1,21 @@
 //! Which positions fell at which step, in the order they fell.
 //!
 //! Depths are not written while the sets are being solved. Each step notes the words it settled; the
-//! newest notes are what the next step starts from, older ones are put down on paper in few bytes, and
-//! at the end all are replayed into the table, a slice at a time.
+//! newest notes are what the next step starts from, older ones are packed into few bytes, and
+//! at the end all are replayed into the table, a king slice at a time.
 
 use std::sync::Arc;
 
-use super::paper::{Paper, SHEET, Sheet};
-use crate::code::DRAW;
-use crate::lines::{Line, repaint};
+use super::chunk_pool::{CHUNK, Chunk, ChunkPool};
+use crate::codec::DRAW;
+use crate::lines::{Line, replace};
 
 /// Positions of one word that fell together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
     pub(super) places: u64,
     pub(super) word: u32,
-    /// What they are worth; in a [`Calendar`](super::calendar::Calendar) the depth.
+    /// What they are worth; in a [`DepthBuckets`](super::depth_buckets::DepthBuckets) the depth.
     pub(super) code: u8,
 }
 
@@ -25,7 +25,7 @@ const AT_FIRST: usize = 32;
 /// Events whose room is given back after their round: 32 kB of them.
 const MANY_EVENTS: usize = 2048;
 
-/// What fell in a slice with one side to move.
+/// What fell in a king slice with one side to move.
 pub(super) struct Log<'p> {
     /// The last round in which something fell, and what; before it, if it is wanted, the same of the
     /// round before.
@@ -37,9 +37,9 @@ pub(super) struct Log<'p> {
 
 impl<'p> Log<'p> {
     /// An empty log, from which the last round can be asked for, or the last two.
-    pub(super) fn new(paper: &Arc<Paper<'p>>, last_two: bool) -> Log<'p> {
+    pub(super) fn new(pool: &Arc<ChunkPool<'p>>, last_two: bool) -> Log<'p> {
         let previous = last_two.then(Default::default);
-        Log { last: Default::default(), previous, record: Record::new(paper) }
+        Log { last: Default::default(), previous, record: Record::new(pool) }
     }
 
     #[inline(always)]
@@ -54,7 +54,7 @@ impl<'p> Log<'p> {
         events.push(event);
     }
 
-    /// Puts the last round's notes on paper.
+    /// Puts the last round's notes away.
     fn begin(&mut self, round: u8) {
         let events = &mut self.last.1;
         self.record.write(events);
@@ -78,26 +78,26 @@ impl<'p> Log<'p> {
         }
     }
 
-    /// Notes what is painted and no step starts from.
+    /// Notes what is written and no step starts from.
     pub(super) fn note_apart(&mut self, event: Event) {
         self.record.write(&[event]);
     }
 
-    /// Paints the codes over draws.
+    /// Writes the codes over draws.
     #[inline(always)]
     pub(super) fn replay(&self, lines: &mut [Line]) {
         self.record.replay(lines);
         for event in &self.last.1 {
-            repaint(&mut lines[event.word as usize], event.places, DRAW, event.code);
+            replace(&mut lines[event.word as usize], event.places, DRAW, event.code);
         }
     }
 }
 
 /// Events in numbers of 32 bits, whose two highest bits say what they are.
 struct Record<'p> {
-    paper: Arc<Paper<'p>>,
-    sheets: Vec<Sheet<'p>>,
-    /// Numbers on the last sheet.
+    pool: Arc<ChunkPool<'p>>,
+    chunks: Vec<Chunk<'p>>,
+    /// Numbers on the last chunk.
     used: usize,
     /// The code of the last event.
     code: u8,
@@ -111,14 +111,14 @@ pub(super) const WORD_BITS: u32 = 18;
 const MANY: u32 = 1;
 /// The code of all events that follow.
 const CODE: u32 = 2;
-/// The rest of the sheet is empty.
+/// The rest of the chunk is empty.
 const END: u32 = 3;
 /// The most numbers that an event takes: the word and its places.
 const LONGEST: usize = 3;
 
 impl<'p> Record<'p> {
-    fn new(paper: &Arc<Paper<'p>>) -> Record<'p> {
-        Record { paper: Arc::clone(paper), sheets: Vec::new(), used: SHEET, code: DRAW }
+    fn new(pool: &Arc<ChunkPool<'p>>) -> Record<'p> {
+        Record { pool: Arc::clone(pool), chunks: Vec::new(), used: CHUNK, code: DRAW }
     }
 
     /// Writes events that are worth the same.
@@ -127,23 +127,24 @@ impl<'p> Record<'p> {
         let mut code = (first.code != self.code).then_some(first.code);
         self.code = first.code;
         while !events.is_empty() {
-            if self.used + LONGEST > SHEET {
-                self.turn();
+            if self.used + LONGEST > CHUNK {
+                self.next_chunk();
             }
-            let sheet: &mut [u32; SHEET] = self.sheets.last_mut().expect("there since the turn");
+            let chunk: &mut [u32; CHUNK] =
+                self.chunks.last_mut().expect("just taken from the pool");
             let mut at = self.used;
             if let Some(code) = code.take() {
-                sheet[at] = CODE << 30 | u32::from(code);
+                chunk[at] = CODE << 30 | u32::from(code);
                 at += 1;
             }
-            let (now, rest) = events.split_at(events.len().min((SHEET - at) / LONGEST));
+            let (now, rest) = events.split_at(events.len().min((CHUNK - at) / LONGEST));
             for event in now {
                 // Always three numbers, of which the last two may be written over: no branch to guess.
                 let few = event.places.count_ones() <= 2;
                 let (a, b) = (event.places.trailing_zeros(), 63 - event.places.leading_zeros());
                 let places = event.word << 12 | a << 6 | b;
                 let number = if few { FEW << 30 | places } else { MANY << 30 | event.word };
-                let room = sheet[at..].first_chunk_mut().expect("counted before");
+                let room = chunk[at..].first_chunk_mut().expect("counted before");
                 *room = [number, event.places as u32, (event.places >> 32) as u32];
                 at += if few { 1 } else { LONGEST };
             }
@@ -151,30 +152,30 @@ impl<'p> Record<'p> {
         }
     }
 
-    /// Begins a new sheet.
-    fn turn(&mut self) {
-        if let Some(number) = self.sheets.last_mut().and_then(|sheet| sheet.get_mut(self.used)) {
+    /// Begins a new chunk.
+    fn next_chunk(&mut self) {
+        if let Some(number) = self.chunks.last_mut().and_then(|chunk| chunk.get_mut(self.used)) {
             *number = END << 30;
         }
-        self.sheets.push(self.paper.sheet());
+        self.chunks.push(self.pool.take());
         self.used = 0;
     }
 
     #[inline(always)]
     fn replay(&self, lines: &mut [Line]) {
         let mut code = DRAW;
-        for (n, sheet) in self.sheets.iter().enumerate() {
-            let used = if n + 1 == self.sheets.len() { self.used } else { SHEET };
+        for (n, chunk) in self.chunks.iter().enumerate() {
+            let used = if n + 1 == self.chunks.len() { self.used } else { CHUNK };
             let mut at = 0;
             while at < used {
-                let (kind, told) = (sheet[at] >> 30, sheet[at] & !(END << 30));
+                let (kind, told) = (chunk[at] >> 30, chunk[at] & !(END << 30));
                 if kind == CODE {
                     code = told as u8;
                     at += 1;
                     continue;
                 }
-                // Three numbers were written for every event; the sheet ends where they find no room.
-                let (false, Some([_, low, high])) = (kind == END, sheet[at..].first_chunk()) else {
+                // Three numbers were written for every event; the chunk ends where they find no room.
+                let (false, Some([_, low, high])) = (kind == END, chunk[at..].first_chunk()) else {
                     break;
                 };
                 let many = u64::from(*high) << 32 | u64::from(*low);
@@ -182,7 +183,7 @@ impl<'p> Record<'p> {
                     FEW => (told >> 12, 1 << (told >> 6 & 63) | 1 << (told & 63), 1),
                     _ => (told, many, LONGEST),
                 };
-                repaint(&mut lines[word as usize], places, DRAW, code);
+                replace(&mut lines[word as usize], places, DRAW, code);
                 at += length;
             }
         }
@@ -191,7 +192,7 @@ impl<'p> Record<'p> {
 
 impl Drop for Record<'_> {
     fn drop(&mut self) {
-        self.paper.take_back(&mut self.sheets);
+        self.pool.give_back(&mut self.chunks);
     }
 }
 
@@ -200,14 +201,14 @@ mod tests {
     use super::super::random::random_words;
     use super::*;
 
-    /// What is replayed is what was noted, however it was put on paper.
+    /// What is replayed is what was noted, however it was packed.
     #[test]
     fn a_log_is_replayed_as_it_was_noted() {
         let mut next = random_words();
-        let mut block = vec![0; 3 * SHEET];
-        let paper = Arc::new(Paper::new(&mut block));
+        let mut block = vec![0; 3 * CHUNK];
+        let pool = Arc::new(ChunkPool::new(&mut block));
         for last_two in [false, true] {
-            let mut log = Log::new(&paper, last_two);
+            let mut log = Log::new(&pool, last_two);
             let mut noted = vec![[DRAW; 64]; 500];
             let mut free = vec![!0u64; 500];
             let mut fell_before = Vec::new();
@@ -241,7 +242,7 @@ mod tests {
             let mut lines = vec![[DRAW; 64]; 500];
             log.replay(&mut lines);
             assert!(lines == noted);
-            assert!(log.record.sheets.len() > 3, "some sheets are not of the block");
+            assert!(log.record.chunks.len() > 3, "some chunks are not of the block");
         }
     }
 }

@@ -1,63 +1,65 @@
-//! The bit-parallel solver.
+//! The bit-parallel solver. `../index/README.md` defines cell, line, word, king slice and pawn slice.
 //!
 //! ```text
-//! frame -> departures -> seeds -> rounds (steps, twice: White wins, Black wins) -> log -> paint
-//!             |  library, reader, sets: the tables that moves out of the frame lead into
+//! pawn_slice -> zeroing_moves -> initial_positions -> retrograde (White wins, Black wins) -> log -> write_depths
+//!                     |
+//!               known_tables, reader, sets: the tables that moves out of the slice lead into
 //! ```
 //!
-//! - `frame`: all positions with one placement of the pawns, a slice of words for each pair of kings
-//! - `departures`: captures, promotions and pawn moves; `library`, `reader` and `columns`: what they
+//! - `pawn_slice`: all positions with one placement of the pawns, a list of words for each pair of kings
+//! - `zeroing_moves`: captures, promotions and pawn moves; `known_tables`, `reader` and `columns`: what they
 //!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
-//! - `seeds`: legality (`legal`), and what the departures are worth (`runs` and `verdicts`; `timed` and
-//!   `calendar` where the clock runs on)
-//! - `rounds`: Jansen's algorithm; `winners` and `losers` its two steps on the words of a slice, `steps`
-//!   what they share, `scan` the moves of many words at once
-//! - `log`: what fell when, on `paper`; `paint`: the log into bytes, a line of 64 at a time
+//! - `initial_positions`: legality (`legal`), and what zeroing moves are worth (`zeroing_in_runs` and
+//!   `probe_results`; `zeroing_in_words` and `depth_buckets` where the clock runs on)
+//! - `retrograde`: Jansen's algorithm; `winners_step` and `losers_step`: one king slice in one round;
+//!   `scratch`: the memory they share; `scan`: the moves of many words at once
+//! - `log`: which positions were settled when, in chunks of a `chunk_pool`; `write_depths`: from there
+//!   into the table's bytes
 //! - `geometry`: where men can go
 
-mod calendar;
+mod chunk_pool;
 mod columns;
-mod departures;
-mod frame;
+mod depth_buckets;
 mod geometry;
+mod initial_positions;
+mod known_tables;
 mod legal;
-mod library;
 mod log;
-mod losers;
-mod paint;
-mod paper;
+mod losers_step;
+mod pawn_slice;
+mod probe_results;
 mod promoted;
 #[cfg(test)]
 mod random;
 mod reader;
-mod rounds;
-mod runs;
+mod retrograde;
 mod scan;
-mod seeds;
+mod scratch;
 mod sets;
-mod steps;
-mod timed;
-mod verdicts;
-mod winners;
+mod winners_step;
+mod write_depths;
+mod zeroing_in_runs;
+mod zeroing_in_words;
+mod zeroing_moves;
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use value::{Depth, Metric};
 
-use crate::code::Codec;
+use crate::codec::Codec;
 use crate::index::Index;
 use crate::material::{Material, PROMOTIONS};
 use crate::memory::{Bytes, OutOfMemory};
 use crate::progress::{Monitor, Progress};
 use crate::rules::{Color, Role, side};
 use crate::table::Table;
-use frame::Frame;
+use chunk_pool::ChunkPool;
+use initial_positions::SideSets;
+use known_tables::{Extracts, KnownTables};
 use legal::BySide;
-use library::{Extracts, Library};
-use paper::Paper;
-use rounds::{Clock, Start, Unfinished};
-use seeds::SideSets;
+use pawn_slice::PawnSlice;
+use retrograde::{Clock, Start, Unfinished};
 
 /// Why a solve gave up.
 #[derive(Debug, thiserror::Error)]
@@ -114,7 +116,7 @@ fn room_for_sets(index: &Index) -> usize {
     promoted.map(|material| sets::room(&Index::new(&material), index)).sum()
 }
 
-/// About how many bytes the logs of the frames at work take: 4 or 12 for each word and round in which
+/// About how many bytes the logs of the pawn slices at work take: 4 or 12 for each word and round in which
 /// something falls, up to two bytes a position.
 fn room_for_logs(index: &Index) -> usize {
     let at_work = rayon::current_num_threads().min(index.placements().len());
@@ -163,10 +165,10 @@ pub fn solve(
     let mut black = Bytes::uncleared(index.len()).map_err(memory)?;
     let mut deepest: [Option<Depth>; 2] = [None; 2];
     let placements = index.placements();
-    let frame_len = index.cells_per_placement() * 64;
+    let slice_len = index.cells_per_placement() * 64;
     let extracts = Extracts::default();
-    let mut paper = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
-    let paper = Arc::new(Paper::new(bytemuck::cast_slice_mut(&mut paper)));
+    let mut pool = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
+    let pool = Arc::new(ChunkPool::new(bytemuck::cast_slice_mut(&mut pool)));
     let mut first = 0;
     while first < placements.len() {
         // Placements as far advanced as each other: no push leads from one to another.
@@ -176,34 +178,34 @@ pub fn solve(
             .unwrap_or(placements.len());
         let total = if placements.len() > 1 { placements.len() } else { 0 };
         (monitor.report)(Progress { material, done: first, total });
-        let (white_done, white_next) = white.split_at_mut(first * frame_len);
-        let (black_done, black_next) = black.split_at_mut(first * frame_len);
-        let library = Library {
+        let (white_done, white_next) = white.split_at_mut(first * slice_len);
+        let (black_done, black_next) = black.split_at_mut(first * slice_len);
+        let known = KnownTables {
             index: &index,
             smaller,
             solved: [white_done, black_done],
             codec: Codec::midway(deepest[0], deepest[1]),
             extracts: &extracts,
         };
-        let level = (end - first) * frame_len;
+        let level = (end - first) * slice_len;
         let found: Vec<Result<[Option<Depth>; 2], SolveError>> = white_next[..level]
-            .par_chunks_mut(frame_len)
-            .zip(black_next[..level].par_chunks_mut(frame_len))
+            .par_chunks_mut(slice_len)
+            .zip(black_next[..level].par_chunks_mut(slice_len))
             .enumerate()
             .map(|(n, (white, black))| {
-                let frame = Frame::new(&index, first + n);
+                let slice = PawnSlice::new(&index, first + n);
                 let codes = [white, black];
-                solve_frame(&frame, metric, &library, &paper, codes, monitor).map_err(
-                    |unfinished| match unfinished {
+                solve_slice(&slice, metric, &known, &pool, codes, monitor).map_err(|unfinished| {
+                    match unfinished {
                         Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
                         Unfinished::TooDeep => SolveError::TooDeep { material, metric },
-                    },
-                )
+                    }
+                })
             })
             .collect();
-        for frame in found {
-            let frame = frame?;
-            deepest = [deepest[0].max(frame[0]), deepest[1].max(frame[1])];
+        for slice in found {
+            let slice = slice?;
+            deepest = [deepest[0].max(slice[0]), deepest[1].max(slice[1])];
         }
         if !Codec::fits(deepest[0], deepest[1]) {
             return Err(SolveError::TooDeep { material, metric });
@@ -213,28 +215,29 @@ pub fn solve(
     Ok(Table::new(index, metric, deepest, [white, black]))
 }
 
-/// Solves one frame into its bytes; returns the deepest win of White and of Black.
-fn solve_frame(
-    frame: &Frame<'_>,
+/// Solves one pawn slice into its bytes; returns the deepest win of White and of Black.
+fn solve_slice(
+    slice: &PawnSlice<'_>,
     metric: Metric,
-    library: &Library<'_>,
-    paper: &Arc<Paper<'_>>,
+    known: &KnownTables<'_>,
+    pool: &Arc<ChunkPool<'_>>,
     mut codes: BySide<&mut [u8]>,
     monitor: &Monitor<'_>,
 ) -> Result<[Option<Depth>; 2], Unfinished> {
-    let (material, men) = (frame.index.material(), frame.index.seats());
-    let departures = departures::departures(material, men, frame.pawns, metric, library);
+    let (material, men) = (slice.index.material(), slice.index.seats());
+    let zeroing_moves = zeroing_moves::zeroing_moves(material, men, slice.pawns, metric, known);
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
-    let mut timed = seeds::sow(frame, &departures, metric, &mut sets);
+    let mut timed = initial_positions::initial_positions(slice, &zeroing_moves, metric, &mut sets);
     let mut pass = |winner| {
         let (sets, timed) = (&mut sets, &mut timed);
-        let start = Start { frame, departures: &departures, winner, clock, paper, sets, timed };
-        rounds::pass(start, monitor)
+        let start =
+            Start { slice, zeroing_moves: &zeroing_moves, winner, clock, pool, sets, timed };
+        retrograde::pass(start, monitor)
     };
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
-    paint::paint(frame, codes, [white.logs, black.logs]);
+    write_depths::write_depths(slice, codes, [white.logs, black.logs]);
     Ok(deepest)
 }
 

@@ -1,15 +1,15 @@
 //! What a table tells pawns that promote into it, where the black king is the inner man and one man
 //! stands beside him and the pawns.
 //!
-//! Such a frame asks for lines of the black king, and the table's lines are another man's. But the
+//! Such a pawn slice asks for lines of the black king, and the table's lines are another man's. But the
 //! promoted man is on the last rank: eight sets for each pair of kings, of the squares of the one man,
 //! tell all. They are put together once for a solve; those of all the black king's squares are then
 //! turned 64 by 64 places at a time.
 
+use super::probe_results::ProbeResult;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
 use super::sets::{transpose, words};
-use super::verdicts::Verdict;
 use crate::index::{Index, Kings, Symmetry};
 use crate::lines::Line;
 use crate::memory::Bytes;
@@ -23,9 +23,9 @@ pub(super) struct Promoted {
     escapes: Bytes,
 }
 
-/// About how many bytes they take of a table that such frames read.
+/// About how many bytes they take of a table that such pawn slices read.
 pub(super) fn room(theirs: &Index) -> usize {
-    theirs.slices() * 8 * 16
+    theirs.king_slices() * 8 * 16
 }
 
 impl Promoted {
@@ -36,12 +36,12 @@ impl Promoted {
         if source.index.kings() != Kings::Apart || source.index.words() != 64 {
             return None;
         }
-        let sets = source.index.slices() * 8;
+        let sets = source.index.king_slices() * 8;
         let [wins, escapes] = [(); 2].map(|()| Bytes::uncleared(sets * 8).ok());
         let mut promoted = Promoted { wins: wins?, escapes: escapes? };
         let rank = source.symmetry().square(to) >> 3;
         let is_inner = source.index.inner_seat() == Some(seat);
-        simd::dispatch(Looking { reader, source, mover, rank, is_inner, sets: &mut promoted });
+        simd::dispatch(Building { reader, source, mover, rank, is_inner, sets: &mut promoted });
         Some(promoted)
     }
 
@@ -53,8 +53,8 @@ impl Promoted {
         [&self.wins, &self.escapes].map(|all| {
             let all = words(all);
             let mut board: Board = std::array::from_fn(|black_king| {
-                let slice = source.slice(white_king, black_king as u8);
-                slice.map_or(0, |(slice, _)| all[slice * 8 + file])
+                let king_slice = source.king_slice(white_king, black_king as u8);
+                king_slice.map_or(0, |(king_slice, _)| all[king_slice * 8 + file])
             });
             back.set_all(&mut board);
             transpose(&mut board);
@@ -63,7 +63,7 @@ impl Promoted {
     }
 }
 
-struct Looking<'l, 'a> {
+struct Building<'l, 'a> {
     reader: &'l Reader<'a>,
     source: &'l Source<'a>,
     mover: Color,
@@ -73,31 +73,31 @@ struct Looking<'l, 'a> {
     sets: &'l mut Promoted,
 }
 
-impl Kernel for Looking<'_, '_> {
+impl Kernel for Building<'_, '_> {
     #[inline(always)]
     fn run(self) {
-        let Looking { reader, source, mover, rank, is_inner, sets } = self;
+        let Building { reader, source, mover, rank, is_inner, sets } = self;
         let (lines, _) = source.codes.as_chunks::<64>();
         let wins: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.wins);
         let escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);
         let (wins, _) = wins.as_chunks_mut::<8>();
         let (escapes, _) = escapes.as_chunks_mut::<8>();
-        let verdict = |line: &Line| Verdict::of(reader, line, Symmetry::IDENTITY, mover);
+        let result = |line: &Line| ProbeResult::of(reader, line, Symmetry::IDENTITY, mover);
         for ((lines, wins), escapes) in lines.chunks_exact(64).zip(wins).zip(escapes) {
             if is_inner {
                 let mut last_rank = [[0; 64]; 2];
                 let [won, escaped] = &mut last_rank;
                 for ((line, won), escaped) in lines.iter().zip(won).zip(escaped) {
-                    let verdict = verdict(line);
-                    *won = (verdict.wins >> (8 * rank)) as u8;
-                    *escaped = (verdict.escapes >> (8 * rank)) as u8;
+                    let result = result(line);
+                    *won = (result.wins >> (8 * rank)) as u8;
+                    *escaped = (result.escapes >> (8 * rank)) as u8;
                 }
                 *wins = by_file(&last_rank[0]);
                 *escapes = by_file(&last_rank[1]);
             } else {
                 let lines = &lines[8 * usize::from(rank)..];
                 for ((line, wins), escapes) in lines.iter().zip(wins).zip(escapes) {
-                    Verdict { wins: *wins, escapes: *escapes } = verdict(line);
+                    ProbeResult { wins: *wins, escapes: *escapes } = result(line);
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use value::Outcome;
 
-use crate::code::{self, Codec};
+use crate::codec::{self, Codec};
 use crate::index::{Index, Kings, Pawns, Seats, Symmetry};
 use crate::lines::Line;
 use crate::rules::Color;
@@ -56,7 +56,7 @@ impl<'a> Source<'a> {
     /// The number of our kings and of the pawns, and how our board is turned to meet them; none if the
     /// kings touch.
     #[inline(always)]
-    pub(super) fn slice(&self, white_king: u8, black_king: u8) -> Option<(usize, Symmetry)> {
+    pub(super) fn king_slice(&self, white_king: u8, black_king: u8) -> Option<(usize, Symmetry)> {
         let (first, second) = if self.exchanged {
             (black_king ^ 56, white_king ^ 56)
         } else {
@@ -69,12 +69,12 @@ impl<'a> Source<'a> {
             let (first, second) = (self.symmetry.square(first), self.symmetry.square(second));
             (self.symmetry, kings.number(first, second)?)
         };
-        let slice = self.placement * kings.len() + number;
-        Some((slice, if self.exchanged { symmetry.after_flipped_ranks() } else { symmetry }))
+        let king_slice = self.placement * kings.len() + number;
+        Some((king_slice, if self.exchanged { symmetry.after_flipped_ranks() } else { symmetry }))
     }
 
     /// The lines of the pawns' placement if our board needs not be turned to meet them.
-    pub(super) fn own_frame(&self) -> Option<&'a [Line]> {
+    pub(super) fn own_slice(&self) -> Option<&'a [Line]> {
         let cells = self.index.cells_per_placement();
         let lines = &self.codes.as_chunks().0[self.placement * cells..];
         (self.symmetry() == Symmetry::IDENTITY && self.index.kings() != Kings::Triangle)
@@ -84,9 +84,9 @@ impl<'a> Source<'a> {
     /// The cell of our men, and how our board is turned to meet it; none if the kings touch.
     #[inline(always)]
     fn locate(&self, white_king: u8, black_king: u8, seats: &Seats) -> Option<(usize, Symmetry)> {
-        let (slice, symmetry) = self.slice(white_king, black_king)?;
+        let (king_slice, symmetry) = self.king_slice(white_king, black_king)?;
         let turned = seats.map(|square| symmetry.square(square));
-        Some((slice * self.index.words() + self.index.word(&turned), symmetry))
+        Some((king_slice * self.index.words() + self.index.word(&turned), symmetry))
     }
 
     #[inline(always)]
@@ -112,7 +112,7 @@ impl<'a> Source<'a> {
     #[inline(always)]
     fn code(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
         let Some((cell, symmetry)) = self.locate(white_king, black_king, seats) else {
-            return code::ILLEGAL;
+            return codec::ILLEGAL;
         };
         let inner = self.inner(white_king, black_king, seats);
         self.codes[cell * 64 + usize::from(symmetry.square(inner))]
@@ -128,7 +128,7 @@ pub(super) enum Free {
     BlackKing,
 }
 
-/// What a move out of the frame leads to.
+/// What a move out of the slice leads to.
 pub(super) enum Reader<'a> {
     /// Two bare kings: a draw wherever they stand apart.
     Kings,
@@ -202,8 +202,8 @@ impl<'a> Reader<'a> {
     pub(super) fn code(&self, white: u8, black: u8, seats: &Seats) -> u8 {
         match self.source() {
             Some(source) => source.code(white, black, seats),
-            None if Kings::Apart.number(white, black).is_some() => code::DRAW,
-            None => code::ILLEGAL,
+            None if Kings::Apart.number(white, black).is_some() => codec::DRAW,
+            None => codec::ILLEGAL,
         }
     }
 }

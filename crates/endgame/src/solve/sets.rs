@@ -6,10 +6,10 @@
 //! there; and where lines of another man than the table's inner man are asked for, 64 by 64 places
 //! change their order at once.
 
+use super::probe_results::ProbeResult;
 use super::promoted;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
-use super::verdicts::Verdict;
 use crate::index::{Index, Seats, Symmetry};
 use crate::lines::Line;
 use crate::memory::Bytes;
@@ -20,13 +20,13 @@ use crate::simd::{self, Kernel};
 pub(super) struct Sets {
     order: Order,
     /// How many sets each number of the kings has.
-    per_slice: usize,
+    per_king_slice: usize,
     /// The sets as they lie in memory: blocks of it are used again by the next solve.
     wins: Bytes,
     escapes: Bytes,
 }
 
-/// How the sets of a slice are numbered.
+/// How the sets of a king slice are numbered.
 enum Order {
     /// As the table's words, the places being the inner man's.
     Own,
@@ -35,14 +35,14 @@ enum Order {
     Across { free: usize, others: Vec<usize>, inner: Option<usize> },
 }
 
-/// About how many bytes the sets of a table take that the frames of `ours` read.
+/// About how many bytes the sets of a table take that the pawn slices of `ours` read.
 pub(super) fn room(theirs: &Index, ours: &Index) -> usize {
     // Lines of the black king come from tables that have such lines, or otherwise.
     if ours.inner_seat().is_none() && theirs.inner_seat().is_some() {
         return promoted::room(theirs);
     }
-    let across = Order::across(theirs, 0).per_slice(theirs);
-    theirs.slices() * theirs.words().max(across) * 16
+    let across = Order::across(theirs, 0).per_king_slice(theirs);
+    theirs.king_slices() * theirs.words().max(across) * 16
 }
 
 impl Order {
@@ -53,7 +53,7 @@ impl Order {
         Order::Across { free, others, inner }
     }
 
-    fn per_slice(&self, index: &Index) -> usize {
+    fn per_king_slice(&self, index: &Index) -> usize {
         match self {
             Order::Own => index.words(),
             Order::Across { others, .. } => 64 << (6 * others.len()),
@@ -72,15 +72,15 @@ impl Sets {
             }
             _ => return None,
         };
-        let per_slice = order.per_slice(source.index);
-        let sets = source.index.slices() * per_slice;
+        let per_king_slice = order.per_king_slice(source.index);
+        let sets = source.index.king_slices() * per_king_slice;
         let [wins, escapes] = [(); 2].map(|()| Bytes::uncleared(sets * 8).ok());
-        let mut sets = Sets { order, per_slice, wins: wins?, escapes: escapes? };
-        simd::dispatch(Looking { reader, source, mover, sets: &mut sets });
+        let mut sets = Sets { order, per_king_slice, wins: wins?, escapes: escapes? };
+        simd::dispatch(Building { reader, source, mover, sets: &mut sets });
         Some(sets)
     }
 
-    /// The number of men among the sets of a slice, a king who is the inner man left out.
+    /// The number of men among the sets of a king slice, a king who is the inner man left out.
     pub(super) fn number(&self, source: &Source<'_>, seats: &Seats) -> usize {
         match &self.order {
             Order::Own => source.index.word(seats),
@@ -95,44 +95,44 @@ impl Sets {
     /// The sets with these kings, wins first, and how our board is turned to meet them; none if the
     /// kings touch.
     #[inline(always)]
-    pub(super) fn slice(
+    pub(super) fn king_slice(
         &self,
         source: &Source<'_>,
         white_king: u8,
         black_king: u8,
     ) -> Option<([&[u64]; 2], Symmetry)> {
-        let (slice, symmetry) = source.slice(white_king, black_king)?;
+        let (king_slice, symmetry) = source.king_slice(white_king, black_king)?;
         let inner = match self.order {
             Order::Across { inner: None, .. } => {
                 usize::from(symmetry.square(source.inner_king(white_king, black_king)))
             }
             _ => 0,
         };
-        let own = slice * self.per_slice + inner..(slice + 1) * self.per_slice;
+        let own = king_slice * self.per_king_slice + inner..(king_slice + 1) * self.per_king_slice;
         let sets = [&self.wins, &self.escapes].map(|sets| &words(sets)[own.clone()]);
         Some((sets, symmetry))
     }
 }
 
 /// Looks through a table.
-struct Looking<'l, 'a> {
+struct Building<'l, 'a> {
     reader: &'l Reader<'a>,
     source: &'l Source<'a>,
     mover: Color,
     sets: &'l mut Sets,
 }
 
-impl Kernel for Looking<'_, '_> {
+impl Kernel for Building<'_, '_> {
     #[inline(always)]
     fn run(self) {
-        let Looking { reader, source, mover, sets } = self;
+        let Building { reader, source, mover, sets } = self;
         let (lines, _) = source.codes.as_chunks::<64>();
         let all_wins: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.wins);
         let all_escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);
-        let verdict = |line: &Line| Verdict::of(reader, line, Symmetry::IDENTITY, mover);
+        let result = |line: &Line| ProbeResult::of(reader, line, Symmetry::IDENTITY, mover);
         let Order::Across { free, others, .. } = &sets.order else {
             for ((wins, escapes), line) in all_wins.iter_mut().zip(all_escapes).zip(lines) {
-                Verdict { wins: *wins, escapes: *escapes } = verdict(line);
+                ProbeResult { wins: *wins, escapes: *escapes } = result(line);
             }
             return;
         };
@@ -140,17 +140,17 @@ impl Kernel for Looking<'_, '_> {
         let (all_wins, _) = all_wins.as_chunks_mut::<64>();
         let (all_escapes, _) = all_escapes.as_chunks_mut::<64>();
         let all = all_wins.iter_mut().zip(all_escapes);
-        let per_slice = sets.per_slice / 64;
+        let per_king_slice = sets.per_king_slice / 64;
         for (n, (wins, escapes)) in all.enumerate() {
             let words = source.index.words();
-            let slice = &lines[n / per_slice * words..(n / per_slice + 1) * words];
+            let king_slice = &lines[n / per_king_slice * words..(n / per_king_slice + 1) * words];
             for (at, &seat) in others.iter().rev().enumerate() {
-                seats[seat] = ((n % per_slice) >> (6 * at) & 63) as u8;
+                seats[seat] = ((n % per_king_slice) >> (6 * at) & 63) as u8;
             }
             for (place, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(&mut *escapes)) {
                 seats[*free] = place;
-                let line = &slice[source.index.word(&seats)];
-                Verdict { wins: *wins, escapes: *escapes } = verdict(line);
+                let line = &king_slice[source.index.word(&seats)];
+                ProbeResult { wins: *wins, escapes: *escapes } = result(line);
             }
             transpose(wins);
             transpose(escapes);

@@ -10,7 +10,7 @@
 //! the rest     the bytes at those places, line after line
 //! ```
 
-use crate::code::DRAW;
+use crate::codec::DRAW;
 use crate::lines::{Line, gather, most_alike, scatter};
 use crate::simd::{self, Kernel};
 

@@ -7,7 +7,7 @@ use value::{Depth, Metric};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::corruption::{Corruption, Part};
-use crate::code::Codec;
+use crate::codec::Codec;
 use crate::index::Index;
 use crate::material::Material;
 use crate::rules::Color;

@@ -11,7 +11,7 @@ use value::{Depth, Metric, Outcome};
 use super::blocks::{BlockError, BlockReader, read_exact_at};
 use super::format::{BLOCK, Directory, HEADER, Header, blocks, first_block};
 use super::{Corruption, StoreError};
-use crate::code::Codec;
+use crate::codec::Codec;
 use crate::index::{Index, Slot};
 use crate::material::Material;
 use crate::memory::Bytes;

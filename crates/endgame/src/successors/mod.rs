@@ -18,10 +18,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use rayon::prelude::*;
 use value::{ChoiceError, Outcome};
 
+use crate::bitboards::{Bitboards, Step};
 use crate::conversion::Kind;
 use crate::index::{Neighbours, squares};
 use crate::material::Material;
-use crate::men::{Men, Step};
 use crate::progress::{Monitor, Progress};
 use crate::rules::Color;
 use crate::table::Table;
@@ -214,7 +214,7 @@ impl<'t> Successors<'t> {
     }
 
     /// The men of a number, on the board as it stores them.
-    pub fn men(&self, number: usize) -> Men {
+    pub fn men(&self, number: usize) -> Bitboards {
         let index = self.table.index();
         let neighbours = Neighbours::new(index);
         let cell = neighbours.decode(number / 64);
@@ -226,7 +226,7 @@ impl<'t> Successors<'t> {
     pub(crate) fn chart<T: Copy + Default + Send>(
         &self,
         turn: Color,
-        about: impl Fn(&Men, &[Successor]) -> T + Sync,
+        about: impl Fn(&Bitboards, &[Successor]) -> T + Sync,
         monitor: &Monitor<'_>,
     ) -> Result<Vec<T>, WalkError> {
         let (material, index) = (self.table.material(), self.table.index());
@@ -244,7 +244,7 @@ impl<'t> Successors<'t> {
                     }
                     let decoded = mover.neighbours().decode((at << 8) + within);
                     for (square, (entry, &code)) in chart.iter_mut().zip(codes).enumerate() {
-                        if code != crate::code::ILLEGAL {
+                        if code != crate::codec::ILLEGAL {
                             let decoded = mover.neighbours().with_inner(decoded, square as u8);
                             mover.list(&decoded, &mut found)?;
                             *entry = about(&moves::men_of(&decoded, index.seats()), &found);

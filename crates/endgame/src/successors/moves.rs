@@ -4,19 +4,19 @@ use value::Outcome;
 
 use super::exits::{Exit, Values};
 use super::{Destination, Successor, Successors};
-use crate::code::ILLEGAL;
+use crate::bitboards::{Bitboards, Step};
+use crate::codec::ILLEGAL;
 use crate::conversion::Kind;
 use crate::index::{Decoded, Neighbours, Pawns, squares};
 use crate::material::PROMOTIONS;
-use crate::men::{Men, Step};
 use crate::rules::{Color, Piece, Position, Role, Square, reach, side};
 use crate::tables::TablesError;
 
 const FIRST_AND_LAST: u64 = 0xff00_0000_0000_00ff;
 
 /// The men of a decoded number, seated as its index seats them.
-pub(super) fn men_of(at: &Decoded, seats: &[Piece]) -> Men {
-    let mut men = Men::default();
+pub(super) fn men_of(at: &Decoded, seats: &[Piece]) -> Bitboards {
+    let mut men = Bitboards::default();
     *men.set(Role::Pawn.of(Color::White)) = at.pawns.white;
     *men.set(Role::Pawn.of(Color::Black)) = at.pawns.black;
     *men.set(Role::King.of(Color::White)) = 1 << at.king;
@@ -103,7 +103,7 @@ impl<'s, 't> Mover<'s, 't> {
     fn pawn(
         &self,
         at: &Decoded,
-        men: &Men,
+        men: &Bitboards,
         from: u8,
         found: &mut Vec<Successor>,
     ) -> Result<(), TablesError> {
@@ -158,7 +158,7 @@ impl<'s, 't> Mover<'s, 't> {
     fn push_beside(
         &self,
         at: &Decoded,
-        men: &Men,
+        men: &Bitboards,
         pawns: Pawns,
         from: u8,
         to: u8,
@@ -184,7 +184,14 @@ impl<'s, 't> Mover<'s, 't> {
         Ok(())
     }
 
-    fn captures(&self, men: &Men, role: Role, from: u8, targets: u64, found: &mut Vec<Successor>) {
+    fn captures(
+        &self,
+        men: &Bitboards,
+        role: Role,
+        from: u8,
+        targets: u64,
+        found: &mut Vec<Successor>,
+    ) {
         for to in squares(targets) {
             let captured = men.role_at(self.turn.other(), to);
             self.leave(men, role, from, to, captured, found);
@@ -194,7 +201,7 @@ impl<'s, 't> Mover<'s, 't> {
     /// A capture, a promotion or both.
     fn leave(
         &self,
-        men: &Men,
+        men: &Bitboards,
         role: Role,
         from: u8,
         to: u8,
@@ -240,7 +247,7 @@ fn quiet(from: u8, to: u8) -> Step {
 }
 
 /// A draw, unless the kings touch.
-fn bare_kings(men: &Men) -> Option<Outcome> {
+fn bare_kings(men: &Bitboards) -> Option<Outcome> {
     let white = Role::King.of(Color::White);
     let king = men.get(white).trailing_zeros() as u8;
     let touch = reach(white, king, 0) & men.get(Role::King.of(Color::Black)) != 0;

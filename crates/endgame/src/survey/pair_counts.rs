@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use value::{Depth, Outcome};
 
 use super::{Histogram, NullMoveCounts, Side};
-use crate::code::STALEMATE;
+use crate::codec::STALEMATE;
 use crate::index::{Neighbours, Symmetry, squares};
 use crate::outcome_histogram::Count;
 use crate::rules::{Color, Square, side};

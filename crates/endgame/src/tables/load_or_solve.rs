@@ -290,7 +290,7 @@ impl Tables {
         needed: usize,
         blocks: usize,
     ) -> Result<(), TablesError> {
-        // Tables kept for later leave room for what is not a table: frames, lists, files on their way out.
+        // Tables kept for later leave room for what is not a table: pawn slices, lists, files on their way out.
         let modest = self.budget - (self.budget / 16).min(APART_FROM_TABLES);
         let mut cache = self.cache_mut();
         let room = cache.make_room(needed, modest).map(|held| (held, modest));

@@ -1,7 +1,7 @@
 //! The Emulator: a practice partner who shows one competence as steadily as it can.
 
 use rand::Rng;
-use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome};
+use value::{ChoiceError, ChoiceSource, Choices, Value};
 
 use super::{Agent, Analyser, Ties, Turn, equal_odds};
 use crate::belief::Belief;
@@ -49,11 +49,11 @@ impl Emulator {
 
     /// The moves that would show its competence best, all of them as well: it takes any, the heavier
     /// the likelier.
-    pub fn nearest<M>(&self, choices: &[Choice<M>], extent: Extent) -> Vec<usize> {
-        let wheel = self.analyser.model.wheel(choices, extent);
+    pub fn nearest<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<usize> {
+        let wheel = self.analyser.model.wheel(choices);
         let mut nearest = f64::INFINITY;
         let mut equal: Vec<usize> = Vec::new();
-        let mut judged: Vec<(Outcome, f64)> = Vec::new();
+        let mut judged: Vec<(V, f64)> = Vec::new();
         for at in (0..wheel.len()).filter(|&at| wheel.allows(at)) {
             let value = choices[at].value;
             // Moves to one state show the same competence.
@@ -78,14 +78,14 @@ impl Emulator {
     }
 
     /// Makes a move: its reference Analyser sees it.
-    pub fn show<M>(&mut self, choices: &[Choice<M>], extent: Extent, played: usize) {
-        self.analyser.observe(choices, extent, played);
+    pub fn show<M, V: Value>(&mut self, choices: &Choices<M, V>, played: usize) {
+        self.analyser.observe(choices, played);
     }
 }
 
-impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Emulator {
+impl<S: ChoiceSource + ?Sized> Agent<S> for Emulator {
     fn choose(&mut self, turn: &Turn<'_, S>, mut rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        let equal = self.nearest(turn.choices, turn.extent);
+        let equal = self.nearest(turn.choices);
         let weight = |&at: &usize| turn.choices[at].weight;
         let weighs_the_same = equal.windows(2).all(|pair| weight(&pair[0]) == weight(&pair[1]));
         let chosen = if weighs_the_same {
@@ -94,17 +94,17 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Emulator {
             let wheel = Wheel::new(vec![0.0; equal.len()], equal.iter().map(weight).collect());
             equal[wheel.spin(Competence::RANDOM, &mut rng)]
         };
-        self.show(turn.choices, turn.extent, chosen);
+        self.show(turn.choices, chosen);
         Ok(chosen)
     }
 
     fn moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
-        self.show(turn.choices, turn.extent, played);
+        self.show(turn.choices, played);
         Ok(())
     }
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
-        let nearest = self.nearest(turn.choices, turn.extent);
+        let nearest = self.nearest(turn.choices);
         Some(equal_odds(turn.choices.len(), &nearest))
     }
 

@@ -21,7 +21,7 @@ pub mod reference;
 pub mod weighing;
 
 use rand::Rng;
-use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome};
+use value::{ChoiceError, ChoiceSource, Choices};
 
 pub use analyser::Analyser;
 pub use best::{Best, Ties};
@@ -40,9 +40,7 @@ pub struct Turn<'a, S: ChoiceSource + ?Sized> {
     /// Where we stand.
     pub at: &'a S::Position,
     /// The moves and their values for the mover.
-    pub choices: &'a [Choice<S::Move>],
-    /// How deep wins and losses go here, for the mover.
-    pub extent: Extent,
+    pub choices: &'a Choices<S::Move, S::Value>,
 }
 
 /// The same chance for each of these moves, none for the others.
@@ -56,7 +54,7 @@ pub(crate) fn equal_odds(moves: usize, among: &[usize]) -> Vec<f64> {
 }
 
 /// A player at the board.
-pub trait Agent<S: ChoiceSource<Value = Outcome> + ?Sized>: Send {
+pub trait Agent<S: ChoiceSource + ?Sized>: Send {
     /// Chooses a move: its number among the choices.
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError>;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rand::Rng;
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource};
 
 use super::{Agent, Turn};
 use crate::weigher::{Weighed, Weigher};
@@ -20,7 +20,7 @@ pub struct Weighing<A, S: ?Sized> {
 
 impl<A, S> Weighing<A, S>
 where
-    S: ChoiceSource<Value = Outcome, Move: Clone> + ?Sized,
+    S: ChoiceSource<Move: Clone> + ?Sized,
 {
     /// Calls a function with the agent and the turn as it sees it.
     fn seen<T>(
@@ -29,16 +29,16 @@ where
         then: impl FnOnce(&mut A, &Turn<'_, Weighed<'_, S>>) -> Result<T, ChoiceError>,
     ) -> Result<T, ChoiceError> {
         let source = Weighed { source: turn.source, weigher: Some(&*self.weigher) };
-        let mut choices = turn.choices.to_vec();
+        let mut choices = turn.choices.clone();
         source.weigh(turn.at, &mut choices)?;
-        let turn = Turn { source: &source, at: turn.at, choices: &choices, extent: turn.extent };
+        let turn = Turn { source: &source, at: turn.at, choices: &choices };
         then(&mut self.agent, &turn)
     }
 }
 
 impl<A, S> Agent<S> for Weighing<A, S>
 where
-    S: ChoiceSource<Value = Outcome, Move: Clone> + ?Sized + 'static,
+    S: ChoiceSource<Move: Clone> + ?Sized + 'static,
     A: for<'a> Agent<Weighed<'a, S>>,
 {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
@@ -55,10 +55,9 @@ where
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
         let source = Weighed { source: turn.source, weigher: Some(&*self.weigher) };
-        let mut choices = turn.choices.to_vec();
+        let mut choices = turn.choices.clone();
         source.weigh(turn.at, &mut choices).ok()?;
-        let (at, extent) = (turn.at, turn.extent);
-        self.agent.odds(&Turn { source: &source, at, choices: &choices, extent })
+        self.agent.odds(&Turn { source: &source, at: turn.at, choices: &choices })
     }
 
     fn new_game(&mut self) {

@@ -1,6 +1,6 @@
 //! Positions in, matrices out: one pass serves many competences.
 
-use value::{Choice, Depth, Extent, Outcome};
+use value::{Choice, Choices, Depth, Extent, Outcome};
 
 use super::matrix::TransitionMatrix;
 use super::states::StateSpace;
@@ -78,7 +78,8 @@ impl Players {
 
     /// Works out the preferences for each state once, if every player's have numbers.
     fn tabulate(&mut self) {
-        let cost = |outcome| self.model.preference.cost(self.seat.sees(outcome), self.extent);
+        let cost =
+            |outcome| self.model.preference.cost(self.seat.sees(outcome).into(), self.extent);
         let costs: Vec<f64> = self.space.outcomes().map(cost).collect();
         let finite = || costs.iter().copied().filter(|cost| cost.is_finite());
         let (low, high) = finite().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), cost| {
@@ -121,9 +122,8 @@ impl Players {
     /// What a player of any kind makes of the states its moves lead to: the definition.
     fn probabilities(&self, reached: &[u16], competence: Competence) -> Vec<f64> {
         let value = |&state: &u16| self.seat.sees(self.space.outcome(usize::from(state)));
-        let choices: Vec<Choice<()>> =
-            reached.iter().map(|state| Choice::new((), value(state))).collect();
-        self.model.wheel(&choices, self.extent).probabilities(competence)
+        let list = reached.iter().map(|state| Choice::new((), value(state))).collect();
+        self.model.wheel(&Choices::new(list, self.extent)).probabilities(competence)
     }
 }
 

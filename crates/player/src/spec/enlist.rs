@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource};
 
 use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
@@ -41,7 +41,7 @@ enum Ready {
 
 impl AgentSpec {
     /// Looks up its weights, and makes it ready to play.
-    pub fn enlist<S: ChoiceSource<Value = Outcome> + ?Sized>(
+    pub fn enlist<S: ChoiceSource + ?Sized>(
         &self,
         named: &NamedWeights<'_, S>,
     ) -> Result<Enlisted<S>, SpecError> {
@@ -86,7 +86,7 @@ impl AgentSpec {
 
 impl<S> Enlisted<S>
 where
-    S: ChoiceSource<Value = Outcome, Move: Clone> + ?Sized + 'static,
+    S: ChoiceSource<Move: Clone> + ?Sized + 'static,
 {
     /// A player for one board.
     pub fn agent(&self) -> Box<dyn Agent<S>> {

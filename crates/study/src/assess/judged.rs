@@ -4,7 +4,7 @@ use std::fmt;
 
 use endgame::material::Army;
 use endgame::rules::{Color, Move, Position, Role};
-use value::{Choice, Outcome};
+use value::{Choices, Outcome};
 
 /// Which part a player has at a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,13 +105,10 @@ impl Judged {
         ply: usize,
         number: u32,
         position: Position,
-        choices: &[Choice<Move>],
+        choices: &Choices<Move>,
         chosen: usize,
     ) -> Judged {
-        let best = choices.iter().map(|choice| choice.value).max();
-        let best = best.expect("a move was made, so there are moves");
-        let is_best = |choice: &&Choice<Move>| choice.value == best;
-        let keeps = |choice: &&Choice<Move>| choice.value.sign() == best.sign();
+        let best = choices.best().expect("a move was made, so there are moves");
         let before = best.before_move();
         Judged {
             ply,
@@ -120,8 +117,8 @@ impl Judged {
             before,
             after: choices[chosen].value,
             side: Side::of(&position, before),
-            optimal: choices.iter().filter(is_best).map(|choice| choice.play).collect(),
-            keeping: choices.iter().filter(keeps).count(),
+            optimal: choices.optimal().into_iter().map(|at| choices[at].play).collect(),
+            keeping: choices.values().filter(|value| value.sign() == best.sign()).count(),
             learned: false,
             competence: (f64::NAN, f64::NAN),
             legal: choices.len(),
@@ -148,8 +145,7 @@ impl Judged {
     /// Moves of depth given away, 0 for an optimal move: a winner's longer way, a loser's shorter
     /// one. None if the value itself went.
     pub fn conceded(&self) -> Option<u16> {
-        let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-        (!self.value_conceded()).then(|| depth(self.after).abs_diff(depth(self.best)))
+        self.after.conceded(self.best)
     }
 
     /// Whether a win became a draw or a loss, or a draw a loss.
@@ -187,14 +183,14 @@ impl Judged {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use value::Depth;
+    use value::{Choice, Depth, Extent};
 
     /// A move of `4k3/8/8/8/8/8/8/4K2R w` with this value among others.
     fn judged(values: &[Outcome], chosen: usize) -> Judged {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
         let plays = position.legal_moves().into_iter().zip(values);
-        let choices: Vec<_> = plays.map(|(play, &value)| Choice::new(play, value)).collect();
-        Judged::new(1, 1, position, &choices, chosen)
+        let list = plays.map(|(play, &value)| Choice::new(play, value)).collect();
+        Judged::new(1, 1, position, &Choices::new(list, Extent::default()), chosen)
     }
 
     const WINS: [Outcome; 3] =

@@ -26,7 +26,7 @@ use endgame::rules::{Color, Position};
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
 use player::{Belief, DepthOffset, JointBelief, Model, Weighed, Weigher};
-use value::{Choice, ChoiceError, Extent, Metric};
+use value::{ChoiceError, Choices, Metric};
 
 pub use annotate::annotated;
 pub use judged::{Judged, Side, Sign};
@@ -114,8 +114,7 @@ const RECORD_BYTES: usize = 64 << 20;
 
 /// What the tables say of a position.
 struct Known {
-    choices: Vec<Choice<endgame::rules::Move>>,
-    extent: Extent,
+    choices: Choices<endgame::rules::Move>,
     metric: Metric,
 }
 
@@ -161,7 +160,7 @@ impl<'a> Assessor<'a> {
             Weighed { source: self.tables, weigher }.weigh(&position, &mut known.choices)?;
             metric = known.metric;
             let mover = position.turn();
-            let chosen = known.choices.iter().position(|choice| choice.play == played.play);
+            let chosen = known.choices.find(&played.play);
             let chosen = chosen.expect("a legal move is among the choices");
             let logs = self.log_likelihoods(&self.settings.model, &known, chosen);
             let belief = &mut beliefs[mover.fold_wb(0, 1)];
@@ -187,7 +186,7 @@ impl<'a> Assessor<'a> {
     }
 
     fn log_likelihoods(&self, model: &Model, known: &Known, chosen: usize) -> Vec<f64> {
-        let wheel = model.wheel(&known.choices, known.extent);
+        let wheel = model.wheel(&known.choices);
         wheel.log_probabilities_on(self.settings.prior.grid(), chosen)
     }
 
@@ -210,11 +209,8 @@ impl<'a> Assessor<'a> {
     /// The choices of a position; none if the tables do not reach it.
     fn look_up(&self, position: &Position) -> Result<Option<Known>, TablesError> {
         let known = || {
-            let moves = position.legal_moves().into_iter();
-            let choice = |play| Ok(Choice::new(play, self.tables.choice_value(position, play)?));
             Ok(Known {
-                choices: moves.map(choice).collect::<Result<_, TablesError>>()?,
-                extent: self.tables.extent_of(&position.material(), position.turn())?,
+                choices: self.tables.list_choices(position)?,
                 metric: self.tables.metric_at(position)?,
             })
         };

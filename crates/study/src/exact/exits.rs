@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use endgame::bitboards::Step;
 use endgame::index::Slot;
 use endgame::material::Material;
-use endgame::men::Step;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::successors::{Successors, WalkError};

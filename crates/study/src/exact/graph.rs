@@ -8,7 +8,7 @@ use endgame::successors::{Destination, Successors, Visited};
 use endgame::tables::Size;
 use player::markov::{Seat, StateSpace};
 use player::weighting::{Concede, Weighting};
-use value::{Choice, Depth, Metric, Outcome};
+use value::{Choice, Choices, Depth, Extent, Metric, Outcome};
 
 use super::ExactError;
 use super::exits::{Beyond, Exit, Exits};
@@ -232,8 +232,8 @@ fn side(
 
 /// Which moves of a position a player ever makes, in their order.
 fn kept(visited: &Visited<'_>, competence: f64, weighting: Weighting) -> Vec<bool> {
-    let choices: Vec<Choice<()>> =
-        visited.successors.iter().map(|play| Choice::new((), play.value)).collect();
+    let list = visited.successors.iter().map(|play| Choice::new((), play.value)).collect();
+    let choices = Choices::new(list, Extent::default());
     let weights = weighting.weights(&choices);
     let made = || choices.iter().zip(&weights).filter(|&(_, &weight)| weight > 0.0);
     let only = match competence {

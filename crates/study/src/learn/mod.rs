@@ -121,10 +121,8 @@ impl Course<'_> {
                 continue;
             };
             let choices = self.tables.choices(&position)?;
-            let extent = self.tables.extent(&position)?;
-            let chosen = choices.iter().position(|choice| choice.play == played.play);
-            let chosen = chosen.expect("a legal move is among the choices");
-            if choices.iter().map(|choice| choice.value).max() == Some(Outcome::Draw) {
+            let chosen = choices.find(&played.play).expect("a legal move is among the choices");
+            if choices.best() == Some(Outcome::Draw) {
                 taught.drawn += 1;
                 continue;
             }
@@ -139,9 +137,10 @@ impl Course<'_> {
                 continue;
             }
             let facts = facts(self.tables, &position)?;
+            let costs = self.model.costs(&choices);
             let mut rows = Vec::with_capacity(open.len());
             for &at in &open {
-                let mut row = vec![-self.model.preference.cost(choices[at].value, extent)];
+                let mut row = vec![-costs[at]];
                 row.extend(self.rules.iter().map(|rule| rule.number(&facts[at])));
                 if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
                     let rule = self.rules[wrong].to_string();

@@ -117,9 +117,7 @@ impl Over {
             Reason::Conversion if won => "You have won: this capture or promotion decides.",
             Reason::Conversion => "You have lost: this capture or promotion decides.",
             Reason::Drawn(DrawRule::Stalemate) => "Stalemate: a draw.",
-            Reason::Drawn(DrawRule::InsufficientMaterial) => {
-                "A draw: nobody has the men to mate."
-            }
+            Reason::Drawn(DrawRule::InsufficientMaterial) => "A draw: nobody has the men to mate.",
             Reason::Drawn(DrawRule::FiftyMoves) => "A draw by the fifty-move rule.",
             Reason::Drawn(DrawRule::Repetition) => "A draw: the same position for the third time.",
             Reason::Held => "You have held the draw.",
@@ -178,7 +176,7 @@ pub(super) fn moves_by(game: &GameRecord, side: Color) -> usize {
 
 /// `1-0`, `0-1` or anything else for a draw, read back.
 pub(super) fn winner(result: &str) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| {
-        result == Over { reason: Reason::Held, winner: Some(color) }.result()
-    })
+    Color::ALL
+        .into_iter()
+        .find(|&color| result == Over { reason: Reason::Held, winner: Some(color) }.result())
 }

@@ -1,15 +1,15 @@
-//! The opponents a person can choose, in words.
+//! The opponents that can be chosen, described for people.
 
 use endgame::tables::Tables;
 use player::spec::{AgentSpec, Enlisted, SpecError};
 use serde::Serialize;
 
-/// A kind of opponent to choose.
+/// A kind of opponent.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Kind {
     /// A short name for programs.
     pub id: &'static str,
-    /// For people.
+    /// Its name for people.
     pub name: &'static str,
     /// What it does.
     pub description: &'static str,
@@ -19,21 +19,21 @@ pub struct Kind {
     pub spec: &'static str,
 }
 
-/// A competence in a word.
+/// A range of competence and its name.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Word {
-    /// From this competence on.
+    /// The least competence of the range.
     pub c: f64,
-    /// The word.
+    /// Its name.
     pub word: &'static str,
 }
 
-/// What can be chosen.
+/// The answer of `GET /api/agents`.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgentsAnswer {
     /// The kinds.
     pub agents: Vec<Kind>,
-    /// What competences are called.
+    /// Names of competences, least first.
     pub words: [Word; 7],
 }
 
@@ -110,7 +110,7 @@ const KINDS: [Kind; 10] = [
     },
 ];
 
-/// What competences are called, by people who like words better than numbers.
+/// Names of competences, for people who prefer words to numbers.
 pub const WORDS: [Word; 7] = [
     Word { c: 0.0, word: "random" },
     Word { c: 4.0, word: "beginner" },
@@ -121,7 +121,7 @@ pub const WORDS: [Word; 7] = [
     Word { c: 45.0, word: "nearly infallible" },
 ];
 
-/// Whom a surprise may turn out to be.
+/// The opponents from which `surprise` picks one.
 const SURPRISES: [&str; 10] = [
     "player:10",
     "player:20",
@@ -135,12 +135,12 @@ const SURPRISES: [&str; 10] = [
     "hp2",
 ];
 
-/// The longest description of an agent looked at.
+/// The longest agent specification read, in bytes.
 const LONGEST_SPEC: usize = 200;
 
-/// Reads a description and makes sure that such an agent can play; files are not looked at.
+/// Reads a specification and makes sure that such an agent can play; weight files are refused.
 pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
-    // The language lets weights be a file; a browser has no business with files.
+    // A specification may name a weights file; a browser must not make the server read files.
     let short: String = text.chars().take(LONGEST_SPEC).collect();
     if short.len() < text.len() || text.contains(['/', '\\']) {
         return "agents have short names without a path:".parse();
@@ -150,18 +150,18 @@ pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
     Ok(spec)
 }
 
-/// The agent ready to play.
+/// Makes the agent.
 pub fn enlist(spec: &AgentSpec) -> Result<Enlisted<Tables>, SpecError> {
     spec.enlist(&crate::weights::named)
 }
 
-/// The kinds that can play here.
+/// The kinds of agents that can play in the browser.
 pub fn list() -> AgentsAnswer {
     let plays = |kind: &Kind| read(&kind.spec.replace("{c}", "20")).is_ok();
     AgentsAnswer { agents: KINDS.into_iter().filter(plays).collect(), words: WORDS }
 }
 
-/// Whom a number between them picks for a surprise.
+/// The opponent that a random number picks for a surprise.
 pub fn surprise(number: u64) -> &'static str {
     let able: Vec<&'static str> = SURPRISES.into_iter().filter(|spec| read(spec).is_ok()).collect();
     able[(number % able.len() as u64) as usize]

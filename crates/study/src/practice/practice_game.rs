@@ -3,7 +3,7 @@
 use endgame::rules::{Board, Color, Position};
 use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid};
-use value::Outcome;
+use value::{ChoiceSource, Outcome};
 
 use super::ending::{self, HOLD_MOVES, Over, Reason, Terms, moves_by};
 use super::goal::Goal;
@@ -192,8 +192,7 @@ impl PracticeGame {
         seed: u64,
     ) -> Result<PracticeSetup, PracticeError> {
         let game = self.session.game();
-        let board =
-            game.board_at(ply).ok_or(PracticeError::NoSuchPly { ply, last: game.ply() })?;
+        let board = game.board_at(ply).ok_or(PracticeError::NoSuchPly { ply, last: game.ply() })?;
         let (start, you) = (session::position(board), self.row.you);
         Ok(PracticeSetup {
             goal: Goal::at(tables, &start, you)?,
@@ -211,8 +210,7 @@ impl PracticeGame {
     pub fn hint(&self, tables: &Tables) -> Result<schema::Hint, PracticeError> {
         self.session.still_on()?;
         let set = ChoiceSet::of(tables, self.session.position())?;
-        let best = (0..set.choices.len()).max_by_key(|&at| set.choices[at].value);
-        let best = best.ok_or(PracticeError::Illegal)?;
+        let best = *set.choices.optimal().last().ok_or(PracticeError::Illegal)?;
         let number = Board::from(set.at.clone()).move_number();
         let best = Judged::new(self.session.steps().len() + 1, number, set.at, &set.choices, best);
         let held = match best.after {
@@ -234,10 +232,9 @@ impl PracticeGame {
 
     /// The opponent, unless that is still a secret.
     pub fn opponent(&self) -> Option<schema::Opponent> {
-        self.row.told_opponent().map(|spec| schema::Opponent {
-            name: opponents::name(spec),
-            spec: spec.to_owned(),
-        })
+        self.row
+            .told_opponent()
+            .map(|spec| schema::Opponent { name: opponents::name(spec), spec: spec.to_owned() })
     }
 
     /// How it stands; what moves were worth and which are best only if `reveal`.
@@ -283,10 +280,8 @@ impl PracticeGame {
 
 /// The names of the best moves, in the order of the tables.
 fn best_moves(tables: &Tables, here: &Position) -> Result<Vec<String>, PracticeError> {
-    let set = ChoiceSet::of(tables, here.clone())?;
-    let best = set.choices.iter().map(|choice| choice.value).max();
-    let best = set.choices.iter().filter(|choice| Some(choice.value) == best);
-    Ok(best.map(|choice| here.san(choice.play)).collect())
+    let choices = tables.choices(here)?;
+    Ok(choices.optimal().into_iter().map(|at| here.san(choices[at].play)).collect())
 }
 
 fn played(step: &Step, reveal: bool) -> schema::PlayedMove {

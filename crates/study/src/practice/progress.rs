@@ -155,9 +155,8 @@ fn next(finished: &[&RecordedGame], now: i64) -> Vec<Next> {
         let (material, white_stronger) = recorded.normalized();
         let stronger = white_stronger == game.you.is_white();
         let fifth = game.depth.map(|depth| depth.div_ceil(5));
-        let lesson = lessons
-            .entry((material, stronger, game.goal.word(), fifth))
-            .or_insert((0, recorded));
+        let lesson =
+            lessons.entry((material, stronger, game.goal.word(), fifth)).or_insert((0, recorded));
         *lesson = (if recorded.reached() { lesson.0 + 1 } else { 0 }, recorded);
     }
     let mut due: Vec<(i64, Next)> = Vec::new();
@@ -183,9 +182,9 @@ fn next(finished: &[&RecordedGame], now: i64) -> Vec<Next> {
         due.push((urgency, Next { material, name, depth, side, stronger, goal, why }));
     }
     due.sort_by_key(|(urgency, _)| std::cmp::Reverse(*urgency));
-    let new = FIRST_STEPS.into_iter().filter(|(name, _)| {
-        finished.iter().all(|recorded| recorded.normalized().0 != *name)
-    });
+    let new = FIRST_STEPS
+        .into_iter()
+        .filter(|(name, _)| finished.iter().all(|recorded| recorded.normalized().0 != *name));
     let new = new.map(|(material, why)| Next {
         material: material.to_owned(),
         name: named(material),

@@ -10,9 +10,7 @@ use super::practice_game::{PracticeGame, observe};
 use super::session::{Session, Step};
 use crate::assess::quality::{Passage, passages};
 use crate::assess::{Assessment, Judged};
-use crate::schema::practice::{
-    CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint,
-};
+use crate::schema::practice::{CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint};
 
 /// The probability that an interval covers.
 pub const MASS: f64 = 0.95;

@@ -193,10 +193,8 @@ impl Score {
                 }
             }
         }
-        let group = |of: String, fits: &dyn Fn(&Scored) -> bool| Group {
-            of,
-            sets: sets(&answers, fits),
-        };
+        let group =
+            |of: String, fits: &dyn Fn(&Scored) -> bool| Group { of, sets: sets(&answers, fits) };
         let subjects: BTreeSet<&str> = answers.iter().map(|one| one.subject.as_str()).collect();
         let depths: BTreeSet<u16> = answers.iter().map(|one| one.pair_depth).collect();
         Ok(Score {
@@ -233,13 +231,15 @@ fn scored(
         source,
     })?;
     let choices = tables.choices(&position).map_err(PracticeError::from)?;
-    let best = choices.iter().map(|choice| choice.value).max();
-    let value = choices.iter().find(|choice| choice.play == play).map(|choice| choice.value);
-    let (Some(best), Some(value)) = (best, value) else { return Ok(None) };
-    let depth_of = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-    let (depth, conceded) = match value {
-        Outcome::Win(depth) => (depth.0, depth.0.abs_diff(depth_of(best))),
-        _ => (DRAW_AS_DEPTH, draw_error(depth_of(best.before_move()))),
+    let (Some(best), Some(played)) = (choices.best(), choices.find(&play)) else {
+        return Ok(None);
+    };
+    let (depth, conceded) = match (choices[played].value, choices.conceded(played)) {
+        (Outcome::Win(depth), Some(conceded)) => (depth.0, conceded),
+        _ => {
+            let before = best.before_move().depth().map_or(0, |depth| depth.0);
+            (DRAW_AS_DEPTH, draw_error(before))
+        }
     };
     Ok(Some(Scored {
         subject: person.subject.clone(),

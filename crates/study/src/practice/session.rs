@@ -141,7 +141,7 @@ impl Session {
         let played = set.find(play).ok_or(PracticeError::Illegal)?;
         let by_person = self.is_persons_turn();
         let likelihood = by_person.then(|| {
-            let wheel = judge().wheel(&set.choices, set.extent);
+            let wheel = judge().wheel(&set.choices);
             wheel.log_probabilities_on(&CompetenceGrid::default(), played)
         });
         let (ply, number) = (self.game.ply() + 1, self.game.board().move_number());
@@ -224,6 +224,5 @@ fn offered(
     }
     let mut fresh = set.clone();
     fresh.choices.retain(|choice| !been.contains(&board.after(choice.play)));
-    let best = |set: &ChoiceSet| set.choices.iter().map(|choice| choice.value).max();
-    Ok(if best(&fresh) == best(&set) { fresh } else { set })
+    Ok(if fresh.choices.best() == set.choices.best() { fresh } else { set })
 }

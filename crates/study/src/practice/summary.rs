@@ -12,7 +12,7 @@
 
 use player::quality::{DeepestWon, Endurance, Errors};
 
-use super::record::{By, End, RecordedMove, Record};
+use super::record::{By, End, Record, RecordedMove};
 
 /// What a draw counts as.
 pub const DRAW_AS_DEPTH: u16 = 50;

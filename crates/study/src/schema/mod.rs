@@ -3,11 +3,14 @@
 //! Every answer is defined here once, field by field in `docs/schema.md`. Values and depths belong to the
 //! side to move unless a field says otherwise; a depth counts the winner's moves in the answer's metric.
 
+mod endgames;
 pub mod experiment;
+mod lookup;
 pub mod matches;
 mod model;
 mod position;
 pub mod practice;
+mod prediction;
 
 use std::borrow::Cow;
 
@@ -16,8 +19,21 @@ use player::{Competence, DepthOffset};
 use serde::{Deserialize, Serialize};
 use value::{Depth, Outcome};
 
+pub use endgames::{
+    Comparison, CompetenceForecast, DepthCounts, EndgameEntry, EndgameStatistics, Experiment,
+    ExperimentList, ExperimentName, Found, FoundPosition, Reproduction, Solved, SolvedEndgame,
+    Statistics, Totals, Verification, VerifiedEndgame,
+};
+pub use lookup::{
+    Advice, AdvisedMove, BestAgainst, Chart, ChartSquare, ChoiceCurve, Choices, Curves, Expected,
+    ExploredMove, ExploredPosition, LikelyMove, Line, LineEnd, LineMove, MoveCurve, Probe,
+};
 pub use model::{Belief, BeliefError, Model, Moments};
 pub use position::{BoardFacts, BoardMove, BoardPosition, MoveSquares, MoveValue};
+pub use prediction::{
+    DepthPrediction, EndgamePrediction, Forecast, Forecasts, Markov, PlayedOut, PositionPrediction,
+    Prediction, PredictionSettings,
+};
 
 /// The version of all answers. It rises when a field goes, changes its name, its type, its unit or its
 /// side; a new field leaves it as it is.

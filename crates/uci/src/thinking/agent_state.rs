@@ -7,17 +7,17 @@ use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Agent, Analyser, Turn};
 use player::spec::AgentSpec;
-use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+use study::background_tables::TableQueue;
+use value::{ChoiceError, ChoiceSource, Choices};
 
 use super::Task;
 use crate::game::Game;
-use crate::library::Library;
 
 /// An agent in the middle of a game.
 pub(super) struct AgentState {
     /// What the agent was made from.
     made_from: String,
-    library: Arc<Library>,
+    table_queue: Arc<TableQueue>,
     side: Color,
     /// The game as far as the agent has seen it.
     seen: Game,
@@ -37,7 +37,7 @@ impl AgentState {
         let belief = options.opponent.prior(&options.calibration);
         let mut state = AgentState {
             made_from: made_from(task, spec),
-            library: Arc::clone(&task.library),
+            table_queue: Arc::clone(&task.table_queue),
             side: task.game.board().turn(),
             seen: task.game.rewound(),
             chosen: None,
@@ -58,7 +58,7 @@ impl AgentState {
             Some(play) => game.ply() > self.seen.ply() && game.step(self.seen.ply()).1 == play,
         };
         self.side == game.board().turn()
-            && Arc::ptr_eq(&self.library, &task.library)
+            && Arc::ptr_eq(&self.table_queue, &task.table_queue)
             && self.made_from == made_from(task, spec)
             && game.continues(&self.seen)
             && kept()
@@ -66,23 +66,22 @@ impl AgentState {
 
     /// Hears of what was played since.
     pub(super) fn catch_up(&mut self, game: &Game) -> Result<(), ChoiceError> {
-        let library = Arc::clone(&self.library);
+        let table_queue = Arc::clone(&self.table_queue);
         for ply in self.seen.ply()..game.ply() {
             let chosen = self.chosen.take();
             let (board, play) = game.step(ply);
-            let known = library.covers(board);
-            let Some(at) = known.filter(|at| library.is_ready(&at.material())) else { continue };
-            let choices = choices(&library, game, ply, &at)?;
-            let Some(played) = choices.iter().position(|choice| choice.play == play) else {
+            let known = table_queue.covers(board);
+            let Some(at) = known.filter(|at| table_queue.is_ready(&at.material())) else {
                 continue;
             };
-            let extent = library.tables().extent(&at)?;
-            let turn = Turn { source: library.tables(), at: &at, choices: &choices, extent };
+            let choices = choices(&table_queue, game, ply, &at)?;
+            let Some(played) = choices.find(&play) else { continue };
+            let turn = Turn { source: table_queue.tables(), at: &at, choices: &choices };
             let ours = board.turn() == self.side;
-            self.conceded[usize::from(!ours)] += u32::from(conceded(&choices, played).unwrap_or(0));
+            self.conceded[usize::from(!ours)] += u32::from(choices.conceded(played).unwrap_or(0));
             if !ours {
                 self.agent.opponent_moved(&turn, played)?;
-                self.watcher.observe(&choices, extent, played);
+                self.watcher.observe(&choices, played);
             } else if chosen != Some(play) {
                 self.agent.moved(&turn, played)?;
             }
@@ -103,21 +102,10 @@ fn made_from(task: &Task, spec: &AgentSpec) -> String {
 
 /// Every move of a position of the game with its value, a draw by rule being a draw.
 pub(super) fn choices(
-    library: &Library,
+    table_queue: &TableQueue,
     game: &Game,
     ply: usize,
     at: &Position,
-) -> Result<Vec<Choice<Move>>, ChoiceError> {
-    Ok(game.ruled(ply, library.tables().choices(at)?, &Outcome::Draw))
-}
-
-/// The depth a move gives away, as `docs/conventions.md` counts it; none if it gives away the value.
-pub(super) fn conceded(choices: &[Choice<Move>], played: usize) -> Option<u16> {
-    let best = choices.iter().map(|choice| choice.value).max()?;
-    match (best, choices[played].value) {
-        (Outcome::Win(best), Outcome::Win(after)) => Some(after.0 - best.0),
-        (Outcome::Loss(best), Outcome::Loss(after)) => Some(best.0 - after.0),
-        (Outcome::Draw, Outcome::Draw) => Some(0),
-        _ => None,
-    }
+) -> Result<Choices<Move>, ChoiceError> {
+    Ok(game.ruled(ply, table_queue.tables().choices(at)?))
 }

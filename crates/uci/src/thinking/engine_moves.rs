@@ -12,7 +12,7 @@ use engine::searcher::Searcher;
 use engine::stopped_down::choices;
 use player::spec::Skill;
 use player::{Belief, Competence};
-use value::{Choice, Plies};
+use value::{Choice, Choices, Extent, Plies};
 
 use super::lines;
 use super::opponent_model::OpponentModel;
@@ -76,11 +76,12 @@ impl EngineMoves {
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         let share = Share { depth, nodes, time: 1.0 };
         let evaluation = self.evaluate(task, game.board(), &moves, &share, say);
-        let choices = game.ruled(game.ply(), choices(&moves, &evaluation), &Score::DRAW);
+        let choices = game.ruled(game.ply(), choices(&moves, &evaluation));
         let is_asked = task.is_asked();
         let pairs = choices.into_iter().zip(&evaluation.lines);
         let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
             pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
+        let choices = Choices::new(choices, Extent::default());
         let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
         let competence = competence(options, &belief);
         let chosen = match options.analyse {
@@ -137,7 +138,7 @@ impl EngineMoves {
             let (board, play) = game.step(ply);
             let is_last = ply + 1 == game.ply();
             let known = is_last || self.valued.contains_key(&(board.fen(), depth));
-            if !known || task.library.covers(board).is_some() {
+            if !known || task.table_queue.covers(board).is_some() {
                 continue;
             }
             // Perhaps there is more time when we are asked again.
@@ -151,7 +152,7 @@ impl EngineMoves {
                 done = ply;
                 continue;
             }
-            let choices = game.ruled(ply, choices(&moves, &evaluation), &Score::DRAW);
+            let choices = game.ruled(ply, choices(&moves, &evaluation));
             let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
                 model.observe(&wheel, played);

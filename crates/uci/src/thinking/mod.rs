@@ -20,11 +20,11 @@ use engine::message::{Go, Info, Reply};
 use engine::score::Score;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use study::background_tables::TableQueue;
 use value::ChoiceError;
 
 use crate::control::Control;
 use crate::game::Game;
-use crate::library::Library;
 use crate::options::Options;
 use engine_moves::EngineMoves;
 use table_moves::TableMoves;
@@ -40,7 +40,7 @@ pub(crate) struct Task {
     pub(crate) go: Go,
     pub(crate) options: Options,
     pub(crate) control: Arc<Control>,
-    pub(crate) library: Arc<Library>,
+    pub(crate) table_queue: Arc<TableQueue>,
     /// Of chance; never 0.
     pub(crate) seed: u64,
     /// Whether the GUI wants to hear more than it needs.
@@ -86,14 +86,14 @@ impl Thinker {
 
     fn choose(&mut self, task: &Task, say: Say<'_>) -> ChosenMove {
         let began = Instant::now();
-        if let Some(position) = task.library.covers(task.game.board()) {
+        if let Some(position) = task.table_queue.covers(task.game.board()) {
             let material = position.material();
-            if task.library.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
+            if task.table_queue.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
                 match self.table_moves.think(task, &position, began, say) {
                     Ok(chosen) => return chosen,
                     Err(error) => say(Reply::remark(error.to_string())),
                 }
-            } else if task.library.refusal(&material).is_none() {
+            } else if task.table_queue.refusal(&material).is_none() {
                 let material = material.normalized();
                 say(Reply::remark(format!(
                     "{material} is still being solved: this move is searched"

@@ -51,7 +51,7 @@ fn the_reference_player_at_the_tables() {
     let (tables, at) = (Tables::new(Metric::Dtc), Position::from_fen(fen).unwrap());
     let choices = tables.choices(&at).unwrap();
     let player = ReferencePlayer::new(Competence::new(4.0).unwrap());
-    let prospect = player.prospect(&choices, tables.extent(&at).unwrap());
+    let prospect = player.prospect(&choices);
     let plays = choices.iter().map(|choice| at.uci(choice.play));
     let expected: Vec<_> = plays.zip(prospect.move_probabilities().iter().copied()).collect();
     let gui = Gui::new();

@@ -79,8 +79,7 @@ pub(crate) async fn fetch(app: &Arc<App>, id: String) -> Answer<Shared> {
     if let Some(game) = run_blocking(app, move |app| in_memory(app, &asked)).await? {
         return Ok(game);
     }
-    let recorded =
-        run_blocking(app, move |app| app.history.game(&id)?.ok_or_else(missing)).await?;
+    let recorded = run_blocking(app, move |app| app.history.game(&id)?.ok_or_else(missing)).await?;
     let start = Position::from_fen(&recorded.game.start_fen)?;
     app.library.need_for(&start).await?;
     run_blocking(app, move |app| {

@@ -4,10 +4,10 @@
 
 mod bench;
 mod clients;
+mod explore;
 mod hostile;
 mod lasting;
 mod load;
-mod looking;
 mod openapi;
 mod practice;
 mod sharing;

@@ -162,8 +162,7 @@ fn advise(
         ..Predator::new(Analyser { model: Model::default(), belief })
     };
     let choices = lab.tables.choices(position)?;
-    let extent = lab.tables.extent(position)?;
-    Ok(program.advise(&Turn { source: &source, at: position, choices: &choices, extent })?)
+    Ok(program.advise(&Turn { source: &source, at: position, choices: &choices })?)
 }
 
 /// The depth a program expects of a move.

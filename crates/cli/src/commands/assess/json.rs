@@ -12,8 +12,8 @@ use study::pgn::Game;
 use super::Findings;
 use super::profile::ProfilesAnswer;
 use super::quality::{PassageAnswer, QualityAnswer};
-use crate::answer::{self, Value};
 use crate::games::Unreadable;
+use crate::json::{self, Value};
 
 /// What is known before the first game.
 #[derive(Serialize)]
@@ -134,7 +134,7 @@ struct Mode {
 /// Opens the object: everything up to the first game.
 fn begin(findings: &Findings<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let (metric, grid) = (findings.metric.word(), findings.args.belief.grid().to_string());
-    let beginning = answer::line(&Beginning { metric, grid })?;
+    let beginning = json::line(&Beginning { metric, grid })?;
     Ok(write!(out, "{},\"games\":[", beginning.trim_end_matches('}'))?)
 }
 
@@ -148,7 +148,7 @@ pub(super) fn write_game(
         1 => begin(findings, out)?,
         _ => write!(out, ",")?,
     }
-    Ok(write!(out, "{}", answer::line(game)?)?)
+    Ok(write!(out, "{}", json::line(game)?)?)
 }
 
 /// Writes what comes after the games.
@@ -160,7 +160,7 @@ pub(super) fn write_rest(
     if findings.games == 0 {
         begin(findings, out)?;
     }
-    let rest = answer::line(&Rest::of(findings, unreadable))?;
+    let rest = json::line(&Rest::of(findings, unreadable))?;
     Ok(writeln!(out, "],{}", &rest[1..])?)
 }
 

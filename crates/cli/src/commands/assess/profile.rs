@@ -13,8 +13,8 @@ use study::assess::quality::Qualities;
 
 use crate::console::Console;
 use crate::failure::bad_input;
-use crate::figures::grouped;
 use crate::files;
+use crate::format::grouped;
 use crate::plot::{Plot, Series};
 
 /// How mistakes by depth are shown.

@@ -16,7 +16,7 @@ use study::pgn::Game;
 
 use super::profile::ProfileOptions;
 use crate::failure::bad_input;
-use crate::figures::counted;
+use crate::format::counted;
 use crate::plot::{Plot, Series};
 
 /// How the quality of play is measured and shown.

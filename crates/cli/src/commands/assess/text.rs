@@ -8,7 +8,7 @@ use study::assess::{Assessment, Judged, OTHERS, Record};
 use study::pgn::Game;
 
 use super::Findings;
-use crate::figures::{counted, grouped};
+use crate::format::{counted, grouped};
 use crate::printable::printable;
 
 /// One game, one row for each move the tables know.

@@ -188,7 +188,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &measured.plot().svg())?;
     }
     if args.options.json {
-        return crate::answer::write(out, &measured.answer(&tables, args.pairs)?);
+        return crate::json::write(out, &measured.answer(&tables, args.pairs)?);
     }
     measured.print(&tables, args.pairs, out)
 }

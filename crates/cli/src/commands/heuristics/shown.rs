@@ -11,8 +11,8 @@ use serde::Serialize;
 use study::laboratory::{Cell, Finding, Played};
 
 use super::Measured;
-use crate::answer::Value;
-use crate::figures::grouped;
+use crate::format::grouped;
+use crate::json::Value;
 
 #[derive(Serialize)]
 pub(super) struct Answer {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use study::learn::Band;
 
 use super::Findings;
-use crate::answer::Number;
+use crate::json::Number;
 
 #[derive(Serialize)]
 pub(super) struct Answer {

@@ -14,11 +14,11 @@ use rayon::prelude::*;
 use study::learn::{Band, Course, Learned, Lesson, Taught, bands, learn};
 use study::pgn::Game;
 
-use crate::answer as shapes;
 use crate::console::stopped;
 use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::games::GameFiles;
+use crate::json as shapes;
 use crate::model_options::ModelOptions;
 use crate::options::Options;
 

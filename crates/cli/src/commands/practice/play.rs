@@ -17,10 +17,10 @@ use study::schema::experiment::{ExperimentRow, PlayedExperiment};
 use value::Outcome;
 
 use super::{Args, agents, read};
-use crate::answer;
 use crate::console::{Console, stopped};
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::named::Named;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -221,7 +221,7 @@ impl Table<'_> {
     fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
         if self.silent() {
             let row = ExperimentRow::new(1, &Row::of(record));
-            return answer::write(self.out, &PlayedExperiment { record, row });
+            return json::write(self.out, &PlayedExperiment { record, row });
         }
         match (record.end, &record.program) {
             (Some(end), Some(program)) => {

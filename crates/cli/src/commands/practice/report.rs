@@ -10,7 +10,7 @@ use study::schema::experiment::{ExperimentRow, Experiments};
 use study::tally::Tally;
 
 use super::{Args, read};
-use crate::answer;
+use crate::json;
 
 const COLUMNS: [&str; 18] = [
     "#", "S", "P", "D", "NH", "EH", "TH", "pH", "delH", "dH", "NC", "EC", "TC", "pC", "delC", "dC",
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.options.json {
         let numbered = rows.iter().enumerate();
         let games = numbered.map(|(at, row)| ExperimentRow::new(at + 1, row)).collect();
-        return answer::write(out, &Experiments { games });
+        return json::write(out, &Experiments { games });
     }
     if args.csv {
         writeln!(out, "{}", COLUMNS.join(","))?;

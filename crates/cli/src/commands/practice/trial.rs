@@ -9,9 +9,9 @@ use study::practice::score::{Answers, Score};
 use study::practice::{Request, Trial};
 
 use super::{Args, agents, read};
-use crate::answer;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::named::Named;
 
 #[derive(Serialize)]
@@ -63,7 +63,7 @@ pub(super) fn make(
     files::write(file, &format!("{}\n", serde_json::to_string_pretty(&trial)?))?;
     if args.options.json {
         let file = file.display().to_string();
-        return answer::write(out, &MadeAnswer { file, questions: &trial.questions });
+        return json::write(out, &MadeAnswer { file, questions: &trial.questions });
     }
     writeln!(
         out,
@@ -98,7 +98,7 @@ pub(super) fn score(args: &Args, file: &Path, out: &mut dyn Write) -> anyhow::Re
     let score =
         Score::of(&tables, &trial, &people).map_err(|error| bad_input(error.to_string()))?;
     console.clear();
-    if args.options.json { answer::write(out, &score) } else { print(&score, out) }
+    if args.options.json { json::write(out, &score) } else { print(&score, out) }
 }
 
 fn print(score: &Score, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -11,9 +11,9 @@ use serde::Serialize;
 use study::exact::{Spread, Within};
 
 use super::{Args, Followed, Lumped, Settings, players};
-use crate::answer;
 use crate::chain_options::{Average, Walked, finite, said};
 use crate::files;
+use crate::json;
 use crate::named::Named;
 use crate::plot::{Plot, Series};
 
@@ -82,7 +82,7 @@ pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> a
     }
     let settings = args.settings(material, &followed, notes);
     if args.options.json {
-        return answer::write(out, &EndgameAnswer { settings, depths });
+        return json::write(out, &EndgameAnswer { settings, depths });
     }
     print(args, material, &settings, &depths, out)
 }
@@ -134,7 +134,7 @@ fn print(
             out,
             "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}{:>12.6}{:>12}",
             one.depth,
-            crate::figures::grouped(one.positions),
+            crate::format::grouped(one.positions),
             said(one.markov),
             said(one.mean),
             said(one.least),

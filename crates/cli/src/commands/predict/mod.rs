@@ -14,10 +14,10 @@ use serde::Serialize;
 use study::exact::{Exact, ExactError, Lengths, Pairing, Ties};
 use study::markov::Chain;
 
-use crate::answer::Number;
 use crate::chain_options::ChainOptions;
 use crate::console::Console;
 use crate::failure::bad_input;
+use crate::json::Number;
 use crate::model_options::ModelOptions;
 use crate::options::Options;
 

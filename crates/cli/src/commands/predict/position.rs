@@ -12,11 +12,11 @@ use serde::Serialize;
 use value::Outcome;
 
 use super::{Args, Followed, Lumped, Settings, half, players};
-use crate::answer;
 use crate::chain_options::{Walked, finite, said};
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::named::Named;
 use crate::plot::{Plot, Series};
 
@@ -42,7 +42,7 @@ impl Args {
 #[derive(Serialize)]
 struct PositionAnswer {
     fen: String,
-    value: answer::Value,
+    value: crate::json::Value,
     #[serde(flatten)]
     settings: Settings,
     markov: Prediction,
@@ -106,7 +106,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     let settings = args.settings(material, &followed, notes);
     if args.options.json {
         let (fen, value) = (position.fen(), outcome.into());
-        return answer::write(out, &PositionAnswer { fen, value, settings, markov, exact });
+        return json::write(out, &PositionAnswer { fen, value, settings, markov, exact });
     }
     if let Some(exact) = &exact {
         line("exact", exact, out)?;
@@ -117,7 +117,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
             "\nexact to {:.0e} after {} sweeps over {} positions",
             lengths.residual,
             lengths.sweeps,
-            crate::figures::grouped(exact.graph().size().0 as u64)
+            crate::format::grouped(exact.graph().size().0 as u64)
         )?;
     }
     if let Some(why) = settings.exact_note {

@@ -6,7 +6,7 @@ use study::portrait::View;
 use value::{Depth, Outcome};
 
 use super::Found;
-use crate::figures::{counted, grouped, share};
+use crate::format::{counted, grouped, share};
 
 /// How many examples of zugzwang are shown.
 const EXAMPLES: usize = 3;

@@ -8,7 +8,7 @@ use study::portrait::{View, positions, zugzwangs};
 use value::Depth;
 
 use super::Found;
-use crate::figures::grouped;
+use crate::format::grouped;
 
 const STYLE: &str = "
 :root { color-scheme: light; }

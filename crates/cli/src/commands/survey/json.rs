@@ -49,8 +49,8 @@ struct EquilibriumAnswer {
 #[derive(Serialize)]
 struct ZugzwangAnswer {
     fen: String,
-    value: crate::answer::Value,
-    passed: crate::answer::Value,
+    value: crate::json::Value,
+    passed: crate::json::Value,
 }
 
 #[derive(Serialize)]

@@ -19,7 +19,6 @@ use study::portrait::View;
 use value::Depth;
 
 use super::stats::Counted;
-use crate::answer;
 use crate::failure::BadInput;
 use crate::files;
 use crate::named::Named;
@@ -169,7 +168,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &found.html())?;
     }
     if args.options.json {
-        return answer::write(out, &found.answer());
+        return crate::json::write(out, &found.answer());
     }
     found.print(args.winner.map_or_else(|| found.stronger(), Color::from), out)
 }

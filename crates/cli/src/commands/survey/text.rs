@@ -6,7 +6,7 @@ use endgame::rules::Color;
 use study::portrait::View;
 
 use super::Found;
-use crate::figures::grouped;
+use crate::format::grouped;
 
 impl Found<'_> {
     /// Prints what is found about the positions one side wins.

@@ -13,9 +13,9 @@ use player::spec::{AgentSpec, ModelWords, listed};
 use study::tournament::{Contestant, Round, Tournament};
 
 use super::r#match::load;
-use crate::answer;
 use crate::failure::bad_input;
 use crate::files;
+use crate::json;
 use crate::model_options::ModelOptions;
 use crate::options::Options;
 use crate::weights_option::WeightsOption;
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.plot {
         files::write(file, &told.plot()?.svg())?;
     }
-    if args.options.json { answer::write(out, &told.answer()) } else { told.print(out) }
+    if args.options.json { json::write(out, &told.answer()) } else { told.print(out) }
 }
 
 impl Args {

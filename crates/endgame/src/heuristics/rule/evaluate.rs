@@ -4,11 +4,11 @@ use value::Outcome;
 
 use super::expression::{Expression, Operator};
 use super::names::{Kind, Man, Question, Word};
+use crate::bitboards::Bitboards;
 use crate::heuristics::exchange::hangs;
 use crate::heuristics::geometry::{center, corner, distance};
 use crate::heuristics::{Facts, Replies};
 use crate::index::squares;
-use crate::men::Men;
 use crate::rules::Color;
 
 /// Whether a truth holds after the move.
@@ -23,7 +23,7 @@ pub(super) fn number(expression: &Expression, facts: &Facts) -> f64 {
     count(expression, facts, &facts.after)
 }
 
-fn holds(expression: &Expression, facts: &Facts, men: &Men) -> bool {
+fn holds(expression: &Expression, facts: &Facts, men: &Bitboards) -> bool {
     match expression {
         Expression::Word(word) => word_holds(*word, facts),
         Expression::Question(question, about) => question_holds(*question, about, facts, men),
@@ -49,7 +49,7 @@ fn holds(expression: &Expression, facts: &Facts, men: &Men) -> bool {
     }
 }
 
-fn count(expression: &Expression, facts: &Facts, men: &Men) -> f64 {
+fn count(expression: &Expression, facts: &Facts, men: &Bitboards) -> f64 {
     match expression {
         Expression::Number(number) => *number,
         Expression::Negative(inner) => -count(inner, facts, men),
@@ -129,16 +129,16 @@ fn conceded(best: Outcome, value: Outcome) -> f64 {
 }
 
 /// Whether any of these men is attacked by the other side.
-fn any_attacked(men: &Men, color: Color, set: u64, by: Color) -> bool {
+fn any_attacked(men: &Bitboards, color: Color, set: u64, by: Color) -> bool {
     let occupied = men.occupied();
     debug_assert!(set & !men.of(color) == 0);
     squares(set).any(|square| men.attackers(by, square, occupied) & !(1 << square) != 0)
 }
 
-fn question_holds(question: Question, about: &[Man], facts: &Facts, men: &Men) -> bool {
+fn question_holds(question: Question, about: &[Man], facts: &Facts, men: &Bitboards) -> bool {
     let man = about[0];
     let color = man.color(facts.mover);
-    let set = |men: &Men, man: Man| men.get(man.role.of(man.color(facts.mover)));
+    let set = |men: &Bitboards, man: Man| men.get(man.role.of(man.color(facts.mover)));
     match question {
         Question::Attack | Question::Hanging => {
             squares(set(men, man)).any(|square| hangs(men, color, square))
@@ -163,7 +163,7 @@ fn question_holds(question: Question, about: &[Man], facts: &Facts, men: &Men) -
     }
 }
 
-fn question_number(question: Question, about: &[Man], facts: &Facts, men: &Men) -> f64 {
+fn question_number(question: Question, about: &[Man], facts: &Facts, men: &Bitboards) -> f64 {
     let set = |man: Man| men.get(man.role.of(man.color(facts.mover)));
     let least = |found: Option<u8>| found.map_or(f64::INFINITY, f64::from);
     match question {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use value::{Choice, Outcome};
+use value::{Choices, Value};
 
 use super::risk::{NotARisk, Risk};
 
@@ -34,26 +34,22 @@ pub enum NotAmong {
 
 impl Among {
     /// The numbers of the choices it admits.
-    pub fn candidates<M>(&self, choices: &[Choice<M>]) -> Vec<usize> {
-        let Some(best) = choices.iter().map(|choice| choice.value).max() else { return Vec::new() };
+    pub fn candidates<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<usize> {
+        let Some(best) = choices.best() else { return Vec::new() };
         let allowed = match self {
             Among::Within(risk) => best.depth().map_or(0, |depth| risk.at(depth)),
             _ => 0,
         };
-        let admits = |value: Outcome| match self {
+        let admits = |value: V| match self {
             Among::Optimal => value == best,
-            Among::Within(_) => conceded(best, value).is_some_and(|depth| depth <= allowed),
+            Among::Within(_) => {
+                value.shortfall(best).is_some_and(|lost| lost <= f64::from(allowed))
+            }
             Among::Preserving => value.sign() == best.sign(),
             Among::All => true,
         };
         (0..choices.len()).filter(|&at| admits(choices[at].value)).collect()
     }
-}
-
-/// The depth a move gives up against the best; none if it gives up the value.
-fn conceded(best: Outcome, value: Outcome) -> Option<u16> {
-    let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-    (best.sign() == value.sign()).then(|| depth(best).abs_diff(depth(value)))
 }
 
 impl fmt::Display for Among {
@@ -86,11 +82,11 @@ impl FromStr for Among {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use value::Depth;
+    use value::{Choice, Depth, Extent, Outcome};
 
     fn admitted(among: &str, values: &[Outcome]) -> Vec<usize> {
-        let choices: Vec<_> = values.iter().map(|&value| Choice::new((), value)).collect();
-        among.parse::<Among>().unwrap().candidates(&choices)
+        let list = values.iter().map(|&value| Choice::new((), value)).collect();
+        among.parse::<Among>().unwrap().candidates(&Choices::new(list, Extent::default()))
     }
 
     #[test]

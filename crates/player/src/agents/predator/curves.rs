@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource, Extent, Outcome, Plies, Value};
 
 use super::live_draws::{DrawnEndgame, Draws};
 use super::{Advice, Aim, Counsel, Expectation};
@@ -10,46 +10,48 @@ use crate::agents::Turn;
 use crate::competence::Competence;
 use crate::reference::Model;
 use crate::wheel::Wheel;
-use value::{Extent, Plies};
 
 /// What one option leads to, as far as the opponent's reply.
 #[derive(Clone, Debug)]
-pub struct Curve {
+pub struct Curve<V = Outcome> {
     /// The number of the move among the choices.
     pub choice: usize,
     /// What the tables say of the move, for us.
-    pub value: Outcome,
+    pub value: V,
     /// How deep the endgame goes for us before the move.
     extent: Extent,
     /// The opponent's replies; none where the move ends the count.
-    replies: Option<(Wheel, Vec<Reply>)>,
+    replies: Replies<V>,
 }
+
+/// The opponent's replies and where they lead, if he has any.
+type Replies<V> = Option<(Wheel, Vec<Reply<V>>)>;
 
 /// Where a reply leads.
 #[derive(Clone, Debug)]
-struct Reply {
+struct Reply<V> {
     /// For us.
-    value: Outcome,
+    value: V,
     /// The endgame, if it is drawn and we can still win it.
     drawn: Option<Arc<DrawnEndgame>>,
 }
 
-impl Curve {
+impl<V: Value> Curve<V> {
     /// The curves of these choices, in their order.
     pub fn of<S>(
         model: &Model,
         turn: &Turn<'_, S>,
         candidates: &[usize],
-    ) -> Result<Vec<Curve>, ChoiceError>
+    ) -> Result<Vec<Curve<V>>, ChoiceError>
     where
-        S: ChoiceSource<Value = Outcome> + ?Sized,
+        S: ChoiceSource<Value = V> + ?Sized,
     {
         let draws = Draws::default();
         let curve = |&choice: &usize| {
             let option = &turn.choices[choice];
             let over = option.value.depth().is_some_and(|depth| depth.0 == 0);
             let replies = if over { None } else { replies(model, turn, choice, &draws)? };
-            Ok(Curve { choice, value: option.value, extent: turn.extent, replies })
+            Ok(Curve { choice, value: option.value, extent: turn.choices.extent(), replies })
         };
         candidates.iter().map(curve).collect()
     }
@@ -63,7 +65,9 @@ impl Curve {
         for (p, reply) in wheel.probabilities(competence).into_iter().zip(replies) {
             if p > 0.0 {
                 let found = match &reply.drawn {
-                    Some(endgame) => Expectation::drawn(endgame.chance(competence), self.extent),
+                    Some(endgame) => {
+                        Expectation::drawn::<V>(endgame.chance(competence), self.extent)
+                    }
                     None => Expectation::certain(reply.value, self.extent),
                 };
                 expected.add(p, found);
@@ -79,9 +83,9 @@ fn replies<S>(
     turn: &Turn<'_, S>,
     choice: usize,
     draws: &Draws,
-) -> Result<Option<(Wheel, Vec<Reply>)>, ChoiceError>
+) -> Result<Replies<S::Value>, ChoiceError>
 where
-    S: ChoiceSource<Value = Outcome> + ?Sized,
+    S: ChoiceSource + ?Sized,
 {
     let source = turn.source;
     let next = source.after(turn.at, &turn.choices[choice].play);
@@ -89,11 +93,11 @@ where
     if listed.is_empty() {
         return Ok(None);
     }
-    let wheel = model.wheel(&listed, source.extent(&next)?);
-    let reply = |play: &S::Move, value: Outcome| {
-        let drawn = match value {
-            Outcome::Draw => draws.at(model, source, &source.after(&next, play))?,
-            _ => None,
+    let wheel = model.wheel(&listed);
+    let reply = |play: &S::Move, value: S::Value| {
+        let drawn = match value.is_drawn() {
+            true => draws.at(model, source, &source.after(&next, play))?,
+            false => None,
         };
         Ok(Reply { value: value.flipped(), drawn })
     };
@@ -116,7 +120,13 @@ pub struct Reign {
 const CLOSE: f64 = 1e-7;
 
 /// Who is best from one competence to another, looked at in steps and then located exactly.
-pub fn reigns(curves: &[Curve], aim: Aim, from: f64, to: f64, step: f64) -> Vec<Reign> {
+pub fn reigns<V: Value>(
+    curves: &[Curve<V>],
+    aim: Aim,
+    from: f64,
+    to: f64,
+    step: f64,
+) -> Vec<Reign> {
     let best_at = |c: f64| {
         let competence = Competence::new(c).unwrap_or(Competence::RANDOM);
         let options = curves.iter().enumerate().map(|(at, curve)| Counsel {

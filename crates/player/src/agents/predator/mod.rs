@@ -18,7 +18,7 @@ mod search;
 use std::sync::Arc;
 
 use rand::Rng;
-use value::{ChoiceError, ChoiceSource, Depth, Extent, Outcome, Plies};
+use value::{ChoiceError, ChoiceSource, Depth, Extent, Outcome, Plies, Value};
 
 pub use among::{Among, NotAmong};
 pub use expectation::{Aim, Expectation};
@@ -98,7 +98,7 @@ impl Predator {
     }
 
     /// What a draw is measured against in a position of this value.
-    fn ladder(&self, extent: Extent, value: Outcome) -> Extent {
+    fn ladder(&self, extent: Extent, value: impl Value) -> Extent {
         let Some(draw) = self.draw else { return extent };
         let deepest = |own: Depth| own.max(Depth(draw.0.saturating_sub(1)));
         match value.sign() {
@@ -109,9 +109,9 @@ impl Predator {
     }
 
     /// Every option with what is expected of it.
-    pub fn advise<S>(&self, turn: &Turn<'_, S>) -> Result<Advice, ChoiceError>
+    pub fn advise<S>(&self, turn: &Turn<'_, S>) -> Result<Advice<S::Value>, ChoiceError>
     where
-        S: ChoiceSource<Value = Outcome> + ?Sized,
+        S: ChoiceSource + ?Sized,
     {
         let candidates = self.among.candidates(turn.choices);
         let fresh = Draws::default();
@@ -133,12 +133,11 @@ impl Predator {
     /// How far to look from a position, and at how many positions at most.
     fn limits<S>(&self, turn: &Turn<'_, S>) -> (Plies, usize)
     where
-        S: ChoiceSource<Value = Outcome> + ?Sized,
+        S: ChoiceSource + ?Sized,
     {
-        let best = turn.choices.iter().map(|choice| choice.value).max();
         match self.plies {
             Some(plies) => (plies, self.nodes.unwrap_or(DEFAULT_NODES)),
-            None if best == Some(Outcome::Draw) => {
+            None if turn.choices.best().is_some_and(Value::is_drawn) => {
                 (Plies(MOST_PLIES), self.nodes.unwrap_or(DRAWN_NODES))
             }
             None => (Plies(2), DEFAULT_NODES),
@@ -148,9 +147,9 @@ impl Predator {
 
 /// What a predator found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Advice {
+pub struct Advice<V = Outcome> {
     /// The moves it considered, in the order of the choices.
-    pub options: Vec<Counsel>,
+    pub options: Vec<Counsel<V>>,
     /// How far it looked to the end.
     pub plies: Plies,
     /// Positions it looked at.
@@ -160,16 +159,16 @@ pub struct Advice {
 
 /// What is expected of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Counsel {
+pub struct Counsel<V = Outcome> {
     /// The number of the move among the choices.
     pub choice: usize,
     /// What the tables say of the move, for us.
-    pub value: Outcome,
+    pub value: V,
     /// What is expected after the opponent's last reply looked at, for us.
     pub expectation: Expectation,
 }
 
-impl Advice {
+impl<V> Advice<V> {
     /// The options that nothing beats, by their place in [`options`](Advice::options).
     pub fn best(&self) -> Vec<usize> {
         let mut best: Vec<usize> = Vec::new();
@@ -185,7 +184,7 @@ impl Advice {
     }
 }
 
-impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Predator {
+impl<S: ChoiceSource + ?Sized> Agent<S> for Predator {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
         if let [only] = self.among.candidates(turn.choices)[..] {
             return Ok(only);
@@ -196,7 +195,7 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Predator {
     }
 
     fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
-        self.analyser.observe(turn.choices, turn.extent, played);
+        self.analyser.observe(turn.choices, played);
         Ok(())
     }
 }

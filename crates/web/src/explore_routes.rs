@@ -9,8 +9,9 @@ use axum::response::{IntoResponse, Response};
 use endgame::material::{MOST_MEN_LISTED, Material};
 use player::Competence;
 
-use crate::app::{App, run_blocking, read_material, while_wanted};
+use crate::app::{App, read_material, run_blocking, run_while_connected};
 use crate::assess::{self, AssessAnswer, Read};
+use crate::cache::cached;
 use crate::endgames::{StatsAnswer, stats};
 use crate::errors::{Answer, Failure, chain};
 use crate::explore::{self, ChartAnswer, CurvesAnswer, LineAnswer};
@@ -20,7 +21,6 @@ use crate::predict::{MOST_MEN, Outlook, PlayedOut, PredictAnswer, attacker, by_c
 use crate::request::{
     AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
 };
-use crate::worked_out::work_out;
 
 /// `GET /api/line`.
 pub(crate) async fn line(
@@ -54,8 +54,10 @@ pub(crate) async fn chart(
 ) -> Answer<Json<ChartAnswer>> {
     let position = read_fen(&asked.fen)?;
     app.library.need_for(&position).await?;
-    run_blocking(&app, move |app| explore::chart(app.library.tables(), &position, &asked.piece).map(Json))
-        .await
+    run_blocking(&app, move |app| {
+        explore::chart(app.library.tables(), &position, &asked.piece).map(Json)
+    })
+    .await
 }
 
 /// `GET /api/predict`.
@@ -88,7 +90,7 @@ pub(crate) async fn predict(
     };
     let material = position.material().normalized();
     let key = format!("forecast of {material}, {winner:?} to win, c = {c}");
-    let outlook = work_out(
+    let outlook = cached(
         &app,
         key,
         |app| &app.outlooks,
@@ -100,7 +102,7 @@ pub(crate) async fn predict(
         let at = position.clone();
         let work =
             move |app: &App, job: &Job| PlayedOut::of(&app.library, &at, value, competence, job);
-        Some(work_out(&app, key, |app| &app.played_out, work).await?)
+        Some(cached(&app, key, |app| &app.played_out, work).await?)
     } else {
         None
     };
@@ -116,7 +118,7 @@ pub(crate) async fn endgame(
     let material = read_material(&name)?.normalized();
     app.library.need(&material).await?;
     let key = format!("statistics of {material}");
-    let answer = work_out(
+    let answer = cached(
         &app,
         key,
         |app| &app.statistics,
@@ -136,7 +138,7 @@ const MOST_SOLVED: usize = 8;
 /// The games sent, and up to how many men they can be looked up.
 async fn ready(app: &Arc<App>, Text(pgn): Text, asked: &AssessQuery) -> Answer<(Read, usize)> {
     let most = asked.men.unwrap_or(MOST_MEN_LISTED).clamp(3, MOST_MEN_LISTED);
-    let (read, mut unsolved) = while_wanted(app, move |app, gone| {
+    let (read, mut unsolved) = run_while_connected(app, move |app, gone| {
         let read = assess::read(&pgn, gone)?;
         let mut unsolved = read.endgames(most);
         unsolved.retain(|one| !app.library.is_ready(one));
@@ -159,7 +161,7 @@ pub(crate) async fn assess(
     text: Text,
 ) -> Answer<Json<AssessAnswer>> {
     let (read, men) = ready(&app, text, &asked).await?;
-    while_wanted(&app, move |app, gone| {
+    run_while_connected(&app, move |app, gone| {
         read.assess(app.library.tables(), men, &app.assessing.watch(gone)).map(Json)
     })
     .await
@@ -172,7 +174,7 @@ pub(crate) async fn annotate(
     text: Text,
 ) -> Answer<Response> {
     let (read, men) = ready(&app, text, &asked).await?;
-    let text = while_wanted(&app, move |app, gone| {
+    let text = run_while_connected(&app, move |app, gone| {
         read.annotate(app.library.tables(), men, &app.assessing.watch(gone))
     })
     .await?;

@@ -8,7 +8,7 @@ use super::legal::BySide;
 use super::promoted::Promoted;
 use super::reader::{Free, Gathered, Reader, Source};
 use super::sets::Sets;
-use crate::code::Codec;
+use crate::codec::Codec;
 use crate::index::{Index, Kings, Pawns};
 use crate::material::Material;
 use crate::rules::{Color, Piece, side};
@@ -44,7 +44,7 @@ fn shared<K: Eq + Hash, T>(
 /// The same for sets, which may be of the table's own inner man.
 type WantedSets = (Material, Color, Option<Free>);
 
-pub(super) struct Library<'a> {
+pub(super) struct KnownTables<'a> {
     pub(super) index: &'a Index,
     pub(super) smaller: &'a [Arc<Table>],
     /// The bytes of the placements solved so far, by side to move.
@@ -54,7 +54,7 @@ pub(super) struct Library<'a> {
     pub(super) extracts: &'a Extracts,
 }
 
-impl<'a> Library<'a> {
+impl<'a> KnownTables<'a> {
     fn table(&self, material: Material) -> &'a Table {
         self.smaller
             .iter()

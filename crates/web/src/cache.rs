@@ -9,7 +9,7 @@ use crate::errors::{Answer, Failure};
 use crate::jobs::{Ended, Job, State};
 
 /// Answers remembered, the latest so many.
-pub struct Remembered<T> {
+pub struct Cache<T> {
     most: usize,
     answers: Mutex<Answers<T>>,
 }
@@ -23,11 +23,11 @@ struct Answers<T> {
 /// How long a request waits before it is told to come back.
 const PATIENCE: Duration = Duration::from_millis(1_000);
 
-impl<T: Clone + Send + 'static> Remembered<T> {
+impl<T: Clone + Send + 'static> Cache<T> {
     /// As many at most.
-    pub fn new(most: usize) -> Remembered<T> {
+    pub fn new(most: usize) -> Cache<T> {
         let answers = Answers { by_key: HashMap::new(), came: 0 };
-        Remembered { most, answers: Mutex::new(answers) }
+        Cache { most, answers: Mutex::new(answers) }
     }
 
     // Never left half-changed, whoever panicked while holding it.
@@ -54,10 +54,10 @@ impl<T: Clone + Send + 'static> Remembered<T> {
 }
 
 /// Works out an answer beside the others, unless it is known.
-pub(crate) async fn work_out<T: Clone + Send + 'static>(
+pub(crate) async fn cached<T: Clone + Send + 'static>(
     app: &Arc<App>,
     key: String,
-    memory: fn(&App) -> &Remembered<T>,
+    memory: fn(&App) -> &Cache<T>,
     work: impl FnOnce(&App, &Job) -> Result<T, Ended> + Send + 'static,
 ) -> Answer<T> {
     if let Some(answer) = memory(app).get(&key) {

@@ -1,14 +1,14 @@
-//! What a move out of the frame is worth in a run of words, all at once.
+//! What a move out of the slice is worth in a run of words, all at once.
 //!
 //! Along a run only the last outer man, the runner, moves. So one line of another table says all
 //! there is to say of a run, or lines side by side do, and where a man's way is blocked is told for
 //! all squares of the runner by a table.
 
-use super::departures::{Departure, Inner, Mover, Runner, Spot, Taken};
-use super::frame::{Frame, Run};
 use super::geometry::{KING, attacks, beyond, empty_board, hidden_by, lines_from};
+use super::pawn_slice::{PawnSlice, Run};
+use super::probe_results::{ProbeResult, ProbeResults};
 use super::scan::Board;
-use super::verdicts::{Verdict, Verdicts};
+use super::zeroing_moves::{Inner, Mover, Runner, Spot, Taken, ZeroingMove};
 use crate::index::squares;
 use crate::rules::{Color, Role};
 
@@ -17,26 +17,26 @@ static NOTHING: Board = [0; 64];
 /// The role of a runner who takes the inner man, or of an inner man who takes the runner, and his reach
 /// from each square with pawns alone in the way; none for other moves.
 pub(super) fn reach_past_pawns(
-    frame: &Frame<'_>,
-    departure: &Departure<'_>,
+    slice: &PawnSlice<'_>,
+    zeroing: &ZeroingMove<'_>,
 ) -> Option<(Role, Board)> {
-    let runner = frame.runner();
-    let role = match (departure.inner, departure.mover, departure.taken) {
-        (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => frame.inner().role,
+    let runner = slice.runner();
+    let role = match (zeroing.inner, zeroing.mover, zeroing.taken) {
+        (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => slice.inner().role,
         (Inner::IsTaken, Mover::Seat(seat), _) if Some(seat) == runner => {
-            frame.index.seats()[seat].role
+            slice.index.seats()[seat].role
         }
         _ => return None,
     };
-    let reach = |from| attacks(role, from as u8, frame.pawns.all());
+    let reach = |from| attacks(role, from as u8, slice.pawns.all());
     Some((role, std::array::from_fn(reach)))
 }
 
-/// One kind of move out of one slice.
-pub(super) struct Weighing<'w, 'f> {
-    frame: &'w Frame<'f>,
-    departure: &'w Departure<'w>,
-    verdicts: &'w Verdicts,
+/// One kind of move out of one king slice.
+pub(super) struct RunEvaluator<'w, 'f> {
+    slice: &'w PawnSlice<'f>,
+    zeroing: &'w ZeroingMove<'w>,
+    results: &'w ProbeResults,
     white_king: u8,
     black_king: u8,
     /// Squares taken by pawns and kings.
@@ -53,34 +53,34 @@ fn all(yes: bool) -> u64 {
     if yes { !0 } else { 0 }
 }
 
-impl<'w, 'f> Weighing<'w, 'f> {
+impl<'w, 'f> RunEvaluator<'w, 'f> {
     #[inline(always)]
     pub(super) fn new(
-        frame: &'w Frame<'f>,
-        slice: usize,
-        departure: &'w Departure<'w>,
-        verdicts: &'w Verdicts,
-    ) -> Weighing<'w, 'f> {
-        let (white_king, black_king) = frame.index.kings().squares(slice);
-        let occupied = frame.pawns.all() | frame.kings(slice);
-        let runner = frame.runner();
+        slice: &'w PawnSlice<'f>,
+        king_slice: usize,
+        zeroing: &'w ZeroingMove<'w>,
+        results: &'w ProbeResults,
+    ) -> RunEvaluator<'w, 'f> {
+        let (white_king, black_king) = slice.index.kings().squares(king_slice);
+        let occupied = slice.pawns.all() | slice.kings(king_slice);
+        let runner = slice.runner();
         let mut reach = NOTHING;
-        if let Some((role, past_pawns)) = verdicts.reach() {
+        if let Some((role, past_pawns)) = results.reach() {
             reach = *past_pawns;
-            for king in squares(frame.kings(slice)).filter(|_| *role != Role::Knight) {
+            for king in squares(slice.kings(king_slice)).filter(|_| *role != Role::Knight) {
                 for (reach, hidden) in reach.iter_mut().zip(hidden_by(king)) {
                     *reach &= !hidden;
                 }
             }
         }
-        Weighing { frame, departure, verdicts, white_king, black_king, occupied, runner, reach }
+        RunEvaluator { slice, zeroing, results, white_king, black_king, occupied, runner, reach }
     }
 
     /// Adds what the move is worth to the winning positions and to those with an escape.
     #[inline(always)]
-    pub(super) fn weigh(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
-        let departure = self.departure;
-        match (departure.inner, departure.mover) {
+    pub(super) fn evaluate(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
+        let zeroing = self.zeroing;
+        match (zeroing.inner, zeroing.mover) {
             (Inner::Stays, Mover::King) => self.king_takes(run, wins, escapes),
             (Inner::Stays, _) => {
                 if let Some(allowed) = self.ways(run) {
@@ -99,15 +99,15 @@ impl<'w, 'f> Weighing<'w, 'f> {
                 }
             }
             (Inner::IsTaken, Mover::Pawn(_)) => {
-                let to = departure.to;
+                let to = zeroing.to;
                 self.add_places(run, 0, to, &[1 << to; 64], wins, escapes);
             }
-            (Inner::Takes, Mover::King) if !matches!(departure.taken, Taken::Pawn(_)) => {
+            (Inner::Takes, Mover::King) if !matches!(zeroing.taken, Taken::Pawn(_)) => {
                 self.inner_king_takes(run, wins, escapes);
             }
             (Inner::Takes, _) => {
-                let to = departure.target(&self.spot(run));
-                let from = match departure.taken {
+                let to = zeroing.target(&self.spot(run));
+                let from = match zeroing.taken {
                     Taken::Seat(seat) => self.reach(run, seat),
                     _ => self.reach_of_square(run, to),
                 };
@@ -117,12 +117,12 @@ impl<'w, 'f> Weighing<'w, 'f> {
     }
 
     fn spot(&self, run: &Run) -> Spot {
-        let Weighing { white_king, black_king, .. } = *self;
+        let RunEvaluator { white_king, black_king, .. } = *self;
         Spot { white_king, black_king, seats: run.seats, occupied: run.fixed | self.occupied }
     }
 
     fn king_moves(&self) -> impl Iterator<Item = u8> {
-        let from = self.departure.side.fold_wb(self.white_king, self.black_king);
+        let from = self.zeroing.side.fold_wb(self.white_king, self.black_king);
         squares(KING[usize::from(from)])
     }
 
@@ -151,9 +151,9 @@ impl<'w, 'f> Weighing<'w, 'f> {
     /// The same for a man who stands still along the run, or a pawn.
     #[inline(always)]
     fn reach_of_square(&self, run: &Run, square: u8) -> Board {
-        let role = match (self.departure.inner, self.departure.mover) {
-            (Inner::IsTaken, Mover::Seat(seat)) => self.frame.index.seats()[seat].role,
-            _ => self.frame.inner().role,
+        let role = match (self.zeroing.inner, self.zeroing.mover) {
+            (Inner::IsTaken, Mover::Seat(seat)) => self.slice.index.seats()[seat].role,
+            _ => self.slice.inner().role,
         };
         let whole = attacks(role, square, run.fixed | self.occupied);
         self.hidden(square).map(|hidden| whole & !hidden)
@@ -163,23 +163,23 @@ impl<'w, 'f> Weighing<'w, 'f> {
     /// pawn; none if the way is never free.
     #[inline(always)]
     fn ways(&self, run: &Run) -> Option<Board> {
-        let departure = self.departure;
+        let zeroing = self.zeroing;
         let occupied = run.fixed | self.occupied;
-        let taken_runs = matches!(departure.taken, Taken::Seat(seat) if Some(seat) == self.runner);
-        let to = departure.target(&self.spot(run));
-        let Mover::Seat(mover) = departure.mover else {
-            let through = departure.through;
-            let possible = taken_runs || to == departure.to;
+        let taken_runs = matches!(zeroing.taken, Taken::Seat(seat) if Some(seat) == self.runner);
+        let to = zeroing.target(&self.spot(run));
+        let Mover::Seat(mover) = zeroing.mover else {
+            let through = zeroing.through;
+            let possible = taken_runs || to == zeroing.to;
             return (possible && through & occupied == 0).then(|| {
                 let mut ways = [!through; 64];
                 for (square, way) in (0..).zip(&mut ways) {
-                    let elsewhere = taken_runs && square != departure.to;
+                    let elsewhere = taken_runs && square != zeroing.to;
                     *way &= all(self.runner.is_none() || through >> square & 1 == 0 && !elsewhere);
                 }
                 ways
             });
         };
-        let role = self.frame.index.seats()[mover].role;
+        let role = self.slice.index.seats()[mover].role;
         let mover_runs = Some(mover) == self.runner;
         if mover_runs || taken_runs {
             // The way is as long as the runner is far.
@@ -208,14 +208,14 @@ impl<'w, 'f> Weighing<'w, 'f> {
     #[inline(always)]
     fn king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
         let taken_runs =
-            matches!(self.departure.taken, Taken::Seat(seat) if Some(seat) == self.runner);
-        let target = self.departure.target(&self.spot(run));
+            matches!(self.zeroing.taken, Taken::Seat(seat) if Some(seat) == self.runner);
+        let target = self.zeroing.target(&self.spot(run));
         for (king, to) in self.king_moves().enumerate() {
             if taken_runs && usize::from(to) < run.len {
-                let number = self.departure.after.line_number(&run.seats, to);
-                let verdict = self.verdicts.line(king, number);
-                wins[usize::from(to)] |= verdict.wins;
-                escapes[usize::from(to)] |= verdict.escapes;
+                let number = self.zeroing.after.line_number(&run.seats, to);
+                let result = self.results.line(king, number);
+                wins[usize::from(to)] |= result.wins;
+                escapes[usize::from(to)] |= result.escapes;
             } else if !taken_runs && to == target {
                 self.add_lines(run, king, &[!0; 64], wins, escapes);
             }
@@ -226,11 +226,11 @@ impl<'w, 'f> Weighing<'w, 'f> {
     /// is left but pawns, one line of his tells all; else each position is read.
     #[inline(always)]
     fn inner_king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
-        let departure = self.departure;
-        if let Some(verdict) = self.verdicts.of_inner_king() {
+        let zeroing = self.zeroing;
+        if let Some(result) = self.results.of_inner_king() {
             let told = |set: u64, square: usize| (set >> square & 1).wrapping_neg();
-            add(wins, &KING, |square| told(verdict.wins, square));
-            add(escapes, &KING, |square| told(verdict.escapes, square));
+            add(wins, &KING, |square| told(result.wins, square));
+            add(escapes, &KING, |square| told(result.escapes, square));
             return;
         }
         let mut spot = self.spot(run);
@@ -238,11 +238,11 @@ impl<'w, 'f> Weighing<'w, 'f> {
             if let Some(runner) = self.runner {
                 spot.seats[runner] = square;
             }
-            let to = departure.target(&spot);
-            let code = departure.after.code(&spot.with_king(Color::Black, to), to);
-            let verdict = Verdict::of_code(&departure.after.reader, code, departure.side);
-            *wins |= verdict.wins & KING[usize::from(to)];
-            *escapes |= verdict.escapes & KING[usize::from(to)];
+            let to = zeroing.target(&spot);
+            let code = zeroing.after.code(&spot.with_king(Color::Black, to), to);
+            let result = ProbeResult::of_code(&zeroing.after.reader, code, zeroing.side);
+            *wins |= result.wins & KING[usize::from(to)];
+            *escapes |= result.escapes & KING[usize::from(to)];
         }
     }
 
@@ -256,16 +256,16 @@ impl<'w, 'f> Weighing<'w, 'f> {
         wins: &mut [u64],
         escapes: &mut [u64],
     ) {
-        let after = &self.departure.after;
-        let number = after.line_number(&run.seats, self.departure.target(&self.spot(run)));
+        let after = &self.zeroing.after;
+        let number = after.line_number(&run.seats, self.zeroing.target(&self.spot(run)));
         if after.runner == Runner::Across {
-            let [won, escaped] = self.verdicts.lines(king, number);
+            let [won, escaped] = self.results.lines(king, number);
             add(wins, allowed, |square| won[square]);
             add(escapes, allowed, |square| escaped[square]);
         } else {
-            let verdict = self.verdicts.line(king, number);
-            add(wins, allowed, |_| verdict.wins);
-            add(escapes, allowed, |_| verdict.escapes);
+            let result = self.results.line(king, number);
+            add(wins, allowed, |_| result.wins);
+            add(escapes, allowed, |_| result.escapes);
         }
     }
 
@@ -280,27 +280,27 @@ impl<'w, 'f> Weighing<'w, 'f> {
         wins: &mut [u64],
         escapes: &mut [u64],
     ) {
-        let after = &self.departure.after;
+        let after = &self.zeroing.after;
         let number = after.line_number(&run.seats, to);
         let place = after.place(&run.seats, to).unwrap_or(0);
         let told = |set: u64, place: usize| (set >> place & 1).wrapping_neg();
         match after.runner {
             Runner::Across => {
-                let [won, escaped] = self.verdicts.lines(king, number);
+                let [won, escaped] = self.results.lines(king, number);
                 let place = usize::from(place);
                 add(wins, allowed, |square| told(won[square], place));
                 add(escapes, allowed, |square| told(escaped[square], place));
             }
             Runner::Along => {
-                let verdict = self.verdicts.line(king, number);
-                add(wins, allowed, |square| told(verdict.wins, square));
-                add(escapes, allowed, |square| told(verdict.escapes, square));
+                let result = self.results.line(king, number);
+                add(wins, allowed, |square| told(result.wins, square));
+                add(escapes, allowed, |square| told(result.escapes, square));
             }
             Runner::Nowhere => {
-                let verdict = self.verdicts.line(king, number);
+                let result = self.results.line(king, number);
                 let place = usize::from(place);
-                add(wins, allowed, |_| told(verdict.wins, place));
-                add(escapes, allowed, |_| told(verdict.escapes, place));
+                add(wins, allowed, |_| told(result.wins, place));
+                add(escapes, allowed, |_| told(result.escapes, place));
             }
         }
     }

@@ -1,22 +1,22 @@
-//! Positions that a move out of the frame settles with the clock running on, by depth.
+//! Positions that a move out of the slice settles with the clock running on, by depth.
 
 use super::log::Event;
 
-/// Positions of a piece of the frame that a move out of the frame settles, in the order of their depths.
+/// Positions of a part of the pawn slice that a move out of the slice settles, in the order of their depths.
 #[derive(Default)]
-pub(super) struct Calendar {
+pub(super) struct DepthBuckets {
     events: Vec<Event>,
     next: usize,
     /// The depth of the next event, so that most who ask need not look there.
     due: Option<u8>,
 }
 
-impl Calendar {
+impl DepthBuckets {
     /// The events in order of their depths, a depth's as they came: by counting, as there are few depths
     /// and many events.
-    pub(super) fn of(events: &[Event]) -> Calendar {
+    pub(super) fn of(events: &[Event]) -> DepthBuckets {
         if events.is_empty() {
-            return Calendar::default();
+            return DepthBuckets::default();
         }
         let mut next = [0; 257];
         for event in events {
@@ -32,7 +32,7 @@ impl Calendar {
             *at += 1;
         }
         let due = sorted.first().map(|event| event.code);
-        Calendar { events: sorted, next: 0, due }
+        DepthBuckets { events: sorted, next: 0, due }
     }
 
     /// The depth of the last event, if there is one.
@@ -66,13 +66,13 @@ impl Calendar {
     }
 }
 
-/// Moves out of the frame with the clock running on, by piece of the frame.
+/// Moves out of the slice with the clock running on, by part of the pawn slice.
 #[derive(Default)]
 pub(super) struct Timed {
     /// One wins, at the depth said.
-    pub(super) enter: Vec<Calendar>,
+    pub(super) enter: Vec<DepthBuckets>,
     /// All lose, the longest at the depth said.
-    pub(super) hold: Vec<Calendar>,
+    pub(super) hold: Vec<DepthBuckets>,
 }
 
 #[cfg(test)]
@@ -82,11 +82,11 @@ mod tests {
     #[test]
     fn events_are_taken_by_depth_and_within_a_depth_as_they_came() {
         let event = |word| Event { places: 1, word, code: (word * 37 % 11) as u8 };
-        let mut calendar = Calendar::of(&(0..300).map(event).collect::<Vec<_>>());
-        assert_eq!(calendar.last(), Some(10));
+        let mut buckets = DepthBuckets::of(&(0..300).map(event).collect::<Vec<_>>());
+        assert_eq!(buckets.last(), Some(10));
         let mut taken = 0;
         for depth in 0..11 {
-            let events = calendar.take(depth);
+            let events = buckets.take(depth);
             assert!(events.iter().all(|event| u32::from(event.code) == event.word * 37 % 11));
             assert!(events.is_sorted_by_key(|event| event.word));
             taken += events.len();

@@ -6,7 +6,7 @@ use crate::rules::{Color, Piece, Position, Role, Square, reach, side};
 
 /// Men as sets of squares, by colour and role; bit 0 is a1, bit 63 is h8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Men([[u64; 6]; 2]);
+pub struct Bitboards([[u64; 6]; 2]);
 
 /// A move as three words: from where, to where, and what a pawn becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Step {
     pub promotes: Option<Role>,
 }
 
-impl Men {
+impl Bitboards {
     #[inline]
     pub(crate) fn set(&mut self, man: Piece) -> &mut u64 {
         &mut self.0[side(man.color)][man.role as usize - 1]
@@ -56,8 +56,8 @@ impl Men {
     }
 
     /// The men of a position.
-    pub fn in_position(position: &Position) -> Men {
-        let mut men = Men::default();
+    pub fn in_position(position: &Position) -> Bitboards {
+        let mut men = Bitboards::default();
         for color in Color::ALL {
             for role in Role::ALL {
                 *men.set(role.of(color)) = position.squares(color, role);
@@ -90,7 +90,7 @@ impl Men {
     /// The men after a move of a colour that is no capture en passant.
     #[must_use]
     #[inline]
-    pub fn after(&self, mover: Color, step: Step) -> Men {
+    pub fn after(&self, mover: Color, step: Step) -> Bitboards {
         let mut left = *self;
         for set in &mut left.0[side(mover.other())] {
             *set &= !(1 << step.to);

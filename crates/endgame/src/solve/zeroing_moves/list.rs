@@ -1,24 +1,24 @@
-//! Every kind of move out of a frame, listed.
+//! Every kind of move out of a pawn slice, listed.
 
 use value::Metric;
 
-use super::{After, Departure, Inner, Mover, Runner, Stands, Taken, ends_the_clock};
+use super::{After, Inner, Mover, Runner, Stands, Taken, ZeroingMove, ends_the_clock};
 use crate::index::{Pawns, squares};
 use crate::material::{Material, PROMOTIONS};
 use crate::rules::{Color, Piece, Role};
 use crate::solve::geometry::pawn_attacks;
-use crate::solve::library::Library;
+use crate::solve::known_tables::KnownTables;
 use crate::solve::reader::{Free, Source};
 
-/// Lists every kind of move out of a frame.
-pub(in crate::solve) fn departures<'a>(
+/// Lists every kind of move out of a pawn slice.
+pub(in crate::solve) fn zeroing_moves<'a>(
     material: Material,
     pieces: &[Piece],
     pawns: Pawns,
     metric: Metric,
-    library: &Library<'a>,
-) -> Vec<Departure<'a>> {
-    let mut list = Lister { material, pieces, pawns, metric, library, found: Vec::new() };
+    known: &KnownTables<'a>,
+) -> Vec<ZeroingMove<'a>> {
+    let mut list = Lister { material, pieces, pawns, metric, known, found: Vec::new() };
     for side in Color::ALL {
         let mut movers = vec![Mover::King];
         movers.extend(
@@ -50,8 +50,8 @@ struct Lister<'p, 'a> {
     pieces: &'p [Piece],
     pawns: Pawns,
     metric: Metric,
-    library: &'p Library<'a>,
-    found: Vec<Departure<'a>>,
+    known: &'p KnownTables<'a>,
+    found: Vec<ZeroingMove<'a>>,
 }
 
 impl<'a> Lister<'_, 'a> {
@@ -60,7 +60,7 @@ impl<'a> Lister<'_, 'a> {
     }
 
     fn inner(&self, side: Color, mover: Mover, taken: Taken) -> Inner {
-        let inner = self.library.index.inner_seat();
+        let inner = self.known.index.inner_seat();
         let mover = match mover {
             Mover::Seat(seat) => Some(seat) == inner,
             Mover::King => inner.is_none() && side == Color::Black,
@@ -121,7 +121,7 @@ impl<'a> Lister<'_, 'a> {
         let ends = ends_the_clock(self.metric, taken, promotion);
         let after = self.after(side, mover, taken, to, promotion, ends);
         let en_passant = Vec::new();
-        self.found.push(Departure {
+        self.found.push(ZeroingMove {
             side,
             mover,
             taken,
@@ -144,7 +144,7 @@ impl<'a> Lister<'_, 'a> {
             material: self.material,
             pieces: self.pieces,
             metric: self.metric,
-            library: self.library,
+            known: self.known,
         };
         let replies = squares(takers)
             .map(|taker| {
@@ -227,7 +227,7 @@ impl<'a> Lister<'_, 'a> {
         };
         // Among like men the one whose lines are wanted takes the inner seat, if he can.
         let inner = self.inner(side, mover, taken);
-        let index = self.library.index;
+        let index = self.known.index;
         let first = match (inner, mover) {
             (Inner::Stays, _) => index.inner_seat().map(Stands::Seat),
             (Inner::IsTaken, Mover::Seat(_)) => Some(Stands::Target),
@@ -236,7 +236,7 @@ impl<'a> Lister<'_, 'a> {
         };
         men.sort_by_key(|&(_, stands)| Some(stands) != first);
         let mut seats: Vec<Stands> = self
-            .library
+            .known
             .seats(material)
             .into_iter()
             .rev()
@@ -252,19 +252,19 @@ impl<'a> Lister<'_, 'a> {
             Some(first) => seats.iter().position(|&stands| stands == first).map(Free::Seat),
             None => (inner == Inner::Stays).then_some(Free::BlackKing),
         };
-        let reader = self.library.reader(material, pawns, side.other(), free, !ends);
-        let sets = if ends { self.library.sets(material, side, &reader) } else { None };
+        let reader = self.known.reader(material, pawns, side.other(), free, !ends);
+        let sets = if ends { self.known.sets(material, side, &reader) } else { None };
         let push = matches!(mover, Mover::Pawn(_)) && taken == Taken::Nobody;
         let target = seats.iter().position(|&stands| stands == Stands::Target);
         let promoted = target
             .filter(|_| ends && push && promotion.is_some() && seats.len() == 2)
-            .and_then(|seat| self.library.promoted(material, side, &reader, seat, to));
+            .and_then(|seat| self.known.promoted(material, side, &reader, seat, to));
         let same_table = reader.source().filter(|_| push && promotion.is_none());
-        let pushed = same_table.and_then(Source::own_frame);
+        let pushed = same_table.and_then(Source::own_slice);
         let free = match free {
             Some(Free::Seat(seat)) => Some(seat),
             Some(Free::BlackKing) => None,
-            None => self.library.inner_seat(material),
+            None => self.known.inner_seat(material),
         };
         let is_runner = |seat: usize| match (seats[seat], taken) {
             (Stands::Seat(seat), _) | (Stands::Target, Taken::Seat(seat)) => {

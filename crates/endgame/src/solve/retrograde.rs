@@ -12,17 +12,17 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::calendar::{Calendar, Timed};
-use super::departures::Departure;
-use super::frame::Frame;
+use super::chunk_pool::ChunkPool;
+use super::depth_buckets::{DepthBuckets, Timed};
+use super::initial_positions::SideSets;
 use super::legal::BySide;
 use super::log::{Log, WORD_BITS};
-use super::losers::LosersStep;
-use super::paper::Paper;
-use super::seeds::SideSets;
-use super::steps::{Idle, Step};
-use super::winners::WinnersStep;
-use crate::code;
+use super::losers_step::LosersStep;
+use super::pawn_slice::PawnSlice;
+use super::scratch::{ScratchPool, Step};
+use super::winners_step::WinnersStep;
+use super::zeroing_moves::ZeroingMove;
+use crate::codec;
 use crate::progress::{Monitor, Progress};
 use crate::rules::Color;
 use crate::simd;
@@ -54,7 +54,7 @@ impl Clock {
 
 /// What one winner's pass found.
 pub(super) struct Won<'p> {
-    /// For each piece of the frame, the logs by side to move.
+    /// For each part of the pawn slice, the logs by side to move.
     pub(super) logs: BySide<Vec<Log<'p>>>,
     /// The deepest position found, if any.
     pub(super) deepest: Option<u8>,
@@ -71,11 +71,11 @@ const LAST_ROUND: u8 = 252;
 
 /// What a pass starts from: the winner's `unwon` and `wins`, the loser's `unlost` and `held`.
 pub(super) struct Start<'s, 'c, 'p> {
-    pub(super) frame: &'s Frame<'s>,
-    pub(super) departures: &'s [Departure<'s>],
+    pub(super) slice: &'s PawnSlice<'s>,
+    pub(super) zeroing_moves: &'s [ZeroingMove<'s>],
     pub(super) winner: Color,
     pub(super) clock: Clock,
-    pub(super) paper: &'s Arc<Paper<'p>>,
+    pub(super) pool: &'s Arc<ChunkPool<'p>>,
     pub(super) sets: &'s mut BySide<SideSets<'c>>,
     pub(super) timed: &'s mut BySide<Timed>,
 }
@@ -84,16 +84,16 @@ pub(super) fn pass<'p>(
     start: Start<'_, '_, 'p>,
     monitor: &Monitor<'_>,
 ) -> Result<Won<'p>, Unfinished> {
-    let Start { frame, winner, clock, .. } = start;
+    let Start { slice, winner, clock, .. } = start;
     let mut pass = Pass::new(start);
     let mut deepest = None;
-    let last_event = pass.enter.iter().chain(&*pass.hold).filter_map(Calendar::last).max();
+    let last_event = pass.enter.iter().chain(&*pass.hold).filter_map(DepthBuckets::last).max();
     for round in 0.. {
         if monitor.stopped() {
             return Err(Unfinished::Stopped);
         }
-        if round > 0 && frame.index.placements().len() == 1 {
-            let material = frame.index.material();
+        if round > 0 && slice.index.placements().len() == 1 {
+            let material = slice.index.material();
             (monitor.report)(Progress { material, done: usize::from(round), total: 0 });
         }
         let won = round > 0 && pass.winners_step(round);
@@ -120,56 +120,56 @@ pub(super) fn pass<'p>(
 }
 
 struct Pass<'s, 'p> {
-    frame: &'s Frame<'s>,
-    departures: &'s [Departure<'s>],
+    slice: &'s PawnSlice<'s>,
+    zeroing_moves: &'s [ZeroingMove<'s>],
     winner: Color,
     clock: Clock,
     unwon: &'s mut [u64],
     wins: &'s [u64],
     unlost: &'s mut [u64],
-    /// Losers' positions waiting for a move out of the frame to lose in time; empty if there are
+    /// Losers' positions waiting for a move out of the slice to lose in time; empty if there are
     /// none.
     held: &'s mut [u64],
-    enter: &'s mut [Calendar],
-    hold: &'s mut [Calendar],
+    enter: &'s mut [DepthBuckets],
+    hold: &'s mut [DepthBuckets],
     winner_logs: Vec<Log<'p>>,
     loser_logs: Vec<Log<'p>>,
     /// The words in which the winner's positions fell in the last round and in the one before: a bit
-    /// for each word of a piece.
+    /// for each word of a part.
     won_words: [Vec<u64>; 2],
     /// Pieces in which something fell in the last step of each side.
     won: Vec<bool>,
     lost: Vec<bool>,
     /// Pieces that the next step must look at.
     awake: Vec<bool>,
-    idle: Idle,
+    idle: ScratchPool,
 }
 
 impl<'s, 'p> Pass<'s, 'p> {
     fn new(start: Start<'s, '_, 'p>) -> Pass<'s, 'p> {
-        let Start { frame, departures, winner, clock, paper, sets, timed } = start;
+        let Start { slice, zeroing_moves, winner, clock, pool, sets, timed } = start;
         let ([ours, theirs], [ours_timed, theirs_timed]) = (sets, timed);
         let ((ours, theirs), (ours_timed, theirs_timed)) = match winner {
             Color::White => ((ours, theirs), (ours_timed, theirs_timed)),
             Color::Black => ((theirs, ours), (theirs_timed, ours_timed)),
         };
         let (enter, hold) = (&mut ours_timed.enter, &mut theirs_timed.hold);
-        let words = frame.words_per_piece();
-        let any_held = hold.iter().any(|calendar| calendar.last().is_some());
+        let words = slice.words_per_part();
+        let any_held = hold.iter().any(|buckets| buckets.last().is_some());
         let held: &mut [u64] = if any_held { theirs.held } else { &mut [] };
         held.fill(0);
-        for (slice, calendar) in hold.iter().enumerate().take(held.len()) {
-            for event in calendar.all() {
-                held[slice * words + event.word as usize] |= event.places;
+        for (king_slice, buckets) in hold.iter().enumerate().take(held.len()) {
+            for event in buckets.all() {
+                held[king_slice * words + event.word as usize] |= event.places;
             }
         }
-        assert!(frame.words_per_piece() <= 1 << WORD_BITS, "a log has room for their numbers");
+        assert!(slice.words_per_part() <= 1 << WORD_BITS, "a log has room for their numbers");
         // With a clock of plies the losers start from the winner's last round but one.
         let last_two = clock != Clock::Moves;
-        let logs = || (0..frame.pieces()).map(|_| Log::new(paper, last_two)).collect();
+        let logs = || (0..slice.parts()).map(|_| Log::new(pool, last_two)).collect();
         Pass {
-            frame,
-            departures,
+            slice,
+            zeroing_moves,
             winner,
             clock,
             unwon: ours.unwon,
@@ -180,26 +180,26 @@ impl<'s, 'p> Pass<'s, 'p> {
             hold,
             winner_logs: logs(),
             loser_logs: logs(),
-            won_words: [(); 2].map(|()| vec![0; frame.pieces() * frame.marks_per_piece()]),
-            won: vec![false; frame.pieces()],
-            lost: vec![false; frame.pieces()],
-            awake: vec![false; frame.pieces()],
-            idle: Idle::default(),
+            won_words: [(); 2].map(|()| vec![0; slice.parts() * slice.marks_per_part()]),
+            won: vec![false; slice.parts()],
+            lost: vec![false; slice.parts()],
+            awake: vec![false; slice.parts()],
+            idle: ScratchPool::default(),
         }
     }
 
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
-        let words = self.frame.words_per_piece();
-        let code = code::win(self.winner, self.clock.winner_depth(round));
-        let (frame, mover, wins, idle) = (self.frame, self.winner, self.wins, &self.idle);
+        let words = self.slice.words_per_part();
+        let code = codec::win(self.winner, self.clock.winner_depth(round));
+        let (slice, mover, wins, idle) = (self.slice, self.winner, self.wins, &self.idle);
         let (lost, at_once) = (&self.loser_logs, self.clock == Clock::Moves);
-        wake(frame, mover, &self.lost, &mut self.awake);
+        wake(slice, mover, &self.lost, &mut self.awake);
         if round == 1 {
             self.awake.fill(true);
         }
         self.won_words.swap(0, 1);
-        let (marks, task) = (frame.marks_per_piece(), frame.pieces_per_task());
+        let (marks, task) = (slice.marks_per_part(), slice.parts_per_task());
         (
             self.unwon.par_chunks_mut(words * task),
             self.enter.par_chunks_mut(task),
@@ -211,7 +211,7 @@ impl<'s, 'p> Pass<'s, 'p> {
             .into_par_iter()
             .enumerate()
             .map_init(
-                || idle.take(frame),
+                || idle.take(slice),
                 |touched, (n, (unwon, enter, fell, logs, won, awake))| {
                     won.fill(false);
                     fell.fill(0);
@@ -219,11 +219,12 @@ impl<'s, 'p> Pass<'s, 'p> {
                         if !(awake[at] || enter[at].is_due(round)) {
                             continue;
                         }
-                        let slice = n * task + at;
+                        let king_slice = n * task + at;
                         simd::dispatch(WinnersStep {
-                            step: Step { frame, mover, slice, round, since: round - 1, code },
+                            step: Step { slice, mover, king_slice, round, since: round - 1, code },
                             lost,
-                            wins: (round == 1).then(|| &wins[slice * words..(slice + 1) * words]),
+                            wins: (round == 1)
+                                .then(|| &wins[king_slice * words..(king_slice + 1) * words]),
                             enter: enter[at].take(round),
                             unwon: &mut unwon[at * words..(at + 1) * words],
                             at_once,
@@ -241,21 +242,21 @@ impl<'s, 'p> Pass<'s, 'p> {
 
     /// `L_i <- complement of S^-1(W_i)`; says whether any position was added.
     fn losers_step(&mut self, round: u8) -> bool {
-        let words = self.frame.words_per_piece();
-        let code = code::win(self.winner, self.clock.loser_depth(round));
-        let (frame, mover, departures) = (self.frame, self.winner.other(), self.departures);
+        let words = self.slice.words_per_part();
+        let code = codec::win(self.winner, self.clock.loser_depth(round));
+        let (slice, mover, zeroing_moves) = (self.slice, self.winner.other(), self.zeroing_moves);
         let idle = &self.idle;
         // With a clock of plies a win counts for the losers' next step, not for this one.
         let late = self.clock != Clock::Moves;
         let since = if late { round.saturating_sub(1) } else { round };
         let look_everywhere = round == 0 || late && round == 1;
         let won_before = late.then(|| self.won_in(since));
-        wake(frame, mover, won_before.as_ref().unwrap_or(&self.won), &mut self.awake);
+        wake(slice, mover, won_before.as_ref().unwrap_or(&self.won), &mut self.awake);
         if look_everywhere {
             self.awake.fill(true);
         }
-        let task = frame.pieces_per_task();
-        let held = pieces(self.held, words * task, frame.pieces().div_ceil(task));
+        let task = slice.parts_per_task();
+        let held = parts(self.held, words * task, slice.parts().div_ceil(task));
         let (unwon, won) = (&*self.unwon, &self.winner_logs);
         let won_words = &*self.won_words[usize::from(late)];
         let any = (
@@ -269,7 +270,7 @@ impl<'s, 'p> Pass<'s, 'p> {
             .into_par_iter()
             .enumerate()
             .map_init(
-                || idle.take(frame),
+                || idle.take(slice),
                 |touched, (n, (unlost, held, hold, logs, lost, awake))| {
                     lost.fill(false);
                     for at in 0..awake.len() {
@@ -278,13 +279,20 @@ impl<'s, 'p> Pass<'s, 'p> {
                         }
                         let own = at * words..(at + 1) * words;
                         simd::dispatch(LosersStep {
-                            step: Step { frame, mover, slice: n * task + at, round, since, code },
+                            step: Step {
+                                slice,
+                                mover,
+                                king_slice: n * task + at,
+                                round,
+                                since,
+                                code,
+                            },
                             unwon,
                             won,
                             won_words,
                             look_everywhere,
                             first_round: round == 0,
-                            departures,
+                            zeroing_moves,
                             mates_only: late,
                             hold: &mut hold[at],
                             unlost: &mut unlost[own.clone()],
@@ -304,14 +312,14 @@ impl<'s, 'p> Pass<'s, 'p> {
         any
     }
 
-    /// The slices in which the winner's positions fell in a round.
+    /// The king slices in which the winner's positions fell in a round.
     fn won_in(&self, round: u8) -> Vec<bool> {
         self.winner_logs.iter().map(|log| !log.of_round(round).is_empty()).collect()
     }
 
     /// With a clock of plies the winner's positions leave `unwon` after both steps.
     fn take_won_from_unwon(&mut self, round: u8) {
-        let words = self.frame.words_per_piece();
+        let words = self.slice.words_per_part();
         for (unwon, log) in self.unwon.chunks_mut(words).zip(&self.winner_logs) {
             for event in log.of_round(round) {
                 unwon[event.word as usize] &= !event.places;
@@ -320,21 +328,21 @@ impl<'s, 'p> Pass<'s, 'p> {
     }
 }
 
-/// Wakes the slices in which something fell, and those from which a king moves there.
-fn wake(frame: &Frame<'_>, mover: Color, fell: &[bool], awake: &mut [bool]) {
+/// Wakes the king slices in which something fell, and those from which a king moves there.
+fn wake(slice: &PawnSlice<'_>, mover: Color, fell: &[bool], awake: &mut [bool]) {
     awake.copy_from_slice(fell);
-    if frame.is_one_piece() {
+    if slice.is_one_part() {
         return;
     }
-    for (slice, _) in fell.iter().enumerate().filter(|(_, fell)| **fell) {
-        for link in frame.links(slice, mover).iter() {
-            awake[link.slice()] = true;
+    for (king_slice, _) in fell.iter().enumerate().filter(|(_, fell)| **fell) {
+        for link in slice.links(king_slice, mover).iter() {
+            awake[link.king_slice()] = true;
         }
     }
 }
 
 /// The chunks of a set that may be empty, one for each task.
-fn pieces(words: &mut [u64], chunk: usize, tasks: usize) -> Vec<&mut [u64]> {
+fn parts(words: &mut [u64], chunk: usize, tasks: usize) -> Vec<&mut [u64]> {
     if words.is_empty() {
         (0..tasks).map(|_| Default::default()).collect()
     } else {

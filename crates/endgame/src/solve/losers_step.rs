@@ -1,15 +1,15 @@
 //! The losers' step: who has no escape left is lost.
 
-use super::calendar::Calendar;
-use super::departures::Departure;
-use super::frame::{OuterMan, Scan};
+use super::depth_buckets::DepthBuckets;
 use super::geometry::{empty_board, remove_spreads, spread};
-use super::legal::Guard;
+use super::legal::CheckDetector;
 use super::log::{Event, Log};
+use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{Board, add_row_moves, add_slab_moves};
-use super::steps::{Step, Touched};
-use super::timed;
-use crate::code;
+use super::scratch::{Scratch, Step};
+use super::zeroing_in_words;
+use super::zeroing_moves::ZeroingMove;
+use crate::codec;
 use crate::index::{Symmetry, squares};
 use crate::rules::side;
 use crate::simd::Kernel;
@@ -17,31 +17,31 @@ use crate::simd::Kernel;
 /// Words of a row from which on all 64 are looked at together.
 const MANY_IN_ROW: u32 = 10;
 /// Words with positions left to ask the outer men about, from which on they are asked together: in a
-/// row, in a slab of rows, in the slice of a pair.
+/// row, in a slab of rows, in the king slice of a pair.
 const MANY_LEFT_IN_ROW: u32 = 4;
 const MANY_IN_SLAB: u32 = 128;
 const MANY_OF_PAIR: u32 = 128;
 
-/// `L_i <- complement of S^-1(W_i)` for one slice: the losers' positions that had a move to the
+/// `L_i <- complement of S^-1(W_i)` for one king slice: the losers' positions that had a move to the
 /// winner's fresh ones, and now have no other.
 pub(super) struct LosersStep<'s, 'f, 'p> {
     pub(super) step: Step<'s, 'f>,
     pub(super) unwon: &'s [u64],
     pub(super) won: &'s [Log<'p>],
-    /// The words of all pieces in which those are: a bit for each.
+    /// The words of all parts in which those are: a bit for each.
     pub(super) won_words: &'s [u64],
     pub(super) look_everywhere: bool,
     pub(super) first_round: bool,
-    pub(super) departures: &'s [Departure<'s>],
+    pub(super) zeroing_moves: &'s [ZeroingMove<'s>],
     /// In the first round, of those without a quiet move only the mated are lost now.
     pub(super) mates_only: bool,
-    pub(super) hold: &'s mut Calendar,
+    pub(super) hold: &'s mut DepthBuckets,
     pub(super) unlost: &'s mut [u64],
-    /// Losers' positions waiting for a move out of the frame to lose in time; empty if there are
+    /// Losers' positions waiting for a move out of the slice to lose in time; empty if there are
     /// none.
     pub(super) held: &'s mut [u64],
     pub(super) log: &'s mut Log<'p>,
-    pub(super) touched: &'s mut Touched,
+    pub(super) touched: &'s mut Scratch,
 }
 
 impl Kernel for LosersStep<'_, '_, '_> {
@@ -54,8 +54,8 @@ impl Kernel for LosersStep<'_, '_, '_> {
         if self.look_everywhere {
             self.touched.mark_all();
         } else {
-            if self.step.frame.is_one_piece() {
-                self.mark_in_one_piece();
+            if self.step.slice.is_one_part() {
+                self.mark_in_one_part();
             } else {
                 self.mark_touched();
             }
@@ -65,33 +65,33 @@ impl Kernel for LosersStep<'_, '_, '_> {
 }
 
 impl<'s> LosersStep<'s, '_, '_> {
-    /// The words of a slice in which the winner's fresh positions are.
+    /// The words of a king slice in which the winner's fresh positions are.
     #[inline(always)]
-    fn fresh(&self, slice: usize) -> &'s [u64] {
-        let marks = self.step.frame.marks_per_piece();
-        &self.won_words[slice * marks..(slice + 1) * marks]
+    fn fresh(&self, king_slice: usize) -> &'s [u64] {
+        let marks = self.step.slice.marks_per_part();
+        &self.won_words[king_slice * marks..(king_slice + 1) * marks]
     }
 
     /// Marks the words with a move to one of the winner's fresh positions: at least those.
     #[inline(always)]
     fn mark_touched(&mut self) {
-        let Step { frame, mover, slice, .. } = self.step;
-        let fresh = self.fresh(slice);
-        if frame.inner().color == mover {
+        let Step { slice, mover, king_slice, .. } = self.step;
+        let fresh = self.fresh(king_slice);
+        if slice.inner().color == mover {
             for (marks, fresh) in self.touched.marks.iter_mut().zip(fresh) {
                 *marks |= fresh;
             }
         }
-        for man in frame.movers(mover) {
+        for man in slice.movers(mover) {
             self.mark_moves(man, fresh);
         }
-        for link in frame.links(slice, mover).iter() {
+        for link in slice.links(king_slice, mover).iter() {
             let back = link.symmetry.inverse();
-            let there = self.fresh(link.slice()).iter().enumerate();
+            let there = self.fresh(link.king_slice()).iter().enumerate();
             let marks = &mut self.touched.marks;
             if back == Symmetry::IDENTITY {
                 there.for_each(|(n, fresh)| marks[n] |= fresh);
-            } else if frame.is_matrix() {
+            } else if slice.is_matrix() {
                 for (row, fresh) in there.filter(|(_, fresh)| **fresh != 0) {
                     let row = if marks.len() == 1 { 0 } else { back.square(row as u8) };
                     marks[usize::from(row)] |= back.set(*fresh);
@@ -99,7 +99,7 @@ impl<'s> LosersStep<'s, '_, '_> {
             } else {
                 for (n, fresh) in there {
                     for bit in squares(*fresh) {
-                        self.touched.mark(frame.turn(n * 64 + usize::from(bit), back));
+                        self.touched.mark(slice.turn(n * 64 + usize::from(bit), back));
                     }
                 }
             }
@@ -110,7 +110,7 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// stood in his way.
     #[inline(always)]
     fn mark_moves(&mut self, man: &OuterMan, fresh: &[u64]) {
-        let Step { frame, slice, .. } = self.step;
+        let Step { slice, king_slice, .. } = self.step;
         let fresh = fresh.iter().enumerate().filter(|(_, fresh)| **fresh != 0);
         match man.scan {
             Scan::Row => {
@@ -126,11 +126,11 @@ impl<'s> LosersStep<'s, '_, '_> {
                 }
             }
             Scan::Pair | Scan::Never => {
-                let kings = frame.kings(slice);
+                let kings = slice.kings(king_slice);
                 for (n, fresh) in fresh {
                     for bit in squares(*fresh) {
                         let word = n * 64 + usize::from(bit);
-                        let outer = frame.outer(word).expect("a word with a position");
+                        let outer = slice.outer(word).expect("a word with a position");
                         man.each_move(word, &outer.seats, outer.fixed | kings, |to, _| {
                             self.touched.mark(to);
                         });
@@ -140,18 +140,18 @@ impl<'s> LosersStep<'s, '_, '_> {
         }
     }
 
-    /// Where each slice is one word.
+    /// Where each king slice is one word.
     #[inline(always)]
-    fn mark_in_one_piece(&mut self) {
-        let Step { frame, mover, .. } = self.step;
-        let inner_moves = frame.inner().color == mover;
+    fn mark_in_one_part(&mut self) {
+        let Step { slice, mover, .. } = self.step;
+        let inner_moves = slice.inner().color == mover;
         for event in self.won[0].of_round(self.step.since) {
-            let slice = event.word as usize;
+            let king_slice = event.word as usize;
             if inner_moves {
-                self.touched.mark(slice);
+                self.touched.mark(king_slice);
             }
-            for link in frame.links(slice, mover).iter() {
-                self.touched.mark(link.slice());
+            for link in slice.links(king_slice, mover).iter() {
+                self.touched.mark(link.king_slice());
             }
         }
     }
@@ -160,9 +160,9 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// there are few moves, then the others.
     #[inline(always)]
     fn settle(&mut self) {
-        let Step { frame, mover, .. } = self.step;
-        let one_piece = frame.is_one_piece();
-        let full_rows = if one_piece { 0 } else { self.unlost.len() / 64 };
+        let Step { slice, mover, .. } = self.step;
+        let one_part = slice.is_one_part();
+        let full_rows = if one_part { 0 } else { self.unlost.len() / 64 };
         let mut left = 0;
         for n in 0..self.touched.marks.len() {
             let marks = std::mem::take(&mut self.touched.marks[n]);
@@ -177,7 +177,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         if left == 0 {
             return;
         }
-        for man in frame.movers(mover) {
+        for man in slice.movers(mover) {
             match man.scan {
                 Scan::Row => self.remove_row_by_row(man),
                 Scan::Slab if left >= MANY_IN_SLAB => self.remove_in_slab(man),
@@ -204,7 +204,7 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// says which words have some.
     #[inline(always)]
     fn settle_words(&mut self, n: usize, marks: u64) -> u64 {
-        let one_piece = self.step.frame.is_one_piece();
+        let one_part = self.step.slice.is_one_part();
         let mut rest = 0;
         for bit in squares(marks) {
             let word = n * 64 + usize::from(bit);
@@ -212,8 +212,8 @@ impl<'s> LosersStep<'s, '_, '_> {
             if !self.held.is_empty() {
                 places &= !self.held[word];
             }
-            if places != 0 && one_piece {
-                places = self.without_escapes_in_one_piece(word, places);
+            if places != 0 && one_part {
+                places = self.without_escapes_in_one_part(word, places);
             } else if places != 0 {
                 places = self.without_escapes(word, places);
             }
@@ -228,15 +228,20 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// Removes the positions from which an outer man escapes, where few are left.
     #[inline(always)]
     fn remove_one_by_one(&mut self, man: &OuterMan, n: usize) {
-        let Step { frame, slice, .. } = self.step;
+        let Step { slice, king_slice, .. } = self.step;
         let own = self.own_unwon();
         for bit in squares(self.touched.from_marks[n]) {
             let word = n * 64 + usize::from(bit);
-            let outer = frame.outer(word).expect("a word with a position");
+            let outer = slice.outer(word).expect("a word with a position");
             let mut places = self.touched.from[word];
-            man.each_move(word, &outer.seats, outer.fixed | frame.kings(slice), |to, passed| {
-                places &= !(own[to] & !passed);
-            });
+            man.each_move(
+                word,
+                &outer.seats,
+                outer.fixed | slice.kings(king_slice),
+                |to, passed| {
+                    places &= !(own[to] & !passed);
+                },
+            );
             self.touched.from[word] = places;
         }
     }
@@ -244,7 +249,7 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The same a row at a time, where many are left.
     #[inline(always)]
     fn remove_row_by_row(&mut self, man: &OuterMan) {
-        let Step { frame, slice, .. } = self.step;
+        let Step { slice, king_slice, .. } = self.step;
         let own = self.own_unwon();
         for row in 0..self.touched.from_marks.len() {
             let marks = self.touched.from_marks[row];
@@ -253,8 +258,8 @@ impl<'s> LosersStep<'s, '_, '_> {
                 continue;
             }
             let word = row * 64 + marks.trailing_zeros() as usize;
-            let outer = frame.outer(word).expect("a word with a position");
-            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | frame.kings(slice);
+            let outer = slice.outer(word).expect("a word with a position");
+            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | slice.kings(king_slice);
             let words = row * 64..row * 64 + 64;
             let unwon = own[words.clone()].try_into().expect("64 words");
             let mut moves = [0; 64];
@@ -268,10 +273,10 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The same for all rows at once, the man's square being the row.
     #[inline(always)]
     fn remove_in_slab(&mut self, man: &OuterMan) {
-        let Step { frame, slice, .. } = self.step;
-        let blockers = frame.pawns.all() | frame.kings(slice);
+        let Step { slice, king_slice, .. } = self.step;
+        let blockers = slice.pawns.all() | slice.kings(king_slice);
         let unwon = self.own_unwon();
-        let Touched { from, words, .. } = &mut *self.touched;
+        let Scratch { from, words, .. } = &mut *self.touched;
         for eight in 0..8 {
             add_slab_moves(man.role, blockers, eight * 8, unwon, words);
         }
@@ -283,10 +288,10 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The same for all words of a pair.
     #[inline(always)]
     fn remove_of_pair(&mut self, man: &OuterMan) {
-        let Step { frame, slice, .. } = self.step;
-        let blockers = frame.pawns.all() | frame.kings(slice);
+        let Step { slice, king_slice, .. } = self.step;
+        let blockers = slice.pawns.all() | slice.kings(king_slice);
         let unwon = self.own_unwon();
-        let Touched { from, square: [square, moves], .. } = &mut *self.touched;
+        let Scratch { from, square: [square, moves], .. } = &mut *self.touched;
         for a in 0..64 {
             let first = a * (a + 1) / 2;
             for (b, &unwon) in unwon[first..first + a].iter().enumerate() {
@@ -307,20 +312,20 @@ impl<'s> LosersStep<'s, '_, '_> {
         }
     }
 
-    /// The slice's own part of `unwon`.
+    /// The king slice's own part of `unwon`.
     #[inline(always)]
     fn own_unwon(&self) -> &'s [u64] {
-        let words = self.step.frame.words_per_slice();
-        &self.unwon[self.step.slice * words..(self.step.slice + 1) * words]
+        let words = self.step.slice.words_per_king_slice();
+        &self.unwon[self.step.king_slice * words..(self.step.king_slice + 1) * words]
     }
 
     /// The same for all 64 words of a row at once, the unmarked too: nothing falls there.
     #[inline(always)]
     fn settle_row(&mut self, n: usize) -> u64 {
-        let Step { frame, mover, slice, .. } = self.step;
-        let per_slice = frame.words_per_slice();
+        let Step { slice, mover, king_slice, .. } = self.step;
+        let per_king_slice = slice.words_per_king_slice();
         let row = n * 64..n * 64 + 64;
-        let own = slice * per_slice + n * 64;
+        let own = king_slice * per_king_slice + n * 64;
         let mut places: Board = self.unlost[row.clone()].try_into().expect("64 words");
         if !self.held.is_empty() {
             for (places, held) in places.iter_mut().zip(&self.held[row.clone()]) {
@@ -331,12 +336,13 @@ impl<'s> LosersStep<'s, '_, '_> {
         if !any(&places) {
             return 0;
         }
-        for link in frame.links(slice, mover).iter() {
+        for link in slice.links(king_slice, mover).iter() {
             if !any(&places) {
                 return 0;
             }
-            let there = &self.unwon[link.slice() * per_slice..(link.slice() + 1) * per_slice];
-            let mut unwon: Board = match frame.turned(link.symmetry) {
+            let there = &self.unwon
+                [link.king_slice() * per_king_slice..(link.king_slice() + 1) * per_king_slice];
+            let mut unwon: Board = match slice.turned(link.symmetry) {
                 None => there[row.clone()].try_into().expect("64 words"),
                 Some(turned) => {
                     let mut words = [0; 64];
@@ -351,10 +357,10 @@ impl<'s> LosersStep<'s, '_, '_> {
                 *places &= !unwon;
             }
         }
-        let inner = frame.inner();
+        let inner = slice.inner();
         if inner.color == mover && any(&places) {
-            let kings = frame.kings(slice);
-            let mut occupied: Board = frame.fixed()[row.clone()].try_into().expect("64 words");
+            let kings = slice.kings(king_slice);
+            let mut occupied: Board = slice.fixed()[row.clone()].try_into().expect("64 words");
             occupied.iter_mut().for_each(|occupied| *occupied |= kings);
             let unwon = &self.unwon[own..own + 64];
             remove_spreads(inner.role, unwon, &occupied, &mut places);
@@ -380,19 +386,20 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The positions among these from which no move of the inner man or the king leads into `unwon`.
     #[inline(always)]
     fn without_escapes(&self, word: usize, mut places: u64) -> u64 {
-        let Step { frame, mover, slice, .. } = self.step;
-        let inner = frame.inner();
-        let outer = frame.outer(word).expect("a word with a position");
-        let occupied = outer.fixed | frame.kings(slice);
-        let first = slice * frame.words_per_slice();
+        let Step { slice, mover, king_slice, .. } = self.step;
+        let inner = slice.inner();
+        let outer = slice.outer(word).expect("a word with a position");
+        let occupied = outer.fixed | slice.kings(king_slice);
+        let first = king_slice * slice.words_per_king_slice();
         if inner.color == mover {
             places &= !spread(inner.role, self.unwon[first + word], !occupied);
             if places == 0 {
                 return 0;
             }
         }
-        for link in frame.links(slice, mover).iter() {
-            let there = link.slice() * frame.words_per_slice() + frame.turn(word, link.symmetry);
+        for link in slice.links(king_slice, mover).iter() {
+            let there =
+                link.king_slice() * slice.words_per_king_slice() + slice.turn(word, link.symmetry);
             places &= !link.symmetry.inverse().set(self.unwon[there]);
             if places == 0 {
                 return 0;
@@ -401,20 +408,20 @@ impl<'s> LosersStep<'s, '_, '_> {
         places
     }
 
-    /// The same where each slice is one word.
+    /// The same where each king slice is one word.
     #[inline(always)]
-    fn without_escapes_in_one_piece(&self, slice: usize, mut places: u64) -> u64 {
-        let Step { frame, mover, .. } = self.step;
-        let inner = frame.inner();
+    fn without_escapes_in_one_part(&self, king_slice: usize, mut places: u64) -> u64 {
+        let Step { slice, mover, .. } = self.step;
+        let inner = slice.inner();
         if inner.color == mover {
-            let empty = !(frame.pawns.all() | frame.kings(slice));
-            places &= !spread(inner.role, self.unwon[slice], empty);
+            let empty = !(slice.pawns.all() | slice.kings(king_slice));
+            places &= !spread(inner.role, self.unwon[king_slice], empty);
         }
-        for link in frame.links(slice, mover).iter() {
+        for link in slice.links(king_slice, mover).iter() {
             if places == 0 {
                 return 0;
             }
-            places &= !self.unwon[link.slice()];
+            places &= !self.unwon[link.king_slice()];
         }
         places
     }
@@ -422,15 +429,18 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// In the first round, among the positions without a quiet move: those that are lost.
     #[cold]
     fn tell_mate_from_stalemate(&mut self, word: usize, places: u64) -> u64 {
-        let Step { frame, mover, slice, .. } = self.step;
-        let (slice, own_word) = if frame.is_one_piece() { (word, 0) } else { (slice, word) };
-        let quiet = places & !Guard::new(frame, slice).word(own_word).check[side(mover)];
+        let Step { slice, mover, king_slice, .. } = self.step;
+        let (king_slice, own_word) =
+            if slice.is_one_part() { (word, 0) } else { (king_slice, word) };
+        let quiet =
+            places & !CheckDetector::new(slice, king_slice).word(own_word).check[side(mover)];
         let asked = if self.mates_only { places } else { quiet };
-        let leaves = timed::leaves(frame, self.departures, slice, own_word, mover, asked);
+        let leaves =
+            zeroing_in_words::leaves(slice, self.zeroing_moves, king_slice, own_word, mover, asked);
         let stalemate = quiet & !leaves;
         if stalemate != 0 {
             self.unlost[word] &= !stalemate;
-            let event = Event { places: stalemate, word: word as u32, code: code::STALEMATE };
+            let event = Event { places: stalemate, word: word as u32, code: codec::STALEMATE };
             self.log.note_apart(event);
         }
         places & !stalemate & if self.mates_only { !leaves } else { !0 }

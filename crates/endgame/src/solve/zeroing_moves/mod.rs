@@ -1,4 +1,4 @@
-//! Moves that leave a frame: captures, promotions and pawn moves, each with the table it leads to.
+//! Moves that leave a pawn slice: captures, promotions and pawn moves, each with the table it leads to.
 
 mod list;
 
@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use value::Metric;
 
-pub(super) use list::departures;
+pub(super) use list::zeroing_moves;
 
 use super::geometry::{KING, between, empty_board};
 use super::promoted::Promoted;
 use super::reader::Reader;
 use super::sets::Sets;
-use crate::code;
+use crate::codec;
 use crate::index::{MOST_SEATS, Seats, Symmetry};
 use crate::lines::Line;
 use crate::rules::{Color, Piece, Role};
@@ -40,7 +40,7 @@ enum Stands {
     Target,
 }
 
-/// What becomes of the inner man in a move out of the frame.
+/// What becomes of the inner man in a move out of the slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inner {
     /// It stands where it stood.
@@ -51,8 +51,8 @@ pub(super) enum Inner {
     IsTaken,
 }
 
-/// One kind of move out of a frame.
-pub(super) struct Departure<'a> {
+/// One kind of move out of a pawn slice.
+pub(super) struct ZeroingMove<'a> {
     pub(super) side: Color,
     pub(super) mover: Mover,
     pub(super) taken: Taken,
@@ -74,7 +74,7 @@ pub(super) struct After<'a> {
     pub(super) sets: Option<Arc<Sets>>,
     /// The same to a pawn that promotes, where lines would be the black king's.
     pub(super) promoted: Option<Arc<Promoted>>,
-    /// The lines of the frame that a pushed pawn leads to, numbered as ours are.
+    /// The lines of the pawn slice that a pushed pawn leads to, numbered as ours are.
     pub(super) pushed: Option<&'a [Line]>,
     seats: Vec<Stands>,
     /// The seat whose man runs along a line; none if a line would be a king's.
@@ -225,7 +225,7 @@ pub(super) struct Way {
     pub(super) allowed: u64,
 }
 
-impl Departure<'_> {
+impl ZeroingMove<'_> {
     /// The square of the man who is taken, if it is not the inner man.
     #[inline(always)]
     pub(super) fn target(&self, spot: &Spot) -> u8 {
@@ -270,28 +270,28 @@ impl Departure<'_> {
         spot: &Spot,
     ) -> Line {
         let replier = self.side.other();
-        let mut combined = [code::ILLEGAL; 64];
+        let mut combined = [codec::ILLEGAL; 64];
         for (place, code) in (0..).zip(&mut combined) {
             *code = line[usize::from(symmetry.square(place))];
         }
-        let mut room = [code::ILLEGAL; 64];
+        let mut room = [codec::ILLEGAL; 64];
         for reply in &self.en_passant {
             let Some((after, turned)) = reply.line(spot, 0, &mut room) else { continue };
             for (place, code) in combined.iter_mut().enumerate() {
                 let found = after[usize::from(turned.square(place as u8))];
-                if *code == code::ILLEGAL || found == code::ILLEGAL {
+                if *code == codec::ILLEGAL || found == codec::ILLEGAL {
                     continue;
                 }
                 let taken = match reply.reader.winner(found) {
-                    None => code::DRAW,
+                    None => codec::DRAW,
                     Some((winner, depth)) => {
                         let depth = if metric == Metric::Dtm { depth } else { 0 };
-                        code::win(winner, depth + u8::from(winner == replier))
+                        codec::win(winner, depth + u8::from(winner == replier))
                     }
                 };
                 // A stalemate was no choice of the replier's: taking in passing is the only move.
                 let old = self.after.reader.outcome(*code, replier);
-                if *code == code::STALEMATE || self.after.reader.outcome(taken, replier) > old {
+                if *code == codec::STALEMATE || self.after.reader.outcome(taken, replier) > old {
                     *code = taken;
                 }
             }

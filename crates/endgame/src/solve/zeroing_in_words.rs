@@ -2,13 +2,13 @@
 
 use value::Metric;
 
-use super::departures::{Departure, Inner, Mover, Spot};
-use super::frame::Frame;
 use super::geometry::{KING, attacks};
 use super::legal::BySide;
 use super::log::Event;
+use super::pawn_slice::PawnSlice;
 use super::reader::Reader;
-use crate::code;
+use super::zeroing_moves::{Inner, Mover, Spot, ZeroingMove};
+use crate::codec;
 use crate::index::{Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
 use crate::rules::{Color, side};
@@ -30,10 +30,10 @@ pub(super) struct Worth {
 
 /// The men of a word; none if two share a square.
 #[inline(always)]
-pub(super) fn spot(frame: &Frame<'_>, slice: usize, word: usize) -> Option<Spot> {
-    let outer = frame.outer(word)?;
-    let kings = frame.kings(slice);
-    let (white_king, black_king) = frame.index.kings().squares(slice);
+pub(super) fn spot(slice: &PawnSlice<'_>, king_slice: usize, word: usize) -> Option<Spot> {
+    let outer = slice.outer(word)?;
+    let kings = slice.kings(king_slice);
+    let (white_king, black_king) = slice.index.kings().squares(king_slice);
     let occupied = outer.fixed | kings;
     (outer.fixed & kings == 0).then_some(Spot {
         white_king,
@@ -43,60 +43,60 @@ pub(super) fn spot(frame: &Frame<'_>, slice: usize, word: usize) -> Option<Spot>
     })
 }
 
-/// The positions among these of a word in which a side has a legal move out of the frame.
+/// The positions among these of a word in which a side has a legal move out of the slice.
 #[cold]
 pub(super) fn leaves(
-    frame: &Frame<'_>,
-    departures: &[Departure<'_>],
-    slice: usize,
+    slice: &PawnSlice<'_>,
+    zeroing_moves: &[ZeroingMove<'_>],
+    king_slice: usize,
     word: usize,
     mover: Color,
     asked: u64,
 ) -> u64 {
-    let cell = slice * frame.words_per_slice() + word;
+    let cell = king_slice * slice.words_per_king_slice() + word;
     let mut worth = [Worth::default(), Worth::default()];
-    let ours = departures.iter().filter(|departure| departure.side == mover);
-    if let Some(spot) = spot(frame, slice, word).filter(|_| asked != 0) {
-        weigh(frame, ours, Metric::Dtz, cell, &spot, [asked; 2], &mut worth);
+    let ours = zeroing_moves.iter().filter(|zeroing| zeroing.side == mover);
+    if let Some(spot) = spot(slice, king_slice, word).filter(|_| asked != 0) {
+        evaluate(slice, ours, Metric::Dtz, cell, &spot, [asked; 2], &mut worth);
     }
     worth[side(mover)].leaves
 }
 
-/// Adds up what the moves out of one word, the frame's cell of this number, are worth to either side in
+/// Adds up what the moves out of one word, the pawn slice's cell of this number, are worth to either side in
 /// positions of `legal`.
 #[inline(always)]
-pub(super) fn weigh<'d>(
-    frame: &Frame<'_>,
-    departures: impl Iterator<Item = &'d Departure<'d>>,
+pub(super) fn evaluate<'d>(
+    slice: &PawnSlice<'_>,
+    zeroing_moves: impl Iterator<Item = &'d ZeroingMove<'d>>,
     metric: Metric,
     cell: usize,
     spot: &Spot,
     legal: BySide<u64>,
     worth: &mut BySide<Worth>,
 ) {
-    let pieces = frame.index.seats();
-    let mut room = [code::ILLEGAL; 64];
-    for departure in departures {
-        let mover = departure.side;
+    let pieces = slice.index.seats();
+    let mut room = [codec::ILLEGAL; 64];
+    for zeroing in zeroing_moves {
+        let mover = zeroing.side;
         let worth = &mut worth[side(mover)];
         let empty = !spot.occupied & legal[side(mover)];
-        let after = &departure.after;
-        let ends = departure.ends_the_clock(metric);
-        match (departure.inner, departure.mover) {
+        let after = &zeroing.after;
+        let ends = zeroing.ends_the_clock(metric);
+        match (zeroing.inner, zeroing.mover) {
             (Inner::Stays, _) => {
-                let Some(way) = departure.way(pieces, spot) else { continue };
+                let Some(way) = zeroing.way(pieces, spot) else { continue };
                 let allowed = way.allowed & legal[side(mover)];
                 if allowed == 0 {
                     continue;
                 }
-                let there = match departure.mover {
+                let there = match zeroing.mover {
                     Mover::King => spot.with_king(mover, way.to),
                     _ => *spot,
                 };
                 if allowed.count_ones() <= FEW && after.lines_are_made() {
                     for place in squares(allowed) {
                         let code =
-                            after.code_with_inner(frame.index.inner_seat(), &there, way.to, place);
+                            after.code_with_inner(slice.index.inner_seat(), &there, way.to, place);
                         worth.note_one(mover, &after.reader, code, 1 << place, ends);
                     }
                     continue;
@@ -106,18 +106,18 @@ pub(super) fn weigh<'d>(
                     None => after.line(&there, way.to, &mut room),
                 };
                 let Some((line, symmetry)) = line else { continue };
-                if departure.en_passant.is_empty() {
+                if zeroing.en_passant.is_empty() {
                     worth.note_line(mover, &after.reader, line, symmetry, allowed, ends);
                 } else {
-                    let line = departure.with_en_passant(metric, line, symmetry, spot);
+                    let line = zeroing.with_en_passant(metric, line, symmetry, spot);
                     let straight = Symmetry::IDENTITY;
                     worth.note_line(mover, &after.reader, &line, straight, allowed, ends);
                 }
             }
             (Inner::Takes, _) => {
-                let to = departure.target(spot);
-                let allowed = attacks(frame.inner().role, to, spot.occupied) & empty;
-                let there = match departure.mover {
+                let to = zeroing.target(spot);
+                let allowed = attacks(slice.inner().role, to, spot.occupied) & empty;
+                let there = match zeroing.mover {
                     Mover::King => spot.with_king(mover, to),
                     _ => *spot,
                 };
@@ -136,8 +136,8 @@ pub(super) fn weigh<'d>(
                 }
             }
             (Inner::IsTaken, Mover::Pawn(_)) => {
-                let code = after.code(spot, departure.to);
-                worth.note_one(mover, &after.reader, code, 1 << departure.to & empty, ends);
+                let code = after.code(spot, zeroing.to);
+                worth.note_one(mover, &after.reader, code, 1 << zeroing.to & empty, ends);
             }
         }
     }
@@ -192,7 +192,7 @@ impl Worth {
         ends: bool,
     ) {
         let back = symmetry.inverse();
-        let there = symmetry.set(allowed) & !places_of(line, code::ILLEGAL);
+        let there = symmetry.set(allowed) & !places_of(line, codec::ILLEGAL);
         if there == 0 {
             return;
         }
@@ -218,7 +218,7 @@ impl Worth {
     /// Notes a move that leads to one position from all the places allowed.
     #[inline(always)]
     fn note_one(&mut self, side: Color, reader: &Reader<'_>, code: u8, allowed: u64, ends: bool) {
-        if code == code::ILLEGAL {
+        if code == codec::ILLEGAL {
             return;
         }
         self.leaves |= allowed;

@@ -1,22 +1,22 @@
 //! The room in which the solver works: all positions with one placement of the pawns.
 //!
-//! A frame is a list of *slices*, one for each number of the kings. A slice is a list of *words*, one
+//! A pawn slice is a list of *king slices*, one for each number of the kings. A king slice is a list of *words*, one
 //! for each number of the outer men, and a word's 64 bits are the squares of the inner man. All men
-//! but the kings move inside a slice; a king's move leads to another slice, where without pawns the
+//! but the kings move inside a king slice; a king's move leads to another king slice, where without pawns the
 //! board may have to be turned.
 
 use super::geometry::{KING, each_square};
 use crate::index::{Axis, Index, Kings, Pawns, Seats, Symmetry, pair_number, squares};
 use crate::rules::{Color, Piece, Role, side};
 
-pub(super) struct Frame<'a> {
+pub(super) struct PawnSlice<'a> {
     pub(super) index: &'a Index,
     pub(super) pawns: Pawns,
     /// The outer men of each word; none where two men share a square.
     words: Vec<Option<Outer>>,
     /// The squares of pawns and outer men in each word; all squares where two share one.
     fixed: Vec<u64>,
-    /// The outer men that can move inside a slice, by colour.
+    /// The outer men that can move inside a king slice, by colour.
     movers: [Vec<OuterMan>; 2],
     /// Where each word goes under each symmetry; empty with pawns.
     turned: Vec<Vec<u32>>,
@@ -107,20 +107,20 @@ impl OuterMan {
     }
 }
 
-/// A king's move into another slice, and how the board is turned on arrival.
+/// A king's move into another king slice, and how the board is turned on arrival.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    slice: u16,
+    king_slice: u16,
     pub(super) symmetry: Symmetry,
 }
 
 impl Link {
-    pub(super) fn slice(self) -> usize {
-        usize::from(self.slice)
+    pub(super) fn king_slice(self) -> usize {
+        usize::from(self.king_slice)
     }
 }
 
-/// The moves of one king out of a slice.
+/// The moves of one king out of a king slice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Links {
     count: u8,
@@ -129,7 +129,7 @@ pub(super) struct Links {
 
 impl Links {
     fn none() -> Links {
-        Links { count: 0, links: [Link { slice: 0, symmetry: Symmetry::IDENTITY }; 8] }
+        Links { count: 0, links: [Link { king_slice: 0, symmetry: Symmetry::IDENTITY }; 8] }
     }
 
     fn push(&mut self, link: Link) {
@@ -143,8 +143,8 @@ impl Links {
     }
 }
 
-impl<'a> Frame<'a> {
-    pub(super) fn new(index: &'a Index, placement: usize) -> Frame<'a> {
+impl<'a> PawnSlice<'a> {
+    pub(super) fn new(index: &'a Index, placement: usize) -> PawnSlice<'a> {
         let pawns = index.placements().get(placement);
         let words: Vec<_> = (0..index.words()).map(|word| outer_men(index, pawns, word)).collect();
         let fixed = words.iter().map(|outer| outer.map_or(!0, |outer| outer.fixed)).collect();
@@ -154,57 +154,58 @@ impl<'a> Frame<'a> {
             Vec::new()
         };
         let movers = Color::ALL.map(|color| outer_movers(index, color));
-        let links = (0..index.kings().len()).map(|slice| links(index, pawns, slice)).collect();
-        Frame { index, pawns, words, fixed, movers, turned, links, runs: runs(index, pawns) }
+        let links =
+            (0..index.kings().len()).map(|king_slice| links(index, pawns, king_slice)).collect();
+        PawnSlice { index, pawns, words, fixed, movers, turned, links, runs: runs(index, pawns) }
     }
 
-    pub(super) fn slices(&self) -> usize {
+    pub(super) fn king_slices(&self) -> usize {
         self.index.kings().len()
     }
 
-    pub(super) fn words_per_slice(&self) -> usize {
+    pub(super) fn words_per_king_slice(&self) -> usize {
         self.words.len()
     }
 
-    /// Slices for one thread to work on before it looks for others. All of a small frame: a step over
+    /// Slices for one thread to work on before it looks for others. All of a small pawn slice: a step over
     /// four men takes no longer than waking another thread and waiting for it.
-    pub(super) fn slices_per_task(&self) -> usize {
-        let small = self.slices() * self.words.len() <= 1 << 15;
-        if small { self.slices() } else { (2048 / self.words.len()).max(1) }
+    pub(super) fn king_slices_per_task(&self) -> usize {
+        let small = self.king_slices() * self.words.len() <= 1 << 15;
+        if small { self.king_slices() } else { (2048 / self.words.len()).max(1) }
     }
 
-    /// The same in pieces, of which a frame may have but one.
-    pub(super) fn pieces_per_task(&self) -> usize {
-        self.slices_per_task().min(self.pieces())
+    /// The same in parts, of which a pawn slice may have but one.
+    pub(super) fn parts_per_task(&self) -> usize {
+        self.king_slices_per_task().min(self.parts())
     }
 
-    /// With pawns and no outer man a slice is a single word: then all slices are worked on as one,
-    /// the slice's number being the word's.
+    /// With pawns and no outer man a king slice is a single word: then all king slices are worked on as one,
+    /// the king slice's number being the word's.
     #[inline(always)]
-    pub(super) fn is_one_piece(&self) -> bool {
+    pub(super) fn is_one_part(&self) -> bool {
         self.words.len() == 1 && self.index.kings() != Kings::Triangle
     }
 
-    /// How many slices are worked on as one.
-    pub(super) fn slices_per_piece(&self) -> usize {
-        if self.is_one_piece() { self.slices() } else { 1 }
+    /// How many king slices are worked on as one.
+    pub(super) fn king_slices_per_part(&self) -> usize {
+        if self.is_one_part() { self.king_slices() } else { 1 }
     }
 
-    /// How many pieces are worked on apart: mostly the slices.
-    pub(super) fn pieces(&self) -> usize {
-        self.slices() / self.slices_per_piece()
+    /// How many parts are worked on apart: mostly the king slices.
+    pub(super) fn parts(&self) -> usize {
+        self.king_slices() / self.king_slices_per_part()
     }
 
-    pub(super) fn words_per_piece(&self) -> usize {
-        self.words_per_slice() * self.slices_per_piece()
+    pub(super) fn words_per_part(&self) -> usize {
+        self.words_per_king_slice() * self.king_slices_per_part()
     }
 
-    /// How many words of marks, a bit for each word, a piece has.
-    pub(super) fn marks_per_piece(&self) -> usize {
-        self.words_per_piece().div_ceil(64)
+    /// How many words of marks, a bit for each word, a part has.
+    pub(super) fn marks_per_part(&self) -> usize {
+        self.words_per_part().div_ceil(64)
     }
 
-    /// Whether the words of a slice are rows of 64, one man's square being the row and another's
+    /// Whether the words of a king slice are rows of 64, one man's square being the row and another's
     /// the column, or a single such row.
     pub(super) fn is_matrix(&self) -> bool {
         matches!(self.index.axes(), [Axis::Single(_)] | [Axis::Single(_), Axis::Single(_)])
@@ -228,10 +229,10 @@ impl<'a> Frame<'a> {
         self.index.inner_seat().map_or(black_king, |inner| self.index.seats()[inner])
     }
 
-    /// The squares of the kings that belong to a slice.
+    /// The squares of the kings that belong to a king slice.
     #[inline(always)]
-    pub(super) fn kings(&self, slice: usize) -> u64 {
-        let (white, black) = self.index.kings().squares(slice);
+    pub(super) fn kings(&self, king_slice: usize) -> u64 {
+        let (white, black) = self.index.kings().squares(king_slice);
         let black = if self.index.kings() == Kings::White { 0 } else { 1 << black };
         1 << white | black
     }
@@ -254,10 +255,10 @@ impl<'a> Frame<'a> {
         (symmetry != Symmetry::IDENTITY).then(|| &*self.turned[symmetry.number()])
     }
 
-    /// The moves of a king out of a slice.
+    /// The moves of a king out of a king slice.
     #[inline(always)]
-    pub(super) fn links(&self, slice: usize, color: Color) -> &Links {
-        &self.links[slice][side(color)]
+    pub(super) fn links(&self, king_slice: usize, color: Color) -> &Links {
+        &self.links[king_slice][side(color)]
     }
 
     /// Where a word is found when the board is turned.
@@ -336,9 +337,9 @@ fn outer_movers(index: &Index, color: Color) -> Vec<OuterMan> {
     movers
 }
 
-/// The moves of both kings out of a slice, not onto pawns nor next to each other.
-fn links(index: &Index, pawns: Pawns, slice: usize) -> [Links; 2] {
-    let (white, black) = index.kings().squares(slice);
+/// The moves of both kings out of a king slice, not onto pawns nor next to each other.
+fn links(index: &Index, pawns: Pawns, king_slice: usize) -> [Links; 2] {
+    let (white, black) = index.kings().squares(king_slice);
     let mut links = [Links::none(); 2];
     for color in Color::ALL {
         let from = color.fold_wb(white, black);
@@ -357,7 +358,7 @@ fn links(index: &Index, pawns: Pawns, slice: usize) -> [Links; 2] {
                 Kings::White => (Symmetry::IDENTITY, Some(usize::from(white))),
             };
             if let Some(number) = number {
-                links[side(color)].push(Link { slice: number as u16, symmetry });
+                links[side(color)].push(Link { king_slice: number as u16, symmetry });
             }
         }
     }

@@ -1,93 +1,101 @@
-//! What lines of other tables say to the side that moves into them, each read once for a slice.
+//! What lines of other tables say to the side that moves into them, each read once for a king slice.
 
 use value::Metric;
 
-use super::columns::Block;
-use super::departures::{After, Departure, Inner, Mover, Spot, Taken};
-use super::frame::Frame;
+use super::columns::KingLines;
 use super::geometry::KING;
+use super::pawn_slice::PawnSlice;
 use super::reader::{Free, Reader, Source};
-use super::runs::reach_past_pawns;
 use super::scan::Board;
 use super::sets::Sets;
-use crate::code;
+use super::zeroing_in_runs::reach_past_pawns;
+use super::zeroing_moves::{After, Inner, Mover, Spot, Taken, ZeroingMove};
+use crate::codec;
 use crate::index::{Seats, Symmetry, squares};
 use crate::lines::{Line, places_between, places_of};
 use crate::rules::{Color, Role};
 
 /// The places of a line that a move into it wins at, and those where it does not lose.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Verdict {
+pub(super) struct ProbeResult {
     pub(super) wins: u64,
     pub(super) escapes: u64,
 }
 
-impl Verdict {
+impl ProbeResult {
     /// Reads a line, our board being turned to meet it.
     #[inline(always)]
-    pub(super) fn of(reader: &Reader<'_>, line: &Line, turned: Symmetry, mover: Color) -> Verdict {
+    pub(super) fn of(
+        reader: &Reader<'_>,
+        line: &Line,
+        turned: Symmetry,
+        mover: Color,
+    ) -> ProbeResult {
         let back = turned.inverse();
         let won = places_between(line, reader.wins(mover));
         let lost = places_between(line, reader.wins(mover.other()));
-        let escapes = !(places_of(line, code::ILLEGAL) | lost);
-        Verdict { wins: back.set(won), escapes: back.set(escapes) }
+        let escapes = !(places_of(line, codec::ILLEGAL) | lost);
+        ProbeResult { wins: back.set(won), escapes: back.set(escapes) }
     }
 
     /// The same at all places or none.
-    pub(super) fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> Verdict {
-        if code == code::ILLEGAL {
-            return Verdict::default();
+    pub(super) fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> ProbeResult {
+        if code == codec::ILLEGAL {
+            return ProbeResult::default();
         }
         let winner = reader.winner(code).map(|(winner, _)| winner);
         let all = |yes| if yes { !0 } else { 0 };
-        Verdict { wins: all(winner == Some(mover)), escapes: all(winner != Some(mover.other())) }
+        ProbeResult {
+            wins: all(winner == Some(mover)),
+            escapes: all(winner != Some(mover.other())),
+        }
     }
 }
 
-/// The verdicts of one departure in one slice.
-pub(super) struct Verdicts {
-    /// Verdicts of all lines, those of a king's first move first.
+/// The probe results of one zeroing move in one king slice.
+pub(super) struct ProbeResults {
+    /// ProbeResults of all lines, those of a king's first move first.
     wins: Vec<u64>,
     escapes: Vec<u64>,
     lines: usize,
-    /// Where among the sets of a slice those lines are, for each symmetry: found when first asked for.
+    /// Where among the sets of a king slice those lines are, for each symmetry: found when first asked for.
     there: [Vec<u32>; 8],
-    /// The lines of a slice that are put together at once, and their numbers.
-    block: Option<(Block, Vec<u32>)>,
+    /// The lines of a king slice that are put together at once, and their numbers.
+    block: Option<(KingLines, Vec<u32>)>,
     /// What the inner king hears who takes the last man beside the pawns.
-    inner_king: Option<Verdict>,
+    inner_king: Option<ProbeResult>,
     reach: Option<(Role, Board)>,
 }
 
-impl Verdicts {
-    pub(super) fn new(frame: &Frame<'_>, departure: &Departure<'_>) -> Verdicts {
-        let kings = if departure.mover == Mover::King { 8 } else { 1 };
-        let lines = departure.after.lines();
-        let block = Block::new(frame, departure).map(|block| {
-            let numbers = (0..frame.words_per_slice()).map(|word| {
-                let seats = frame.index.seats_of_word(word);
-                departure.after.line_number(&seats, departure.to) as u32
+impl ProbeResults {
+    pub(super) fn new(slice: &PawnSlice<'_>, zeroing: &ZeroingMove<'_>) -> ProbeResults {
+        let kings = if zeroing.mover == Mover::King { 8 } else { 1 };
+        let lines = zeroing.after.lines();
+        let block = KingLines::new(slice, zeroing).map(|block| {
+            let numbers = (0..slice.words_per_king_slice()).map(|word| {
+                let seats = slice.index.seats_of_word(word);
+                zeroing.after.line_number(&seats, zeroing.to) as u32
             });
             (block, numbers.collect())
         });
         let [wins, escapes] = [(); 2].map(|()| vec![0; kings * lines]);
-        let reach = reach_past_pawns(frame, departure);
+        let reach = reach_past_pawns(slice, zeroing);
         let there = Default::default();
-        Verdicts { wins, escapes, lines, there, block, inner_king: None, reach }
+        ProbeResults { wins, escapes, lines, there, block, inner_king: None, reach }
     }
 
-    /// Reads all lines that a slice's moves lead to.
+    /// Reads all lines that a king slice's moves lead to.
     #[inline(always)]
     pub(super) fn read(
         &mut self,
-        departure: &Departure<'_>,
+        zeroing: &ZeroingMove<'_>,
         metric: Metric,
         white_king: u8,
         black_king: u8,
     ) {
-        let After { reader, promoted, .. } = &departure.after;
+        let After { reader, promoted, .. } = &zeroing.after;
         if let (Some(promoted), Some(source)) = (promoted, reader.source()) {
-            let [wins, escapes] = promoted.read(source, white_king, departure.to);
+            let [wins, escapes] = promoted.read(source, white_king, zeroing.to);
             self.wins.copy_from_slice(&wins);
             self.escapes.copy_from_slice(&escapes);
             return;
@@ -95,56 +103,56 @@ impl Verdicts {
         if let (Some((block, numbers)), Some(source)) = (&mut self.block, reader.source()) {
             let lines = block.fill(source, white_king);
             for (line, &number) in lines.iter().zip(&*numbers) {
-                let verdict = Verdict::of(reader, line, Symmetry::IDENTITY, departure.side);
-                self.wins[number as usize] = verdict.wins;
-                self.escapes[number as usize] = verdict.escapes;
+                let result = ProbeResult::of(reader, line, Symmetry::IDENTITY, zeroing.side);
+                self.wins[number as usize] = result.wins;
+                self.escapes[number as usize] = result.escapes;
             }
             return;
         }
         let spot = Spot { white_king, black_king, seats: Seats::default(), occupied: 0 };
-        match departure.mover {
-            Mover::Pawn(_) => self.read_lines(departure, metric, spot, departure.to, 0),
+        match zeroing.mover {
+            Mover::Pawn(_) => self.read_lines(zeroing, metric, spot, zeroing.to, 0),
             Mover::Seat(_) => {
-                self.read_lines(departure, metric, spot, departure.target(&spot), 0);
+                self.read_lines(zeroing, metric, spot, zeroing.target(&spot), 0);
             }
-            Mover::King => match (departure.inner, departure.taken) {
+            Mover::King => match (zeroing.inner, zeroing.taken) {
                 (Inner::Takes, Taken::Pawn(to)) => {
-                    let spot = spot.with_king(departure.side, to);
-                    self.read_lines(departure, metric, spot, to, 0);
+                    let spot = spot.with_king(zeroing.side, to);
+                    self.read_lines(zeroing, metric, spot, to, 0);
                 }
-                (Inner::Takes, _) => self.read_inner_king(departure, white_king),
-                _ => self.read_after_king_moves(departure, metric, spot),
+                (Inner::Takes, _) => self.read_inner_king(zeroing, white_king),
+                _ => self.read_after_king_moves(zeroing, metric, spot),
             },
         }
     }
 
     /// Reads the line of the inner king who takes the last man beside the pawns, if there is such a line.
     #[inline(always)]
-    fn read_inner_king(&mut self, departure: &Departure<'_>, white_king: u8) {
-        let After { reader, .. } = &departure.after;
+    fn read_inner_king(&mut self, zeroing: &ZeroingMove<'_>, white_king: u8) {
+        let After { reader, .. } = &zeroing.after;
         let own = reader.source().is_some_and(|source| source.is_direct(Free::BlackKing));
         if !own || self.lines > 1 {
             return;
         }
-        let mut room = [code::ILLEGAL; 64];
+        let mut room = [codec::ILLEGAL; 64];
         let line = reader.line(white_king, 0, &Seats::default(), &mut room);
-        let verdict = line.map(|(line, turned)| Verdict::of(reader, line, turned, departure.side));
-        self.inner_king = Some(verdict.unwrap_or_default());
+        let result = line.map(|(line, turned)| ProbeResult::of(reader, line, turned, zeroing.side));
+        self.inner_king = Some(result.unwrap_or_default());
     }
 
     /// What the inner king hears who takes the last man beside the pawns, wherever he goes to; none if
     /// each position must be read.
     #[inline(always)]
-    pub(super) fn of_inner_king(&self) -> Option<Verdict> {
+    pub(super) fn of_inner_king(&self) -> Option<ProbeResult> {
         self.inner_king
     }
 
     #[inline(always)]
-    fn read_after_king_moves(&mut self, departure: &Departure<'_>, metric: Metric, spot: Spot) {
-        for (king, to) in squares(KING[usize::from(spot.king(departure.side))]).enumerate() {
-            if !matches!(departure.taken, Taken::Pawn(pawn) if pawn != to) {
-                let spot = spot.with_king(departure.side, to);
-                self.read_lines(departure, metric, spot, to, king);
+    fn read_after_king_moves(&mut self, zeroing: &ZeroingMove<'_>, metric: Metric, spot: Spot) {
+        for (king, to) in squares(KING[usize::from(spot.king(zeroing.side))]).enumerate() {
+            if !matches!(zeroing.taken, Taken::Pawn(pawn) if pawn != to) {
+                let spot = spot.with_king(zeroing.side, to);
+                self.read_lines(zeroing, metric, spot, to, king);
             }
         }
     }
@@ -153,48 +161,48 @@ impl Verdicts {
     #[inline(always)]
     fn read_lines(
         &mut self,
-        departure: &Departure<'_>,
+        zeroing: &ZeroingMove<'_>,
         metric: Metric,
         mut spot: Spot,
         to: u8,
         king: usize,
     ) {
-        let after = &departure.after;
-        let one_by_one = match (departure.inner, departure.mover) {
+        let after = &zeroing.after;
+        let one_by_one = match (zeroing.inner, zeroing.mover) {
             (Inner::Stays, _) | (Inner::IsTaken, Mover::Seat(_)) => false,
             _ => after.place(&spot.seats, to).is_none(),
         };
         if let (Some(sets), Some(source)) = (&after.sets, after.reader.source()) {
             let (white, black) = (spot.white_king, spot.black_king);
-            let Some(([wins, escapes], symmetry)) = sets.slice(source, white, black) else {
+            let Some(([wins, escapes], symmetry)) = sets.king_slice(source, white, black) else {
                 self.read_nothing(king);
                 return;
             };
-            self.look_up(departure, sets, source, symmetry, to);
+            self.look_up(zeroing, sets, source, symmetry, to);
             let place = one_by_one.then(|| symmetry.square(source.inner_king(white, black)));
             self.read_sets(wins, escapes, symmetry, place, king);
             return;
         }
-        let mut room = [code::ILLEGAL; 64];
+        let mut room = [codec::ILLEGAL; 64];
         for number in 0..self.lines {
             let (seats, to) = after.men_of_line(number, to);
             spot.seats = seats;
-            let verdict = if one_by_one {
-                Verdict::of_code(&after.reader, after.code(&spot, to), departure.side)
+            let result = if one_by_one {
+                ProbeResult::of_code(&after.reader, after.code(&spot, to), zeroing.side)
             } else {
                 match after.line(&spot, to, &mut room) {
-                    None => Verdict::default(),
-                    Some((line, turned)) if departure.en_passant.is_empty() => {
-                        Verdict::of(&after.reader, line, turned, departure.side)
+                    None => ProbeResult::default(),
+                    Some((line, turned)) if zeroing.en_passant.is_empty() => {
+                        ProbeResult::of(&after.reader, line, turned, zeroing.side)
                     }
                     Some((line, turned)) => {
-                        let line = departure.with_en_passant(metric, line, turned, &spot);
-                        Verdict::of(&after.reader, &line, Symmetry::IDENTITY, departure.side)
+                        let line = zeroing.with_en_passant(metric, line, turned, &spot);
+                        ProbeResult::of(&after.reader, &line, Symmetry::IDENTITY, zeroing.side)
                     }
                 }
             };
-            self.wins[king * self.lines + number] = verdict.wins;
-            self.escapes[king * self.lines + number] = verdict.escapes;
+            self.wins[king * self.lines + number] = result.wins;
+            self.escapes[king * self.lines + number] = result.escapes;
         }
     }
 
@@ -204,11 +212,11 @@ impl Verdicts {
         self.escapes[own].fill(0);
     }
 
-    /// Finds out where the lines are among the sets of a slice.
+    /// Finds out where the lines are among the sets of a king slice.
     #[inline(always)]
     fn look_up(
         &mut self,
-        departure: &Departure<'_>,
+        zeroing: &ZeroingMove<'_>,
         sets: &Sets,
         source: &Source<'_>,
         symmetry: Symmetry,
@@ -216,7 +224,7 @@ impl Verdicts {
     ) {
         let there = &mut self.there[symmetry.number()];
         if there.is_empty() {
-            let after = &departure.after;
+            let after = &zeroing.after;
             there.extend((0..self.lines).map(|number| {
                 let (seats, to) = after.men_of_line(number, to);
                 let turned = after.seats(&seats, to).map(|square| symmetry.square(square));
@@ -251,20 +259,20 @@ impl Verdicts {
         }
     }
 
-    /// What [`reach_past_pawns`] says of the departure.
+    /// What [`reach_past_pawns`] says of the zeroing move.
     #[inline(always)]
     pub(super) fn reach(&self) -> Option<&(Role, Board)> {
         self.reach.as_ref()
     }
 
-    /// The verdict on a line; `king` tells the moves of a king apart.
+    /// The probe result on a line; `king` tells the moves of a king apart.
     #[inline(always)]
-    pub(super) fn line(&self, king: usize, number: usize) -> Verdict {
+    pub(super) fn line(&self, king: usize, number: usize) -> ProbeResult {
         let at = king * self.lines + number;
-        Verdict { wins: self.wins[at], escapes: self.escapes[at] }
+        ProbeResult { wins: self.wins[at], escapes: self.escapes[at] }
     }
 
-    /// The verdicts, wins first, on 64 lines side by side.
+    /// The probe results, wins first, on 64 lines side by side.
     #[inline(always)]
     pub(super) fn lines(&self, king: usize, first: usize) -> [&Board; 2] {
         let at = king * self.lines + first;

@@ -1,26 +1,26 @@
 //! The winner's step: moves into lost positions are taken back.
 
-use super::frame::{OuterMan, Scan};
 use super::geometry::spread;
 use super::log::{Event, Log};
+use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{add_row_moves, add_slab_moves};
-use super::steps::{Step, Touched};
+use super::scratch::{Scratch, Step};
 use crate::index::{pair_squares, squares};
 use crate::simd::Kernel;
 
-/// Events of a slice from which moves are made one by one; from more, many at once.
+/// Events of a king slice from which moves are made one by one; from more, many at once.
 const FEW: usize = 4;
-/// The same for the events of one row of 64 words, of eight columns, and of a pair's slice.
+/// The same for the events of one row of 64 words, of eight columns, and of a pair's king slice.
 const FEW_IN_ROW: u32 = 3;
 const FEW_IN_COLUMNS: usize = 10;
 const FEW_OF_PAIR: usize = 128;
 
-/// `W_i <- S^-1(L_i)` for one slice: the winner's moves that led to the losers' fresh positions are
+/// `W_i <- S^-1(L_i)` for one king slice: the winner's moves that led to the losers' fresh positions are
 /// taken back.
 pub(super) struct WinnersStep<'s, 'f, 'p> {
     pub(super) step: Step<'s, 'f>,
     pub(super) lost: &'s [Log<'p>],
-    /// In the first step: positions won by a move out of the frame.
+    /// In the first step: positions won by a move out of the slice.
     pub(super) wins: Option<&'s [u64]>,
     pub(super) enter: &'s [Event],
     pub(super) unwon: &'s mut [u64],
@@ -29,14 +29,14 @@ pub(super) struct WinnersStep<'s, 'f, 'p> {
     /// Marks for the words in which something falls.
     pub(super) fell: &'s mut [u64],
     pub(super) log: &'s mut Log<'p>,
-    pub(super) touched: &'s mut Touched,
+    pub(super) touched: &'s mut Scratch,
 }
 
 impl Kernel for WinnersStep<'_, '_, '_> {
     #[inline(always)]
     fn run(mut self) {
-        if self.step.frame.is_one_piece() {
-            self.take_back_in_one_piece();
+        if self.step.slice.is_one_part() {
+            self.take_back_in_one_part();
         } else {
             self.take_back_moves();
         }
@@ -56,28 +56,28 @@ impl Kernel for WinnersStep<'_, '_, '_> {
 impl WinnersStep<'_, '_, '_> {
     #[inline(always)]
     fn take_back_moves(&mut self) {
-        let Step { frame, mover, slice, .. } = self.step;
-        let kings = frame.kings(slice);
-        let inner = frame.inner();
-        let fresh = self.lost[slice].of_round(self.step.since);
+        let Step { slice, mover, king_slice, .. } = self.step;
+        let kings = slice.kings(king_slice);
+        let inner = slice.inner();
+        let fresh = self.lost[king_slice].of_round(self.step.since);
         if inner.color == mover {
             for event in fresh {
                 let word = event.word as usize;
-                let outer = frame.outer(word).expect("a word with a position");
+                let outer = slice.outer(word).expect("a word with a position");
                 let empty = !(outer.fixed | kings);
                 self.touched.add(word, spread(inner.role, event.places, empty));
             }
         }
-        let movers = frame.movers(mover);
+        let movers = slice.movers(mover);
         if fresh.len() < FEW {
             movers.iter().for_each(|man| self.one_by_one(man, fresh));
         } else if !movers.is_empty() {
             self.many_at_once(movers, fresh);
         }
-        for link in frame.links(slice, mover).iter() {
+        for link in slice.links(king_slice, mover).iter() {
             let back = link.symmetry.inverse();
-            let events = self.lost[link.slice()].of_round(self.step.since);
-            match frame.turned(back) {
+            let events = self.lost[link.king_slice()].of_round(self.step.since);
+            match slice.turned(back) {
                 None => {
                     for event in events {
                         self.touched.add(event.word as usize, event.places);
@@ -93,19 +93,19 @@ impl WinnersStep<'_, '_, '_> {
         }
     }
 
-    /// Where each slice is one word.
+    /// Where each king slice is one word.
     #[inline(always)]
-    fn take_back_in_one_piece(&mut self) {
-        let Step { frame, mover, since, .. } = self.step;
-        let inner = frame.inner();
+    fn take_back_in_one_part(&mut self) {
+        let Step { slice, mover, since, .. } = self.step;
+        let inner = slice.inner();
         for event in self.lost[0].of_round(since) {
-            let slice = event.word as usize;
+            let king_slice = event.word as usize;
             if inner.color == mover {
-                let empty = !(frame.pawns.all() | frame.kings(slice));
-                self.touched.add(slice, spread(inner.role, event.places, empty));
+                let empty = !(slice.pawns.all() | slice.kings(king_slice));
+                self.touched.add(king_slice, spread(inner.role, event.places, empty));
             }
-            for link in frame.links(slice, mover).iter() {
-                self.touched.add(link.slice(), event.places);
+            for link in slice.links(king_slice, mover).iter() {
+                self.touched.add(link.king_slice(), event.places);
             }
         }
     }
@@ -113,10 +113,10 @@ impl WinnersStep<'_, '_, '_> {
     /// The moves of one outer man, or of a pair, from a few words.
     #[inline(always)]
     fn one_by_one<'e>(&mut self, man: &OuterMan, events: impl IntoIterator<Item = &'e Event>) {
-        let kings = self.step.frame.kings(self.step.slice);
+        let kings = self.step.slice.kings(self.step.king_slice);
         for event in events {
             let word = event.word as usize;
-            let outer = self.step.frame.outer(word).expect("a word with a position");
+            let outer = self.step.slice.outer(word).expect("a word with a position");
             man.each_move(word, &outer.seats, outer.fixed | kings, |to, passed| {
                 self.touched.add(to, event.places & !passed);
             });
@@ -146,7 +146,7 @@ impl WinnersStep<'_, '_, '_> {
 
     #[inline(always)]
     fn row_by_row(&mut self, man: &OuterMan) {
-        let Step { frame, slice, .. } = self.step;
+        let Step { slice, king_slice, .. } = self.step;
         for row in 0..self.touched.from_marks.len() {
             let marks = self.touched.from_marks[row];
             if marks.count_ones() < FEW_IN_ROW {
@@ -159,8 +159,8 @@ impl WinnersStep<'_, '_, '_> {
                 continue;
             }
             let word = row * 64 + marks.trailing_zeros() as usize;
-            let outer = frame.outer(word).expect("a word with a position");
-            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | frame.kings(slice);
+            let outer = slice.outer(word).expect("a word with a position");
+            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | slice.kings(king_slice);
             let words = row * 64..row * 64 + 64;
             let from = self.touched.from[words.clone()].try_into().expect("64 words");
             let out = (&mut self.touched.words[words]).try_into().expect("64 words");
@@ -171,16 +171,16 @@ impl WinnersStep<'_, '_, '_> {
 
     #[inline(always)]
     fn eight_columns_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
-        let Step { frame, slice, .. } = self.step;
+        let Step { slice, king_slice, .. } = self.step;
         let mut events = [0; 8];
         for event in fresh {
             events[event.word as usize % 64 / 8] += 1;
         }
         let few = |event: &&Event| events[event.word as usize % 64 / 8] < FEW_IN_COLUMNS;
         self.one_by_one(man, fresh.iter().filter(few));
-        let blockers = frame.pawns.all() | frame.kings(slice);
+        let blockers = slice.pawns.all() | slice.kings(king_slice);
         for (eight, _) in events.iter().enumerate().filter(|e| *e.1 >= FEW_IN_COLUMNS) {
-            let Touched { from, words, marks, .. } = &mut *self.touched;
+            let Scratch { from, words, marks, .. } = &mut *self.touched;
             add_slab_moves(man.role, blockers, eight * 8, from, words);
             marks.iter_mut().for_each(|marks| *marks |= 0xff << (eight * 8));
         }
@@ -188,11 +188,11 @@ impl WinnersStep<'_, '_, '_> {
 
     #[inline(always)]
     fn pair_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
-        let Step { frame, slice, .. } = self.step;
-        let Touched { words, square: [square, moves], .. } = &mut *self.touched;
+        let Step { slice, king_slice, .. } = self.step;
+        let Scratch { words, square: [square, moves], .. } = &mut *self.touched;
         moves.fill(0);
         unfold(fresh, square, |places| places);
-        let blockers = frame.pawns.all() | frame.kings(slice);
+        let blockers = slice.pawns.all() | slice.kings(king_slice);
         for eight in 0..8 {
             add_slab_moves(man.role, blockers, eight * 8, square, moves);
         }
@@ -239,7 +239,7 @@ impl WinnersStep<'_, '_, '_> {
     }
 }
 
-/// Writes the events of a pair's slice into 64 rows of 64 words, both ways round.
+/// Writes the events of a pair's king slice into 64 rows of 64 words, both ways round.
 #[inline(always)]
 fn unfold(events: &[Event], square: &mut [u64], fill: impl Fn(u64) -> u64) {
     for event in events {

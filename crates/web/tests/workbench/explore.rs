@@ -32,9 +32,8 @@ async fn a_position_has_its_printed_depth_and_probabilities_that_add_up() {
     let tables = endgame::tables::Tables::new(value::Metric::Dtc);
     let at = endgame::rules::Position::from_fen(KQKR).unwrap();
     let choices = value::ChoiceSource::choices(&tables, &at).unwrap();
-    let extent = value::ChoiceSource::extent(&tables, &at).unwrap();
     let player = player::ReferencePlayer::new(player::Competence::new(20.0).unwrap());
-    let prospect = player.prospect(&choices, extent);
+    let prospect = player.prospect(&choices);
     for (named, p) in moves.iter().zip(share(20.0)) {
         let found = choices.iter().position(|choice| named["uci"] == at.uci(choice.play)).unwrap();
         assert!((prospect.move_probabilities()[found] - p).abs() < 1e-12, "{named}");

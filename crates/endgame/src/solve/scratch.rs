@@ -1,4 +1,4 @@
-//! What the two steps of a round share: the work is done a slice at a time, millions of times.
+//! What the two steps of a round share: the work is done a king slice at a time, millions of times.
 //!
 //! Quiet moves can be taken back, so Jansen's `S^-1` of a word is made of the same words its men can
 //! move to. Illegal moves need no test: the sets hold legal positions only, so an illegal move
@@ -7,27 +7,27 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
-use super::frame::{Frame, Scan};
+use super::pawn_slice::{PawnSlice, Scan};
 use crate::rules::Color;
 
-/// Words of a slice that a step must look at, and what it has heard of them; empty between steps.
-pub(super) struct Touched {
+/// Words of a king slice that a step must look at, and what it has heard of them; empty between steps.
+pub(super) struct Scratch {
     pub(super) words: Vec<u64>,
     /// One bit for each word.
     pub(super) marks: Vec<u64>,
     /// What it hears from, word by word, and which words those are.
     pub(super) from: Vec<u64>,
     pub(super) from_marks: Vec<u64>,
-    /// The words of a pair's slice as 64 rows of 64, and the moves from there.
+    /// The words of a pair's king slice as 64 rows of 64, and the moves from there.
     pub(super) square: [Vec<u64>; 2],
 }
 
-impl Touched {
-    fn new(frame: &Frame<'_>) -> Touched {
-        let words = frame.words_per_piece();
-        let pair = Color::ALL.iter().flat_map(|&c| frame.movers(c)).any(|m| m.scan == Scan::Pair);
+impl Scratch {
+    fn new(slice: &PawnSlice<'_>) -> Scratch {
+        let words = slice.words_per_part();
+        let pair = Color::ALL.iter().flat_map(|&c| slice.movers(c)).any(|m| m.scan == Scan::Pair);
         let square = if pair { 64 * 64 } else { 0 };
-        Touched {
+        Scratch {
             words: vec![0; words],
             marks: vec![0; words.div_ceil(64)],
             from: vec![0; words],
@@ -56,40 +56,40 @@ impl Touched {
     }
 }
 
-/// Who remembers for a step, used again by the next: a frame of pawns alone takes less time than it
+/// Who remembers for a step, used again by the next: a pawn slice of pawns alone takes less time than it
 /// takes to find the memory for each step.
 #[derive(Default)]
-pub(super) struct Idle(Mutex<Vec<Touched>>);
+pub(super) struct ScratchPool(Mutex<Vec<Scratch>>);
 
-impl Idle {
+impl ScratchPool {
     /// One of those that nobody uses, or a new one.
-    pub(super) fn take(&self, frame: &Frame<'_>) -> Taken<'_> {
+    pub(super) fn take(&self, slice: &PawnSlice<'_>) -> Borrowed<'_> {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Taken { touched: Some(idle.unwrap_or_else(|| Touched::new(frame))), home: self }
+        Borrowed { touched: Some(idle.unwrap_or_else(|| Scratch::new(slice))), home: self }
     }
 }
 
 /// Goes back to the idle ones when it is dropped.
-pub(super) struct Taken<'i> {
-    touched: Option<Touched>,
-    home: &'i Idle,
+pub(super) struct Borrowed<'i> {
+    touched: Option<Scratch>,
+    home: &'i ScratchPool,
 }
 
-impl Deref for Taken<'_> {
-    type Target = Touched;
+impl Deref for Borrowed<'_> {
+    type Target = Scratch;
 
-    fn deref(&self) -> &Touched {
+    fn deref(&self) -> &Scratch {
         self.touched.as_ref().expect("there until it is dropped")
     }
 }
 
-impl DerefMut for Taken<'_> {
-    fn deref_mut(&mut self) -> &mut Touched {
+impl DerefMut for Borrowed<'_> {
+    fn deref_mut(&mut self) -> &mut Scratch {
         self.touched.as_mut().expect("there until it is dropped")
     }
 }
 
-impl Drop for Taken<'_> {
+impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
         let touched = self.touched.take();
         self.home.0.lock().unwrap_or_else(PoisonError::into_inner).extend(touched);
@@ -99,10 +99,10 @@ impl Drop for Taken<'_> {
 /// What both steps know.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'s, 'f> {
-    pub(super) frame: &'s Frame<'f>,
+    pub(super) slice: &'s PawnSlice<'f>,
     /// Who moves.
     pub(super) mover: Color,
-    pub(super) slice: usize,
+    pub(super) king_slice: usize,
     pub(super) round: u8,
     /// The round whose events the step starts from.
     pub(super) since: u8,
