@@ -14,10 +14,10 @@ use player::belief::PriorError;
 use study::assess::AssessError;
 use study::assess::profile::ProfileError;
 use study::exact::ExactError;
-use study::laboratory::Findings;
 use study::learn::LearnError;
 use study::matches::MatchError;
 use study::pgn::{GameError, GamesError};
+use study::rule_statistics::Findings;
 use value::{ChoiceError, ChoiceSource};
 
 use crate::chains::Walked;

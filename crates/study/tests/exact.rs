@@ -27,7 +27,7 @@ fn successors<'t>(tables: &'t Tables, name: &str) -> Successors<'t> {
 }
 
 fn pairing(attacker: f64, defender: f64, ties: Ties) -> Pairing {
-    let model = Model::default();
+    let model = Model::papers();
     Pairing { model, attacker: competence(attacker), defender: competence(defender), ties }
 }
 

@@ -4,7 +4,7 @@ use endgame::rules::Color;
 use value::Depth;
 
 use super::goal::Goal;
-use crate::assess::Judged;
+use crate::assess::MoveAssessment;
 use crate::game::{DrawRule, GameOver, GameRecord};
 
 /// Moves of the person after which a draw counts as held.
@@ -139,7 +139,12 @@ impl Terms {
     }
 
     /// Whether the game is over after its last move, which was judged.
-    pub(super) fn over(self, game: &GameRecord, last: &Judged, person: Color) -> Option<Over> {
+    pub(super) fn over(
+        self,
+        game: &GameRecord,
+        last: &MoveAssessment,
+        person: Color,
+    ) -> Option<Over> {
         let mover = last.mover();
         let end = |reason, winner| Some(Over { reason, winner });
         let by_rule = game.over();

@@ -10,7 +10,7 @@ use super::goal::Goal;
 use super::recorded::{EndRow, GameRow, MoveRow, RecordedGame};
 use super::session::{self, Session, Step, read_move};
 use super::{PracticeError, opponents};
-use crate::assess::Judged;
+use crate::assess::MoveAssessment;
 use crate::endgame_names::plain_name;
 use crate::game::ChoiceSet;
 use crate::schema::{BoardPosition, practice as schema};
@@ -212,7 +212,8 @@ impl PracticeGame {
         let set = ChoiceSet::of(tables, self.session.position())?;
         let best = *set.choices.optimal().last().ok_or(PracticeError::Illegal)?;
         let number = Board::from(set.at.clone()).move_number();
-        let best = Judged::new(self.session.steps().len() + 1, number, set.at, &set.choices, best);
+        let best =
+            MoveAssessment::new(self.session.steps().len() + 1, number, set.at, &set.choices, best);
         let held = match best.after {
             Outcome::Win(depth) if depth.0 == 0 => "reaches the goal at once".to_owned(),
             Outcome::Win(depth) => format!("leaves a win in {depth}"),

@@ -3,13 +3,14 @@
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::quality::{DeepestWon, Endurance, Errors, GameSpace};
+use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid};
 use value::Metric;
 
 use super::practice_game::{PracticeGame, observe};
 use super::session::{Session, Step};
 use crate::assess::quality::{Passage, passages};
-use crate::assess::{Assessment, Judged};
+use crate::assess::{Assessment, MoveAssessment};
 use crate::schema::practice::{CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint};
 
 /// The probability that an interval covers.
@@ -36,9 +37,12 @@ pub fn report(tables: &Tables, game: &PracticeGame) -> Report {
     let start = first.map_or(0, |passage| passage.trajectory.start);
     let deepest = deepest(tables, &super::session::position(&session.game().boards()[0]));
     let space = GameSpace { moves_allowed: 50, deepest: deepest.max(start) };
+    let words = ModelWords::judging_people();
     Report {
         quality: qualities(session, &passages, deepest),
         competence: competence(steps),
+        model: (&words).into(),
+        grid: words.grid.to_string(),
         trajectory: first.map(trajectory).unwrap_or_default(),
         polygon: first.map(|_| space.outline(start)).unwrap_or_default(),
         turning_point: turning_point(steps),
@@ -111,7 +115,7 @@ fn competence(steps: &[Step]) -> Option<CompetenceCurve> {
 
 /// Your move that gave most away: a win or a draw before any depth.
 fn turning_point(steps: &[Step]) -> Option<TurningPoint> {
-    let given = |judged: &Judged| judged.conceded().unwrap_or(u16::MAX);
+    let given = |judged: &MoveAssessment| judged.conceded().unwrap_or(u16::MAX);
     let yours = steps.iter().filter(|step| step.by_person).map(|step| &step.judged);
     // The first of equals: what came later could not make it worse.
     let worst = yours.rev().max_by_key(|judged| given(judged))?;

@@ -12,7 +12,7 @@ use super::PracticeError;
 use super::session::read_move;
 use super::summary::{DRAW_AS_DEPTH, draw_error};
 use super::trial::{FORMAT, Key, Program, Question, Trial};
-use crate::tally::Tally;
+use crate::summary_statistics::SummaryStatistics;
 
 /// One person's moves, by question; none where no answer was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -267,7 +267,7 @@ fn sets(answers: &[Scored], fits: &dyn Fn(&Scored) -> bool) -> [AnswerSet; 2] {
             mistakes: errors.mistakes,
             p: errors.probability(),
             d: errors.average(),
-            mean_depth: Tally::of(&depths).map(|depths| depths.mean),
+            mean_depth: SummaryStatistics::of(&depths).map(|depths| depths.mean),
         }
     })
 }
@@ -282,7 +282,7 @@ fn difference(answers: &[Scored], of: fn(&Scored) -> u16) -> Option<Difference> 
         Some(f64::from(of(one)) - f64::from(of(other)))
     };
     let challengers = answers.iter().filter(|one| one.after == Program::Challenger);
-    let tally = Tally::of(&challengers.filter_map(of_pair).collect::<Vec<_>>())?;
+    let tally = SummaryStatistics::of(&challengers.filter_map(of_pair).collect::<Vec<_>>())?;
     Some(Difference { pairs: tally.count, mean: tally.mean, se: tally.se })
 }
 

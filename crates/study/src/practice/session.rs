@@ -6,7 +6,7 @@
 use endgame::rules::{Board, Color, Move, Position, SanProblem};
 use endgame::tables::Tables;
 use player::spec::{AgentSpec, SpecError};
-use player::{CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{CompetenceGrid, Model};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use value::ChoiceError;
@@ -14,15 +14,9 @@ use value::ChoiceError;
 use super::PracticeError;
 use super::ending::{Over, Reason, Terms};
 use super::goal::Goal;
-use crate::assess::Judged;
+use crate::assess::MoveAssessment;
 use crate::game::{AgentState, ChoiceSet, GameRecord};
 use crate::weights;
-
-/// How people are judged: as reference players who may give anything away.
-pub fn judge() -> Model {
-    let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
-    Model::new(PowerLaw::default(), weighting)
-}
 
 /// A text that is no move here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,7 +52,7 @@ pub fn chance(seed: u64, stream: u64) -> ChaCha8Rng {
 #[derive(Clone, Debug)]
 pub struct Step {
     /// What it was worth.
-    pub judged: Judged,
+    pub judged: MoveAssessment,
     /// Whether the person made it.
     pub by_person: bool,
     /// Whether it says something of the person's competence: made without help, for the first time.
@@ -141,11 +135,11 @@ impl Session {
         let played = set.find(play).ok_or(PracticeError::Illegal)?;
         let by_person = self.is_persons_turn();
         let likelihood = by_person.then(|| {
-            let wheel = judge().wheel(&set.choices);
-            wheel.log_probabilities_on(&CompetenceGrid::default(), played)
+            let distribution = Model::judging_people().distribution(&set.choices);
+            distribution.log_probabilities_on(&CompetenceGrid::default(), played)
         });
         let (ply, number) = (self.game.ply() + 1, self.game.board().move_number());
-        let judged = Judged::new(ply, number, set.at, &set.choices, played);
+        let judged = MoveAssessment::new(ply, number, set.at, &set.choices, played);
         self.game.push(play);
         self.over = self.terms.over(&self.game, &judged, self.person);
         self.steps.push(Step { judged, by_person, counts: by_person, likelihood });
@@ -198,7 +192,7 @@ fn agent(
     person: Color,
     game: &GameRecord,
 ) -> Result<AgentState<Tables>, SpecError> {
-    let agent = spec.enlist(&weights::named)?.agent();
+    let agent = spec.instantiate(&weights::named)?.agent();
     Ok(AgentState::new(agent, person.other(), game))
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::game::DrawRule;
 use crate::matches::{PlayedGame, lengths};
-use crate::tally::Tally;
+use crate::summary_statistics::SummaryStatistics;
 
 /// Mean, spread and extremes of some numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -24,8 +24,8 @@ pub struct Spread {
     pub max: f64,
 }
 
-impl From<Tally> for Spread {
-    fn from(Tally { mean, sd, se, min, max, .. }: Tally) -> Spread {
+impl From<SummaryStatistics> for Spread {
+    fn from(SummaryStatistics { mean, sd, se, min, max, .. }: SummaryStatistics) -> Spread {
         Spread { mean, sd, se, min, max }
     }
 }
@@ -56,7 +56,7 @@ pub struct MatchSummary {
 impl MatchSummary {
     /// Sums up games between White and Black, as they were named.
     pub fn new(white: &str, black: &str, seed: u64, games: &[PlayedGame]) -> MatchSummary {
-        let spread = |numbers: Vec<f64>| Tally::of(&numbers).map(Spread::from);
+        let spread = |numbers: Vec<f64>| SummaryStatistics::of(&numbers).map(Spread::from);
         let [white_competence, black_competence] = [0, 1].map(|side: usize| {
             let of = |game: &PlayedGame| Some(game.beliefs[side].as_ref()?.mean());
             spread(games.iter().filter_map(of).collect())

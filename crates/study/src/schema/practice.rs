@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BoardPosition, Side, Value, Word};
+use super::{BoardPosition, Model, Side, Value, Word};
 
 /// Who plays against you.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,6 +117,10 @@ pub struct Report {
     pub quality: Qualities,
     /// How competent your moves look; none without a move that counts.
     pub competence: Option<CompetenceCurve>,
+    /// The reference players you are compared with.
+    pub model: Model,
+    /// The competences thought possible: `0(1)50`.
+    pub grid: String,
     /// The winner's move and the depth then, where the game was won for somebody.
     pub trajectory: Vec<(usize, Option<u16>)>,
     /// Where such a game can go within 50 moves.

@@ -7,11 +7,13 @@ use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Agent, Analyser, Turn};
 use player::spec::AgentSpec;
+use player::{Model, MoveFilter};
 use study::background_tables::TableQueue;
 use value::{ChoiceError, ChoiceSource, Choices};
 
 use super::Task;
 use crate::game::Game;
+use crate::options::Options;
 
 /// An agent in the middle of a game.
 pub(super) struct AgentState {
@@ -41,8 +43,8 @@ impl AgentState {
             side: task.game.board().turn(),
             seen: task.game.rewound(),
             chosen: None,
-            agent: spec.enlist(&study::weights::named).map_err(ChoiceError::new)?.agent(),
-            watcher: Analyser { model: options.words().model(), belief },
+            agent: spec.instantiate(&study::weights::named).map_err(ChoiceError::new)?.agent(),
+            watcher: Analyser { model: watching(options), belief },
             conceded: [0; 2],
         };
         state.catch_up(&task.game)?;
@@ -94,6 +96,13 @@ impl AgentState {
     pub(super) fn chose(&mut self, play: Move) {
         self.chosen = Some(play);
     }
+}
+
+/// By which players the opponent is judged: whatever we preserve ourselves, he may give away.
+fn watching(options: &Options) -> Model {
+    let Model { preference, mut filter } = options.words().model();
+    filter.concede = MoveFilter::judging_people().concede;
+    Model { preference, filter }
 }
 
 fn made_from(task: &Task, spec: &AgentSpec) -> String {
