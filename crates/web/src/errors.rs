@@ -15,6 +15,7 @@ use serde_json::json;
 use study::practice::choose::DrawnError;
 use study::practice::{PracticeError, StartError};
 use study::schema::practice::Game;
+use study::position_report::ReportError;
 use value::ChoiceError;
 
 use crate::history::HistoryError;
@@ -149,6 +150,15 @@ impl From<TablesError> for Failure {
 impl From<ChoiceError> for Failure {
     fn from(error: ChoiceError) -> Failure {
         Failure::ours(&error)
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Failure {
+        match error {
+            ReportError::Tables(error) => error.into(),
+            error => Failure::ours(&error),
+        }
     }
 }
 

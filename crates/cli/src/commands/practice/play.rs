@@ -21,7 +21,6 @@ use crate::console::{Console, stopped};
 use crate::failure::bad_input;
 use crate::files;
 use crate::json;
-use crate::named::Named;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let kept: Option<Record> = match &args.record {
@@ -62,7 +61,7 @@ impl Args {
     ) -> anyhow::Result<Experiment<'t>> {
         let material = self.endgame()?;
         let table = tables.table(&material, &console.monitor())?;
-        let (seed, named) = (self.seed(), Named(material));
+        let (seed, named) = (self.seed(), material);
         let Some(deepest) = table.deepest(Color::White) else {
             return Err(bad_input(format!("{material} is never won: name another endgame")));
         };
@@ -78,7 +77,7 @@ impl Args {
             player: self.player.clone(),
             endgame: material.to_string(),
             programs,
-            start: named.seen(&start),
+            start: named.in_these_colors(&start),
             seed,
             moves_allowed: self.moves_allowed,
         };
