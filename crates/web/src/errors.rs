@@ -12,10 +12,10 @@ use endgame::solve::SolveError;
 use endgame::tables::TablesError;
 use player::spec::SpecError;
 use serde_json::json;
+use study::position_report::ReportError;
 use study::practice::choose::DrawnError;
 use study::practice::{PracticeError, StartError};
 use study::schema::practice::Game;
-use study::position_report::ReportError;
 use value::ChoiceError;
 
 use crate::history::HistoryError;

@@ -17,4 +17,3 @@ pub fn read_fen(text: &str) -> Result<Position, Failure> {
     }
     Ok(Position::from_fen(text)?)
 }
-

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
 use endgame::progress::Progress;
 use endgame::rules::{Color, Position};
@@ -16,7 +15,9 @@ use study::assess::{AssessError, Assessor, Settings, annotated};
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame, lengths};
 use study::pgn::write;
-use study::schema::matches::{MatchSummary, Spread};
+use study::practice::choose;
+use study::schema::matches::MatchSummary;
+use study::summary_statistics::SummaryStatistics;
 use value::{Depth, Outcome};
 
 use crate::console::Console;
@@ -246,15 +247,8 @@ impl Args {
                 "{material} is never won: start from a position instead, with --from FEN"
             )));
         };
-        let wanted = Find {
-            turn: Color::White,
-            worth: Worth::Exactly(Outcome::Win(depth)),
-            zugzwang: false,
-            only_move: false,
-            pick: Pick::Random { seed: self.seed },
-            limit: self.positions.unwrap_or(10),
-        };
-        let found = find(&table, tables, &wanted)?;
+        let (outcome, limit) = (Outcome::Win(depth), self.positions.unwrap_or(10));
+        let found = choose::some(&table, tables, Color::White, outcome, self.seed, limit)?;
         if found.is_empty() {
             let deepest = deepest.unwrap_or_default();
             return Err(bad_input(format!(
@@ -297,7 +291,7 @@ fn print(summary: &MatchSummary, out: &mut dyn Write) -> anyhow::Result<()> {
     ];
     writeln!(out, "{:<20}{:>10}{:>10}{:>10}{:>9}{:>9}", "", "mean", "sd", "se", "least", "most")?;
     for (name, spread) in rows {
-        let Some(Spread { mean, sd, se, min, max }) = spread else { continue };
+        let Some(SummaryStatistics { mean, sd, se, min, max, .. }) = spread else { continue };
         writeln!(out, "{name:<20}{mean:>10.3}{sd:>10.3}{se:>10.3}{min:>9.2}{max:>9.2}")?;
     }
     Ok(())

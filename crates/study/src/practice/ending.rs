@@ -100,6 +100,13 @@ impl Over {
         self.winner.map_or("1/2-1/2", |winner| winner.fold_wb("1-0", "0-1"))
     }
 
+    /// The end that was written as these two words; none if nobody knows such a reason.
+    pub fn read(result: &str, reason: &str) -> Option<Over> {
+        let reason = Reason::named(reason)?;
+        let ends = [Some(Color::White), Some(Color::Black), None];
+        ends.map(|winner| Over { reason, winner }).into_iter().find(|over| over.result() == result)
+    }
+
     /// Whether the person reached the goal: a win, at least a draw, or more than the lost game.
     pub fn reached(self, person: Color, goal: Goal) -> bool {
         match goal {
@@ -177,11 +184,4 @@ impl Terms {
 /// How many moves a side made.
 pub(super) fn moves_by(game: &GameRecord, side: Color) -> usize {
     (game.ply() + usize::from(game.boards()[0].turn() == side)) / 2
-}
-
-/// `1-0`, `0-1` or anything else for a draw, read back.
-pub(super) fn winner(result: &str) -> Option<Color> {
-    Color::ALL
-        .into_iter()
-        .find(|&color| result == Over { reason: Reason::Held, winner: Some(color) }.result())
 }

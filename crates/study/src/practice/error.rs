@@ -33,12 +33,9 @@ pub enum PracticeError {
     /// A game that is over.
     #[error(
         "this game is over ({}): start another one, or take back your last move",
-        reason.word()
+        .0.word()
     )]
-    Over {
-        /// Why.
-        reason: Reason,
-    },
+    Over(Reason),
     /// A start without anything to play.
     #[error("the game is over here: choose a position with something to play for")]
     OverAtStart,
@@ -70,11 +67,8 @@ pub enum PracticeError {
     #[error("there is no program to play against: name at least one")]
     NoProgram,
     /// A start that is no win.
-    #[error("{fen} is not won for the side to move: start from a won position")]
-    NotWon {
-        /// The position.
-        fen: String,
-    },
+    #[error("{0} is not won for the side to move: start from a won position")]
+    NotWon(String),
     /// A record of another version.
     #[error(
         "the record has format {found}, this version reads format {FORMAT}: start a new record"

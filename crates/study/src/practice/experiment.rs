@@ -44,7 +44,7 @@ impl<'t> Experiment<'t> {
     pub fn start(tables: &'t Tables, setup: Setup) -> Result<Experiment<'t>, PracticeError> {
         let Setup { player, endgame, programs, start, seed, moves_allowed } = setup;
         let Outcome::Win(depth) = tables.outcome(&start)? else {
-            return Err(PracticeError::NotWon { fen: start.fen() });
+            return Err(PracticeError::NotWon(start.fen()));
         };
         let extent = tables.extent_of(&start.material(), start.turn())?;
         let record = Record {

@@ -2,6 +2,7 @@
 
 use endgame::rules::{Board, Position};
 
+use super::ending::Over;
 use super::recorded::{Listing, RecordedGame};
 use super::session::read_move;
 use crate::dates;
@@ -68,7 +69,7 @@ fn written(index: usize, recorded: &RecordedGame) -> Option<Game> {
     ];
     game.index = index;
     game.tags = tags.map(|(name, value)| (name.to_owned(), value)).to_vec();
-    game.result = row.end.as_ref().map_or("*", |end| &end.result).to_owned();
+    game.result = row.over.map_or("*", Over::result).to_owned();
     Some(game)
 }
 
@@ -90,7 +91,7 @@ pub fn csv(listing: &Listing) -> String {
             game.goal.word().to_owned(),
             line.depth.map(|depth| depth.to_string()).unwrap_or_default(),
             game.told_opponent().unwrap_or_default().to_owned(),
-            line.result.unwrap_or_default(),
+            line.result.unwrap_or_default().into_owned(),
             line.reached.map(|reached| reached.to_string()).unwrap_or_default(),
             line.moves.to_string(),
             line.conceded.to_string(),

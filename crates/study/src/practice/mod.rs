@@ -36,7 +36,7 @@ pub use experiment::{Experiment, Setup};
 pub use goal::{Goal, Start, StartError, Wish};
 pub use practice_game::{PracticeGame, PracticeSetup, observe};
 pub use record::{By, End, Record, RecordedMove};
-pub use recorded::{EndRow, GameRow, Listing, MoveRow, RecordedGame, Unreadable};
+pub use recorded::{GameRow, Listing, MoveRow, RecordedGame, Unreadable};
 pub use session::Session;
 pub use summary::Row;
 pub use trial::{Request, Trial, TrialError};

@@ -5,9 +5,9 @@ use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid};
 use value::{ChoiceSource, Outcome};
 
-use super::ending::{self, HOLD_MOVES, Over, Reason, Terms, moves_by};
+use super::ending::{HOLD_MOVES, Terms, moves_by};
 use super::goal::Goal;
-use super::recorded::{EndRow, GameRow, MoveRow, RecordedGame};
+use super::recorded::{GameRow, MoveRow, RecordedGame};
 use super::session::{self, Session, Step, read_move};
 use super::{PracticeError, opponents};
 use crate::assess::MoveAssessment;
@@ -73,7 +73,7 @@ impl PracticeGame {
             parent,
             seen: seen.log_likelihood(),
             version: 1,
-            end: None,
+            over: None,
         };
         let mut game = PracticeGame { session: session(&row, start)?, row };
         if !game.session.is_persons_turn() {
@@ -96,9 +96,7 @@ impl PracticeGame {
             let step = session.make(tables, play)?;
             step.counts = made.counts && step.by_person;
         }
-        session.set_over(row.end.as_ref().and_then(|end| {
-            Some(Over { reason: Reason::named(&end.reason)?, winner: ending::winner(&end.result) })
-        }));
+        session.set_over(row.over);
         Ok(PracticeGame { row, session })
     }
 
@@ -159,14 +157,9 @@ impl PracticeGame {
     }
 
     fn changed(&mut self) {
-        let (you, goal) = (self.row.you, self.row.goal);
         self.row.version += 1;
         self.row.furthest = self.row.furthest.max(self.session.steps().len());
-        self.row.end = self.session.over().map(|over| EndRow {
-            result: over.result().to_owned(),
-            reason: over.reason.word().to_owned(),
-            reached: over.reached(you, goal),
-        });
+        self.row.over = self.session.over();
     }
 
     /// The moves from a ply on, counted from 0, as they are kept.
@@ -181,7 +174,7 @@ impl PracticeGame {
             value_conceded: judged.value_conceded(),
             likelihood: likelihood.clone(),
         };
-        self.session.steps()[first..].iter().map(row).collect()
+        self.session.steps().iter().skip(first).map(row).collect()
     }
 
     /// The same opponent and colour from a position of this game on.

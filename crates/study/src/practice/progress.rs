@@ -50,7 +50,7 @@ impl RecordedGame {
     }
 
     fn reached(&self) -> bool {
-        self.game.end.as_ref().is_some_and(|end| end.reached)
+        self.game.reached() == Some(true)
     }
 
     /// The endgame with the stronger side first, and whether White has it.
@@ -73,8 +73,8 @@ impl From<&RecordedGame> for PastGame {
             goal: game.goal.word().into(),
             depth: game.depth,
             opponent: game.told_opponent().map(opponents::name),
-            result: game.end.as_ref().map(|end| end.result.clone()),
-            reached: game.end.as_ref().map(|end| end.reached),
+            result: game.over.map(|over| over.result().into()),
+            reached: game.reached(),
             moves: recorded.yours().count(),
             conceded: recorded.conceded(),
             competence: recorded.belief().map(|belief| belief.mean()),
@@ -102,7 +102,7 @@ impl Knowledge {
 /// Sums up games, the latest first; `now` in seconds since 1970.
 pub fn progress(games: &[RecordedGame], now: i64) -> Progress {
     let finished: Vec<&RecordedGame> =
-        games.iter().rev().filter(|recorded| recorded.game.end.is_some()).collect();
+        games.iter().rev().filter(|recorded| recorded.game.over.is_some()).collect();
     let mut by_endgame: BTreeMap<String, Vec<&RecordedGame>> = BTreeMap::new();
     for &recorded in &finished {
         by_endgame.entry(recorded.normalized().0).or_default().push(recorded);

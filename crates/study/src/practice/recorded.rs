@@ -2,6 +2,7 @@
 
 use endgame::rules::Color;
 
+use super::ending::Over;
 use super::goal::Goal;
 
 /// What is kept of a game beside its moves.
@@ -38,18 +39,7 @@ pub struct GameRow {
     /// Plies ever reached or told, moves taken back included: only a move beyond says something new.
     pub furthest: usize,
     /// How it ended; none while it goes on.
-    pub end: Option<EndRow>,
-}
-
-/// How a game ended, as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndRow {
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub result: String,
-    /// A word of [`Reason`](super::ending::Reason).
-    pub reason: String,
-    /// Whether you reached your goal.
-    pub reached: bool,
+    pub over: Option<Over>,
 }
 
 /// A move as it is kept.
@@ -101,8 +91,13 @@ pub struct Listing {
 }
 
 impl GameRow {
+    /// Whether you reached your goal; none while the game goes on.
+    pub fn reached(&self) -> Option<bool> {
+        self.over.map(|over| over.reached(self.you, self.goal))
+    }
+
     /// The opponent, unless that is still a secret.
     pub fn told_opponent(&self) -> Option<&str> {
-        (!self.surprise || self.end.is_some()).then_some(self.opponent.as_str())
+        (!self.surprise || self.over.is_some()).then_some(self.opponent.as_str())
     }
 }

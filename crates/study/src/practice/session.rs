@@ -125,7 +125,7 @@ impl Session {
 
     /// Fails with a sentence if the game is over.
     pub fn still_on(&self) -> Result<(), PracticeError> {
-        self.over.map_or(Ok(()), |over| Err(PracticeError::Over { reason: over.reason }))
+        self.over.map_or(Ok(()), |over| Err(PracticeError::Over(over.reason)))
     }
 
     /// Either side makes a legal move.

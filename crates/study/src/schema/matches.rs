@@ -9,27 +9,6 @@ use crate::game::DrawRule;
 use crate::matches::{PlayedGame, lengths};
 use crate::summary_statistics::SummaryStatistics;
 
-/// Mean, spread and extremes of some numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Spread {
-    /// The mean.
-    pub mean: f64,
-    /// The standard deviation of the sample.
-    pub sd: f64,
-    /// The standard error of the mean.
-    pub se: f64,
-    /// The least.
-    pub min: f64,
-    /// The greatest.
-    pub max: f64,
-}
-
-impl From<SummaryStatistics> for Spread {
-    fn from(SummaryStatistics { mean, sd, se, min, max, .. }: SummaryStatistics) -> Spread {
-        Spread { mean, sd, se, min, max }
-    }
-}
-
 /// A match in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchSummary {
@@ -42,13 +21,13 @@ pub struct MatchSummary {
     /// The seed of the random generator.
     pub seed: u64,
     /// Winner's moves of the games that were won.
-    pub length: Option<Spread>,
+    pub length: Option<SummaryStatistics>,
     /// Apparent at the end of each game: of the first player who can err.
-    pub competence: Option<Spread>,
+    pub competence: Option<SummaryStatistics>,
     /// White's; none if White never errs.
-    pub white_competence: Option<Spread>,
+    pub white_competence: Option<SummaryStatistics>,
     /// Black's; none if Black never errs.
-    pub black_competence: Option<Spread>,
+    pub black_competence: Option<SummaryStatistics>,
     /// Games by their end: `white`, `black`, `draw`, `unfinished`, and each kind of draw.
     pub results: BTreeMap<&'static str, usize>,
 }
@@ -56,17 +35,16 @@ pub struct MatchSummary {
 impl MatchSummary {
     /// Sums up games between White and Black, as they were named.
     pub fn new(white: &str, black: &str, seed: u64, games: &[PlayedGame]) -> MatchSummary {
-        let spread = |numbers: Vec<f64>| SummaryStatistics::of(&numbers).map(Spread::from);
         let [white_competence, black_competence] = [0, 1].map(|side: usize| {
             let of = |game: &PlayedGame| Some(game.beliefs[side].as_ref()?.mean());
-            spread(games.iter().filter_map(of).collect())
+            SummaryStatistics::of(&games.iter().filter_map(of).collect::<Vec<_>>())
         });
         MatchSummary {
             games: games.len(),
             white: white.to_owned(),
             black: black.to_owned(),
             seed,
-            length: spread(lengths(games)),
+            length: SummaryStatistics::of(&lengths(games)),
             competence: white_competence.or(black_competence),
             white_competence,
             black_competence,

@@ -5,7 +5,6 @@
 
 pub mod assessment;
 mod endgames;
-pub mod experiment;
 mod lookup;
 pub mod matches;
 mod model;

@@ -230,7 +230,7 @@ pub struct PastGame {
     /// In words; none while that is a secret.
     pub opponent: Option<String>,
     /// None while it lasts.
-    pub result: Option<String>,
+    pub result: Option<Word>,
     /// Whether you reached your goal.
     pub reached: Option<bool>,
     /// Moves of yours.

@@ -147,9 +147,9 @@ impl History {
             blob(&game.seen),
             game.version.cast_signed(),
             game.furthest,
-            game.end.as_ref().map(|end| &end.result),
-            game.end.as_ref().map(|end| &end.reason),
-            game.end.as_ref().map(|end| &end.reached),
+            game.over.map(|over| over.result()),
+            game.over.map(|over| over.reason.word()),
+            game.reached(),
         ])?;
         insert(&all, &game.id, made)?;
         all.commit()?;
@@ -176,9 +176,9 @@ impl History {
                 was.cast_signed(),
                 game.version.cast_signed(),
                 game.furthest,
-                game.end.as_ref().map(|end| &end.result),
-                game.end.as_ref().map(|end| &end.reason),
-                game.end.as_ref().map(|end| &end.reached),
+                game.over.map(|over| over.result()),
+                game.over.map(|over| over.reason.word()),
+                game.reached(),
             ])?;
         if changed == 0 {
             let there = stands(&all, &game.id)?.is_some();

@@ -2,7 +2,7 @@
 
 use endgame::rules::Color;
 use rusqlite::{Connection, Row};
-use study::practice::{EndRow, GameRow, Goal, MoveRow, RecordedGame, Unreadable};
+use study::practice::{GameRow, Goal, MoveRow, Over, RecordedGame, Unreadable};
 
 use super::HistoryError;
 
@@ -33,7 +33,6 @@ pub(super) fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
     let seen: Vec<u8> = row.get("seen")?;
     let result: Option<String> = row.get("result")?;
     let reason: Option<String> = row.get("reason")?;
-    let reached: Option<bool> = row.get("reached")?;
     Ok(GameRow {
         id: row.get("id")?,
         started: row.get("started")?,
@@ -50,11 +49,7 @@ pub(super) fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
         seen: numbers(&seen),
         version: row.get::<_, i64>("version")?.cast_unsigned(),
         furthest: row.get("furthest")?,
-        end: result.zip(reason).map(|(result, reason)| EndRow {
-            result,
-            reason,
-            reached: reached == Some(true),
-        }),
+        over: result.zip(reason).and_then(|(result, reason)| Over::read(&result, &reason)),
     })
 }
 

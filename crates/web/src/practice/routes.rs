@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use endgame::rules::Position;
 use endgame::table::Table;
+use endgame::tables::Tables;
 use study::practice::choose::LEVELS;
 use study::practice::{Goal, PracticeGame, PracticeSetup, Start, Wish, opponents};
 use study::schema::practice::{Game, Hint};
@@ -157,6 +158,26 @@ async fn work_on<T: Send + 'static>(
     }
 }
 
+/// Changes a game, stores the change and shows the game; `work` gives the first ply, from 1, that it
+/// took back.
+async fn change(
+    app: Arc<App>,
+    id: String,
+    version: u64,
+    reveal: Reveal,
+    work: impl FnOnce(&Tables, &mut PracticeGame) -> Answer<Option<usize>> + Send + 'static,
+) -> Answer<Json<Game>> {
+    let reveal = reveal.is_on();
+    work_on(app, id, version, reveal, move |app, active| {
+        let made_from = active.game.session().steps().len();
+        let taken_back_from = work(app.library.tables(), &mut active.game)?;
+        let made = active.game.rows_from(made_from);
+        store(app, active, version, &made, taken_back_from)?;
+        shown(app, active, reveal)
+    })
+    .await
+}
+
 /// The longest move looked at, in letters.
 const LONGEST_MOVE: usize = 10;
 
@@ -167,14 +188,10 @@ pub(crate) async fn play(
     Query(reveal): Query<Reveal>,
     Body(MoveRequest { uci, version }): Body<MoveRequest>,
 ) -> Answer<Json<Game>> {
-    let reveal = reveal.is_on();
-    work_on(app, id, version, reveal, move |app, active| {
-        let first = active.game.session().steps().len();
-        let text: String = uci.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
-        active.game.play(app.library.tables(), &text)?;
-        let made = active.game.rows_from(first);
-        store(app, active, version, &made, None)?;
-        shown(app, active, reveal)
+    let text: String = uci.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
+    change(app, id, version, reveal, move |tables, game| {
+        game.play(tables, &text)?;
+        Ok(None)
     })
     .await
 }
@@ -186,13 +203,7 @@ pub(crate) async fn take_back(
     Query(reveal): Query<Reveal>,
     Body(VersionRequest { version }): Body<VersionRequest>,
 ) -> Answer<Json<Game>> {
-    let reveal = reveal.is_on();
-    work_on(app, id, version, reveal, move |app, active| {
-        let left = active.game.take_back()?;
-        store(app, active, version, &[], Some(left + 1))?;
-        shown(app, active, reveal)
-    })
-    .await
+    change(app, id, version, reveal, |_, game| Ok(Some(game.take_back()? + 1))).await
 }
 
 /// `POST /api/practice/ID/resign`.
@@ -202,11 +213,9 @@ pub(crate) async fn resign(
     Query(reveal): Query<Reveal>,
     Body(VersionRequest { version }): Body<VersionRequest>,
 ) -> Answer<Json<Game>> {
-    let reveal = reveal.is_on();
-    work_on(app, id, version, reveal, move |app, active| {
-        active.game.resign()?;
-        store(app, active, version, &[], None)?;
-        shown(app, active, reveal)
+    change(app, id, version, reveal, |_, game| {
+        game.resign()?;
+        Ok(None)
     })
     .await
 }

@@ -10,10 +10,10 @@ use endgame::tables::Tables;
 use player::spec::AgentSpec;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
 use study::practice::choose::decided;
 use study::practice::session::read_move;
 use study::practice::{By, Experiment, Record, Row, Setup};
-use study::schema::experiment::{ExperimentRow, PlayedExperiment};
 use value::Outcome;
 
 use super::{Args, agents, read};
@@ -21,6 +21,12 @@ use crate::console::{Console, stopped};
 use crate::failure::bad_input;
 use crate::files;
 use crate::json;
+
+#[derive(Serialize)]
+struct Played<'a> {
+    record: &'a Record,
+    row: Row,
+}
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let kept: Option<Record> = match &args.record {
@@ -219,13 +225,12 @@ impl Table<'_> {
 
     fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
         if self.silent() {
-            let row = ExperimentRow::new(1, &Row::of(record));
-            return json::write(self.out, &PlayedExperiment { record, row });
+            return json::write(self.out, &Played { record, row: Row::of(1, record) });
         }
         match (record.end, &record.program) {
             (Some(end), Some(program)) => {
                 self.say(&format!("\n{}; the program was {program}\n", end.said()))?;
-                super::report::print(&[Row::of(record)], self.out)
+                super::report::print(&[Row::of(1, record)], self.out)
             }
             _ => {
                 let left = self.left(&self.args.record);
