@@ -59,7 +59,7 @@ def check_choices(desk: Desk) -> int:
 
 def check_assessment(desk: Desk) -> int:
     """Browne's apparent competence after every move, by Bayes's rule on the grid 0(1)50."""
-    answer = desk.ask("assess", str(BROWNE), "--kappa", "1", "--grid", "0(1)50")
+    answer = desk.ask("assess", str(BROWNE), "--kappa", "1", "--concede", "draws", "--grid", "0(1)50")
     checked = 0
     with open(BROWNE, encoding="utf-8") as file:
         for said in answer["games"]:

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use endgame::rules::{Color, Position};
-use player::{Belief, CompetenceGrid, DepthOffset, Model, PowerLaw, Weighting};
-use study::assess::{Assessment, Assessor, Judged, Settings};
+use player::{Belief, CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
+use study::assess::{Assessment, Assessor, MoveAssessment, Settings};
 use study::pgn::{Game, Games};
 
 use crate::{ExperimentError, Lab};
@@ -25,7 +25,7 @@ pub(crate) fn positions(game: &Game) -> impl Iterator<Item = (Position, &study::
 
 /// The players of the papers with this `κ`: wins are never conceded.
 pub(crate) fn model(kappa: DepthOffset) -> Model {
-    Model::new(PowerLaw::new(kappa), Weighting::default())
+    Model::new(PowerLaw::new(kappa), MoveFilter::default())
 }
 
 /// A grid of competences written as in the papers.
@@ -48,6 +48,6 @@ impl Lab<'_> {
 }
 
 /// The moves of one player.
-pub(crate) fn by(color: Color, assessment: &Assessment) -> Vec<&Judged> {
+pub(crate) fn by(color: Color, assessment: &Assessment) -> Vec<&MoveAssessment> {
     assessment.moves.iter().filter(|judged| judged.mover() == color).collect()
 }

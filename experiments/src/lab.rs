@@ -14,11 +14,11 @@ use player::belief::PriorError;
 use study::assess::AssessError;
 use study::assess::profile::ProfileError;
 use study::exact::ExactError;
-use study::laboratory::Findings;
 use study::learn::LearnError;
 use study::matches::MatchError;
 use study::pgn::{GameError, GamesError};
-use value::{Choice, ChoiceError, ChoiceSource};
+use study::rule_statistics::Findings;
+use value::{ChoiceError, ChoiceSource};
 
 use crate::chains::Walked;
 use crate::jansen1992::chapter5::Kqkr;
@@ -97,9 +97,8 @@ impl<'a> Lab<'a> {
         position: &Position,
         then: impl FnOnce(&Turn<'_, Tables>) -> Result<T, ExperimentError>,
     ) -> Result<T, ExperimentError> {
-        let choices: Vec<Choice<_>> = self.tables.choices(position)?;
-        let extent = self.tables.extent(position)?;
-        then(&Turn { source: self.tables, at: position, choices: &choices, extent })
+        let choices = self.tables.choices(position)?;
+        then(&Turn { source: self.tables, at: position, choices: &choices })
     }
 }
 

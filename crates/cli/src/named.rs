@@ -1,37 +1,12 @@
-//! An endgame as the user named it: White is the side named first.
-//!
-//! Tables are made with the stronger side White; who asks about KRKQ is answered in these colours.
+//! Endgames as the user named them.
 
 use clap::Args;
 use endgame::material::Material;
-use endgame::rules::{Color, Position};
 
 use crate::failure::bad_input;
 use crate::options::men;
 
-/// A name and the way from its colours to the table's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Named(pub(crate) Material);
-
-impl Named {
-    /// The table's colour for one of the user's, and back.
-    pub(crate) fn in_table(self, color: Color) -> Color {
-        if self.0.is_normalized() { color } else { color.other() }
-    }
-
-    /// A position of the table in the user's colours.
-    pub(crate) fn seen(self, position: &Position) -> Position {
-        if self.0.is_normalized() {
-            return position.clone();
-        }
-        let men = position
-            .men()
-            .into_iter()
-            .map(|(square, man)| (square.flip_vertical(), man.role.of(man.color.other())));
-        Position::from_men(men, position.turn().other())
-            .expect("a legal position with the colours exchanged is legal")
-    }
-}
+pub(crate) use study::endgame_names::NamedEndgame as Named;
 
 /// Endgames by name or by the number of men.
 #[derive(Args, Clone, Debug)]
@@ -65,15 +40,6 @@ impl Endgames {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_weaker_side_may_be_named_first() {
-        let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
-        let named = |name: &str| Named(name.parse().unwrap());
-        assert_eq!(named("KQKR").seen(&position), position);
-        assert_eq!(named("KRKQ").seen(&position).fen(), "8/8/8/8/q7/5K2/8/k3R3 b - - 0 1");
-        assert_eq!(named("KRKQ").in_table(Color::White), Color::Black);
-    }
 
     #[test]
     fn endgames_are_listed_once() {

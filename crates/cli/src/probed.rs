@@ -8,7 +8,7 @@ use endgame::rules::{Move, Position, color_name};
 use endgame::syzygy::Syzygy;
 use endgame::tables::Tables;
 use study::schema;
-use value::{Choice, ChoiceSource, Extent, Metric, Outcome};
+use value::{Choice, ChoiceSource, Choices, Extent, Metric, Outcome};
 
 /// Everything the tables say of a position.
 pub(crate) struct Probed {
@@ -18,7 +18,7 @@ pub(crate) struct Probed {
     /// For the side to move.
     pub(crate) value: Outcome,
     /// Best first, equal ones in the order of their UCI names.
-    pub(crate) choices: Vec<Choice<Move>>,
+    pub(crate) choices: Choices<Move>,
     /// Whether the tables know how deep this endgame goes: Syzygy files do not say.
     pub(crate) extent_known: bool,
     /// Whether the depth may be one move short; none where our own tables answer.

@@ -8,12 +8,13 @@
 //! - [`game`]: one game: moves, draw rules, agents that remember it
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
-//! - [`laboratory`]: what rules of thumb are worth
+//! - [`rule_statistics`]: what rules of thumb are worth
 //! - [`practice`]: experiments with people against programs
-//! - [`portrait`]: the pictures of a surveyed endgame
+//! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
-//! - [`tally`]: numbers summed up
+//! - [`summary_statistics`]: mean, deviation and standard error
+//! - [`format`](mod@format): numbers as people read them
 //! - [`background_tables`]: tables solved while others answer
 //! - [`best_line`]: best play by both sides
 //! - [`calibration`]: competence and Elo
@@ -25,16 +26,18 @@ pub mod best_line;
 pub mod calibration;
 pub mod endgame_names;
 pub mod exact;
+pub mod format;
 pub mod game;
-pub mod laboratory;
 pub mod learn;
 pub mod live_draws;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
-pub mod portrait;
 pub mod practice;
+pub mod rule_statistics;
 pub mod schema;
-pub mod tally;
+pub mod summary_statistics;
+pub mod survey_plots;
+pub mod survey_report;
 pub mod tournament;
 pub mod weights;

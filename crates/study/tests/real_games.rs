@@ -14,7 +14,7 @@ fn real_games_are_read_judged_and_written_back() {
     let games: Vec<Game> = Games::open(&file).unwrap().map(Result::unwrap).collect();
     assert_eq!(games.len(), 568);
     let tables = Tables::new(Metric::Dtc);
-    let mut settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
+    let mut settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     settings.men = 4;
     let assessor = Assessor::new(&tables, &settings);
     let mut judged = 0;

@@ -3,7 +3,7 @@
 
 use endgame::rules::{Board, Move, PositionError};
 use engine::message::Start;
-use value::Choice;
+use value::{Choices, Value};
 
 /// A game from its start to the position on the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,15 +101,10 @@ impl Game {
 
     /// The choices after so many half-moves, those that make a draw by rule worth one.
     #[must_use]
-    pub fn ruled<V: Clone>(
-        &self,
-        ply: usize,
-        mut choices: Vec<Choice<Move, V>>,
-        draw: &V,
-    ) -> Vec<Choice<Move, V>> {
-        for choice in &mut choices {
+    pub fn ruled<V: Value>(&self, ply: usize, mut choices: Choices<Move, V>) -> Choices<Move, V> {
+        for choice in choices.iter_mut() {
             if self.draws(ply, choice.play) {
-                choice.value = draw.clone();
+                choice.value = V::DRAW;
             }
         }
         choices

@@ -1,7 +1,7 @@
 //! The opponents that can be chosen, described for people.
 
 use endgame::tables::Tables;
-use player::spec::{AgentSpec, Enlisted, SpecError};
+use player::spec::{AgentFactory, AgentSpec, SpecError};
 use serde::Serialize;
 
 /// A kind of opponent.
@@ -57,7 +57,7 @@ const KINDS: [Kind; 10] = [
         name: "The Predator",
         description: "Watches how you play and makes the move that is hardest for you, not the one that is best on paper.",
         needs_competence: false,
-        spec: "predator:uniform",
+        spec: "predator:uniform,concede=all",
     },
     Kind {
         id: "fewest",
@@ -92,7 +92,7 @@ const KINDS: [Kind; 10] = [
         name: "A partner a little better than you",
         description: "Learns how well you play and plays slightly better.",
         needs_competence: false,
-        spec: "imitator:3",
+        spec: "imitator:3,concede=all",
     },
     Kind {
         id: "emulator",
@@ -128,8 +128,8 @@ const SURPRISES: [&str; 10] = [
     "player:30",
     "infallible",
     "fewest",
-    "predator:uniform",
-    "imitator:3",
+    "predator:uniform,concede=all",
+    "imitator:3,concede=all",
     "hp0",
     "hp1",
     "hp2",
@@ -146,13 +146,13 @@ pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
         return "agents have short names without a path:".parse();
     }
     let spec: AgentSpec = text.parse()?;
-    enlist(&spec)?;
+    instantiate(&spec)?;
     Ok(spec)
 }
 
 /// Makes the agent.
-pub fn enlist(spec: &AgentSpec) -> Result<Enlisted<Tables>, SpecError> {
-    spec.enlist(&study::weights::named)
+pub fn instantiate(spec: &AgentSpec) -> Result<AgentFactory<Tables>, SpecError> {
+    spec.instantiate(&study::weights::named)
 }
 
 /// The kinds of agents that can play in the browser.

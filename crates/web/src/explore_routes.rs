@@ -10,7 +10,7 @@ use endgame::material::{MOST_MEN_LISTED, Material};
 use player::Competence;
 
 use crate::app::{App, read_material, run_blocking, run_while_connected};
-use crate::assess::{self, AssessAnswer, Read};
+use crate::assess::{self, Read};
 use crate::cache::cached;
 use crate::endgames::{StatsAnswer, stats};
 use crate::errors::{Answer, Failure, chain};
@@ -21,6 +21,7 @@ use crate::predict::{MOST_MEN, Outlook, PlayedOut, PredictAnswer, attacker, by_c
 use crate::request::{
     AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
 };
+use study::schema::assessment::AssessmentReport;
 
 /// `GET /api/line`.
 pub(crate) async fn line(
@@ -159,7 +160,7 @@ pub(crate) async fn assess(
     State(app): State<Arc<App>>,
     Query(asked): Query<AssessQuery>,
     text: Text,
-) -> Answer<Json<AssessAnswer>> {
+) -> Answer<Json<AssessmentReport>> {
     let (read, men) = ready(&app, text, &asked).await?;
     run_while_connected(&app, move |app, gone| {
         read.assess(app.library.tables(), men, &app.assessing.watch(gone)).map(Json)

@@ -7,7 +7,7 @@ use endgame::tables::Tables;
 use player::Model;
 use study::practice::session;
 use study::schema::{BoardFacts, Extent, MoveSquares, MoveValue};
-use value::{Choice, ChoiceSource};
+use value::ChoiceSource;
 
 use crate::errors::Failure;
 use crate::response::{PositionAnswer, ValuedMove};
@@ -42,23 +42,17 @@ pub fn answer(tables: &Tables, position: &Position) -> Result<PositionAnswer, Fa
     let mut choices = tables.choices(position)?;
     choices.sort_by_cached_key(|choice| (Reverse(choice.value), position.uci(choice.play)));
     let model = Model::default();
-    let weights = model.weighting.weights(&choices);
-    let best = choices.first().map(|choice| choice.value);
-    let moves = choices.iter().zip(weights).map(|(choice, weight): (&Choice<Move>, f64)| {
-        let optimal = Some(choice.value) == best;
-        let keeps_value = best.is_some_and(|best| best.sign() == choice.value.sign());
-        let depth = |outcome: Option<value::Outcome>| {
-            outcome.and_then(value::Outcome::depth).map_or(0, |depth| depth.0)
-        };
-        let cost = model.preference.cost(choice.value, extent);
-        let valued = MoveValue::of(position, choice, optimal);
+    let (costs, weights) = (model.costs(&choices), model.filter.weights(&choices));
+    let moves = (0..choices.len()).map(|at| {
+        let choice = &choices[at];
+        let valued = MoveValue::of(position, choice, choices.is_optimal(at));
         ValuedMove {
             squares: MoveSquares::of(&valued.uci),
             valued,
-            keeps_value,
-            conceded: keeps_value.then(|| depth(Some(choice.value)).abs_diff(depth(best))),
-            cost: cost.is_finite().then_some(cost),
-            weight,
+            keeps_value: choices.keeps_value(at),
+            conceded: choices.conceded(at),
+            cost: costs[at].is_finite().then_some(costs[at]),
+            weight: weights[at],
             gives_check: position.after(choice.play).is_check(),
             captures: choice.play.is_capture(),
         }

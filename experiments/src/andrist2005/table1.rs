@@ -5,7 +5,7 @@ use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
 use super::PAPER;
 use crate::printed::printed;
@@ -33,11 +33,13 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect();
         let seen = games.iter().filter_map(|game| Some(game.beliefs[0].as_ref()?.mean()));
         let seen: Vec<f64> = seen.collect();
-        let (Some(length), Some(apparent)) = (Tally::of(&lengths), Tally::of(&seen)) else {
+        let (Some(length), Some(apparent)) =
+            (SummaryStatistics::of(&lengths), SummaryStatistics::of(&seen))
+        else {
             continue;
         };
         for (quantity, tally) in [("moves", length), ("apparent c", apparent)] {
-            let Tally { count, mean, sd, se, min, max } = tally;
+            let SummaryStatistics { count, mean, sd, se, min, max } = tally;
             let cells = [mean, sd, se, min, max].map(figure);
             let head = [name.to_owned(), count.to_string(), quantity.to_owned()];
             grid.row(head.into_iter().chain(cells));
@@ -88,9 +90,9 @@ fn play(lab: &Lab<'_>, black: &str) -> Result<Vec<PlayedGame>, ExperimentError> 
         seed: 2005,
         rules: Rules { move_limit: 10_000, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }

@@ -11,7 +11,7 @@ use plot::{Plot, Series};
 use study::exact::{ExactError, Ties};
 use study::game::DrawRules;
 use study::matches::Match;
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 use value::Plies;
 
 use crate::andrist2005::STARTS;
@@ -150,7 +150,7 @@ fn exact(lab: &Lab<'_>, c: f64, defender: Defender) -> Result<Option<[f64; 2]>, 
 }
 
 /// Games of `R_20` against a Predator who knows it.
-fn play(lab: &Lab<'_>, plies: u16) -> Result<Tally, ExperimentError> {
+fn play(lab: &Lab<'_>, plies: u16) -> Result<SummaryStatistics, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
     let black = format!("predator:20,among=optimal,plies={plies}");
     let contest = Match {
@@ -160,12 +160,12 @@ fn play(lab: &Lab<'_>, plies: u16) -> Result<Tally, ExperimentError> {
         seed: 2005,
         rules: Rules { move_limit: 10_000, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let lengths: Vec<f64> =
         games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect();
-    Ok(Tally::of(&lengths).expect("an R_20 who never concedes wins"))
+    Ok(SummaryStatistics::of(&lengths).expect("an R_20 who never concedes wins"))
 }

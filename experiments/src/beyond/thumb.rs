@@ -6,7 +6,7 @@ use endgame::heuristics::{Rule, Sweep, named};
 use endgame::material::Material;
 use endgame::rules::Color;
 use endgame::successors::Successors;
-use study::laboratory::{Cell, Settings, measure};
+use study::rule_statistics::{Cell, Settings, measure};
 
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};

@@ -2,7 +2,7 @@
 
 use endgame::rules::Color;
 use player::{Belief, CompetenceGrid, DepthOffset};
-use study::assess::Judged;
+use study::assess::MoveAssessment;
 
 use super::PAPER;
 use crate::games::browne_belle;
@@ -84,7 +84,7 @@ fn concession(said: &str) -> Option<&str> {
 }
 
 /// What the tables say of a move, in the words of the game file.
-fn annotation(judged: &Judged, total: u16) -> String {
+fn annotation(judged: &MoveAssessment, total: u16) -> String {
     let mut names: Vec<String> =
         judged.optimal.iter().map(|&play| judged.position.san(play)).collect();
     names.sort();

@@ -3,7 +3,7 @@
 use endgame::rules::Color;
 use player::{Belief, CompetenceGrid, DepthOffset};
 use plot::{Plot, Series};
-use study::assess::Judged;
+use study::assess::MoveAssessment;
 
 use super::PAPER;
 use crate::games::{browne_belle, by};
@@ -12,7 +12,11 @@ use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
 /// White's moves of a game, judged on the grid 0(1)50 from a uniform prior.
-fn browne(lab: &Lab<'_>, game: usize, kappa: DepthOffset) -> Result<Vec<Judged>, ExperimentError> {
+fn browne(
+    lab: &Lab<'_>,
+    game: usize,
+    kappa: DepthOffset,
+) -> Result<Vec<MoveAssessment>, ExperimentError> {
     let prior = Belief::uniform(CompetenceGrid::default());
     let assessment = lab.assess(&browne_belle()?[game], kappa, prior)?;
     Ok(by(Color::White, &assessment).into_iter().cloned().collect())

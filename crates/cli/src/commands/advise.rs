@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use endgame::tables::Tables;
-use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Advice, Aim, Among, Counsel, DEFAULT_NODES};
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
+use player::agents::predator::{Advice, Aim, Candidates, DEFAULT_NODES, MoveScore};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
-use player::{Belief, CompetenceGrid, Weighed, Weigher};
+use player::{Belief, CompetenceGrid, MovePrior, PriorSource};
 use serde::Serialize;
-use study::assess::{AssessError, Assessor, Settings, Side};
+use study::assess::{AssessError, Assessor, PlayerRole, Settings};
 use study::pgn::Problem;
 use study::schema;
-use value::{ChoiceSource, Extent, Outcome, Plies};
+use value::{Extent, Outcome, Plies};
 
 use crate::console::Console;
 use crate::failure::bad_input;
@@ -35,8 +35,10 @@ use crate::weights_option::WeightsOption;
 /// the opponent may concede more than depth (--concede), value comes first. A draw that he can still
 /// lose counts as the chance that he does so within fifty moves (the score); a move that the right
 /// reply turns into a draw nobody can win scores 0.
+///
+/// --concede is by default draws, as in the papers' experiments, and all with --belief GAMES.pgn, where a person is judged.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(None::<&str>)), after_help = "Examples:
   fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20
   fallible advise \"8/8/8/2K5/r7/2Q5/4k3/8 b\" --belief uniform --among optimal --plot options.svg
   fallible advise \"8/5r2/8/7k/4K3/6Q1/8/8 b\" --belief normal=20/5 --plies 4
@@ -71,7 +73,7 @@ pub(crate) struct Args {
     /// Which of our moves to consider: optimal, within:RISK (so many moves of depth given up at most),
     /// preserving (all that keep the value) or all
     #[arg(long, value_name = "MOVES", default_value = "preserving")]
-    among: Among,
+    among: Candidates,
 
     /// What we want: score (value with draws by what may still come of them, then depth), value (all
     /// draws equal, then depth), or depth alone
@@ -104,7 +106,7 @@ struct Answer {
     nodes: usize,
     choice: String,
     options: Vec<OptionAnswer>,
-    by_competence: Vec<ReignAnswer>,
+    by_competence: Vec<BestIntervalAnswer>,
 }
 
 #[derive(Serialize)]
@@ -129,7 +131,7 @@ struct OptionAnswer {
 }
 
 #[derive(Serialize)]
-struct ReignAnswer {
+struct BestIntervalAnswer {
     san: String,
     from: f64,
     to: f64,
@@ -142,7 +144,7 @@ struct Report<'a> {
     belief: Belief,
     advice: Advice,
     curves: Vec<Curve>,
-    reigns: Vec<Reign>,
+    intervals: Vec<BestInterval>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -162,8 +164,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let learned_from = args.belief.iter().filter(|belief| is_games(belief)).map(PathBuf::from);
     files::check_outputs(&learned_from.collect::<Vec<_>>(), &[("--plot", &args.plot)])?;
-    let weigher = args.weights.weigher()?;
-    let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+    let move_prior = args.weights.move_prior()?;
+    let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let words = match (&args.belief, own) {
         (Some(file), _) if is_games(file) => None,
         (Some(words), _) => Some(parse_belief(words, args.grid).map_err(bad_input)?),
@@ -175,20 +177,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let probed = Probed::of(&tables, position)?;
     let belief = match words {
         Some(belief) => belief,
-        None => args.learned(&tables, weigher.clone(), probed.value, &console)?,
+        None => args.learned(&tables, move_prior.clone(), probed.value, &console)?,
     };
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
-    let extent = tables.extent(&probed.position)?;
     let choices = &probed.choices;
-    let source = Weighed { source: &tables, weigher: weigher.as_deref() };
-    let turn = Turn { source: &source, at: &probed.position, choices, extent };
-    let model = args.model.model();
-    let candidates = args.among.candidates(choices);
+    let extent = choices.extent();
+    let source = PriorSource { source: &tables, move_prior: move_prior.as_deref() };
+    let turn = Turn { source: &source, at: &probed.position, choices };
+    let model = args.players().model();
+    let candidates = args.among.among(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;
     let predator = Predator {
-        among: args.among.clone(),
+        candidates: args.among.clone(),
         aim: args.aim,
         plies: args.plies.map(Plies),
         nodes: args.nodes,
@@ -196,9 +198,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
-    let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
-    console.tell(&args.model.raised(&[extent, extent.flipped()]));
-    let report = Report { args, probed, extent, belief, advice, curves, reigns };
+    let intervals = best_intervals(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
+    console.tell(&args.players().raised(&[extent, extent.flipped()]));
+    let report = Report { args, probed, extent, belief, advice, curves, intervals };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
@@ -206,22 +208,30 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
+    /// The model; with games to judge a person by, the one for people.
+    fn players(&self) -> ModelOptions {
+        match self.belief.as_deref().is_some_and(is_games) {
+            true => self.model.judging_people(),
+            false => self.model.clone(),
+        }
+    }
+
     /// What the games of a PGN file say of the opponent, in the role he has here: attacker if we
     /// are lost, defender if we are winning, either in a draw.
     fn learned(
         &self,
         tables: &Tables,
-        weigher: Option<Arc<dyn Weigher<Tables>>>,
+        move_prior: Option<Arc<dyn MovePrior<Tables>>>,
         value: Outcome,
         console: &Console,
     ) -> anyhow::Result<Belief> {
-        let mut settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
-        settings.weigher = weigher;
+        let mut settings = Settings::new(self.players().model(), Belief::uniform(self.grid));
+        settings.move_prior = move_prior;
         let assessor = Assessor::new(tables, &settings);
         let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
         let role = match value.sign() {
-            1 => Some(Side::Defender),
-            -1 => Some(Side::Attacker),
+            1 => Some(PlayerRole::Defender),
+            -1 => Some(PlayerRole::Attacker),
             _ => None,
         };
         let mut belief = settings.prior.clone();
@@ -242,7 +252,7 @@ impl Args {
                     let name = game.player(*color);
                     let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
                     if asked && role.is_none_or(|role| role == record.side) {
-                        belief.absorb(&record.belief);
+                        belief.merge(&record.belief);
                     }
                 }
             }
@@ -253,7 +263,7 @@ impl Args {
         }
         if belief.moves() == 0 {
             let who = self.opponent.as_deref().unwrap_or("anybody");
-            let role = role.map_or("player", Side::word);
+            let role = role.map_or("player", PlayerRole::word);
             return Err(bad_input(format!(
                 "{} has no move of {who} as {role} within the tables: give --belief a number or uniform",
                 file.display()
@@ -272,7 +282,7 @@ fn is_games(belief: &str) -> bool {
 impl Report<'_> {
     /// The model in one line.
     fn said(&self) -> String {
-        self.args.model.said() + &self.args.weights.said()
+        self.args.players().said() + &self.args.weights.said()
     }
 
     fn san(&self, choice: usize) -> String {
@@ -280,7 +290,7 @@ impl Report<'_> {
     }
 
     /// Depth given up against the best move; none if the value is.
-    fn risk(&self, option: &Counsel) -> Option<i32> {
+    fn risk(&self, option: &MoveScore) -> Option<i32> {
         let best = self.probed.choices.first()?.value;
         let depth = |outcome: Outcome| outcome.depth().map(|depth| i32::from(depth.0));
         match (best.sign() == option.value.sign(), depth(best), depth(option.value)) {
@@ -291,8 +301,8 @@ impl Report<'_> {
     }
 
     /// Options in the order of preference.
-    fn ranked(&self) -> Vec<&Counsel> {
-        let mut options: Vec<&Counsel> = self.advice.options.iter().collect();
+    fn ranked(&self) -> Vec<&MoveScore> {
+        let mut options: Vec<&MoveScore> = self.advice.options.iter().collect();
         options.sort_by(|a, b| self.args.aim.compare(b.expectation, a.expectation));
         options
     }
@@ -342,7 +352,7 @@ impl Report<'_> {
         )?;
         writeln!(out, "chance that the opponent still errs from there")?;
         writeln!(out, "\nbest against each competence (2 plies):")?;
-        for Reign { curve, from, to } in &self.reigns {
+        for BestInterval { curve, from, to } in &self.intervals {
             let san = self.san(self.curves[*curve].choice);
             writeln!(out, "  {from:>8.3} to {to:>8.3}   {san}")?;
         }
@@ -366,10 +376,10 @@ impl Report<'_> {
                 best: best.contains(&option.choice),
             }
         });
-        let reigns = self.reigns.iter().map(|reign| ReignAnswer {
-            san: self.san(self.curves[reign.curve].choice),
-            from: reign.from,
-            to: reign.to,
+        let intervals = self.intervals.iter().map(|interval| BestIntervalAnswer {
+            san: self.san(self.curves[interval.curve].choice),
+            from: interval.from,
+            to: interval.to,
         });
         Answer {
             fen: position.fen(),
@@ -382,7 +392,7 @@ impl Report<'_> {
             nodes: self.advice.nodes,
             choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
             options: options.collect(),
-            by_competence: reigns.collect(),
+            by_competence: intervals.collect(),
         }
     }
 

@@ -18,7 +18,7 @@ use study::assess::{AssessError, Assessor, Settings, annotated};
 use study::game::{DrawRule, DrawRules};
 use study::matches::{Match, PlayedGame};
 use study::pgn::write;
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 use value::{Depth, Outcome};
 
 use crate::console::Console;
@@ -127,8 +127,8 @@ struct Figures {
     max: f64,
 }
 
-impl From<Tally> for Figures {
-    fn from(Tally { mean, sd, se, min, max, .. }: Tally) -> Figures {
+impl From<SummaryStatistics> for Figures {
+    fn from(SummaryStatistics { mean, sd, se, min, max, .. }: SummaryStatistics) -> Figures {
         Figures { mean, sd, se, min, max }
     }
 }
@@ -153,9 +153,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let agents = [AgentSpec::parse(&args.white, &words)?, AgentSpec::parse(&args.black, &words)?];
     // What they cannot find they miss before the first table is opened.
     for agent in &agents {
-        agent.enlist::<Tables>(&study::weights::named)?;
+        agent.instantiate::<Tables>(&study::weights::named)?;
     }
-    let weigher = args.weights.weigher()?;
+    let move_prior = args.weights.move_prior()?;
     let prior = args.belief.belief()?;
     args.check()?;
     let (tables, console) = args.options.open()?;
@@ -170,7 +170,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         draws: DrawRules { fifty_moves: args.fifty, repetition: args.repetition },
         model: args.model.model(),
         prior,
-        weigher,
+        move_prior,
     };
     let material = contest.starts[0].material();
     let done = AtomicUsize::new(0);
@@ -197,7 +197,7 @@ fn annotated_games(
     games: &[PlayedGame],
 ) -> anyhow::Result<String> {
     let mut settings = Settings::new(contest.model.clone(), contest.prior.clone());
-    settings.weigher.clone_from(&contest.weigher);
+    settings.move_prior.clone_from(&contest.move_prior);
     let assessor = Assessor::new(tables, &settings);
     let text = |(number, played): (usize, &PlayedGame)| {
         let game = contest.written(number + 1, played);
@@ -325,10 +325,10 @@ impl Report<'_> {
         self.games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect()
     }
 
-    fn competence(&self, color: Color) -> Option<Tally> {
+    fn competence(&self, color: Color) -> Option<SummaryStatistics> {
         let side = color.fold_wb(0, 1);
         let of = |game: &PlayedGame| Some(game.beliefs[side].as_ref()?.mean());
-        Tally::of(&self.games.iter().filter_map(of).collect::<Vec<_>>())
+        SummaryStatistics::of(&self.games.iter().filter_map(of).collect::<Vec<_>>())
     }
 
     fn results(&self) -> BTreeMap<&'static str, usize> {
@@ -356,7 +356,7 @@ impl Report<'_> {
             white: self.args.white.clone(),
             black: self.args.black.clone(),
             seed: self.args.seed,
-            length: Tally::of(&self.lengths()).map(Figures::from),
+            length: SummaryStatistics::of(&self.lengths()).map(Figures::from),
             competence: white.or(black).map(Figures::from),
             white_competence: white.map(Figures::from),
             black_competence: black.map(Figures::from),
@@ -373,7 +373,7 @@ impl Report<'_> {
         }
         writeln!(out)?;
         let rows = [
-            ("winner's moves", Tally::of(&self.lengths())),
+            ("winner's moves", SummaryStatistics::of(&self.lengths())),
             ("apparent c, White", self.competence(Color::White)),
             ("apparent c, Black", self.competence(Color::Black)),
         ];
@@ -383,7 +383,7 @@ impl Report<'_> {
             "", "mean", "sd", "se", "least", "most"
         )?;
         for (name, tally) in rows {
-            let Some(Tally { mean, sd, se, min, max, .. }) = tally else { continue };
+            let Some(SummaryStatistics { mean, sd, se, min, max, .. }) = tally else { continue };
             writeln!(out, "{name:<20}{mean:>10.3}{sd:>10.3}{se:>10.3}{min:>9.2}{max:>9.2}")?;
         }
         Ok(())

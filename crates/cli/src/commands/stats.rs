@@ -57,29 +57,6 @@ pub(super) enum Counted {
     Boards,
 }
 
-impl Counted {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Counted::Classes => "classes",
-            Counted::Boards => "boards",
-        }
-    }
-
-    pub(super) fn one(self) -> &'static str {
-        match self {
-            Counted::Classes => "class",
-            Counted::Boards => "board",
-        }
-    }
-
-    pub(super) fn said(self) -> &'static str {
-        match self {
-            Counted::Classes => "classes: positions unique under the board's symmetries",
-            Counted::Boards => "boards: every placement of the men",
-        }
-    }
-}
-
 impl From<Counted> for Count {
     fn from(counted: Counted) -> Count {
         match counted {
@@ -93,7 +70,7 @@ impl From<Counted> for Count {
 struct Report {
     named: Named,
     metric: Metric,
-    counted: Counted,
+    counted: Count,
     white: SideHistogram,
     black: SideHistogram,
 }
@@ -130,7 +107,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let histogram = OutcomeHistogram::of(&table, args.count.into());
     console.clear();
     let [white, black] = Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone());
-    let report = Report { named, metric: args.options.metric, counted: args.count, white, black };
+    let report =
+        Report { named, metric: args.options.metric, counted: args.count.into(), white, black };
     if let Some(file) = &args.plot {
         let scale = if args.log { Scale::Log } else { Scale::Linear };
         files::write(file, &report.plot(scale).svg())?;
@@ -161,7 +139,7 @@ impl Report {
     /// Wins, draws and losses of either side to move.
     fn print_shares(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{}: {}, {}", self.named.0, self.metric, self.metric.unit())?;
-        writeln!(out, "counted in {}\n", self.counted.said())?;
+        writeln!(out, "counted in {}\n", self.counted.meaning())?;
         writeln!(out, "{:<8}{:>24}{:>26}", "", "White to move", "Black to move")?;
         let sides = Color::ALL.map(|turn| self.side(turn));
         let rows = [
@@ -231,7 +209,7 @@ impl Report {
         let series = named.into_iter().filter(|(_, counts)| !counts.is_empty());
         Plot {
             title: format!("{}: positions of each depth", self.named.0),
-            note: format!("{}, counted in {}", self.metric, self.counted.said()),
+            note: format!("{}, counted in {}", self.metric, self.counted.meaning()),
             across: format!("depth: {}", self.metric.unit()),
             up: self.counted.word().to_owned(),
             close_up: false,

@@ -6,40 +6,37 @@ use player::agents::{Agent, Turn};
 use player::spec::{AgentSpec, SpecError};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use value::{Choice, ChoiceError, ChoiceSource, Extent};
+use value::{ChoiceError, ChoiceSource, Choices};
 
 use crate::weights;
 
-/// What can be played in a position, and how deep its endgame goes.
+/// What can be played in a position.
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// The moves with what they are worth.
-    pub choices: Vec<Choice<Move>>,
-    /// The deepest wins.
-    pub extent: Extent,
+    pub choices: Choices<Move>,
 }
 
 impl Seen {
     /// What the tables say of a position.
     pub fn at(tables: &Tables, position: &Position) -> Result<Seen, ChoiceError> {
-        Ok(Seen { choices: tables.choices(position)?, extent: tables.extent(position)? })
+        Ok(Seen { choices: tables.choices(position)? })
     }
 
     /// Which of the choices a move is.
     pub fn place(&self, play: Move) -> Option<usize> {
-        self.choices.iter().position(|choice| choice.play == play)
+        self.choices.find(&play)
     }
 
     /// Without the moves that are `shunned`, as long as another one is worth as much.
     pub fn without(&self, shunned: impl Fn(Move) -> bool) -> Option<Seen> {
-        let best = self.choices.iter().map(|choice| choice.value).max()?;
         let mut rest = self.clone();
         rest.choices.retain(|choice| !shunned(choice.play));
-        rest.choices.iter().any(|choice| choice.value == best).then_some(rest)
+        (!rest.choices.is_empty() && rest.choices.best() == self.choices.best()).then_some(rest)
     }
 
     fn turn<'a>(&'a self, tables: &'a Tables, at: &'a Position) -> Turn<'a, Tables> {
-        Turn { source: tables, at, choices: &self.choices, extent: self.extent }
+        Turn { source: tables, at, choices: &self.choices }
     }
 }
 
@@ -52,7 +49,7 @@ pub struct Opposite {
 impl Opposite {
     /// Sits down.
     pub fn new(spec: &AgentSpec, seed: u64) -> Result<Opposite, SpecError> {
-        Ok(Opposite { agent: spec.enlist(&weights::named)?.agent(), seed })
+        Ok(Opposite { agent: spec.instantiate(&weights::named)?.agent(), seed })
     }
 
     /// The person made a move.

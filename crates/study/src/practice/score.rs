@@ -8,7 +8,7 @@ use value::{ChoiceSource, Outcome};
 use super::session::{PracticeError, read_move};
 use super::summary::{DRAW_AS_DEPTH, draw_error};
 use super::trial::{FORMAT, Program, Trial};
-use crate::tally::Tally;
+use crate::summary_statistics::SummaryStatistics;
 
 /// One person's moves, by question; none where no answer was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,9 +117,9 @@ pub struct Score {
     /// The answers in the order of subjects and questions.
     pub answers: Vec<Scored>,
     /// Challenger's less reference's, over pairs that a subject answered both of: what is conceded.
-    pub conceded_more: Option<Tally>,
+    pub conceded_more: Option<SummaryStatistics>,
     /// The same of the depth after the move: above 0 the challenger's mistakes pay.
-    pub deeper: Option<Tally>,
+    pub deeper: Option<SummaryStatistics>,
 }
 
 impl Score {
@@ -178,7 +178,7 @@ impl Score {
                     Some(f64::from(of(one)) - f64::from(of(other)))
                 })
                 .collect();
-            Tally::of(&differences)
+            SummaryStatistics::of(&differences)
         };
         let (conceded_more, deeper) = (difference(|one| one.conceded), difference(|one| one.after));
         Ok(Score { answers, conceded_more, deeper })
@@ -191,7 +191,7 @@ impl Score {
         program: Program,
         subject: Option<&str>,
         depth: Option<u16>,
-    ) -> (Errors, Option<Tally>) {
+    ) -> (Errors, Option<SummaryStatistics>) {
         let fits = |one: &&Scored| {
             one.program == program
                 && subject.is_none_or(|subject| one.subject == subject)
@@ -203,7 +203,7 @@ impl Score {
             errors.add(Some(one.conceded));
             depths.push(f64::from(one.after));
         }
-        (errors, Tally::of(&depths))
+        (errors, SummaryStatistics::of(&depths))
     }
 }
 

@@ -9,7 +9,7 @@ use player::spec::{AgentSpec, SpecError};
 use rand::RngExt;
 use value::{ChoiceError, Outcome};
 
-use crate::assess::Judged;
+use crate::assess::MoveAssessment;
 
 use super::opposite::{Opposite, Seen, chance};
 use super::record::{By, End, FORMAT, Kept, Record};
@@ -251,7 +251,7 @@ impl<'t> Session<'t> {
     fn make(&mut self, by: By, seen: &Seen, played: usize) {
         let (ply, position) = (self.record.moves.len() + 1, self.position.clone());
         let number = Board::from(position.clone()).move_number();
-        let judged = Judged::new(ply, number, position, &seen.choices, played);
+        let judged = MoveAssessment::new(ply, number, position, &seen.choices, played);
         self.record.moves.push(Kept {
             by,
             san: judged.san(),

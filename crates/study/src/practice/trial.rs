@@ -259,22 +259,21 @@ fn parted(
     rng: &mut dyn Rng,
 ) -> Result<Option<Pair>, TrialError> {
     let choices = tables.choices(before)?;
-    let best = choices.iter().map(|choice| choice.value).max();
-    let Some(best) = best.filter(|_| choices.iter().any(|choice| Some(choice.value) != best))
-    else {
+    if choices.optimal().len() == choices.len() {
         return Ok(None);
-    };
-    let extent = tables.extent(before)?;
-    let turn = Turn { source: tables, at: before, choices: &choices, extent };
+    }
+    let turn = Turn { source: tables, at: before, choices: &choices };
     let mut moves = Vec::new();
     for (spec, optimal) in [(request.challenger, false), (request.reference, true)] {
-        let choice = &choices[spec.enlist(&weights::named)?.agent().choose(&turn, rng)?];
-        let goes_on = before.after(choice.play).material() == before.material();
-        if (choice.value == best) != optimal || !goes_on {
+        let chosen = spec.instantiate(&weights::named)?.agent().choose(&turn, rng)?;
+        let play = choices[chosen].play;
+        let goes_on = before.after(play).material() == before.material();
+        if choices.is_optimal(chosen) != optimal || !goes_on {
             return Ok(None);
         }
-        let depth_of = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-        moves.push((choice.play, depth_of(best).abs_diff(depth_of(choice.value))));
+        // Who lets a win slip has given away all of its depth.
+        let all = || choices.best().and_then(Outcome::depth).map_or(0, |depth| depth.0);
+        moves.push((play, choices.conceded(chosen).unwrap_or_else(all)));
     }
     Ok(Some(Pair { before: before.clone(), depth, moves: [moves[1], moves[0]] }))
 }

@@ -7,11 +7,13 @@ use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Agent, Analyser, Turn};
 use player::spec::AgentSpec;
+use player::{Model, MoveFilter};
 use study::background_tables::TableQueue;
-use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource, Choices};
 
 use super::Task;
 use crate::game::Game;
+use crate::options::Options;
 
 /// An agent in the middle of a game.
 pub(super) struct AgentState {
@@ -41,8 +43,8 @@ impl AgentState {
             side: task.game.board().turn(),
             seen: task.game.rewound(),
             chosen: None,
-            agent: spec.enlist(&study::weights::named).map_err(ChoiceError::new)?.agent(),
-            watcher: Analyser { model: options.words().model(), belief },
+            agent: spec.instantiate(&study::weights::named).map_err(ChoiceError::new)?.agent(),
+            watcher: Analyser { model: watching(options), belief },
             conceded: [0; 2],
         };
         state.catch_up(&task.game)?;
@@ -75,16 +77,13 @@ impl AgentState {
                 continue;
             };
             let choices = choices(&table_queue, game, ply, &at)?;
-            let Some(played) = choices.iter().position(|choice| choice.play == play) else {
-                continue;
-            };
-            let extent = table_queue.tables().extent(&at)?;
-            let turn = Turn { source: table_queue.tables(), at: &at, choices: &choices, extent };
+            let Some(played) = choices.find(&play) else { continue };
+            let turn = Turn { source: table_queue.tables(), at: &at, choices: &choices };
             let ours = board.turn() == self.side;
-            self.conceded[usize::from(!ours)] += u32::from(conceded(&choices, played).unwrap_or(0));
+            self.conceded[usize::from(!ours)] += u32::from(choices.conceded(played).unwrap_or(0));
             if !ours {
                 self.agent.opponent_moved(&turn, played)?;
-                self.watcher.observe(&choices, extent, played);
+                self.watcher.observe(&choices, played);
             } else if chosen != Some(play) {
                 self.agent.moved(&turn, played)?;
             }
@@ -99,6 +98,13 @@ impl AgentState {
     }
 }
 
+/// By which players the opponent is judged: whatever we preserve ourselves, he may give away.
+fn watching(options: &Options) -> Model {
+    let Model { preference, mut filter } = options.words().model();
+    filter.concede = MoveFilter::judging_people().concede;
+    Model { preference, filter }
+}
+
 fn made_from(task: &Task, spec: &AgentSpec) -> String {
     format!("{spec} {:?} {:?}", task.options.words(), task.options.opponent)
 }
@@ -109,17 +115,6 @@ pub(super) fn choices(
     game: &Game,
     ply: usize,
     at: &Position,
-) -> Result<Vec<Choice<Move>>, ChoiceError> {
-    Ok(game.ruled(ply, table_queue.tables().choices(at)?, &Outcome::Draw))
-}
-
-/// The depth a move gives away, as `docs/conventions.md` counts it; none if it gives away the value.
-pub(super) fn conceded(choices: &[Choice<Move>], played: usize) -> Option<u16> {
-    let best = choices.iter().map(|choice| choice.value).max()?;
-    match (best, choices[played].value) {
-        (Outcome::Win(best), Outcome::Win(after)) => Some(after.0 - best.0),
-        (Outcome::Loss(best), Outcome::Loss(after)) => Some(best.0 - after.0),
-        (Outcome::Draw, Outcome::Draw) => Some(0),
-        _ => None,
-    }
+) -> Result<Choices<Move>, ChoiceError> {
+    Ok(game.ruled(ply, table_queue.tables().choices(at)?))
 }

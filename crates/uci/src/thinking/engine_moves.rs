@@ -12,7 +12,7 @@ use engine::searcher::Searcher;
 use engine::stopped_down::choices;
 use player::spec::Skill;
 use player::{Belief, Competence};
-use value::{Choice, Plies};
+use value::{Choice, Choices, Extent, Plies};
 
 use super::lines;
 use super::opponent_model::OpponentModel;
@@ -76,16 +76,17 @@ impl EngineMoves {
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         let share = Share { depth, nodes, time: 1.0 };
         let evaluation = self.evaluate(task, game.board(), &moves, &share, say);
-        let choices = game.ruled(game.ply(), choices(&moves, &evaluation), &Score::DRAW);
+        let choices = game.ruled(game.ply(), choices(&moves, &evaluation));
         let is_asked = task.is_asked();
         let pairs = choices.into_iter().zip(&evaluation.lines);
         let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
             pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
-        let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
+        let choices = Choices::new(choices, Extent::default());
+        let distribution = stopped_down::distribution(&choices, options.kappa, options.horizon);
         let competence = competence(options, &belief);
         let chosen = match options.analyse {
             true => lines::best_first(&choices)[0],
-            false => wheel.spin(competence, &mut task.chance()),
+            false => distribution.sample(competence, &mut task.chance()),
         };
         for (place, number) in lines::shown(options, &choices, chosen).into_iter().enumerate() {
             let value = choices[number].value;
@@ -101,7 +102,7 @@ impl EngineMoves {
         }
         let probability = match options.analyse {
             true => String::new(),
-            false => format!("probability {:.4}, ", wheel.probabilities(competence)[chosen]),
+            false => format!("probability {:.4}, ", distribution.probabilities(competence)[chosen]),
         };
         let best = choices.iter().map(|choice| choice.value.pawns()).fold(f64::MIN, f64::max);
         let given = best - choices[chosen].value.pawns();
@@ -151,10 +152,10 @@ impl EngineMoves {
                 done = ply;
                 continue;
             }
-            let choices = game.ruled(ply, choices(&moves, &evaluation), &Score::DRAW);
-            let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
+            let choices = game.ruled(ply, choices(&moves, &evaluation));
+            let distribution = stopped_down::distribution(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
-                model.observe(&wheel, played);
+                model.observe(&distribution, played);
             }
         }
         model.has_seen(game, done);

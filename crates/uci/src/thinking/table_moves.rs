@@ -5,9 +5,9 @@ use std::time::Instant;
 use endgame::rules::{Move, Position};
 use engine::message::Reply;
 use player::agents::Turn;
-use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, Choices, Outcome};
 
-use super::agent_state::{AgentState, choices, conceded};
+use super::agent_state::{AgentState, choices};
 use super::lines;
 use super::{ChosenMove, Say, Task, no_choice};
 
@@ -37,13 +37,13 @@ impl TableMoves {
         };
         let tables = task.table_queue.tables();
         let all = choices(&task.table_queue, &task.game, task.game.ply(), at)?;
-        let mut asked: Vec<Choice<Move>> = all.clone();
+        let mut asked = all.clone();
         let is_asked = task.is_asked();
         asked.retain(|choice| is_asked(choice.play));
         if let Some(risk) = options.risk {
             within_risk(&mut asked, risk);
         }
-        let turn = Turn { source: tables, at, choices: &asked, extent: tables.extent(at)? };
+        let turn = Turn { source: tables, at, choices: &asked };
         let odds = if options.analyse { None } else { state.agent.odds(&turn) };
         let chosen = if options.analyse {
             lines::best_first(&asked).into_iter().next().ok_or_else(no_choice)?
@@ -68,7 +68,7 @@ impl TableMoves {
             info.tbhits = Some(all.len() as u64);
             say(Reply::Info(Box::new(info)));
         }
-        let number = all.iter().position(|choice| choice.play == play).ok_or_else(no_choice)?;
+        let number = all.find(&play).ok_or_else(no_choice)?;
         let probability = odds.map(|odds| odds[chosen]);
         say(Reply::remark(remark(&state, &all, number, probability)));
         self.state = Some(state);
@@ -77,20 +77,14 @@ impl TableMoves {
 }
 
 /// Leaves out moves that keep the value and give away more depth than this.
-fn within_risk(choices: &mut Vec<Choice<Move>>, risk: u16) {
-    let costs: Vec<Option<u16>> = (0..choices.len()).map(|at| conceded(choices, at)).collect();
-    let mut costs = costs.into_iter();
-    choices.retain(|_| costs.next().flatten().is_none_or(|cost| cost <= risk));
+fn within_risk(choices: &mut Choices<Move>, risk: u16) {
+    let Some(best) = choices.best() else { return };
+    choices.retain(|choice| choice.value.conceded(best).is_none_or(|cost| cost <= risk));
 }
 
 /// What a person would like to know of the move and of the opponent.
-fn remark(
-    state: &AgentState,
-    choices: &[Choice<Move>],
-    played: usize,
-    odds: Option<f64>,
-) -> String {
-    let mut said = match (conceded(choices, played), choices[played].value) {
+fn remark(state: &AgentState, choices: &Choices<Move>, played: usize, odds: Option<f64>) -> String {
+    let mut said = match (choices.conceded(played), choices[played].value) {
         (Some(depth), Outcome::Win(_) | Outcome::Loss(_)) => format!("depth conceded {depth}"),
         (Some(_), Outcome::Draw) => "draw kept".to_owned(),
         (None, _) => "value conceded".to_owned(),

@@ -1,7 +1,7 @@
 //! When a practice game is over, and who has won it.
 
 use endgame::rules::{Color, Position};
-use study::assess::Judged;
+use study::assess::MoveAssessment;
 use value::{Depth, Outcome};
 
 use super::start::Goal;
@@ -134,7 +134,7 @@ pub struct Referee<'a> {
 impl Referee<'_> {
     /// Whether the game is over after this move, which led here; `made` moves of yours before and
     /// with it.
-    pub fn call(&self, judged: &Judged, here: &Position, made: usize) -> Option<Over> {
+    pub fn call(&self, judged: &MoveAssessment, here: &Position, made: usize) -> Option<Over> {
         let mover = judged.mover();
         let drawn = |reason| Some(Over { reason, winner: None });
         if here.is_checkmate() {

@@ -3,13 +3,14 @@
 use axum::http::StatusCode;
 use endgame::rules::{Board, Color, Move, Position};
 use endgame::tables::Tables;
-use player::{Belief, CompetenceGrid};
-use study::assess::Judged;
+use player::{Belief, CompetenceGrid, Model};
+use study::assess::MoveAssessment;
 use study::practice::opposite::{Opposite, Seen};
 use study::schema::{BoardFacts, BoardMove, BoardPosition};
+use value::{ChoiceSource, Choices};
 
 use super::ending::{HOLD_MOVES, Over, Reason, Referee, placement};
-use super::setup::{Setup, judge};
+use super::setup::Setup;
 use super::start::Goal;
 use crate::agents;
 use crate::errors::Failure;
@@ -22,7 +23,7 @@ use study::endgame_names::plain_name;
 #[derive(Clone, Debug)]
 pub struct Step {
     /// What it was worth.
-    pub judged: Judged,
+    pub judged: MoveAssessment,
     /// Whether you made it.
     pub by_you: bool,
     /// Whether it says something of your competence: made without help, and for the first time.
@@ -224,9 +225,9 @@ impl Practice {
     fn add(&mut self, here: Position, seen: &Seen, chosen: usize, counts: bool) {
         let by_you = here.turn() == self.you;
         let number = Board::from(here.clone()).move_number();
-        let wheel = judge().wheel(&seen.choices, seen.extent);
-        let likelihood = wheel.log_probabilities_on(&CompetenceGrid::default(), chosen);
-        let judged = Judged::new(self.steps.len() + 1, number, here, &seen.choices, chosen);
+        let distribution = Model::judging_people().distribution(&seen.choices);
+        let likelihood = distribution.log_probabilities_on(&CompetenceGrid::default(), chosen);
+        let judged = MoveAssessment::new(self.steps.len() + 1, number, here, &seen.choices, chosen);
         let after = judged.position.after(judged.play);
         let made = self.moves_of_yours() + usize::from(by_you);
         let (goal, you, to_mate) = (self.goal, self.you, self.row.to_mate);
@@ -271,7 +272,7 @@ impl Practice {
     }
 
     /// Tells a best move: the next one then says nothing of your competence.
-    pub fn hint(&mut self, tables: &Tables) -> Result<(Position, Judged), Failure> {
+    pub fn hint(&mut self, tables: &Tables) -> Result<(Position, MoveAssessment), Failure> {
         self.still_on()?;
         let here = self.here().clone();
         let Seen { choices, .. } = Seen::at(tables, &here)?;
@@ -279,7 +280,7 @@ impl Practice {
         let best = best.ok_or_else(|| Failure::conflict("there is no move here"))?;
         self.tell();
         let number = Board::from(here.clone()).move_number();
-        Ok((here.clone(), Judged::new(self.steps.len() + 1, number, here, &choices, best)))
+        Ok((here.clone(), MoveAssessment::new(self.steps.len() + 1, number, here, &choices, best)))
     }
 
     /// The move to come is told: it will say nothing of your competence.
@@ -333,10 +334,11 @@ impl Practice {
             let outcome = tables.outcome(here)?;
             let own = if here.turn() == self.you { outcome } else { outcome.flipped() };
             value = Some(own);
-            let choices = if on { Seen::at(tables, here)?.choices } else { Vec::new() };
-            let greatest = choices.iter().map(|choice| choice.value).max();
-            let names = choices.iter().filter(|choice| Some(choice.value) == greatest);
-            best = Some(names.map(|choice| here.san(choice.play)).collect());
+            let best_moves = |choices: Choices<Move>| {
+                choices.optimal().into_iter().map(|at| here.san(choices[at].play)).collect()
+            };
+            let names = if on { best_moves(tables.choices(here)?) } else { Vec::new() };
+            best = Some(names);
         }
         let left = HOLD_MOVES.saturating_sub(self.moves_of_yours());
         Ok(GameAnswer {

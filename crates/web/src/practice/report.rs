@@ -2,10 +2,12 @@
 
 use endgame::rules::{Color, Position};
 use player::quality::{DeepestWon, Endurance, Errors, GameSpace};
+use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid};
 use serde::Serialize;
 use study::assess::quality::{Passage, passages};
-use study::assess::{Assessment, Judged};
+use study::assess::{Assessment, MoveAssessment};
+use study::schema;
 use value::Metric;
 
 use super::game::{Practice, Step};
@@ -22,6 +24,10 @@ pub struct Report {
     pub quality: BothQualities,
     /// How competent your moves look; none without a move that tells.
     pub competence: Option<CompetenceReport>,
+    /// The reference players you are compared with.
+    pub model: schema::Model,
+    /// The competences thought possible: `0(1)50`.
+    pub grid: String,
     /// The winner's move and the depth then, where the game was won for somebody.
     pub trajectory: Vec<(usize, Option<u16>)>,
     /// Where such a game can go within 50 moves.
@@ -131,8 +137,11 @@ pub fn report(game: &Practice, deepest: u16) -> Report {
     let first = passages.first();
     let start = first.map_or(0, |passage| passage.trajectory.start);
     let space = GameSpace { moves_allowed: 50, deepest: deepest.max(start) };
+    let words = ModelWords::judging_people();
     Report {
         quality: qualities(game, &passages, deepest),
+        model: (&words).into(),
+        grid: words.grid.to_string(),
         competence: competence(game.steps()),
         trajectory: first.map(trajectory).unwrap_or_default(),
         polygon: first.map(|_| space.outline(start)).unwrap_or_default(),
@@ -210,7 +219,7 @@ fn competence(steps: &[Step]) -> Option<CompetenceReport> {
 
 /// Your move that gave most away: a win or a draw before any depth.
 fn turning_point(steps: &[Step]) -> Option<TurningPoint> {
-    let given = |judged: &Judged| judged.conceded().unwrap_or(u16::MAX);
+    let given = |judged: &MoveAssessment| judged.conceded().unwrap_or(u16::MAX);
     let yours = steps.iter().filter(|step| step.by_you).map(|step| &step.judged);
     // The first of equals: what came later could not make it worse.
     let worst = yours.rev().max_by_key(|judged| given(judged))?;

@@ -1,15 +1,9 @@
-//! What a practice game begins with, and how people are judged in it.
+//! What a practice game begins with.
 
 use endgame::rules::{Color, Position};
-use player::{Belief, Concede, Model, PowerLaw, Weighting};
+use player::Belief;
 
 use super::start::Goal;
-
-/// How people are judged: as reference players who may give anything away.
-pub fn judge() -> Model {
-    let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
-    Model::new(PowerLaw::default(), weighting)
-}
 
 /// What a game begins with.
 #[derive(Clone, Debug)]

@@ -32,9 +32,8 @@ async fn a_position_has_its_printed_depth_and_probabilities_that_add_up() {
     let tables = endgame::tables::Tables::new(value::Metric::Dtc);
     let at = endgame::rules::Position::from_fen(KQKR).unwrap();
     let choices = value::ChoiceSource::choices(&tables, &at).unwrap();
-    let extent = value::ChoiceSource::extent(&tables, &at).unwrap();
     let player = player::ReferencePlayer::new(player::Competence::new(20.0).unwrap());
-    let prospect = player.prospect(&choices, extent);
+    let prospect = player.prospect(&choices);
     for (named, p) in moves.iter().zip(share(20.0)) {
         let found = choices.iter().position(|choice| named["uci"] == at.uci(choice.play)).unwrap();
         assert!((prospect.move_probabilities()[found] - p).abs() < 1e-12, "{named}");
@@ -172,11 +171,13 @@ async fn browne_concedes_to_belle_what_is_printed() {
     let (status, text) = bench.send_pgn("/api/assess", browne_belle()).await;
     assert_eq!(status, StatusCode::OK, "{text}");
     let answer: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(answer["refused"], json!([]));
+    assert_eq!(answer["not_assessed"], json!([]));
+    assert_eq!((&answer["model"]["concede"], &answer["grid"]), (&json!("all"), &json!("0(1)50")));
     let games = answer["games"].as_array().unwrap();
     let conceded = |game: &Value, color: &str| -> u64 {
         let moves = game["moves"].as_array().unwrap();
-        let own = moves.iter().filter(|made| made["mover"] == color);
+        let side = if color == "white" { "attacker" } else { "defender" };
+        let own = moves.iter().filter(|made| made["side"] == side);
         own.map(|made| made["conceded"].as_u64().unwrap()).sum()
     };
     let totals: Vec<(u64, u64)> =
@@ -186,7 +187,8 @@ async fn browne_concedes_to_belle_what_is_printed() {
         let records = game["records"].as_array().unwrap();
         let record = records.iter().find(|record| record["color"] == "white").unwrap();
         assert_eq!(record["conceded"].as_u64(), Some(given));
-        let [low, mean, high] = ["low", "mean", "high"].map(|at| record[at].as_f64().unwrap());
+        let [low, mean, high] =
+            ["low", "mean", "high"].map(|at| record["competence"][at].as_f64().unwrap());
         assert!(low < mean && mean < high);
     }
     let slips = games[0]["moves"].as_array().unwrap().iter();

@@ -17,7 +17,7 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::survey::{Settings, Survey};
 use endgame::table::Table;
-use study::portrait::View;
+use study::survey_plots::View;
 
 use super::PAPER;
 use crate::printed::{Printed, printed};

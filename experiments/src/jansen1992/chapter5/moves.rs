@@ -2,7 +2,7 @@
 
 use endgame::rules::Color;
 use endgame::survey::{Histogram, Stratum};
-use study::portrait::View;
+use study::survey_plots::View;
 use value::Depth;
 
 use super::{CONVENTION, beside};

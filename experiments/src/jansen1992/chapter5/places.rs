@@ -41,7 +41,7 @@ pub(super) fn figure5_1(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         claim: "Few positions lie between the quick wins and the deep ones, and every deep win passes through them.".to_owned(),
         grid,
         comparisons,
-        plot: study::portrait::positions(&views).map(Into::into),
+        plot: study::survey_plots::positions(&views).map(Into::into),
         notes: vec![
             CONVENTION.to_owned(),
             "He reads the bottleneck off his plot, once as 7 to 15 and once as 7 to 12. Ours is every depth with at most a third \

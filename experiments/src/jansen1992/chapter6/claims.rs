@@ -1,6 +1,6 @@
 //! Section 6.2.4 in words: the depths at which each rule is said to help, one by one.
 
-use study::laboratory::{Cell, Finding};
+use study::rule_statistics::{Cell, Finding};
 
 use super::thumbs::{deep, queen};
 use crate::jansen1992::PAPER;

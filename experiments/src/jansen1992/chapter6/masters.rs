@@ -11,7 +11,7 @@ use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use study::assess::profile::{Profile, ProfileRow, survey_of};
 use study::assess::quality::{Qualities, passages};
-use study::assess::{Assessor, Settings, Side};
+use study::assess::{Assessor, PlayerRole, Settings};
 use study::pgn::Games;
 
 use crate::report::figure;
@@ -82,7 +82,7 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
         return Ok(skipped(measure));
     }
     lab.load(&endgame)?;
-    let mut settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
+    let mut settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     settings.men = 4;
     let assessor = Assessor::new(lab.tables, &settings);
     let mut players = Qualities::of(Some(endgame));
@@ -96,8 +96,9 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
     }
     let survey = survey_of(lab.tables, &endgame, &lab.monitor)?;
     let profile = |side, smooth| Profile::new(&players, side, &endgame, &survey, smooth);
-    let [winners, losers] = [Side::Attacker, Side::Defender].map(|side| profile(side, false));
-    let smooth = profile(Side::Attacker, true);
+    let [winners, losers] =
+        [PlayerRole::Attacker, PlayerRole::Defender].map(|side| profile(side, false));
+    let smooth = profile(PlayerRole::Attacker, true);
     Ok(Report {
         claim: measure.claim().to_owned(),
         grid: grid(&[&winners, &losers]),
@@ -145,7 +146,7 @@ fn grid(profiles: &[&Profile]) -> Grid {
     ]);
     for profile in profiles {
         for row in &profile.rows {
-            let side = if profile.side == Side::Attacker { "queen" } else { "rook" };
+            let side = if profile.side == PlayerRole::Attacker { "queen" } else { "rook" };
             let mut cells = vec![
                 side.to_owned(),
                 row.depth.to_string(),
@@ -166,7 +167,7 @@ fn grid(profiles: &[&Profile]) -> Grid {
 
 fn comparisons(players: &Qualities, smooth: &Profile) -> Vec<Comparison> {
     let mut all = Vec::new();
-    for (side, name) in [(Side::Attacker, "queen"), (Side::Defender, "rook")] {
+    for (side, name) in [(PlayerRole::Attacker, "queen"), (PlayerRole::Defender, "rook")] {
         let errors = players.together(side).errors();
         let numbers = [
             ("moves", Some(errors.moves as f64)),

@@ -11,7 +11,7 @@ use endgame::material::Material;
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use plot::{Plot, Series};
-use study::laboratory::{Cell, Finding, Findings, Settings, measure};
+use study::rule_statistics::{Cell, Finding, Findings, Settings, measure};
 
 use crate::jansen1992::PAPER;
 use crate::printed::printed;

@@ -11,7 +11,7 @@ use endgame::material::Material;
 use endgame::outcome_histogram::Count;
 use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
-use study::laboratory::{Considered, Findings, MOST_RULES, Settings, measure};
+use study::rule_statistics::{Considered, Findings, MOST_RULES, Settings, measure};
 
 use crate::failure::bad_input;
 use crate::files;

@@ -6,7 +6,7 @@ use player::quality::Errors;
 use serde::Serialize;
 use study::practice::record::{FORMAT, Record};
 use study::practice::{PracticeError, Row};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
 use super::{Args, read};
 use crate::json;
@@ -196,7 +196,7 @@ fn by_program(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
     for program in programs {
         let of = |pick: &dyn Fn(&Row) -> Option<f64>| {
             let games = rows.iter().filter(|row| row.program.as_deref() == Some(program));
-            Tally::of(&games.filter_map(pick).collect::<Vec<_>>())
+            SummaryStatistics::of(&games.filter_map(pick).collect::<Vec<_>>())
         };
         if let (Some(d), Some(net)) = (of(&|row| row.person.average()), of(&Row::net)) {
             writeln!(

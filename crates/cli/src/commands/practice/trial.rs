@@ -9,7 +9,7 @@ use serde::Serialize;
 use study::practice::score::{Answers, Score};
 use study::practice::trial::Program;
 use study::practice::{Request, Trial};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
 use super::{Args, agents, read};
 use crate::failure::bad_input;
@@ -176,7 +176,7 @@ impl ScoreAnswer {
         let subjects: BTreeSet<&str> =
             score.answers.iter().map(|one| one.subject.as_str()).collect();
         let depths: BTreeSet<u16> = score.answers.iter().map(|one| one.depth).collect();
-        let difference = |tally: Option<Tally>| {
+        let difference = |tally: Option<SummaryStatistics>| {
             tally.map(|tally| Difference { pairs: tally.count, mean: tally.mean, se: tally.se })
         };
         ScoreAnswer {

@@ -2,7 +2,7 @@
 
 /// Mean, spread and extremes of some numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tally {
+pub struct SummaryStatistics {
     /// How many.
     pub count: usize,
     /// Their mean.
@@ -17,9 +17,9 @@ pub struct Tally {
     pub max: f64,
 }
 
-impl Tally {
+impl SummaryStatistics {
     /// Sums up; none of nothing.
-    pub fn of(numbers: &[f64]) -> Option<Tally> {
+    pub fn of(numbers: &[f64]) -> Option<SummaryStatistics> {
         let count = numbers.len();
         let (&first, n) = (numbers.first()?, count as f64);
         let mean = numbers.iter().sum::<f64>() / n;
@@ -27,7 +27,7 @@ impl Tally {
         let sd = if count > 1 { (squares / (n - 1.0)).sqrt() } else { 0.0 };
         let (min, max) =
             numbers.iter().fold((first, first), |(min, max), &x| (x.min(min), x.max(max)));
-        Some(Tally { count, mean, sd, se: sd / n.sqrt(), min, max })
+        Some(SummaryStatistics { count, mean, sd, se: sd / n.sqrt(), min, max })
     }
 }
 
@@ -37,11 +37,11 @@ mod tests {
 
     #[test]
     fn numbers_are_summed_up() {
-        let tally = Tally::of(&[2.0, 4.0, 4.0, 6.0]).unwrap();
+        let tally = SummaryStatistics::of(&[2.0, 4.0, 4.0, 6.0]).unwrap();
         assert_eq!((tally.count, tally.mean, tally.min, tally.max), (4, 4.0, 2.0, 6.0));
         assert!((tally.sd - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
         assert!((tally.se - tally.sd / 2.0).abs() < 1e-12);
-        assert_eq!(Tally::of(&[]), None);
-        assert_eq!(Tally::of(&[1.0]).unwrap().sd, 0.0);
+        assert_eq!(SummaryStatistics::of(&[]), None);
+        assert_eq!(SummaryStatistics::of(&[1.0]).unwrap().sd, 0.0);
     }
 }

@@ -4,28 +4,31 @@ use std::fmt;
 
 use endgame::material::Army;
 use endgame::rules::{Color, Move, Position, Role};
-use value::{Choice, Outcome};
+use value::{Choices, Outcome};
 
 /// Which part a player has at a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerRole {
     /// Winning, or the stronger army in a draw.
     Attacker,
     /// Losing, or the weaker army in a draw, or one of two equal ones.
     Defender,
 }
 
-impl Side {
+impl PlayerRole {
     /// `attacker` or `defender`.
     pub fn word(self) -> &'static str {
         match self {
-            Side::Attacker => "attacker",
-            Side::Defender => "defender",
+            PlayerRole::Attacker => "attacker",
+            PlayerRole::Defender => "defender",
         }
     }
 
     /// The part of the side to move in a position of this value.
-    fn of(position: &Position, value: Outcome) -> Side {
+    fn of(position: &Position, value: Outcome) -> PlayerRole {
         let material = position.material();
         let [own, other] =
             [position.turn(), position.turn().other()].map(|color| strength(&material.army(color)));
@@ -33,7 +36,7 @@ impl Side {
             0 => own > other,
             sign => sign > 0,
         };
-        if attacks { Side::Attacker } else { Side::Defender }
+        if attacks { PlayerRole::Attacker } else { PlayerRole::Defender }
     }
 }
 
@@ -45,13 +48,16 @@ fn strength(army: &Army) -> usize {
 }
 
 /// How little choice there was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Sign {
     /// `°`: the only legal move.
+    #[serde(rename = "°")]
     OnlyLegal,
     /// `"`: the only move that keeps the value.
+    #[serde(rename = "\"")]
     OnlyKeeping,
     /// `'`: the only optimal move.
+    #[serde(rename = "'")]
     OnlyOptimal,
 }
 
@@ -67,7 +73,7 @@ impl fmt::Display for Sign {
 
 /// A move, what it was chosen from, and what it gave away.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct MoveAssessment {
     /// The half-move of the game, from 1.
     pub ply: usize,
     /// The number of the move.
@@ -81,7 +87,7 @@ pub struct Judged {
     /// What it is worth to the mover after the move: the depth that of the position after it.
     pub after: Outcome,
     /// The part of the mover.
-    pub side: Side,
+    pub side: PlayerRole,
     /// Every optimal move, the played one included if it is.
     pub optimal: Vec<Move>,
     /// How many moves keep the value.
@@ -95,7 +101,7 @@ pub struct Judged {
     best: Outcome,
 }
 
-impl Judged {
+impl MoveAssessment {
     /// A move among the choices of its position, at least one; what it says of a competence is yet
     /// to be filled in.
     ///
@@ -105,23 +111,20 @@ impl Judged {
         ply: usize,
         number: u32,
         position: Position,
-        choices: &[Choice<Move>],
+        choices: &Choices<Move>,
         chosen: usize,
-    ) -> Judged {
-        let best = choices.iter().map(|choice| choice.value).max();
-        let best = best.expect("a move was made, so there are moves");
-        let is_best = |choice: &&Choice<Move>| choice.value == best;
-        let keeps = |choice: &&Choice<Move>| choice.value.sign() == best.sign();
+    ) -> MoveAssessment {
+        let best = choices.best().expect("a move was made, so there are moves");
         let before = best.before_move();
-        Judged {
+        MoveAssessment {
             ply,
             number,
             play: choices[chosen].play,
             before,
             after: choices[chosen].value,
-            side: Side::of(&position, before),
-            optimal: choices.iter().filter(is_best).map(|choice| choice.play).collect(),
-            keeping: choices.iter().filter(keeps).count(),
+            side: PlayerRole::of(&position, before),
+            optimal: choices.optimal().into_iter().map(|at| choices[at].play).collect(),
+            keeping: choices.values().filter(|value| value.sign() == best.sign()).count(),
             learned: false,
             competence: (f64::NAN, f64::NAN),
             legal: choices.len(),
@@ -148,8 +151,7 @@ impl Judged {
     /// Moves of depth given away, 0 for an optimal move: a winner's longer way, a loser's shorter
     /// one. None if the value itself went.
     pub fn conceded(&self) -> Option<u16> {
-        let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-        (!self.value_conceded()).then(|| depth(self.after).abs_diff(depth(self.best)))
+        self.after.conceded(self.best)
     }
 
     /// Whether a win became a draw or a loss, or a draw a loss.
@@ -187,14 +189,14 @@ impl Judged {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use value::Depth;
+    use value::{Choice, Depth, Extent};
 
     /// A move of `4k3/8/8/8/8/8/8/4K2R w` with this value among others.
-    fn judged(values: &[Outcome], chosen: usize) -> Judged {
+    fn judged(values: &[Outcome], chosen: usize) -> MoveAssessment {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
         let plays = position.legal_moves().into_iter().zip(values);
-        let choices: Vec<_> = plays.map(|(play, &value)| Choice::new(play, value)).collect();
-        Judged::new(1, 1, position, &choices, chosen)
+        let list = plays.map(|(play, &value)| Choice::new(play, value)).collect();
+        MoveAssessment::new(1, 1, position, &Choices::new(list, Extent::default()), chosen)
     }
 
     const WINS: [Outcome; 3] =
@@ -209,14 +211,14 @@ mod tests {
         let losses = [Outcome::Loss(Depth(9)), Outcome::Loss(Depth(2))];
         assert_eq!(judged(&losses, 1).conceded(), Some(7));
         assert_eq!(judged(&losses, 1).before, Outcome::Loss(Depth(9)));
-        assert_eq!(judged(&losses, 1).side, Side::Defender);
+        assert_eq!(judged(&losses, 1).side, PlayerRole::Defender);
         let mixed = [Outcome::Draw, Outcome::Win(Depth(1)), Outcome::Draw];
         assert_eq!(
             (judged(&mixed, 0).conceded(), judged(&mixed, 0).value_conceded()),
             (None, true)
         );
         assert_eq!(judged(&[Outcome::Draw; 2], 1).conceded(), Some(0));
-        assert_eq!(judged(&[Outcome::Draw; 2], 1).side, Side::Attacker);
+        assert_eq!(judged(&[Outcome::Draw; 2], 1).side, PlayerRole::Attacker);
     }
 
     #[test]

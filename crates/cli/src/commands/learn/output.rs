@@ -2,31 +2,32 @@
 
 use std::io::{self, Write};
 
+use player::Concede;
 use player::logit::{LogitError, Score};
 use study::learn::Band;
 
 use super::Findings;
 
 pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Findings { args, course, read, learned, by_rating } = found;
-    let side = course.side.fold_wb("the side named first", "the side named second");
+    let Findings { args, extractor, dataset, learned, by_rating } = found;
+    let side = extractor.side.fold_wb("the side named first", "the side named second");
     writeln!(
         out,
         "{}, {side} to move: {} moves of {} games with a choice in them ({}).",
         args.endgame,
-        read.lessons.len(),
-        read.teaching,
+        dataset.observations.len(),
+        dataset.teaching_games,
         args.model.said()
     )?;
     let left_out = [
-        (read.forced, "without a choice"),
-        (read.never, "that this model never makes (see --concede)"),
-        (read.drawn, "in drawn positions"),
+        (dataset.forced, "without a choice"),
+        (dataset.never, "that this model never makes (see --concede)"),
+        (dataset.drawn, "in drawn positions"),
     ];
     for (count, what) in left_out.iter().filter(|(count, _)| *count > 0) {
         writeln!(out, "Left out: {count} moves {what}.")?;
     }
-    let names = course.features();
+    let names = extractor.features();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(12);
     writeln!(
         out,
@@ -47,15 +48,23 @@ pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()>
         "\nHow well moves are foreseen in games left out ({} parts):\n{:<16}  {:>8}  {:>12}",
         args.folds, "model", "log-loss", "first guess"
     )?;
-    for rival in &learned.rivals {
-        writeln!(out, "{:<16}  {}", rival.name, score(&rival.score))?;
+    for baseline in &learned.baselines {
+        writeln!(out, "{:<16}  {}", baseline.name, score(&baseline.score))?;
     }
     if let Some(bands) = by_rating {
         table(bands, args.bands.unwrap_or(0), out)?;
     }
     match &args.out {
         Some(file) => {
-            writeln!(out, "\nWritten to {0}: use it as player:weights={0}.", file.display())
+            let concede = match extractor.model.filter.concede {
+                Concede::Draws => String::new(),
+                concede => format!(",concede={concede}"),
+            };
+            writeln!(
+                out,
+                "\nWritten to {0}: use it as player:weights={0}{concede}.",
+                file.display()
+            )
         }
         None => Ok(()),
     }

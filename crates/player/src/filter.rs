@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use value::{Choice, Depth, Outcome};
+use value::{Choices, Depth, Value};
 
 use crate::word::{self, UnknownWord};
 
@@ -50,7 +50,7 @@ impl FromStr for Concede {
 
 /// The rules of section 4 of Haworth 2003, each of which strikes out moves; at least one is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Weighting {
+pub struct MoveFilter {
     /// Which values may be given away.
     pub concede: Concede,
     /// Whether a lost position is entered only if nothing else is left.
@@ -60,13 +60,17 @@ pub struct Weighting {
     pub horizon: Option<Depth>,
 }
 
-impl Weighting {
+impl MoveFilter {
+    /// The rules by which people are judged: any value may be given away.
+    pub fn judging_people() -> MoveFilter {
+        MoveFilter { concede: Concede::Anything, ..MoveFilter::default() }
+    }
+
     /// The weights of these choices after the rules: their own, or zero.
-    pub fn weights<M>(&self, choices: &[Choice<M>]) -> Vec<f64> {
+    pub fn weights<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
         let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();
-        let best = choices.iter().map(|choice| choice.value).max();
-        let Some(best) = best else { return weights };
-        let values: Vec<Outcome> = choices.iter().map(|choice| choice.value).collect();
+        let Some(best) = choices.best() else { return weights };
+        let values: Vec<V> = choices.values().collect();
         let keeps = match self.concede {
             Concede::Never => true,
             Concede::Draws => best.sign() > 0,
@@ -79,13 +83,7 @@ impl Weighting {
             strike(&values, &mut weights, |value| value.sign() < 0);
         }
         if let Some(horizon) = self.horizon {
-            let seen = |value: Outcome| value.depth().is_some_and(|depth| depth <= horizon);
-            look_ahead(
-                &values,
-                &mut weights,
-                best,
-                |value| if seen(value) { value.sign() } else { 0 },
-            );
+            look_ahead(&values, &mut weights, best, horizon);
         }
         weights
     }
@@ -106,17 +104,10 @@ fn strike<V: Copy>(values: &[V], weights: &mut [f64], doomed: impl Fn(V) -> bool
 /// A search horizon, "within which a player will win or not lose if possible" (Andrist & Haworth
 /// 2005, section 3): a loss that is seen is avoided where anything else is left, be it a loss that
 /// is not seen; and if the best move is a win that is seen, only moves as good are made.
-///
-/// The same for all scales of values: `seen` is 1 for a win within the horizon, -1 for a loss
-/// within it, 0 for everything else.
-pub fn look_ahead<V: Copy + PartialEq>(
-    values: &[V],
-    weights: &mut [f64],
-    best: V,
-    seen: impl Fn(V) -> i8,
-) {
-    strike(values, weights, |value| seen(value) < 0);
-    if seen(best) > 0 {
+fn look_ahead<V: Value>(values: &[V], weights: &mut [f64], best: V, horizon: Depth) {
+    let is_seen = |value: V| value.depth().is_some_and(|depth| depth <= horizon);
+    strike(values, weights, |value| value.sign() < 0 && is_seen(value));
+    if best.sign() > 0 && is_seen(best) {
         strike(values, weights, |value| value != best);
     }
 }
@@ -125,21 +116,23 @@ pub fn look_ahead<V: Copy + PartialEq>(
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use value::{Choice, Extent, Outcome};
 
-    fn choices(values: &[Outcome]) -> Vec<Choice<usize>> {
-        values.iter().enumerate().map(|(n, &value)| Choice::new(n, value)).collect()
+    fn choices(values: &[Outcome]) -> Choices<()> {
+        let list = values.iter().map(|&value| Choice::new((), value)).collect();
+        Choices::new(list, Extent::default())
     }
 
     const WIN: Outcome = Outcome::Win(Depth(9));
     const LOSS: Outcome = Outcome::Loss(Depth(9));
 
-    fn kept(weighting: Weighting, values: &[Outcome]) -> Vec<bool> {
-        weighting.weights(&choices(values)).into_iter().map(|weight| weight > 0.0).collect()
+    fn kept(filter: MoveFilter, values: &[Outcome]) -> Vec<bool> {
+        filter.weights(&choices(values)).into_iter().map(|weight| weight > 0.0).collect()
     }
 
     #[test]
     fn what_may_be_conceded() {
-        let with = |concede| Weighting { concede, ..Weighting::default() };
+        let with = |concede| MoveFilter { concede, ..MoveFilter::default() };
         let (won, drawn) = ([WIN, Outcome::Draw, LOSS], [Outcome::Draw, LOSS]);
         assert_eq!(kept(with(Concede::Never), &won), [true, false, false]);
         assert_eq!(kept(with(Concede::Never), &drawn), [true, false]);
@@ -150,14 +143,14 @@ mod tests {
 
     #[test]
     fn losing_is_the_last_resort() {
-        let careful = Weighting { concede: Concede::Anything, avoid_losses: true, horizon: None };
+        let careful = MoveFilter { concede: Concede::Anything, avoid_losses: true, horizon: None };
         assert_eq!(kept(careful, &[WIN, Outcome::Draw, LOSS]), [true, true, false]);
         assert_eq!(kept(careful, &[LOSS, LOSS]), [true, true]);
     }
 
     #[test]
     fn within_the_horizon_wins_are_played_and_losses_avoided() {
-        let sees = |depth| Weighting {
+        let sees = |depth| MoveFilter {
             concede: Concede::Anything,
             avoid_losses: false,
             horizon: Some(Depth(depth)),
@@ -171,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_near_loss_is_avoided_where_a_longer_one_is_left() {
-        let sees = |depth| Weighting {
+        let sees = |depth| MoveFilter {
             concede: Concede::Anything,
             avoid_losses: false,
             horizon: Some(Depth(depth)),
@@ -201,8 +194,8 @@ mod tests {
                 0 => Outcome::Draw,
                 _ => Outcome::Loss(Depth(depth)),
             }).collect();
-            let weighting = Weighting { concede, avoid_losses, horizon: horizon.map(Depth) };
-            let weights = weighting.weights(&choices(&values));
+            let filter = MoveFilter { concede, avoid_losses, horizon: horizon.map(Depth) };
+            let weights = filter.weights(&choices(&values));
             prop_assert!(weights.iter().any(|&weight| weight > 0.0));
             let best = values.iter().max().unwrap();
             let at = values.iter().position(|value| value == best).unwrap();

@@ -14,7 +14,7 @@ const REMEMBERED: usize = 8;
 const STRETCH: usize = 1 << 15;
 
 /// The last guesses and what became of them.
-pub(super) struct Mixing {
+pub(super) struct AndersonAcceleration {
     /// Places that are measured by one yardstick, and one over it.
     yardsticks: Vec<(Range<usize>, f64)>,
     /// Differences between successive sweeps' changes, and between their results.
@@ -25,9 +25,9 @@ pub(super) struct Mixing {
     last: Option<(Vec<f64>, Vec<f64>)>,
 }
 
-impl Mixing {
-    pub(super) fn new(yardsticks: Vec<(Range<usize>, f64)>) -> Mixing {
-        Mixing {
+impl AndersonAcceleration {
+    pub(super) fn new(yardsticks: Vec<(Range<usize>, f64)>) -> AndersonAcceleration {
+        AndersonAcceleration {
             yardsticks,
             changes: Vec::new(),
             results: Vec::new(),

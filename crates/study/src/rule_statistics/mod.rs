@@ -11,10 +11,10 @@
 //! depth after  averaged over the moves that conform, over all, and after the best move
 //! ```
 //!
-//! - [`Cell`]: the sums; [`Betrayal`]: where a rule leads astray
+//! - [`Cell`]: the sums; [`Counterexample`]: where a rule leads astray
 
-mod betrayal;
 mod cell;
+mod counterexample;
 
 use endgame::heuristics::{Facts, Rule, Sweep};
 use endgame::outcome_histogram::Count;
@@ -22,10 +22,10 @@ use endgame::progress::Monitor;
 use endgame::successors::{Visited, WalkError};
 use value::Outcome;
 
-pub use betrayal::{Betrayal, Played};
 pub use cell::Cell;
+pub use counterexample::{Counterexample, Played};
 
-use betrayal::Worst;
+use counterexample::Worst;
 
 /// The most rules that can be measured at a time.
 pub const MOST_RULES: usize = 64;
@@ -76,7 +76,7 @@ pub struct Settings {
     pub considered: Considered,
     /// Classes or boards.
     pub count: Count,
-    /// How many betrayals to keep of each rule.
+    /// How many counterexamples to keep of each rule.
     pub examples: usize,
     /// Whether to measure every pair of rules too.
     pub pairs: bool,
@@ -110,7 +110,7 @@ pub struct Finding {
     /// By the depth before the move.
     pub by_depth: Vec<Cell>,
     /// Where it leads astray worst.
-    pub betrayals: Vec<Betrayal>,
+    pub counterexamples: Vec<Counterexample>,
 }
 
 impl Finding {
@@ -204,7 +204,7 @@ impl Bench<'_> {
                         seen.keeping += 1;
                         seen.after += after(facts);
                     }
-                    least = least.min(betrayal::conceded(facts));
+                    least = least.min(counterexample::conceded(facts));
                 }
             }
             let cells = &mut measured.cells[at];
@@ -258,7 +258,10 @@ impl Measured {
 
     fn findings(self, sweep: &Sweep<'_, '_>) -> Vec<Finding> {
         let each = self.cells.into_iter().zip(self.worst);
-        each.map(|(by_depth, worst)| Finding { by_depth, betrayals: worst.betrayals(sweep) })
-            .collect()
+        each.map(|(by_depth, worst)| Finding {
+            by_depth,
+            counterexamples: worst.counterexamples(sweep),
+        })
+        .collect()
     }
 }

@@ -1,19 +1,19 @@
 //! What a survey comes to, in sentences.
 
+use crate::survey_plots::View;
 use endgame::rules::{Color, color_name};
 use endgame::survey::{Zugzwang, equilibria, zugzwangs};
-use study::portrait::View;
 use value::{Depth, Outcome};
 
-use super::Found;
+use super::SurveyReport;
 use crate::format::{counted, grouped, share};
 
 /// How many examples of zugzwang are shown.
 const EXAMPLES: usize = 3;
 
-impl Found<'_> {
+impl SurveyReport<'_> {
     /// The sentences about the positions one side wins.
-    pub(super) fn findings(&self, winner: Color) -> Vec<String> {
+    pub fn findings(&self, winner: Color) -> Vec<String> {
         let (winning, losing) = (self.view(winner, winner), self.view(winner.other(), winner));
         let mut said = vec![self.how_many(&winning), self.how_many(&losing)];
         said.extend([&winning, &losing].into_iter().filter_map(bottleneck));
@@ -27,7 +27,11 @@ impl Found<'_> {
     fn how_many(&self, view: &View<'_>) -> String {
         let (positions, all) = (view.side.positions(), self.side(view.turn).total());
         let deepest = view.side.strata().next_back().map_or(String::new(), |(depth, at)| {
-            let n = counted(at.positions(), self.counted.one(), self.counted.word());
+            let n = counted(
+                at.positions(),
+                self.survey.settings.count.one(),
+                self.survey.settings.count.word(),
+            );
             format!(", the deepest in {depth} ({n})")
         });
         format!(
@@ -59,7 +63,7 @@ impl Found<'_> {
     }
 
     /// A few zugzwangs of the loser: those that decide the game, or else cost the most.
-    pub(super) fn examples(&self, winner: Color) -> Vec<Zugzwang> {
+    pub fn examples(&self, winner: Color) -> Vec<Zugzwang> {
         let losing = self.view(winner.other(), winner);
         let all = losing.side.from(Depth(0)).null_move;
         let turn = self.named.in_table(losing.turn);

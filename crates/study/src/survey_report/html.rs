@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
+use crate::survey_plots::{View, positions, zugzwangs};
 use endgame::rules::{Color, color_name};
 use plot::Picture;
-use study::portrait::{View, positions, zugzwangs};
 use value::Depth;
 
-use super::Found;
-use crate::format::grouped;
+use super::SurveyReport;
+use crate::format::{decimals, grouped};
 
 const STYLE: &str = "
 :root { color-scheme: light; }
@@ -35,9 +35,9 @@ details { margin: 18px 0; } summary { cursor: pointer; color: #0072b2; }
 /// The risks drawn.
 const RISKS: [u16; 4] = [0, 1, 2, 3];
 
-impl Found<'_> {
+impl SurveyReport<'_> {
     /// The whole file.
-    pub(super) fn html(&self) -> String {
+    pub fn html(&self) -> String {
         let mut page = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n");
         let _ = writeln!(page, "<meta charset=\"utf-8\">\n<title>{}: a survey</title>", self.name);
         page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
@@ -48,7 +48,7 @@ impl Found<'_> {
             page,
             "<p class=\"note\">A survey in {metric}: a depth is {}. Counted in {}.</p>",
             metric.unit(),
-            self.counted.said()
+            self.survey.settings.count.meaning()
         );
         let stronger = self.stronger();
         page.push_str("<ul class=\"found\">\n");
@@ -158,7 +158,7 @@ fn table(view: &View<'_>, page: &mut String) {
          <th>probability</th><th>magnitude</th><th>fatal</th><th>zugzwangs</th></tr>"
     );
     for (depth, at) in view.side.strata() {
-        let mean = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+        let mean = |value: Option<f64>| decimals(value, 3);
         let error = at.random_error();
         let cells = [
             depth.to_string(),

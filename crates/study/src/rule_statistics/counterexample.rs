@@ -1,4 +1,4 @@
-//! Positions where a rule betrays you: every move that conforms to it is bad.
+//! Counterexamples to a rule: positions where every move that conforms to it is bad.
 
 use endgame::heuristics::{Facts, Rule, Sweep, facts};
 use endgame::rules::Position;
@@ -19,7 +19,7 @@ pub(super) fn conceded(facts: &Facts) -> u32 {
 
 /// A position where even the best move that conforms to a rule concedes much.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Betrayal {
+pub struct Counterexample {
     /// The position.
     pub position: Position,
     /// Moves conceded by the best move that conforms; none if each gives the value away.
@@ -35,7 +35,7 @@ pub struct Played {
     pub value: Outcome,
 }
 
-impl Betrayal {
+impl Counterexample {
     /// The moves that conform, the best first, and the optimal ones.
     pub fn moves(
         &self,
@@ -80,10 +80,10 @@ impl Worst {
         }
     }
 
-    pub(super) fn betrayals(self, sweep: &Sweep<'_, '_>) -> Vec<Betrayal> {
+    pub(super) fn counterexamples(self, sweep: &Sweep<'_, '_>) -> Vec<Counterexample> {
         let decoded = self.0.into_iter().filter_map(|(conceded, number)| {
             let position = sweep.position(number)?;
-            Some(Betrayal { position, conceded: (conceded < FATAL).then_some(conceded) })
+            Some(Counterexample { position, conceded: (conceded < FATAL).then_some(conceded) })
         });
         decoded.collect()
     }

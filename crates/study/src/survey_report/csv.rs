@@ -2,18 +2,15 @@
 
 use std::fmt::Write;
 
+use crate::survey_plots::View;
 use endgame::rules::Color;
-use study::portrait::View;
 
-use super::Found;
-use super::json::word;
+use super::SurveyReport;
+use super::word;
 
-/// A file's name and what it holds.
-type File = (&'static str, String);
-
-impl Found<'_> {
-    /// Every file.
-    pub(super) fn csv(&self) -> Vec<File> {
+impl SurveyReport<'_> {
+    /// Every file: depths, moves, where moves lead, threats and kings.
+    pub fn csv(&self) -> Vec<(&'static str, String)> {
         vec![
             ("depths.csv", self.depths()),
             ("moves.csv", self.moves()),

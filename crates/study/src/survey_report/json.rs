@@ -1,60 +1,62 @@
 //! A survey as JSON: every count, and what follows from it.
 
-use endgame::rules::{Color, color_name};
+use crate::survey_plots::View;
+use endgame::rules::Color;
 use endgame::survey::{Histogram, Stratum, equilibria};
 use serde::Serialize;
-use study::portrait::View;
 use value::Depth;
 
-use super::Found;
+use super::{SurveyReport, word};
+use crate::schema::Value;
 
 /// Counts by a number, both in a pair.
 type Pairs = Vec<(usize, u64)>;
 
-#[derive(Serialize)]
-pub(super) struct Answer {
+/// A survey as JSON.
+#[derive(Debug, Serialize)]
+pub struct SurveyRecord {
     material: String,
     metric: &'static str,
     count: &'static str,
     long: u16,
     mutual_zugzwangs: u64,
-    sides: Vec<SideAnswer>,
+    sides: Vec<SideRecord>,
 }
 
-#[derive(Serialize)]
-struct SideAnswer {
+#[derive(Debug, Serialize)]
+struct SideRecord {
     turn: &'static str,
     winner: &'static str,
     positions: u64,
-    bottleneck: Option<BottleneckAnswer>,
-    equilibria: Vec<EquilibriumAnswer>,
-    zugzwangs: Vec<ZugzwangAnswer>,
-    depths: Vec<DepthAnswer>,
+    bottleneck: Option<BottleneckRecord>,
+    equilibria: Vec<EquilibriumRecord>,
+    zugzwangs: Vec<ZugzwangRecord>,
+    depths: Vec<DepthRecord>,
 }
 
-#[derive(Serialize)]
-struct BottleneckAnswer {
+#[derive(Debug, Serialize)]
+struct BottleneckRecord {
     from: u16,
     to: u16,
     narrowest: u16,
     maxima: [u16; 2],
 }
 
-#[derive(Serialize)]
-struct EquilibriumAnswer {
+#[derive(Debug, Serialize)]
+struct EquilibriumRecord {
     depth: f64,
     stable: bool,
 }
 
-#[derive(Serialize)]
-struct ZugzwangAnswer {
+#[derive(Debug, Serialize)]
+struct ZugzwangRecord {
     fen: String,
-    value: crate::json::Value,
-    passed: crate::json::Value,
+    value: Value,
+    passed: Value,
 }
 
-#[derive(Serialize)]
-struct DepthAnswer {
+#[derive(Debug, Serialize)]
+struct DepthRecord {
     depth: u16,
     positions: u64,
     branching: Pairs,
@@ -62,13 +64,13 @@ struct DepthAnswer {
     optimal: Pairs,
     long: Pairs,
     long_by_risk: Pairs,
-    random: Option<RandomAnswer>,
-    passing: PassingAnswer,
-    kings: KingsAnswer,
+    random: Option<RandomRecord>,
+    passing: PassingRecord,
+    kings: KingsRecord,
 }
 
-#[derive(Serialize)]
-struct RandomAnswer {
+#[derive(Debug, Serialize)]
+struct RandomRecord {
     expected_error: f64,
     error_probability: f64,
     error_magnitude: Option<f64>,
@@ -79,8 +81,8 @@ struct RandomAnswer {
     depth_after: Vec<f64>,
 }
 
-#[derive(Serialize)]
-struct PassingAnswer {
+#[derive(Debug, Serialize)]
+struct PassingRecord {
     in_check: u64,
     zugzwangs: u64,
     decisive_zugzwangs: u64,
@@ -90,8 +92,8 @@ struct PassingAnswer {
     threats: Vec<(i32, u64)>,
 }
 
-#[derive(Serialize)]
-struct KingsAnswer {
+#[derive(Debug, Serialize)]
+struct KingsRecord {
     white: Vec<(String, u64)>,
     black: Vec<(String, u64)>,
 }
@@ -100,32 +102,28 @@ fn pairs(counts: &Histogram) -> Pairs {
     counts.iter().collect()
 }
 
-pub(super) fn word(color: Color) -> &'static str {
-    if color_name(color) == "White" { "white" } else { "black" }
-}
-
-impl Found<'_> {
-    /// Everything.
-    pub(super) fn answer(&self) -> Answer {
-        Answer {
+impl SurveyReport<'_> {
+    /// Every count, for `--json`.
+    pub fn record(&self) -> SurveyRecord {
+        SurveyRecord {
             material: self.name.clone(),
             metric: self.survey.metric.word(),
-            count: self.counted.word(),
+            count: self.survey.settings.count.word(),
             long: self.survey.settings.long.0,
             mutual_zugzwangs: self.survey.mutual_zugzwangs,
-            sides: self.views().iter().map(|view| self.side_answer(view)).collect(),
+            sides: self.views().iter().map(|view| self.side_record(view)).collect(),
         }
     }
 
-    fn side_answer(&self, view: &View<'_>) -> SideAnswer {
+    fn side_record(&self, view: &View<'_>) -> SideRecord {
         let errors = view.side.random_player();
         let errors = errors.iter().map(|(depth, error)| (*depth, error.good.expected));
         let examples = if view.is_loser() { self.examples(view.winner) } else { Vec::new() };
-        SideAnswer {
+        SideRecord {
             turn: word(view.turn),
             winner: word(view.winner),
             positions: view.side.positions(),
-            bottleneck: view.side.bottleneck().map(|found| BottleneckAnswer {
+            bottleneck: view.side.bottleneck().map(|found| BottleneckRecord {
                 from: found.region.0.0,
                 to: found.region.1.0,
                 narrowest: found.narrowest.0,
@@ -133,11 +131,11 @@ impl Found<'_> {
             }),
             equilibria: equilibria(errors)
                 .into_iter()
-                .map(|place| EquilibriumAnswer { depth: place.depth, stable: place.stable })
+                .map(|place| EquilibriumRecord { depth: place.depth, stable: place.stable })
                 .collect(),
             zugzwangs: examples
                 .into_iter()
-                .map(|found| ZugzwangAnswer {
+                .map(|found| ZugzwangRecord {
                     fen: found.position.fen(),
                     value: found.outcome.into(),
                     passed: found.passed.into(),
@@ -146,15 +144,15 @@ impl Found<'_> {
             depths: view
                 .side
                 .strata()
-                .map(|(depth, at)| self.depth_answer(view, depth, at))
+                .map(|(depth, at)| self.depth_record(view, depth, at))
                 .collect(),
         }
     }
 
-    fn depth_answer(&self, view: &View<'_>, depth: Depth, at: &Stratum) -> DepthAnswer {
+    fn depth_record(&self, view: &View<'_>, depth: Depth, at: &Stratum) -> DepthRecord {
         let passing = &at.null_move;
         let [white, black] = Color::ALL.map(|king| self.king_squares(view, king, at));
-        DepthAnswer {
+        DepthRecord {
             depth: depth.0,
             positions: at.positions(),
             branching: pairs(&at.branching),
@@ -163,7 +161,7 @@ impl Found<'_> {
             long: pairs(&at.long),
             long_by_risk: pairs(&at.long_by_risk),
             random: random(at),
-            passing: PassingAnswer {
+            passing: PassingRecord {
                 in_check: passing.in_check,
                 zugzwangs: passing.zugzwangs(),
                 decisive_zugzwangs: passing.decisive_zugzwangs,
@@ -172,12 +170,12 @@ impl Found<'_> {
                 mean_threat: passing.mean_threat(),
                 threats: passing.threats.iter().map(|(&threat, &n)| (threat, n)).collect(),
             },
-            kings: KingsAnswer { white, black },
+            kings: KingsRecord { white, black },
         }
     }
 
     /// Positions by the square of a king, king and squares as the user sees them.
-    pub(super) fn king_squares(
+    pub(crate) fn king_squares(
         &self,
         view: &View<'_>,
         king: Color,
@@ -189,9 +187,9 @@ impl Found<'_> {
     }
 }
 
-fn random(at: &Stratum) -> Option<RandomAnswer> {
+fn random(at: &Stratum) -> Option<RandomRecord> {
     let (error, after) = (at.random_error()?, at.depth_after()?);
-    Some(RandomAnswer {
+    Some(RandomRecord {
         expected_error: error.good.expected,
         error_probability: error.good.probability,
         error_magnitude: error.good.magnitude(),
