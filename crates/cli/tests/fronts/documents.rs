@@ -57,6 +57,7 @@ fn documents() -> Vec<(String, String)> {
             if name.ends_with(".md") && name != "CHANGELOG.md" {
                 let name = Path::new(folder).join(name);
                 let text = fs::read_to_string(root().join(&name)).unwrap();
+                assert!(!text.contains("\n<<<<<<< "), "{name:?} has a conflict of two versions");
                 found.push((name.to_str().unwrap().to_owned(), text));
             }
         }
