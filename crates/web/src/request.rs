@@ -8,7 +8,8 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-pub(crate) use study::schema::Side;
+use study::practice::{Depths, Goal};
+use study::schema::Side;
 
 use crate::connections::Connection;
 use crate::errors::Failure;
@@ -138,6 +139,16 @@ pub(crate) enum DepthWish {
     Range(u16, u16),
 }
 
+impl From<DepthWish> for Depths {
+    fn from(wish: DepthWish) -> Depths {
+        let (least, greatest) = match wish {
+            DepthWish::One(depth) => (depth, depth),
+            DepthWish::Range(least, greatest) => (least, greatest),
+        };
+        Depths { least, greatest }
+    }
+}
+
 /// What to practise.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -148,7 +159,7 @@ pub(crate) struct PracticeRequest {
     pub(crate) stronger: bool,
     pub(crate) depth: Option<DepthWish>,
     pub(crate) difficulty: Option<u16>,
-    pub(crate) goal: Option<GoalWord>,
+    pub(crate) goal: Option<Goal>,
     pub(crate) fen: Option<String>,
     pub(crate) opponent: String,
     pub(crate) seed: Option<u64>,
@@ -158,15 +169,6 @@ pub(crate) struct PracticeRequest {
 
 fn yes() -> bool {
     true
-}
-
-/// What to practise for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum GoalWord {
-    Win,
-    Hold,
-    Resist,
 }
 
 /// A move, and the state of the game it was made in.

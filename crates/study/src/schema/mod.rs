@@ -6,9 +6,11 @@
 pub mod assessment;
 mod endgames;
 mod lookup;
+pub mod matches;
 mod model;
 mod opponents;
 mod position;
+pub mod practice;
 mod prediction;
 pub mod quality;
 
