@@ -132,7 +132,7 @@ impl Measured {
             })
         });
         Ok(Answer {
-            material: self.material.0.to_string(),
+            material: self.material.to_string(),
             side: if color_name(self.mover) == "White" { "white" } else { "black" },
             depths: self.depths.clone(),
             from_depth: self.settings.from_depth,
@@ -158,7 +158,7 @@ impl Measured {
         };
         let each = finding.counterexamples.iter().map(|counterexample| {
             let mut seen = counterexample.clone();
-            seen.position = self.material.seen(&counterexample.position);
+            seen.position = self.material.in_these_colors(&counterexample.position);
             let (conforming, optimal) = seen.moves(tables, rule)?;
             Ok(CounterexampleAnswer {
                 fen: seen.position.fen(),
@@ -183,7 +183,7 @@ impl Measured {
         writeln!(
             out,
             "{}, {mover} to move where it {does} in {} or more: {} {}",
-            self.material.0,
+            self.material,
             self.settings.from_depth,
             grouped(positions),
             self.counted(),
@@ -279,8 +279,8 @@ impl Measured {
             series.push(line("applies".to_owned(), only, Cell::applicability));
         }
         let title = match &self.rules[..] {
-            [only] => format!("{}: {}", self.material.0, only.name),
-            _ => format!("{}: how often rules of thumb help", self.material.0),
+            [only] => format!("{}: {}", self.material, only.name),
+            _ => format!("{}: how often rules of thumb help", self.material),
         };
         let note =
             format!("{}; moves considered: {}", self.depths, self.settings.considered.word());
