@@ -144,14 +144,12 @@ impl Score {
                     source,
                 })?;
                 let choices = tables.choices(&position).map_err(PracticeError::from)?;
-                let best = choices.iter().map(|choice| choice.value).max();
-                let value = choices.iter().find(|choice| choice.play == play);
-                let (Some(best), Some(value)) = (best, value.map(|choice| choice.value)) else {
+                let (Some(best), Some(at)) = (choices.best(), choices.find(&play)) else {
                     continue;
                 };
                 let depth_of = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-                let (after, conceded) = match value {
-                    Outcome::Win(depth) => (depth.0, depth.0.abs_diff(depth_of(best))),
+                let (after, conceded) = match (choices[at].value, choices.conceded(at)) {
+                    (Outcome::Win(depth), Some(conceded)) => (depth.0, conceded),
                     _ => (DRAW_AS_DEPTH, draw_error(depth_of(best.before_move()))),
                 };
                 answers.push(Scored {
