@@ -90,17 +90,18 @@ mod tests {
 
     #[test]
     fn the_worst_are_kept_whatever_the_order() {
-        let seen = [(3, 7), (9, 2), (1, 1), (9, 1), (4, 5), (9, 3)];
+        let lost: Conceded = Err(ResultLost);
+        let seen = [(Ok(3), 7), (lost, 2), (Ok(1), 1), (lost, 1), (Ok(400), 5), (lost, 3)];
         let mut forward = Worst::default();
         let mut backward = Worst::default();
         for (conceded, number) in seen {
             forward.offer(conceded, number, 3);
         }
-        assert_eq!(forward.0, [(9, 1), (9, 2), (9, 3)]);
+        assert_eq!(forward.0, [(lost, 1), (lost, 2), (lost, 3)]);
         // Numbers come in order within a walk; a later one as bad does not push an earlier out.
-        for (conceded, number) in [(9, 1), (4, 2), (9, 4), (9, 5)] {
+        for (conceded, number) in [(Ok(9), 1), (Ok(4), 2), (Ok(9), 4), (Ok(9), 5)] {
             backward.offer(conceded, number, 2);
         }
-        assert_eq!(backward.0, [(9, 1), (9, 4)]);
+        assert_eq!(backward.0, [(Ok(9), 1), (Ok(9), 4)]);
     }
 }
