@@ -119,6 +119,8 @@ struct Counting<'t> {
 }
 
 impl Kernel for Counting<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let [white, black] = Color::ALL.map(|turn| self.table.codes(turn).as_chunks::<64>().0);

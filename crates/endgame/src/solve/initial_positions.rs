@@ -119,6 +119,8 @@ struct Filling<'s, 'f> {
 }
 
 impl Kernel for &mut Filling<'_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let legal = LegalRuns::new(self.slice, self.king_slice);

@@ -45,6 +45,8 @@ pub(super) struct LosersStep<'s, 'f, 'p> {
 }
 
 impl Kernel for LosersStep<'_, '_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(mut self) {
         for event in self.hold.take(self.step.round) {

@@ -12,7 +12,7 @@ use super::zeroing_in_runs::reach_past_pawns;
 use super::zeroing_moves::{After, Inner, Mover, Spot, Taken, ZeroingMove};
 use crate::codec;
 use crate::index::{Seats, Symmetry, squares};
-use crate::lines::{Line, places_between, places_of};
+use crate::line::{Line, places_between, places_of};
 use crate::rules::{Color, Role};
 
 /// The places of a line that a move into it wins at, and those where it does not lose.

@@ -33,6 +33,8 @@ pub(super) struct WinnersStep<'s, 'f, 'p> {
 }
 
 impl Kernel for WinnersStep<'_, '_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(mut self) {
         if self.step.slice.is_one_part() {

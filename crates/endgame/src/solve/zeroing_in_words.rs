@@ -10,7 +10,7 @@ use super::reader::Reader;
 use super::zeroing_moves::{Inner, Mover, Spot, ZeroingMove};
 use crate::codec;
 use crate::index::{Symmetry, squares};
-use crate::lines::{Line, places_between, places_of};
+use crate::line::{Line, places_between, places_of};
 use crate::rules::{Color, side};
 
 /// Places of a line that are read one by one where the line would have to be put together.

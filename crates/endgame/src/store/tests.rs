@@ -1,6 +1,7 @@
 use value::Depth;
 use xxhash_rust::xxh3::xxh3_64;
 
+pub(crate) use super::blocks::write;
 use super::*;
 use crate::index::{Index, Slot};
 use crate::memory::Bytes;
