@@ -38,6 +38,13 @@ impl ProbeResult {
         ProbeResult { wins: back.set(won), escapes: back.set(escapes) }
     }
 
+    /// What it says of one place, at all places.
+    #[inline(always)]
+    pub(super) fn at(self, place: usize) -> ProbeResult {
+        let all = |set: u64| (set >> place & 1).wrapping_neg();
+        ProbeResult { wins: all(self.wins), escapes: all(self.escapes) }
+    }
+
     /// The same at all places or none.
     pub(super) fn of_code(reader: &Reader<'_>, code: u8, mover: Color) -> ProbeResult {
         if code == codec::ILLEGAL {
@@ -272,10 +279,12 @@ impl ProbeResults {
         ProbeResult { wins: self.wins[at], escapes: self.escapes[at] }
     }
 
-    /// The probe results, wins first, on 64 lines side by side.
+    /// The probe results on 64 lines side by side, by line.
     #[inline(always)]
-    pub(super) fn lines(&self, king: usize, first: usize) -> [&Board; 2] {
+    pub(super) fn lines(&self, king: usize, first: usize) -> impl Fn(usize) -> ProbeResult + '_ {
         let at = king * self.lines + first;
-        [&self.wins, &self.escapes].map(|v| v[at..at + 64].try_into().expect("64 lines"))
+        let [wins, escapes] = [&self.wins, &self.escapes]
+            .map(|sets| -> &Board { sets[at..at + 64].try_into().expect("64 lines") });
+        move |line| ProbeResult { wins: wins[line], escapes: escapes[line] }
     }
 }
