@@ -92,7 +92,7 @@ const GAMES: usize = 300;
 const LONGEST_GAME: usize = 200;
 
 fn stopped(error: &WalkError) -> bool {
-    matches!(error, WalkError::Stopped { .. })
+    matches!(error, WalkError::Stopped(..))
 }
 
 fn ended(error: &WalkError) -> Ended {
