@@ -2,43 +2,25 @@
 
 Usage: python_chess.py PATH_TO_FALLIBLE
 
-Random positions of several endgames are probed with `fallible probe --json` and compared with
-python-chess's own rules and, where the files are there, with its reading of real Syzygy tables.
+Random positions of several endgames are probed with `fallible probe --json` and compared with python-chess's own rules and with its
+reading of real tables: Syzygy's (who wins) and, for three men, Gaviota's (moves to mate).
 """
 
-import json
-import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 
 import chess
+import chess.gaviota
 import chess.syzygy
 
+import real_data
+from oracle.positions import random_position
+from oracle.program import Program
+
 ENDGAMES = ["KQK", "KPK", "KQKR", "KRKN", "KBNK", "KPKP", "KRKP", "KNNK", "KQKP", "KPPK"]
+THREE_MEN = ["KQK", "KRK", "KPK"]
 POSITIONS = 12
-SYZYGY = pathlib.Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "syzygy"
-
-
-def random_position(endgame: str, rng: random.Random) -> chess.Board:
-    second = endgame.rindex("K")
-    men = [(letter, chess.WHITE) for letter in endgame[:second]]
-    men += [(letter, chess.BLACK) for letter in endgame[second:]]
-    while True:
-        board = chess.Board(None)
-        for (letter, color), square in zip(men, rng.sample(range(64), len(men))):
-            board.set_piece_at(square, chess.Piece(chess.Piece.from_symbol(letter).piece_type, color))
-        board.turn = rng.random() < 0.5
-        if rng.random() < 0.5:
-            board = board.mirror()
-        if board.is_valid():
-            return board
-
-
-def probe(program: str, tables: str, fen: str, metric: str) -> dict:
-    command = [program, "probe", fen, "--json", "--metric", metric, "--tables", tables]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def check(board: chess.Board, answer: dict) -> None:
@@ -67,20 +49,33 @@ def check_syzygy(board: chess.Board, answer: dict, tables: chess.syzygy.Tablebas
         assert sign[found] == (wdl > 0) - (wdl < 0), f"{fen} {move}: Syzygy says {wdl}"
 
 
-def main(program: str) -> int:
+def check_mate(board: chess.Board, answer: dict, tables: chess.gaviota.PythonTablebase) -> None:
+    plies = tables.probe_dtm(board)
+    value = answer["value"]
+    outcome = "win" if plies > 0 else "loss" if plies < 0 else "draw"
+    depth = (abs(plies) + 1) // 2 if plies else None
+    assert (value["outcome"], value["depth"]) == (outcome, depth), f"{board.fen()}: {value}, Gaviota says {plies} plies"
+
+
+def main(path: str) -> int:
     rng = random.Random(1978)
-    tables = chess.syzygy.open_tablebase(str(SYZYGY)) if SYZYGY.is_dir() else None
-    if tables is None:
-        print(f"SKIPPED the Syzygy half: no folder {SYZYGY}")
+    syzygy, gaviota = real_data.syzygy(), real_data.gaviota()
     passed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for endgame in ENDGAMES:
-            for _ in range(POSITIONS):
-                board = random_position(endgame, rng)
-                answer = probe(program, folder, board.fen(), "dtc")
-                check(board, answer)
-                if tables is not None:
-                    check_syzygy(board, answer, tables)
+        program = Program(path, folder)
+        tables = syzygy and chess.syzygy.open_tablebase(str(syzygy))
+        for endgame in ENDGAMES * POSITIONS:
+            board = random_position(endgame, rng)
+            answer = program.ask("probe", board.fen(), "--metric", "dtc")
+            check(board, answer)
+            if tables:
+                check_syzygy(board, answer, tables)
+            passed += 1
+        tables = gaviota and chess.gaviota.open_tablebase(str(gaviota), LibraryLoader=None)
+        for endgame in THREE_MEN * POSITIONS if tables else []:
+            board = random_position(endgame, rng)
+            if not board.is_checkmate():
+                check_mate(board, program.ask("probe", board.fen(), "--metric", "dtm"), tables)
                 passed += 1
     print(f"{passed} passed, 0 failed")
     return 0

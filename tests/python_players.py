@@ -7,27 +7,24 @@ nothing with the program; written games are read by python-chess.
 """
 
 import io
-import json
 import math
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import chess
 import chess.pgn
 
+from oracle.program import Program
+
 BROWNE = pathlib.Path(__file__).resolve().parent.parent / "experiments" / "games" / "browne-belle.pgn"
 START = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1"
 
 
-class Desk:
-    def __init__(self, program: str, folder: str):
-        self.program, self.folder, self.known = program, pathlib.Path(folder), {}
-
-    def ask(self, *words: str) -> dict:
-        command = [self.program, *words, "--json", "--tables", str(self.folder / "tables")]
-        return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+class Desk(Program):
+    def __init__(self, path: str, folder: str):
+        super().__init__(path, folder)
+        self.known = {}
 
     def depths(self, board: chess.Board) -> dict:
         """The depth after each move that keeps the win."""
@@ -62,7 +59,7 @@ def check_choices(desk: Desk) -> int:
 
 def check_assessment(desk: Desk) -> int:
     """Browne's apparent competence after every move, by Bayes's rule on the grid 0(1)50."""
-    answer = desk.ask("assess", str(BROWNE), "--kappa", "1", "--grid", "0(1)50")
+    answer = desk.ask("assess", str(BROWNE), "--kappa", "1", "--concede", "draws", "--grid", "0(1)50")
     checked = 0
     with open(BROWNE, encoding="utf-8") as file:
         for said in answer["games"]:

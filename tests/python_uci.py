@@ -15,6 +15,8 @@ import tempfile
 import chess
 import chess.engine
 
+from oracle.positions import random_position
+
 ENDGAMES = ["KQKR", "KRK", "KQK", "KBNK", "KPK", "KRKP", "KPKP", "KQKP", "KRKN", "KBBKN"]
 AGENTS = ["player", "random", "infallible", "anti-infallible", "emulator", "imitator", "predator"]
 MOST_PLIES = 1000
@@ -26,18 +28,6 @@ ODD = [
     "go movetime -5", "go wtime 1 btime 1 winc 0 binc 0", "go searchmoves", "go searchmoves a1a1 e2e4", "go nodes 1", "go mate 3",
     "go infinite", "go infinite", "go ponder wtime 10 btime 10", "ponderhit", "stop", "\x00\x01\xff", "é" * 400, "go " * 200, "stop",
 ]
-
-
-def random_position(endgame: str, rng: random.Random) -> chess.Board:
-    second = endgame.rindex("K")
-    men = [(letter, chess.WHITE) for letter in endgame[:second]] + [(letter, chess.BLACK) for letter in endgame[second:]]
-    while True:
-        board = chess.Board(None)
-        for (letter, color), square in zip(men, rng.sample(range(64), len(men))):
-            board.set_piece_at(square, chess.Piece(chess.Piece.from_symbol(letter).piece_type, color))
-        board.turn = rng.random() < 0.5
-        if board.is_valid() and not board.is_game_over():
-            return board
 
 
 def start(program: str, folder: str) -> chess.engine.SimpleEngine:
@@ -63,6 +53,8 @@ def games(program: str, folder: str, count: int) -> int:
     for number in range(count):
         opening = number % 20 == 19
         board = chess.Board() if opening else random_position(ENDGAMES[number % len(ENDGAMES)], rng)
+        while board.is_game_over():
+            board = random_position(ENDGAMES[number % len(ENDGAMES)], rng)
         for side, engine in enumerate(engines):
             agent = AGENTS[(number + side * (1 + number // 7)) % len(AGENTS)]
             engine.configure({"Agent": agent, "Competence": rng.randrange(-500, 3000), "Seed": number + 1,

@@ -54,7 +54,7 @@ impl Lab<'_> {
         let chain = Chain::wins(&successors, Color::White).expect("White wins what is asked for");
         let matrices = chain.matrices(
             Seat::Attacker,
-            &Model::default(),
+            &Model::papers(),
             &COMPETENCES.map(competence),
             Count::Boards,
             &self.monitor,
@@ -78,7 +78,7 @@ impl Lab<'_> {
         let successors = Successors::of(self.tables, &material.parse()?, &self.monitor)?;
         let chain = Chain::wins(&successors, Color::White).expect("White wins what is asked for");
         let pairing =
-            Pairing { ties, ..Pairing::against_infallible(Model::default(), competence(c)) };
+            Pairing { ties, ..Pairing::against_infallible(Model::papers(), competence(c)) };
         then(Exact::new(chain, pairing, [attack, identity], BUDGET, &self.monitor)?)
     }
 }

@@ -1,5 +1,6 @@
 //! What an experiment works with: tables, how thoroughly to work, and who may stop it.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -14,11 +15,11 @@ use player::belief::PriorError;
 use study::assess::AssessError;
 use study::assess::profile::ProfileError;
 use study::exact::ExactError;
-use study::laboratory::Findings;
 use study::learn::LearnError;
 use study::matches::MatchError;
 use study::pgn::{GameError, GamesError};
-use value::{Choice, ChoiceError, ChoiceSource};
+use study::rule_statistics::Findings;
+use value::{ChoiceError, ChoiceSource};
 
 use crate::chains::Walked;
 use crate::jansen1992::chapter5::Kqkr;
@@ -40,6 +41,8 @@ pub struct Lab<'a> {
     pub tables: &'a Tables,
     /// How thoroughly.
     pub scale: Scale,
+    /// Games of people that reach KQKR, for the experiments about people.
+    pub human_games: Option<PathBuf>,
     /// Who watches and may stop the work.
     pub monitor: Monitor<'a>,
     /// Endgames walked over already.
@@ -51,11 +54,11 @@ pub struct Lab<'a> {
 }
 
 impl<'a> Lab<'a> {
-    /// A lab with these tables.
+    /// A lab with these tables, and no games of people.
     pub fn new(tables: &'a Tables, scale: Scale, monitor: Monitor<'a>) -> Lab<'a> {
         let walked = Mutex::default();
         let (thumbs, kqkr) = (Mutex::default(), Mutex::default());
-        Lab { tables, scale, monitor, walked, thumbs, kqkr }
+        Lab { tables, scale, human_games: None, monitor, walked, thumbs, kqkr }
     }
 
     /// The first at full scale, the second otherwise.
@@ -97,9 +100,8 @@ impl<'a> Lab<'a> {
         position: &Position,
         then: impl FnOnce(&Turn<'_, Tables>) -> Result<T, ExperimentError>,
     ) -> Result<T, ExperimentError> {
-        let choices: Vec<Choice<_>> = self.tables.choices(position)?;
-        let extent = self.tables.extent(position)?;
-        then(&Turn { source: self.tables, at: position, choices: &choices, extent })
+        let choices = self.tables.choices(position)?;
+        then(&Turn { source: self.tables, at: position, choices: &choices })
     }
 }
 

@@ -28,9 +28,9 @@ def role(board: chess.Board, sign: int) -> str:
     return "attacker" if attacks else "defender"
 
 
-def compare(judge: Judge, program: Program, solved: Solved, file: str, model: Model) -> int:
+def compare(judge: Judge, program: Program, solved: Solved, file: str, model: Model, words: list[str]) -> int:
     """Judges every move; how many conversions were seen."""
-    answer = judge.ask(program, "assess", file, *model.words())
+    answer = judge.ask(program, "assess", file, *words)
     if answer is None:
         return 0
     conversions = 0
@@ -89,7 +89,9 @@ def run(task: Task) -> Judge:
     words += ["--concede", "all", "--seed", "11", *(word for start in STARTS for word in ("--from", start)), "--pgn", file]
     if judge.ask(program, *words) is None:
         return judge
-    for model in (Model(concede="all"), Model(), Model(kappa=0.0, concede="never"), Model(concede="all", horizon=2)):
-        conversions = compare(judge, program, solved, file, model)
+    models = (Model(), Model(kappa=0.0, concede="never"), Model(concede="all", horizon=2))
+    # Without a word people are judged: anything may be conceded.
+    for model, words in [(Model(concede="all"), []), *((model, model.words()) for model in models)]:
+        conversions = compare(judge, program, solved, file, model, words)
         judge.true("the games pass through conversions", conversions >= 6, conversions, "6 or more")
     return judge

@@ -25,11 +25,10 @@ class Model:
 
     def words(self) -> list[str]:
         """The same on the command line."""
-        words = []
+        # Which values may be conceded has one default for people and one for the papers: it is always said.
+        words = ["--concede", self.concede]
         if self.kappa != 1.0:
             words += ["--kappa", "0+" if self.kappa == 0 else repr(self.kappa)]
-        if self.concede != "draws":
-            words += ["--concede", self.concede]
         if self.avoid_losses:
             words += ["--avoid-losses"]
         for word, value in [

@@ -43,6 +43,19 @@ LARGE = {
 }
 
 
+def random_position(endgame: str, rng: random.Random) -> chess.Board:
+    """A legal position of KQKR and the like, in either colours."""
+    second = endgame.rindex("K")
+    men = [(letter, chess.WHITE) for letter in endgame[:second]] + [(letter, chess.BLACK) for letter in endgame[second:]]
+    while True:
+        board = chess.Board(None)
+        for (letter, color), square in zip(men, rng.sample(range(64), len(men))):
+            board.set_piece_at(square, chess.Piece(chess.Piece.from_symbol(letter).piece_type, color))
+        board.turn = rng.random() < 0.5
+        if board.is_valid():
+            return board.mirror() if rng.random() < 0.5 else board
+
+
 def board_of(world: World, key: tuple[str, str], turn: int, at: int, rng: random.Random) -> chess.Board:
     """One of the images of a class, in either colours."""
     endgame = world.endgames[key]

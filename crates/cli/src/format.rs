@@ -2,12 +2,7 @@
 
 use std::time::Duration;
 
-pub(crate) use plot::grouped;
-
-/// A share of a whole in percent; a dash of nothing.
-pub(crate) fn share(part: u64, whole: u64) -> String {
-    if whole == 0 { "-".to_owned() } else { format!("{:.2} %", 100.0 * part as f64 / whole as f64) }
-}
+pub(crate) use study::format::{counted, decimals, grouped, share};
 
 /// Seconds with as many decimals as tell something.
 pub(crate) fn seconds(time: Duration) -> String {
@@ -38,28 +33,17 @@ pub(crate) fn bytes(n: u64) -> String {
     }
 }
 
-/// `1 class`, `2 classes`: a number with its noun.
-pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(n), if n == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn figures_read_well() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_108_111), "1,108,111");
-        assert_eq!(share(1, 3), "33.33 %");
-        assert_eq!(share(0, 0), "-");
         assert_eq!(seconds(Duration::from_millis(31)), "0.031 s");
         assert_eq!(seconds(Duration::from_millis(33_040)), "33.0 s");
         let said = [40, 180, 7500].map(|seconds| roughly(Duration::from_secs(seconds)));
         assert_eq!(said, ["40 s", "3 min", "2 h 5 min"]);
         assert_eq!(bytes(400 << 20), "400.0 MiB");
         assert_eq!(bytes(7), "7 bytes");
-        assert_eq!(counted(1, "class", "classes"), "1 class");
     }
 }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 
 use player::spec::ModelWords;
-use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, MoveFilter, PowerLaw};
 use value::{Depth, Extent};
 
 use crate::failure::BadInput;
@@ -22,8 +22,9 @@ pub(crate) struct ModelOptions {
     kappa: DepthOffset,
 
     /// Which values a player may give away: none (never), a draw but no win (draws), any (all)
+    // Commands that judge people have another default: see `JUDGING_PEOPLE`.
     #[arg(long, value_name = "WHAT", default_value = "draws")]
-    concede: Concede,
+    concede: Option<Concede>,
 
     /// A lost position is entered only if nothing else is left
     #[arg(long)]
@@ -44,7 +45,16 @@ pub(crate) struct ModelOptions {
     draw_as_loss: Option<u16>,
 }
 
+/// The default of `--concede` where people are judged, as in [`Model::judging_people`].
+pub(crate) const JUDGING_PEOPLE: &str = "all";
+
 impl ModelOptions {
+    /// The same with the default for judging people where `--concede` has none of its own.
+    pub(crate) fn judging_people(&self) -> ModelOptions {
+        let default = MoveFilter::judging_people().concede;
+        ModelOptions { concede: self.concede.or(Some(default)), ..self.clone() }
+    }
+
     /// Everything about the players but their competence.
     pub(crate) fn model(&self) -> Model {
         self.model_with(self.kappa)
@@ -52,7 +62,7 @@ impl ModelOptions {
 
     /// The same with another `κ`.
     pub(crate) fn model_with(&self, depth_offset: DepthOffset) -> Model {
-        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.weighting())
+        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.filter())
     }
 
     fn preference(&self) -> PowerLaw {
@@ -63,9 +73,9 @@ impl ModelOptions {
         }
     }
 
-    fn weighting(&self) -> Weighting {
-        Weighting {
-            concede: self.concede,
+    fn filter(&self) -> MoveFilter {
+        MoveFilter {
+            concede: self.concede.unwrap_or_default(),
             avoid_losses: self.avoid_losses,
             horizon: self.horizon.map(Depth),
         }
@@ -101,25 +111,13 @@ impl ModelOptions {
 
     /// The settings an agent has unless its description says otherwise.
     pub(crate) fn words(&self, grid: CompetenceGrid, weights: Option<&str>) -> ModelWords {
-        let (preference, weighting) = (self.preference(), self.weighting());
-        ModelWords { preference, weighting, weights: weights.map(str::to_owned), grid }
+        let (preference, filter) = (self.preference(), self.filter());
+        ModelWords { preference, filter, weights: weights.map(str::to_owned), grid }
     }
 
     /// The model in one line: `kappa 1, no win conceded`.
     pub(crate) fn said(&self) -> String {
-        let mut said = format!("kappa {}, ", self.kappa);
-        said.push_str(match self.concede {
-            Concede::Never => "no value conceded",
-            Concede::Draws => "no win conceded",
-            Concede::Anything => "any value conceded",
-        });
-        if self.avoid_losses {
-            said.push_str(", losses avoided");
-        }
-        if let Some(horizon) = self.horizon {
-            said.push_str(&format!(", horizon {horizon}"));
-        }
-        said
+        self.words(CompetenceGrid::default(), None).to_string()
     }
 }
 

@@ -25,6 +25,32 @@ pub enum Count {
     Boards,
 }
 
+impl Count {
+    /// `classes` or `boards`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Count::Classes => "classes",
+            Count::Boards => "boards",
+        }
+    }
+
+    /// The same for one of them.
+    pub fn one(self) -> &'static str {
+        match self {
+            Count::Classes => "class",
+            Count::Boards => "board",
+        }
+    }
+
+    /// The word with its meaning.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Count::Classes => "classes: positions unique under the board's symmetries",
+            Count::Boards => "boards: every placement of the men",
+        }
+    }
+}
+
 /// The positions of a table by what they are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeHistogram {

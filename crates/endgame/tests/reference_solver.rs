@@ -1,10 +1,8 @@
 //! The reference solver against numbers that others have found: published counts and real Syzygy files.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
-#![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
 
 use endgame::material::Material;
 use endgame::reference_solver::{ReferenceError, ReferenceSolver};
@@ -122,16 +120,12 @@ fn a_judge_says_what_it_cannot_do() {
 }
 
 /// The real Syzygy files, if they are there.
+#[track_caller]
 fn syzygy() -> Option<Tablebase<Chess>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
+    let folder = real_data::syzygy()?;
     let mut tables = Tablebase::new();
-    match tables.add_directory(&path) {
-        Ok(files) if files > 0 => Some(tables),
-        _ => {
-            eprintln!("SKIPPED: no Syzygy files in {}", path.display());
-            None
-        }
-    }
+    tables.add_directory(folder).expect("a folder of files");
+    Some(tables)
 }
 
 /// What Syzygy's plies say of a position: one outcome, or two where it has rounded.

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)] // in helpers of tests too
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -349,16 +348,13 @@ impl Drop for SmallDisk {
     }
 }
 
-/// Says so even when the test passes: the harness hides only what is printed by macros.
-fn loudly(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
-}
-
 #[test]
 fn a_full_disk_is_no_reason_not_to_answer_and_leaves_no_half_file() {
     let folder = tempfile::tempdir().unwrap();
     let Some(disk) = SmallDisk::mount(folder.path(), 200) else {
-        loudly("SKIPPED: mounting a small tmpfs needs root; `store::blocks` tests a full disk too");
+        real_data::skipped(
+            "mounting a small disk needs root; `store::blocks` tests a full one too",
+        );
         return;
     };
     let (tables, heard) = talking_tables_in(&disk.0);

@@ -1,9 +1,6 @@
 //! Every 3- and 4-man position against real Syzygy files, and the generator's own statistics.
 
-#![allow(clippy::print_stderr, reason = "a skipped test says so")]
-
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use endgame::index::Slot;
@@ -15,15 +12,6 @@ use endgame::syzygy::Syzygy;
 use endgame::table::Table;
 use rayon::prelude::*;
 use value::{Metric, Outcome, Plies};
-
-fn shared(path: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
-    if path.exists() {
-        return Some(path);
-    }
-    eprintln!("SKIPPED: {} is not there", path.display());
-    None
-}
 
 /// Solves endgames one after another, handing each to `look` with all before it in memory.
 fn each_table(materials: &[Material], metric: Metric, mut look: impl FnMut(&Table)) {
@@ -76,7 +64,7 @@ fn agrees_with_files(table: &Table, syzygy: &Syzygy, nth: usize) -> u64 {
 #[test]
 #[ignore = "minutes: ./check runs it"]
 fn every_position_of_three_and_four_men_agrees_with_the_files() {
-    let Some(folder) = shared("syzygy") else { return };
+    let Some(folder) = real_data::syzygy() else { return };
     let syzygy = Syzygy::open(&folder).expect("files");
     let materials: Vec<Material> = [3, 4].into_iter().flat_map(Material::all_with).collect();
     each_table(&materials, Metric::Dtz50, |table| {
@@ -89,7 +77,8 @@ type Histogram = BTreeMap<(String, bool, bool, u16), u64>;
 
 /// The generator's counts: by endgame, White to move, won by the mover, winner's moves.
 fn statistics() -> Option<Histogram> {
-    let text = std::fs::read_to_string(shared("syzygy-stats-3to5.csv")?).expect("readable");
+    let text =
+        std::fs::read_to_string(real_data::shared("syzygy-stats-3to5.csv")?).expect("readable");
     let mut counts = Histogram::new();
     for line in text.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();

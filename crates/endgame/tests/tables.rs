@@ -1,8 +1,6 @@
 //! The tables against numbers that others computed, and against Syzygy files.
 #![allow(clippy::unwrap_used)] // in helpers of tests too
 
-use std::io::Write as _;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use endgame::conversion::choice_value;
@@ -265,20 +263,6 @@ fn a_forced_capture_en_passant_is_forced() {
     }
 }
 
-/// Says so even when the test passes: the harness hides only what is printed by macros.
-fn loudly(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-fn syzygy_folder() -> Option<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    loudly(&format!("SKIPPED: no Syzygy files in {}", folder.display()));
-    None
-}
-
 #[test]
 fn bare_kings_are_drawn_and_crowds_are_refused() {
     let kings = Position::from_fen("8/8/8/3k4/8/8/8/3K4 w - - 0 1").unwrap();
@@ -303,7 +287,7 @@ mod syzygy {
     /// asks can tell.
     #[test]
     fn what_is_not_known_of_an_endgame_is_bounded_by_the_rule() {
-        let Some(folder) = syzygy_folder() else { return };
+        let Some(folder) = real_data::syzygy() else { return };
         let tables = Tables::new(Metric::Dtc).with_syzygy(Syzygy::open(folder).unwrap());
         let (six, three) = ("KRBKNN".parse().unwrap(), "KQK".parse().unwrap());
         assert_eq!(tables.extent_of(&six, Color::White).unwrap(), Extent::FIFTY_MOVES);
@@ -345,7 +329,7 @@ mod syzygy {
 
     #[test]
     fn files_agree_with_our_tables() {
-        let Some(folder) = syzygy_folder() else { return };
+        let Some(folder) = real_data::syzygy() else { return };
         let syzygy = Syzygy::open(folder).unwrap();
         let tables = Tables::new(Metric::Dtz50);
         for name in ["KQK", "KRK", "KBK", "KNK", "KPK"] {
@@ -360,7 +344,7 @@ mod syzygy {
 
     #[test]
     fn a_missing_file_is_named() {
-        let Some(folder) = syzygy_folder() else { return };
+        let Some(folder) = real_data::syzygy() else { return };
         let tables = Tables::new(Metric::Dtc).with_syzygy(Syzygy::open(folder).unwrap());
         let six = Position::from_fen("3k4/3q2b1/8/8/8/8/3QR3/K7 w - - 0 1").unwrap();
         let text = tables.outcome(&six).unwrap_err().to_string();
@@ -370,7 +354,7 @@ mod syzygy {
 
     #[test]
     fn en_passant_agrees_too() {
-        let Some(folder) = syzygy_folder() else { return };
+        let Some(folder) = real_data::syzygy() else { return };
         let syzygy = Syzygy::open(folder).unwrap();
         let tables = Tables::new(Metric::Dtz50);
         tables.table(&"KPKP".parse().unwrap(), &Monitor::NONE).unwrap();

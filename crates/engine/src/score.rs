@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use value::{Depth, Distance, Extent, Value};
+
 /// An engine's value for the side that moves, as it says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
@@ -79,6 +81,68 @@ impl PartialOrd for Score {
     }
 }
 
+impl Value for Score {
+    const DRAW: Score = Score::DRAW;
+
+    /// There is no word for the mate one has just given: it counts as a mate in 1.
+    fn flipped(self) -> Score {
+        match self {
+            Score::Centipawns(cp) => Score::Centipawns(cp.saturating_neg()),
+            Score::Mate(0) => Score::Mate(1),
+            Score::Mate(moves) => Score::Mate(moves.saturating_neg()),
+        }
+    }
+
+    /// Only a mate decides.
+    fn sign(self) -> i8 {
+        match self {
+            Score::Centipawns(_) => 0,
+            Score::Mate(moves) => {
+                if moves > 0 {
+                    1
+                } else {
+                    -1
+                }
+            }
+        }
+    }
+
+    fn is_drawn(self) -> bool {
+        false
+    }
+
+    fn depth(self) -> Option<Depth> {
+        match self {
+            Score::Centipawns(_) => None,
+            Score::Mate(moves) => {
+                Some(Depth(u16::try_from(moves.unsigned_abs()).unwrap_or(u16::MAX)))
+            }
+        }
+    }
+
+    /// The shortfall of Haworth 2007, section 3: how far a move is from a won game, in pawns.
+    ///
+    /// ```text
+    /// w_j = |v_1| + |v_1 - v_j|        v_1 the best value
+    /// ```
+    ///
+    /// Least for the best move, and the further from a level game the less a given mistake matters. The
+    /// printed formula (with `v_j` and `v_n` in these places) is not least for the best move.
+    fn distance(self, best: Score) -> Distance {
+        let best = best.pawns();
+        Distance::Win(best.abs() + (best - self.pawns()).abs())
+    }
+
+    /// In pawns.
+    fn shortfall(self, best: Score) -> Option<f64> {
+        (self.sign() == best.sign()).then(|| best.pawns() - self.pawns())
+    }
+
+    fn rank(self, _extent: Extent) -> f64 {
+        -self.pawns()
+    }
+}
+
 impl fmt::Display for Score {
     /// As the protocol has it: `cp 31`, `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,6 +201,30 @@ mod tests {
             prop_assert_eq!(a.cmp(&b) == Ordering::Equal, a == b);
             if a < b {
                 prop_assert!(a.pawns() <= b.pawns());
+            }
+        }
+
+        /// Haworth 2007, section 3: `w_j` is 0 or more, and a better move falls no shorter.
+        #[test]
+        fn better_falls_less_short(values in prop::collection::vec(-3000..3000i32, 1..20)) {
+            let values: Vec<Score> = values.into_iter().map(Score::Centipawns).collect();
+            let best = *values.iter().max().unwrap();
+            let w = |value: Score| match value.distance(best) {
+                Distance::Win(w) => w,
+                other => panic!("{other:?}"),
+            };
+            for a in &values {
+                prop_assert!(w(*a) >= 0.0);
+                for b in &values {
+                    prop_assert_eq!(w(*b).partial_cmp(&w(*a)), Some(a.cmp(b)));
+                }
+            }
+        }
+
+        #[test]
+        fn flipping_turns_the_order_round(a in scores(), b in scores()) {
+            if a < b {
+                prop_assert!(b.flipped() <= a.flipped());
             }
         }
 

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use endgame::rules::{Board, Move};
-use value::{Choice, ChoiceError, ChoiceSource, Choices, Plies};
+use value::{Choice, ChoiceError, ChoiceSource, Choices, Extent, Plies};
 
 use crate::evaluator::{Evaluation, Evaluator, Limits};
 use crate::score::Score;
@@ -32,9 +32,10 @@ impl<V: Evaluator> StoppedDown<V> {
 }
 
 /// A evaluation as choices.
-pub fn choices(moves: &[Move], evaluation: &Evaluation) -> Vec<Choice<Move, Score>> {
+pub fn choices(moves: &[Move], evaluation: &Evaluation) -> Choices<Move, Score> {
     let pairs = moves.iter().zip(&evaluation.scores);
-    pairs.map(|(&play, &score)| Choice::new(play, score)).collect()
+    let list = pairs.map(|(&play, &score)| Choice::new(play, score)).collect();
+    Choices::new(list, Extent::default())
 }
 
 impl<V: Evaluator> ChoiceSource for StoppedDown<V> {
@@ -42,10 +43,10 @@ impl<V: Evaluator> ChoiceSource for StoppedDown<V> {
     type Move = Move;
     type Value = Score;
 
-    fn choices(&self, at: &Board) -> Choices<Move, Score> {
+    fn choices(&self, at: &Board) -> Result<Choices<Move, Score>, ChoiceError> {
         let moves = at.legal_moves();
         if moves.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Choices::new(Vec::new(), Extent::default()));
         }
         let limits = Limits { depth: self.depth, nodes: None, halt: &|| false, leave: &|| false };
         let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
 //! The client against an engine that misbehaves: it dies, hangs, talks nonsense, and is survived.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
+#![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,13 +16,14 @@ use value::Plies;
 const DEPTH: Limits<'static> =
     Limits { depth: Plies(3), nodes: None, halt: &|| false, leave: &|| false };
 
-/// How to start the fake engine; none, said loudly, without Python.
+/// How to start the fake engine; none without Python.
+#[track_caller]
 fn fake(mode: &str, folder: &Path) -> Option<Launch> {
     let python = ["python3", "python"]
         .into_iter()
         .find(|python| Command::new(python).arg("--version").output().is_ok());
     let Some(python) = python else {
-        eprintln!("SKIPPED: no Python to play the fake engine");
+        real_data::skipped("no Python to play the fake engine");
         return None;
     };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_engine.py");

@@ -21,13 +21,14 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use value::{ChoiceSource, Plies};
 
-/// Debian's Stockfish; none, said loudly, without it.
+/// Debian's Stockfish, if it is there.
+#[track_caller]
 fn stockfish() -> Option<Launch> {
     let folders = std::env::var("PATH").unwrap_or_default() + ":/usr/games";
     let found = folders.split(':').map(|folder| Path::new(folder).join("stockfish"));
     let path: Option<PathBuf> = found.into_iter().find(|path| path.is_file());
     if path.is_none() {
-        eprintln!("SKIPPED: no stockfish (Debian package stockfish)");
+        real_data::skipped("no stockfish (Debian package stockfish)");
     }
     path.map(Launch::new)
 }
@@ -96,7 +97,7 @@ fn recorded_values_are_found_again() {
     let mut engine = SupervisedEngine::new(launch);
     engine.engine(&|| false).unwrap();
     if !engine.name().contains("15.1") {
-        eprintln!("SKIPPED: the values are those of Stockfish 15.1, this is {}", engine.name());
+        real_data::skipped(&format!("values of Stockfish 15.1 only, not of {}", engine.name()));
         return;
     }
     for line in include_str!("stockfish_15.1_depth_8.jsonl").lines() {

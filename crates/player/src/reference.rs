@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use rand::Rng;
-use value::{Choice, Extent, Outcome};
+use value::{Choices, Extent, Outcome, Value};
 
 use crate::competence::Competence;
+use crate::distribution::MoveDistribution;
+use crate::filter::MoveFilter;
 use crate::preference::{PowerLaw, Preference};
-use crate::weighting::Weighting;
-use crate::wheel::Wheel;
 
 /// Everything about a reference player but its competence.
 #[derive(Clone, Debug)]
@@ -16,34 +16,52 @@ pub struct Model {
     /// What outcomes cost.
     pub preference: Arc<dyn Preference>,
     /// Which moves are never made.
-    pub weighting: Weighting,
+    pub filter: MoveFilter,
 }
 
 impl Default for Model {
     fn default() -> Model {
-        Model::new(PowerLaw::default(), Weighting::default())
+        Model::papers()
     }
 }
 
 impl Model {
-    /// Players with this preference and these rules.
-    pub fn new(preference: impl Preference + 'static, weighting: Weighting) -> Model {
-        Model { preference: Arc::new(preference), weighting }
+    /// The players of the papers' experiments, who never let a win slip: `concede=draws`.
+    pub fn papers() -> Model {
+        Model::new(PowerLaw::default(), MoveFilter::default())
     }
 
-    /// The wheel that players of this kind bring to these choices.
-    pub fn wheel<M>(&self, choices: &[Choice<M>], extent: Extent) -> Wheel {
-        // A few outcomes, many moves: each cost is a logarithm and worked out once.
-        let mut known: Vec<(Outcome, f64)> = Vec::with_capacity(16);
-        let cost = |choice: &Choice<M>| match known.iter().find(|(o, _)| *o == choice.value) {
+    /// The players by which people are judged. They may concede anything, in proportion to
+    /// preference: under [`papers`](Model::papers) a win let slip is impossible and would teach
+    /// nothing.
+    pub fn judging_people() -> Model {
+        Model::new(PowerLaw::default(), MoveFilter::judging_people())
+    }
+
+    /// Players with this preference and these rules.
+    pub fn new(preference: impl Preference + 'static, filter: MoveFilter) -> Model {
+        Model { preference: Arc::new(preference), filter }
+    }
+
+    /// What each move costs.
+    pub fn costs<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
+        let Some(best) = choices.best() else { return Vec::new() };
+        // A few values, many moves: each cost is a logarithm and worked out once.
+        let mut known: Vec<(V, f64)> = Vec::with_capacity(16);
+        let cost = |value: V| match known.iter().find(|(known, _)| *known == value) {
             Some(&(_, cost)) => cost,
             None => {
-                let cost = self.preference.cost(choice.value, extent);
-                known.push((choice.value, cost));
+                let cost = self.preference.cost(value.distance(best), choices.extent());
+                known.push((value, cost));
                 cost
             }
         };
-        Wheel::new(choices.iter().map(cost).collect(), self.weighting.weights(choices))
+        choices.values().map(cost).collect()
+    }
+
+    /// The distribution that players of this kind bring to these choices.
+    pub fn distribution<M, V: Value>(&self, choices: &Choices<M, V>) -> MoveDistribution {
+        MoveDistribution::new(self.costs(choices), self.filter.weights(choices))
     }
 }
 
@@ -63,18 +81,17 @@ impl ReferencePlayer {
     }
 
     /// What this player makes of a position with these choices.
-    pub fn prospect<M>(&self, choices: &[Choice<M>], extent: Extent) -> Prospect {
-        let probabilities = self.model.wheel(choices, extent).probabilities(self.competence);
-        let outcomes = choices.iter().map(|choice| choice.value).collect();
-        Prospect { outcomes, probabilities }
+    pub fn prospect<M>(&self, choices: &Choices<M>) -> Prospect {
+        let probabilities = self.model.distribution(choices).probabilities(self.competence);
+        Prospect { outcomes: choices.values().collect(), probabilities }
     }
 
     /// Chooses a move: its number among the choices.
     ///
     /// # Panics
     /// If there are no choices.
-    pub fn choose<M>(&self, choices: &[Choice<M>], extent: Extent, rng: &mut impl Rng) -> usize {
-        self.model.wheel(choices, extent).spin(self.competence, rng)
+    pub fn choose<M, V: Value>(&self, choices: &Choices<M, V>, rng: &mut impl Rng) -> usize {
+        self.model.distribution(choices).sample(self.competence, rng)
     }
 }
 
@@ -119,7 +136,7 @@ impl Prospect {
 
     /// `E_c[s | P]`: the expected number of the state, 0 being the quickest win.
     pub fn expected_state(&self, extent: Extent) -> f64 {
-        self.expected(|outcome| state_number(outcome, extent))
+        self.expected(|outcome| outcome.state_number(extent))
     }
 
     /// The expected depth of the decisive outcomes; none if every move draws.
@@ -135,23 +152,13 @@ impl Prospect {
     }
 }
 
-/// The number of a state among all of an endgame's, in order of decreasing attractiveness.
-pub(crate) fn state_number(outcome: Outcome, extent: Extent) -> f64 {
-    let (wins, losses) = (f64::from(extent.deepest_win.0), f64::from(extent.deepest_loss.0));
-    match outcome {
-        Outcome::Win(depth) => f64::from(depth.0),
-        Outcome::Draw => wins + 1.0,
-        Outcome::Loss(depth) => wins + 2.0 + losses - f64::from(depth.0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::filter::Concede;
     use crate::preference::DepthOffset;
-    use crate::weighting::Concede;
     use proptest::prelude::*;
-    use value::Depth;
+    use value::{Choice, Depth};
 
     const KQKR: Extent = Extent { deepest_win: Depth(31), deepest_loss: Depth(3) };
 
@@ -163,11 +170,11 @@ mod tests {
         ]
     }
 
-    fn choices() -> impl Strategy<Value = Vec<Choice<usize>>> {
+    fn choices() -> impl Strategy<Value = Choices<usize>> {
         let moves = prop::collection::vec((outcomes(), 0.1..3.0f64), 1..15);
         moves.prop_map(|moves| {
             let number = |(play, (value, weight))| Choice { play, value, weight };
-            moves.into_iter().enumerate().map(number).collect()
+            Choices::new(moves.into_iter().enumerate().map(number).collect(), KQKR)
         })
     }
 
@@ -179,26 +186,17 @@ mod tests {
     }
 
     fn player(c: f64, kappa: DepthOffset) -> ReferencePlayer {
-        let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
-        let model = Model::new(PowerLaw::new(kappa), weighting);
+        let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
+        let model = Model::new(PowerLaw::new(kappa), filter);
         ReferencePlayer { competence: Competence::new(c).unwrap(), model }
-    }
-
-    /// The states of section 2: 37 of them in KQKR.
-    #[test]
-    fn states_are_numbered_as_in_the_papers() {
-        let number = |outcome| state_number(outcome, KQKR);
-        assert_eq!(number(Outcome::Win(Depth(31))), 31.0);
-        assert_eq!(number(Outcome::Draw), 32.0);
-        assert_eq!(number(Outcome::Loss(Depth(3))), 33.0);
-        assert_eq!(number(Outcome::Loss(Depth(0))), 36.0);
     }
 
     #[test]
     fn moves_to_one_state_are_added_up() {
         let values = [Outcome::Draw, Outcome::Win(Depth(2)), Outcome::Draw];
-        let choices: Vec<_> = values.into_iter().map(|value| Choice::new((), value)).collect();
-        let states = player(0.0, DepthOffset::ONE).prospect(&choices, KQKR).state_probabilities();
+        let list = values.into_iter().map(|value| Choice::new((), value)).collect();
+        let choices = Choices::new(list, KQKR);
+        let states = player(0.0, DepthOffset::ONE).prospect(&choices).state_probabilities();
         assert_eq!(states.len(), 2);
         assert_eq!(states[0].0, Outcome::Win(Depth(2)));
         assert!((states[1].1 - 2.0 / 3.0).abs() < 1e-15);
@@ -209,7 +207,7 @@ mod tests {
         #[test]
         fn the_random_player_prefers_nothing(choices in choices(), kappa in offsets()) {
             let total: f64 = choices.iter().map(|choice| choice.weight).sum();
-            let prospect = player(0.0, kappa).prospect(&choices, KQKR);
+            let prospect = player(0.0, kappa).prospect(&choices);
             for (choice, p) in choices.iter().zip(prospect.move_probabilities()) {
                 prop_assert!((p - choice.weight / total).abs() < 1e-12);
             }
@@ -220,8 +218,8 @@ mod tests {
         fn the_worse_state_loses_ground(
             choices in choices(), kappa in offsets(), c in -30.0..30.0f64, more in 0.1..30.0f64,
         ) {
-            let weak = player(c, kappa).prospect(&choices, KQKR).state_probabilities();
-            let strong = player(c + more, kappa).prospect(&choices, KQKR).state_probabilities();
+            let weak = player(c, kappa).prospect(&choices).state_probabilities();
+            let strong = player(c + more, kappa).prospect(&choices).state_probabilities();
             for better in 0..weak.len() {
                 for worse in better + 1..weak.len() {
                     let gain = weak[better].1 * strong[worse].1;
@@ -236,8 +234,8 @@ mod tests {
         fn competence_never_hurts(
             choices in choices(), kappa in offsets(), c in -30.0..30.0f64, more in 0.0..30.0f64,
         ) {
-            let weak = player(c, kappa).prospect(&choices, KQKR);
-            let strong = player(c + more, kappa).prospect(&choices, KQKR);
+            let weak = player(c, kappa).prospect(&choices);
+            let strong = player(c + more, kappa).prospect(&choices);
             prop_assert!(strong.expected_state(KQKR) <= weak.expected_state(KQKR) + 1e-9);
             prop_assert!(strong.expected_value() >= weak.expected_value() - 1e-12);
         }
@@ -246,13 +244,12 @@ mod tests {
         /// to them.
         #[test]
         fn the_limits_exist(choices in choices(), kappa in offsets()) {
-            let best = choices.iter().map(|choice| choice.value).max().unwrap();
-            let worst = choices.iter().map(|choice| choice.value).min().unwrap();
+            let [best, worst] = [choices.values().max(), choices.values().min()].map(Option::unwrap);
             for (c, far, state) in [(f64::INFINITY, 1e6, best), (f64::NEG_INFINITY, -1e6, worst)] {
-                let goal = state_number(state, KQKR);
-                let limit = player(c, kappa).prospect(&choices, KQKR);
+                let goal = state.state_number(KQKR);
+                let limit = player(c, kappa).prospect(&choices);
                 prop_assert!((limit.expected_state(KQKR) - goal).abs() < 1e-12);
-                let near = player(far, kappa).prospect(&choices, KQKR);
+                let near = player(far, kappa).prospect(&choices);
                 prop_assert!((near.expected_state(KQKR) - goal).abs() < 1e-6);
                 prop_assert!((near.expected_value() - f64::from(state.sign())).abs() < 1e-6);
             }
@@ -267,7 +264,7 @@ mod tests {
             let average = |c: f64| -> (f64, f64) {
                 let player = player(c, DepthOffset::ONE);
                 positions.iter().fold((0.0, 0.0), |(state, value), (choices, p)| {
-                    let prospect = player.prospect(choices, KQKR);
+                    let prospect = player.prospect(choices);
                     (state + p * prospect.expected_state(KQKR), value + p * prospect.expected_value())
                 })
             };
@@ -282,11 +279,12 @@ mod tests {
         fn a_greater_offset_blurs(
             choices in choices(), kappa in 0.01..3.0f64, more in 0.0..3.0f64, c in 0.0..30.0f64,
         ) {
-            let wins: Vec<_> = choices.into_iter().filter(|choice| choice.value.sign() > 0).collect();
+            let mut wins = choices;
+            wins.retain(|choice| choice.value.sign() > 0);
             prop_assume!(!wins.is_empty());
             let state = |kappa: f64| {
                 let player = player(c, DepthOffset::new(kappa).unwrap());
-                player.prospect(&wins, KQKR).expected_state(KQKR)
+                player.prospect(&wins).expected_state(KQKR)
             };
             prop_assert!(state(kappa + more) >= state(kappa) - 1e-9);
         }

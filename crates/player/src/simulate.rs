@@ -1,7 +1,7 @@
 //! One game between two agents: move by move until it is decided, drawn or stopped.
 
 use rand::Rng;
-use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+use value::{Choice, ChoiceError, ChoiceSource, Depth, Outcome, Value};
 
 use crate::agents::{Agent, Turn};
 
@@ -39,25 +39,25 @@ pub struct Rules {
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step<M> {
+pub struct Step<M, V = Outcome> {
     /// The move.
     pub play: M,
     /// What it was worth to the mover.
-    pub value: Outcome,
+    pub value: V,
     /// What the best move would have been worth.
-    pub best: Outcome,
+    pub best: V,
 }
 
 /// A game from beginning to end.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record<M, D> {
+pub struct Record<M, D, V = Outcome> {
     /// The moves, the first player's first.
-    pub steps: Vec<Step<M>>,
+    pub steps: Vec<Step<M, V>>,
     /// How it ended.
     pub end: End<D>,
 }
 
-impl<M, D> Record<M, D> {
+impl<M, D, V> Record<M, D, V> {
     /// How many moves a player made: 0 for the one who moved first.
     pub fn moves_of(&self, player: usize) -> usize {
         (self.steps.len() + 1 - player) / 2
@@ -81,14 +81,14 @@ pub fn play<S, R>(
     referee: &mut R,
     rng: &mut dyn Rng,
     mut watch: impl FnMut(usize, &Turn<'_, S>, usize),
-) -> Result<Record<S::Move, R::Draw>, ChoiceError>
+) -> Result<Record<S::Move, R::Draw, S::Value>, ChoiceError>
 where
-    S: ChoiceSource<Value = Outcome> + ?Sized,
+    S: ChoiceSource + ?Sized,
     S::Position: Clone,
     S::Move: Clone,
     R: Referee<S::Position>,
 {
-    let mut steps: Vec<Step<S::Move>> = Vec::new();
+    let mut steps: Vec<Step<S::Move, S::Value>> = Vec::new();
     let mut at = start.clone();
     loop {
         let mover = steps.len() % 2;
@@ -105,25 +105,17 @@ where
         if steps.len() >= rules.move_limit.saturating_mul(2) {
             return Ok(Record { steps, end: End::Limit });
         }
-        let extent = source.extent(&at)?;
-        let turn = Turn { source, at: &at, choices: &choices, extent };
+        let turn = Turn { source, at: &at, choices: &choices };
         let played = agents[mover].choose(&turn, rng)?;
         agents[1 - mover].opponent_moved(&turn, played)?;
         watch(mover, &turn, played);
         let Choice { play, value, .. } = choices[played].clone();
-        let best = choices.iter().map(|choice| choice.value).max().unwrap_or(value);
+        let best = choices.best().unwrap_or(value);
         let next = source.after(&at, &play);
         steps.push(Step { play, value, best });
-        if rules.stop_at_goal {
-            match value {
-                Outcome::Win(depth) if depth.0 == 0 => {
-                    return Ok(Record { steps, end: End::Won(mover) });
-                }
-                Outcome::Loss(depth) if depth.0 == 0 => {
-                    return Ok(Record { steps, end: End::Won(1 - mover) });
-                }
-                _ => (),
-            }
+        if rules.stop_at_goal && value.depth() == Some(Depth(0)) {
+            let winner = if value.sign() > 0 { mover } else { 1 - mover };
+            return Ok(Record { steps, end: End::Won(winner) });
         }
         at = next;
     }

@@ -4,31 +4,50 @@
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
+//! - [`position_report`]: a position with its value and moves
+//! - [`advice`]: what a player does there, and what is hardest for an opponent
+//! - [`prediction`]: how long a win takes
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`game`]: one game: moves, draw rules, agents that remember it
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
-//! - [`laboratory`]: what rules of thumb are worth
-//! - [`practice`]: experiments with people against programs
-//! - [`portrait`]: the pictures of a surveyed endgame
+//! - [`rule_statistics`]: what rules of thumb are worth
+//! - [`practice`]: people against agents: sessions, reports, progress, experiments
+//! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
+//! - [`atlas`]: every endgame with its size and how hard it is; [`deepest_wins`]: known before it is solved
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
-//! - [`tally`]: numbers summed up
+//! - [`summary_statistics`]: mean, deviation and standard error; [`dates`]: moments as text
+//! - [`format`](mod@format): numbers as people read them
+//! - [`background_tables`]: tables solved while others answer
+//! - [`best_line`]: best play by both sides
+//! - [`calibration`]: competence and Elo
 //! - [`weights`]: what moves weigh, by name
 
+pub mod advice;
 pub mod assess;
+pub mod atlas;
+pub mod background_tables;
+pub mod best_line;
+pub mod calibration;
+pub mod dates;
+pub mod deepest_wins;
 pub mod endgame_names;
 pub mod exact;
+pub mod format;
 pub mod game;
-pub mod laboratory;
 pub mod learn;
 pub mod live_draws;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
-pub mod portrait;
+pub mod position_report;
 pub mod practice;
+pub mod prediction;
+pub mod rule_statistics;
 pub mod schema;
-pub mod tally;
+pub mod summary_statistics;
+pub mod survey_plots;
+pub mod survey_report;
 pub mod tournament;
 pub mod weights;

@@ -7,16 +7,16 @@ use std::sync::atomic::AtomicBool;
 
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
-use player::agents::predator::{Among, Predator};
+use player::agents::predator::{Candidates, Predator};
 use player::agents::{Agent, Analyser, Emulator, Imitator, Turn};
 use player::simulate::Rules;
 use player::spec::parse_belief;
-use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, Competence, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 use value::{ChoiceSource, Metric, Outcome, Plies};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
@@ -31,9 +31,9 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
         seed: 7,
         rules: Rules { move_limit: limit, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     contest.play(&TABLES, &AtomicBool::new(false), || ()).unwrap()
 }
@@ -42,17 +42,16 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
 fn at<T>(fen: &str, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
     let position = Position::from_fen(fen).unwrap();
     let choices = TABLES.choices(&position).unwrap();
-    let extent = TABLES.extent(&position).unwrap();
-    then(&Turn { source: &*TABLES, at: &position, choices: &choices, extent })
+    then(&Turn { source: &*TABLES, at: &position, choices: &choices })
 }
 
 fn model(concede: Concede) -> Model {
-    Model::new(PowerLaw::default(), Weighting { concede, ..Weighting::default() })
+    Model::new(PowerLaw::default(), MoveFilter { concede, ..MoveFilter::default() })
 }
 
-fn apparent(games: &[PlayedGame]) -> Tally {
+fn apparent(games: &[PlayedGame]) -> SummaryStatistics {
     let means = games.iter().map(|game| game.beliefs[0].as_ref().unwrap().mean());
-    Tally::of(&means.collect::<Vec<_>>()).unwrap()
+    SummaryStatistics::of(&means.collect::<Vec<_>>()).unwrap()
 }
 
 /// The point of the Emulator (Andrist & Haworth 2005, section 3.4): the competence it shows
@@ -68,7 +67,7 @@ fn an_emulator_is_steadier_than_a_reference_player() {
 #[test]
 fn an_emulator_shows_what_it_is_told_to() {
     for c in [10.0, 20.0] {
-        let mut emulator = Emulator::new(Competence::new(c).unwrap(), Model::default()).unwrap();
+        let mut emulator = Emulator::new(Competence::new(c).unwrap(), Model::papers()).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let game = &play("player:12", "infallible", &BROWNE, 1, 1000)[0];
         let mut position = game.start.clone();
@@ -88,7 +87,7 @@ fn an_emulator_shows_what_it_is_told_to() {
 #[test]
 fn an_imitator_follows_its_opponent() {
     let analyser =
-        Analyser { model: Model::default(), belief: Belief::uniform(CompetenceGrid::default()) };
+        Analyser { model: Model::papers(), belief: Belief::uniform(CompetenceGrid::default()) };
     let mut imitator = Imitator { analyser, offset: 3.0 };
     let before = imitator.competence().get();
     assert!((before - 28.0).abs() < 1e-9);
@@ -113,7 +112,7 @@ fn a_predator_holds_out_longer() {
     let lengths = |black: &str| {
         let games = play("player:20", black, &BROWNE, 300, 5000);
         let lengths = games.iter().map(|game| game.record.length().unwrap() as f64);
-        Tally::of(&lengths.collect::<Vec<_>>()).unwrap()
+        SummaryStatistics::of(&lengths.collect::<Vec<_>>()).unwrap()
     };
     let (aimless, hunting) = (lengths("infallible"), lengths("predator:20,among=optimal"));
     let error = aimless.se.hypot(hunting.se);
@@ -161,15 +160,15 @@ fn in_a_loss_it_seeks_the_draw() {
 #[test]
 fn four_plies_are_two_and_two() {
     let fen = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
-    let deep = Predator { among: Among::Optimal, ..predator("20", Concede::Draws, 4) };
+    let deep = Predator { candidates: Candidates::Optimal, ..predator("20", Concede::Draws, 4) };
     let shallow = Predator { plies: Some(Plies(2)), ..deep.clone() };
     let advice = at(fen, |turn| deep.advise(turn).unwrap());
     assert_eq!(advice.plies, Plies(4));
     for option in &advice.options {
         let next = at(fen, |turn| turn.source.after(turn.at, &turn.choices[option.choice].play));
         let replies = at(&next.fen(), |turn| {
-            let wheel = deep.analyser.model.wheel(turn.choices, turn.extent);
-            let p = wheel.probabilities(Competence::new(20.0).unwrap());
+            let distribution = deep.analyser.model.distribution(turn.choices);
+            let p = distribution.probabilities(Competence::new(20.0).unwrap());
             let ends: Vec<(f64, Position, Outcome)> = turn
                 .choices
                 .iter()

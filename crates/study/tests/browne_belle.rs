@@ -8,8 +8,10 @@ use std::sync::LazyLock;
 
 use endgame::rules::Color;
 use endgame::tables::Tables;
-use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, PowerLaw, Weighting};
-use study::assess::{Assessment, Assessor, Judged, Records, Settings, Side, annotated};
+use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, MoveFilter, PowerLaw};
+use study::assess::{
+    Assessment, Assessor, MoveAssessment, PlayerRole, Records, Settings, annotated,
+};
 use study::pgn::{Game, Games, write};
 use value::{Depth, Metric, Outcome};
 
@@ -24,7 +26,7 @@ fn games() -> Vec<Game> {
 }
 
 fn settings(kappa: DepthOffset, grid: &str) -> Settings {
-    let model = Model::new(PowerLaw::new(kappa), Weighting::default());
+    let model = Model::new(PowerLaw::new(kappa), MoveFilter::default());
     let grid: CompetenceGrid = grid.parse().unwrap();
     Settings::new(model, Belief::uniform(grid))
 }
@@ -33,7 +35,7 @@ fn assess(settings: &Settings, game: &Game) -> Assessment {
     Assessor::new(&TABLES, settings).assess(&file(), game).unwrap()
 }
 
-fn by(color: Color, assessment: &Assessment) -> Vec<&Judged> {
+fn by(color: Color, assessment: &Assessment) -> Vec<&MoveAssessment> {
     assessment.moves.iter().filter(|judged| judged.mover() == color).collect()
 }
 
@@ -86,12 +88,12 @@ fn both_games_as_one_sequence() {
         }
         assert_eq!(records.players.len(), 2);
         let (name, browne) = &records.players[0];
-        assert_eq!((name.as_str(), browne.side), ("Browne, Walter", Side::Attacker));
+        assert_eq!((name.as_str(), browne.side), ("Browne, Walter", PlayerRole::Attacker));
         close(browne.belief.mean(), mean);
         assert_eq!((browne.moves, browne.belief.moves()), (95, 95));
         assert_eq!((browne.conceded, browne.value_conceded), (27 + 19, 0));
         let (name, belle) = &records.players[1];
-        assert_eq!((name.as_str(), belle.side), ("BELLE", Side::Defender));
+        assert_eq!((name.as_str(), belle.side), ("BELLE", PlayerRole::Defender));
         assert_eq!((belle.moves, belle.optimal, belle.conceded), (94, 94, 0));
     }
 }
@@ -194,7 +196,7 @@ fn competence_and_kappa_together() {
         .iter()
         .map(|&kappa| {
             let offset = DepthOffset::new(kappa).unwrap();
-            (offset, Model::new(PowerLaw::new(offset), Weighting::default()))
+            (offset, Model::new(PowerLaw::new(offset), MoveFilter::default()))
         })
         .collect();
     let assessment = assess(&settings, &games()[0]);

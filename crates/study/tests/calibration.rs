@@ -9,7 +9,7 @@ use endgame::tables::Tables;
 use player::{Belief, Competence, CompetenceGrid, Model, ReferencePlayer};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use study::assess::{Assessor, Record, Records, Settings, Side};
+use study::assess::{Assessor, PlayerRole, Record, Records, Settings};
 use study::pgn::{Game, Played};
 use value::{ChoiceSource, Metric};
 
@@ -31,7 +31,7 @@ fn game(tables: &Tables, fen: &str, players: [f64; 2], moves: usize, rng: &mut C
             break;
         }
         let player = &players[at.turn().fold_wb(0, 1)];
-        let chosen = player.choose(&choices, tables.extent(&at).unwrap(), rng);
+        let chosen = player.choose(&choices, rng);
         let play = choices[chosen].play;
         game.moves.push(Played::new(play));
         at = at.after(play);
@@ -40,8 +40,8 @@ fn game(tables: &Tables, fen: &str, players: [f64; 2], moves: usize, rng: &mut C
 }
 
 /// What an Analyser thinks of one colour after these games.
-fn record(tables: &Tables, games: &[Game], color: Color, side: Side) -> Record {
-    let settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
+fn record(tables: &Tables, games: &[Game], color: Color, side: PlayerRole) -> Record {
+    let settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     let assessor = Assessor::new(tables, &settings);
     let mut records = Records::default();
     for game in games {
@@ -67,8 +67,8 @@ fn attackers_and_defenders_are_found() {
     for (c, d) in [(5.0, 20.0), (20.0, 5.0), (12.0, 12.0)] {
         let games: Vec<Game> =
             (0..20).map(|n| game(&tables, KQKR[n % 2], [c, d], 80, &mut rng)).collect();
-        finds(&record(&tables, &games, Color::White, Side::Attacker), c);
-        finds(&record(&tables, &games, Color::Black, Side::Defender), d);
+        finds(&record(&tables, &games, Color::White, PlayerRole::Attacker), c);
+        finds(&record(&tables, &games, Color::Black, PlayerRole::Defender), d);
     }
 }
 
@@ -81,13 +81,13 @@ fn so_are_those_of_another_endgame() {
         (0..40).map(|n| game(&tables, starts[n % 2], [15.0, 10.0], 60, &mut rng)).collect();
     let moves: usize = games.iter().map(|game| game.moves.len()).sum();
     assert!(moves > 400, "too few moves to tell: {moves}");
-    let settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
+    let settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     let assessor = Assessor::new(&tables, &settings);
     let mut belief = settings.prior.clone();
     for game in &games {
         let assessment = assessor.assess(Path::new("made up"), game).unwrap();
         for (_, record) in assessment.records.iter().filter(|(color, _)| *color == Color::White) {
-            assert!(belief.absorb(&record.belief));
+            assert!(belief.merge(&record.belief));
         }
     }
     assert!((belief.mean() - 15.0).abs() < 3.0 * belief.sd(), "{} {}", belief.mean(), belief.sd());
@@ -104,7 +104,7 @@ fn nine_intervals_in_ten_hold_the_truth() {
         .filter(|n| {
             let c = f64::from(rng.random_range(0..=50));
             let made = game(&tables, KQKR[n % 2], [c, f64::INFINITY], 15, &mut rng);
-            let record = record(&tables, &[made], Color::White, Side::Attacker);
+            let record = record(&tables, &[made], Color::White, PlayerRole::Attacker);
             let (low, high) = record.belief.interval(0.9);
             // Each value of the grid stands for the cell around it.
             let at = rng.random_range(-0.5..0.5) + c;

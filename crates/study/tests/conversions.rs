@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::agents::predator::curves::Curve;
-use player::agents::predator::{Among, Predator};
+use player::agents::predator::{Candidates, Predator};
 use player::agents::{Analyser, Turn};
 use player::simulate::Rules;
-use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, Competence, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use study::game::DrawRules;
 use study::matches::Match;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
@@ -36,7 +36,7 @@ const FENS: [&str; 12] = [
 ];
 
 fn model(concede: Concede) -> Model {
-    Model::new(PowerLaw::default(), Weighting { concede, ..Weighting::default() })
+    Model::new(PowerLaw::default(), MoveFilter { concede, ..MoveFilter::default() })
 }
 
 /// How likely `R_c` (kappa 1) is to make each move of a position, from the formulas of Haworth 2003,
@@ -79,13 +79,12 @@ fn expected_value(at: &Position, play: endgame::rules::Move, c: f64, concede: Co
 
 fn turn<T>(at: &Position, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
     let choices = TABLES.choices(at).unwrap();
-    let extent = TABLES.extent(at).unwrap();
-    then(&Turn { source: &*TABLES, at, choices: &choices, extent })
+    then(&Turn { source: &*TABLES, at, choices: &choices })
 }
 
 fn predator(c: f64, concede: Concede) -> Predator {
     let analyser = Analyser { model: model(concede), belief: Belief::certain(c).unwrap() };
-    Predator { among: Among::All, plies: Some(Plies(2)), ..Predator::new(analyser) }
+    Predator { candidates: Candidates::All, plies: Some(Plies(2)), ..Predator::new(analyser) }
 }
 
 #[test]
@@ -154,7 +153,7 @@ fn a_predator_keeps_a_draw_alive() {
             for plies in ["", ",plies=2", ",plies=4"] {
                 let words = format!("predator:{belief}{plies}");
                 let analyser = Analyser {
-                    model: Model::default(),
+                    model: Model::papers(),
                     belief: player::spec::parse_belief(belief, CompetenceGrid::default()).unwrap(),
                 };
                 let plies = plies.strip_prefix(",plies=").map(|n| Plies(n.parse().unwrap()));
@@ -182,9 +181,9 @@ fn a_predator_wins_drawn_positions() {
             seed: 3,
             rules: Rules { move_limit: 200, stop_at_goal: true },
             draws: DrawRules { fifty_moves: true, ..DrawRules::NONE },
-            model: Model::default(),
+            model: Model::papers(),
             prior: Belief::uniform(CompetenceGrid::default()),
-            weigher: None,
+            move_prior: None,
         };
         let games = contest.play(&TABLES, &AtomicBool::new(false), || ()).unwrap();
         games.iter().filter(|game| game.winner() == Some(Color::White)).count()
@@ -200,7 +199,10 @@ fn a_sample_of_draws_is_drawn() {
         [("8/8/8/8/kb3R2/8/2K5/8 w - - 0 1", 1_000), ("8/8/8/4k3/2p5/1P6/4K3/8 b - - 0 1", 500)]
     {
         let at = Position::from_fen(fen).unwrap();
-        let sample = TABLES.drawn_sample(&at).unwrap();
+        let sample_of = |tables: &Tables, at: &Position| {
+            tables.drawn_sample(at).unwrap().expect("a win is possible")
+        };
+        let sample = sample_of(&TABLES, &at);
         assert!(sample.len() > least, "{}", sample.len());
         for position in &sample {
             assert_eq!(position.material(), at.material());
@@ -208,13 +210,13 @@ fn a_sample_of_draws_is_drawn() {
             assert_eq!(TABLES.outcome(position).unwrap(), Outcome::Draw);
         }
         let fens = |positions: &[Position]| positions.iter().map(Position::fen).collect::<Vec<_>>();
-        assert_eq!(fens(&TABLES.drawn_sample(&at).unwrap()), fens(&sample));
+        assert_eq!(fens(&sample_of(&TABLES, &at)), fens(&sample));
         // The other colour has the same sample, and so the same chances.
-        let exchanged = TABLES.drawn_sample(&at.colours_exchanged()).unwrap();
+        let exchanged = sample_of(&TABLES, &at.colours_exchanged());
         let back: Vec<Position> = exchanged.iter().map(Position::colours_exchanged).collect();
         assert_eq!(fens(&back), fens(&sample));
         let fresh = Tables::new(Metric::Dtc);
-        assert_eq!(fens(&fresh.drawn_sample(&at).unwrap()), fens(&sample));
+        assert_eq!(fens(&sample_of(&fresh, &at)), fens(&sample));
     }
 }
 

@@ -27,7 +27,7 @@ fn successors<'t>(tables: &'t Tables, name: &str) -> Successors<'t> {
 }
 
 fn pairing(attacker: f64, defender: f64, ties: Ties) -> Pairing {
-    let model = Model::default();
+    let model = Model::papers();
     Pairing { model, attacker: competence(attacker), defender: competence(defender), ties }
 }
 
@@ -69,9 +69,8 @@ fn kqk_as_by_plain_sweeps() {
             let position = queue[rows.len()].clone();
             let white = position.turn() == Color::White;
             let choices = tables.choices(&position).unwrap();
-            let extent = tables.extent(&position).unwrap();
             let c = competence(if white { attacks } else { defends });
-            let prospect = ReferencePlayer::new(c).prospect(&choices, extent);
+            let prospect = ReferencePlayer::new(c).prospect(&choices);
             let mut row = Vec::new();
             for (choice, &p) in choices.iter().zip(prospect.move_probabilities()) {
                 let over = matches!(choice.value, Outcome::Win(Depth(0)) | Outcome::Loss(Depth(0)));

@@ -8,10 +8,10 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use player::Competence;
+use player::filter::{Concede, MoveFilter};
 use player::markov::{Length, Seat, StateSpace, TransitionMatrix};
 use player::preference::{DepthOffset, PowerLaw};
 use player::reference::Model;
-use player::weighting::{Concede, Weighting};
 use study::markov::Chain;
 use value::{Depth, Metric};
 
@@ -20,7 +20,7 @@ fn competences(values: &[f64]) -> Vec<Competence> {
 }
 
 fn model(kappa: DepthOffset) -> Model {
-    Model::new(PowerLaw::new(kappa), Weighting::default())
+    Model::new(PowerLaw::new(kappa), MoveFilter::default())
 }
 
 fn attack(name: &str, model: &Model, count: Count, values: &[f64]) -> Vec<TransitionMatrix> {
@@ -92,7 +92,7 @@ fn infallible_players_keep_to_the_depth() {
     let tables = Tables::new(Metric::Dtc);
     let successors = Successors::of(&tables, &"KQKR".parse().unwrap(), &Monitor::NONE).unwrap();
     let infallible = [Competence::INFALLIBLE];
-    let model = Model::default();
+    let model = Model::papers();
     for attacker in Color::ALL {
         for chain in
             [Chain::wins(&successors, attacker).unwrap(), Chain::all(&successors, attacker)]
@@ -124,8 +124,8 @@ fn kqkr_with_draws_and_losses() {
     let chain = Chain::all(&successors, Color::White);
     assert_eq!(chain.space().len(), 37);
     let conceding = |concede| {
-        let weighting = Weighting { concede, ..Weighting::default() };
-        let model = Model::new(PowerLaw::default(), weighting);
+        let filter = MoveFilter { concede, ..MoveFilter::default() };
+        let model = Model::new(PowerLaw::default(), filter);
         let twenty = competences(&[20.0]);
         let count = Count::Boards;
         chain.matrices(Seat::Attacker, &model, &twenty, count, &Monitor::NONE).unwrap().remove(0)
@@ -145,7 +145,7 @@ fn kqkr_with_draws_and_losses() {
 fn the_same_on_any_number_of_threads() {
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| attack("KRKN", &Model::default(), Count::Boards, &[7.0, 20.0]))
+        pool.install(|| attack("KRKN", &Model::papers(), Count::Boards, &[7.0, 20.0]))
     };
     assert_eq!(on(1), on(3));
 }
@@ -154,7 +154,7 @@ fn the_same_on_any_number_of_threads() {
 #[test]
 #[ignore = "seconds in release, minutes otherwise"]
 fn kbbkn_nearly_as_printed() {
-    let matrices = attack("KBBKN", &Model::default(), Count::Boards, &[20.0, 15.0, 9.95]);
+    let matrices = attack("KBBKN", &Model::papers(), Count::Boards, &[20.0, 15.0, 9.95]);
     assert_eq!(matrices[0].space().deepest_win(), Depth(66));
     let length = matrices[0].expected_length().unwrap()[31];
     assert!((length / 3444.0 - 1.0).abs() < 0.005, "{length}");

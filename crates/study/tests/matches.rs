@@ -11,7 +11,7 @@ use player::simulate::{End, Rules};
 use player::{Belief, CompetenceGrid, Model};
 use study::game::{DrawRule, DrawRules};
 use study::matches::{Match, PlayedGame};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 use value::Metric;
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
@@ -26,9 +26,9 @@ fn contest(white: &str, black: &str, starts: &[&str], games: usize) -> Match {
         seed: 1,
         rules: Rules { move_limit: 1000, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     }
 }
 
@@ -36,9 +36,9 @@ fn play(contest: &Match) -> Vec<PlayedGame> {
     contest.play(&TABLES, &AtomicBool::new(false), || ()).unwrap()
 }
 
-fn lengths(games: &[PlayedGame]) -> Tally {
+fn lengths(games: &[PlayedGame]) -> SummaryStatistics {
     let lengths = games.iter().map(|game| game.record.length().unwrap() as f64);
-    Tally::of(&lengths.collect::<Vec<_>>()).unwrap()
+    SummaryStatistics::of(&lengths.collect::<Vec<_>>()).unwrap()
 }
 
 /// Table 1 of Andrist & Haworth 2005, with the figures recomputed over 40,000 games: mean length
@@ -52,7 +52,7 @@ fn r_20_takes_a_hundred_moves() {
     assert!((length.sd - 49.5).abs() < 3.0, "{length:?}");
     assert!(length.min >= 31.0);
     let apparent = games.iter().map(|game| game.beliefs[0].as_ref().unwrap().mean());
-    let apparent = Tally::of(&apparent.collect::<Vec<_>>()).unwrap();
+    let apparent = SummaryStatistics::of(&apparent.collect::<Vec<_>>()).unwrap();
     assert!((apparent.mean - 21.47).abs() < 4.0 * apparent.se, "{apparent:?}");
     assert!((apparent.sd - 3.46).abs() < 0.2, "{apparent:?}");
     assert!(games.iter().all(|game| game.beliefs[1].is_none()));

@@ -1,8 +1,6 @@
 //! Games that nobody here wrote: every one is read, judged, and written back without loss.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
-
-use std::path::Path;
+#![allow(clippy::unwrap_used)]
 
 use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid, Model};
@@ -12,16 +10,11 @@ use value::Metric;
 
 #[test]
 fn real_games_are_read_judged_and_written_back() {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/games/etz_KQKR.pgn");
-    if !file.exists() {
-        eprintln!("SKIPPED: {} is not there, no real game was read", file.display());
-        return;
-    }
+    let Some(file) = real_data::shared("games/etz_KQKR.pgn") else { return };
     let games: Vec<Game> = Games::open(&file).unwrap().map(Result::unwrap).collect();
     assert_eq!(games.len(), 568);
     let tables = Tables::new(Metric::Dtc);
-    let mut settings = Settings::new(Model::default(), Belief::uniform(CompetenceGrid::default()));
+    let mut settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     settings.men = 4;
     let assessor = Assessor::new(&tables, &settings);
     let mut judged = 0;

@@ -12,24 +12,24 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::successors::Successors;
 use endgame::tables::Tables;
+use player::filter::{Concede, MoveFilter};
 use player::markov::Seat;
 use player::preference::{DepthOffset, PowerLaw};
 use player::reference::{Model, ReferencePlayer};
-use player::weighting::{Concede, Weighting};
 use player::{Competence, markov::TransitionMatrix};
 use study::exact::{Exact, Pairing, Ties};
 use study::live_draws::LiveDraws;
 use study::markov::Chain;
-use value::{Choice, ChoiceSource, Depth, Extent, Metric, Outcome};
+use value::{Choice, ChoiceSource, Choices, Depth, Extent, Metric, Outcome};
 
 const NO_MONITOR: Monitor<'static> = Monitor::NONE;
 
-fn rules(concede: Concede) -> Weighting {
-    Weighting { concede, ..Weighting::default() }
+fn rules(concede: Concede) -> MoveFilter {
+    MoveFilter { concede, ..MoveFilter::default() }
 }
 
-fn pairing(attacker: f64, defender: f64, weighting: Weighting) -> Pairing {
-    let model = Model::new(PowerLaw::default(), weighting);
+fn pairing(attacker: f64, defender: f64, filter: MoveFilter) -> Pairing {
+    let model = Model::new(PowerLaw::default(), filter);
     let [attacker, defender] = [attacker, defender].map(|c| Competence::new(c).unwrap());
     Pairing { model, attacker, defender, ties: Ties::Uniform }
 }
@@ -71,7 +71,9 @@ fn positions(tables: &Tables, start: &str) -> (Vec<Node>, HashMap<Key, usize>) {
     while nodes.len() < queue.len() {
         let position = queue[nodes.len()].clone();
         let mut moves = Vec::new();
-        for Choice { play, value, .. } in tables.choices(&position).unwrap() {
+        let choices = tables.choices(&position).unwrap();
+        let extent = choices.extent();
+        for Choice { play, value, .. } in choices {
             let next = position.after(play);
             let over = matches!(value, Outcome::Win(Depth(0)) | Outcome::Loss(Depth(0)))
                 || next.material() == Material::KINGS;
@@ -83,7 +85,6 @@ fn positions(tables: &Tables, start: &str) -> (Vec<Node>, HashMap<Key, usize>) {
             });
             moves.push((value, place));
         }
-        let extent = tables.extent(&position).unwrap();
         nodes.push(Node { turn: position.turn(), extent, moves });
     }
     (nodes, places)
@@ -96,10 +97,10 @@ fn plain(nodes: &[Node], pairing: &Pairing, moves: usize) -> Vec<f64> {
     let chances: Vec<Vec<f64>> = nodes
         .iter()
         .map(|node| {
-            let choices: Vec<Choice<()>> =
-                node.moves.iter().map(|&(value, _)| Choice::new((), value)).collect();
+            let list = node.moves.iter().map(|&(value, _)| Choice::new((), value)).collect();
+            let choices = Choices::new(list, node.extent);
             let player = &players[usize::from(node.turn == Color::Black)];
-            player.prospect(&choices, node.extent).move_probabilities().to_vec()
+            player.prospect(&choices).move_probabilities().to_vec()
         })
         .collect();
     let mut within = vec![0.0; nodes.len()];
@@ -152,11 +153,11 @@ fn compare(
 fn krk_with_all_rules_and_two_fallible_players() {
     let tables = Tables::new(Metric::Dtc);
     let known = positions(&tables, "8/8/3R4/4k3/8/8/8/1K6 w");
-    let careful = Weighting { avoid_losses: true, ..rules(Concede::Anything) };
-    let foresees = Weighting { horizon: Some(Depth(4)), ..rules(Concede::Anything) };
-    for weighting in Concede::ALL.map(rules).into_iter().chain([careful, foresees]) {
+    let careful = MoveFilter { avoid_losses: true, ..rules(Concede::Anything) };
+    let foresees = MoveFilter { horizon: Some(Depth(4)), ..rules(Concede::Anything) };
+    for filter in Concede::ALL.map(rules).into_iter().chain([careful, foresees]) {
         for (attacks, defends) in [(10.0, 3.0), (4.0, 3.0), (5.0, f64::INFINITY)] {
-            compare(&tables, &known, "KRK", &pairing(attacks, defends, weighting), 16);
+            compare(&tables, &known, "KRK", &pairing(attacks, defends, filter), 16);
         }
     }
     let worst = f64::NEG_INFINITY;
@@ -173,9 +174,9 @@ fn kpk_through_promotions() {
         compare(&tables, &known, "KPK", &pairing(2.0, 1.0, rules(concede)), 20);
     }
     let vanishing = PowerLaw::new(DepthOffset::VANISHING);
-    let weighting = Weighting { horizon: Some(Depth(3)), ..rules(Concede::Anything) };
+    let filter = MoveFilter { horizon: Some(Depth(3)), ..rules(Concede::Anything) };
     let limit = Pairing {
-        model: Model::new(vanishing, weighting),
+        model: Model::new(vanishing, filter),
         ..pairing(3.0, 2.0, rules(Concede::Anything))
     };
     compare(&tables, &known, "KPK", &limit, 20);
@@ -194,13 +195,13 @@ fn kkp_where_the_other_side_has_the_pawn() {
 #[test]
 fn each_chance_follows_from_the_next() {
     let tables = Tables::new(Metric::Dtc);
-    let foresees = Weighting { horizon: Some(Depth(2)), ..rules(Concede::Anything) };
-    for (name, attacker, weighting) in [
+    let foresees = MoveFilter { horizon: Some(Depth(2)), ..rules(Concede::Anything) };
+    for (name, attacker, filter) in [
         ("KQKR", Color::Black, rules(Concede::Anything)),
         ("KRKN", Color::White, foresees),
         ("KRKN", Color::White, rules(Concede::Draws)),
     ] {
-        one_move_on(&tables, name.parse().unwrap(), attacker, &pairing(4.0, 3.0, weighting));
+        one_move_on(&tables, name.parse().unwrap(), attacker, &pairing(4.0, 3.0, filter));
     }
 }
 
@@ -268,8 +269,7 @@ fn one_move_on(tables: &Tables, material: Material, attacker: Color, pairing: &P
                 continue;
             }
             let choices = tables.choices(&position).unwrap();
-            let extent = tables.extent(&position).unwrap();
-            let prospect = player.prospect(&choices, extent);
+            let prospect = player.prospect(&choices);
             let after = |choice: &Choice<endgame::rules::Move>| {
                 let won = if turn == attacker { 1 } else { -1 };
                 match choice.value {

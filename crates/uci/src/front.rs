@@ -20,10 +20,10 @@ use std::time::{Duration, Instant};
 use engine::client::Programs;
 use engine::message::{Command, Go, Reply, Start};
 use engine::pipe;
+use study::background_tables::TableQueue;
+use study::game::GameRecord;
 
 use crate::control::Control;
-use crate::game::Game;
-use crate::library::Library;
 use crate::options::{Effect, Options};
 use crate::thinking::{Task, Thinker};
 
@@ -85,8 +85,8 @@ pub fn run(
     let mut session = Session {
         setup,
         options: setup.options.clone(),
-        library: None,
-        game: Game::default(),
+        table_queue: None,
+        game: GameRecord::default(),
         told: None,
         seed: fresh_seed(),
         debug: false,
@@ -105,8 +105,8 @@ struct Session<'a> {
     setup: &'a Setup,
     options: Options,
     /// Opened when first needed; none after the options that name the tables have changed.
-    library: Option<Arc<Library>>,
-    game: Game,
+    table_queue: Option<Arc<TableQueue>>,
+    game: GameRecord,
     /// The same as the GUI told it, so that only what is new has to be read.
     told: Option<(Start, Vec<String>)>,
     /// Of this game, where the options leave it to us.
@@ -148,7 +148,7 @@ impl Session<'_> {
             if deadline.is_none() && (leaving || interrupted()) {
                 // What was asked is answered with what there is.
                 self.waiting.iter().for_each(|control| control.leave());
-                self.library.iter().for_each(|library| library.stop());
+                self.table_queue.iter().for_each(|queue| queue.stop());
                 self.work = None;
                 deadline = Some(Instant::now() + GRACE);
             }
@@ -160,26 +160,26 @@ impl Session<'_> {
 
     fn stop(&self) {
         self.waiting.iter().for_each(|control| control.stop());
-        self.library.iter().for_each(|library| library.stop());
+        self.table_queue.iter().for_each(|queue| queue.stop());
     }
 
     /// Nothing is solved in the opponent's time.
     fn pause_solving(&self) {
         if self.waiting.is_empty() {
-            self.library.iter().for_each(|library| library.pause());
+            self.table_queue.iter().for_each(|queue| queue.pause());
         }
     }
 
     /// Says what there is to say of the tables.
     fn tell_remarks(&mut self) -> std::io::Result<()> {
-        let remarks = self.library.as_ref().map_or_else(Vec::new, |library| library.take_remarks());
+        let remarks = self.table_queue.as_ref().map_or_else(Vec::new, |queue| queue.take_remarks());
         remarks.into_iter().try_for_each(|remark| self.say(&Reply::remark(remark)))
     }
 
     /// Other tables from now on: the memory of these goes back.
-    fn leave_library(&mut self) {
-        if let Some(library) = self.library.take() {
-            library.rest();
+    fn leave_tables(&mut self) {
+        if let Some(table_queue) = self.table_queue.take() {
+            table_queue.clear();
         }
     }
 
@@ -203,9 +203,9 @@ impl Session<'_> {
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
             Command::NewGame => {
-                (self.game, self.told) = (Game::default(), None);
+                (self.game, self.told) = (GameRecord::default(), None);
                 self.seed = fresh_seed();
-                self.library.iter().for_each(|library| library.rest());
+                self.table_queue.iter().for_each(|queue| queue.clear());
             }
             Command::Position { start, moves } => self.set_up(&start, &moves)?,
             Command::Go(go) => self.go(*go)?,
@@ -223,7 +223,7 @@ impl Session<'_> {
     fn set(&mut self, name: &str, value: Option<&str>) -> std::io::Result<()> {
         match self.options.set(name, value) {
             Ok(Effect::Set) => (),
-            Ok(Effect::OtherTables) => self.leave_library(),
+            Ok(Effect::OtherTables) => self.leave_tables(),
             Ok(Effect::OtherEngine) => self.order(Work::Engage(self.options.engine.clone())),
             Ok(Effect::Forget) => self.order(Work::Forget),
             Err(error) => self.say(&Reply::remark(error.to_string()))?,
@@ -235,21 +235,25 @@ impl Session<'_> {
         let known =
             self.told.take().filter(|(began, made)| began == start && moves.starts_with(made));
         if known.is_none() {
-            match Game::start(start) {
+            let started = match start {
+                Start::Initial => Ok(GameRecord::default()),
+                Start::Fen(fen) => GameRecord::from_fen(fen),
+            };
+            match started {
                 Ok(game) => self.game = game,
                 Err(error) => {
                     return self.say(&Reply::remark(format!("{error}; the board stays as it was")));
                 }
             }
         }
-        match self.game.play(&moves[self.game.ply()..]) {
+        match self.game.push_uci(&moves[self.game.ply()..]) {
             Ok(()) => self.told = Some((start.clone(), moves.to_vec())),
             Err(error) => self.say(&Reply::remark(error.to_string()))?,
         }
         // Tables that will be needed are begun now.
-        let library = self.library()?;
-        if let Some(position) = library.covers(self.game.board()) {
-            library.prefetch(&position.material());
+        let table_queue = self.table_queue()?;
+        if let Some(position) = table_queue.covers(self.game.board()) {
+            table_queue.prefetch(&position.material());
         }
         Ok(())
     }
@@ -268,28 +272,28 @@ impl Session<'_> {
         if self.debug {
             self.say(&Reply::remark(format!("seed {seed}")))?;
         }
-        let library = self.library()?;
-        library.resume();
+        let table_queue = self.table_queue()?;
+        table_queue.resume();
         let (game, options, debug) = (self.game.clone(), self.options.clone(), self.debug);
-        let task = Task { game, go, options, control, library, seed, debug };
+        let task = Task { game, go, options, control, table_queue, seed, debug };
         self.order(Work::Think(Box::new(task)));
         Ok(())
     }
 
-    fn library(&mut self) -> std::io::Result<Arc<Library>> {
-        if let Some(library) = &self.library {
-            return Ok(Arc::clone(library));
+    fn table_queue(&mut self) -> std::io::Result<Arc<TableQueue>> {
+        if let Some(table_queue) = &self.table_queue {
+            return Ok(Arc::clone(table_queue));
         }
-        let library = match Library::open(&self.options) {
-            Ok(library) => library,
+        let table_queue = match self.options.open_tables() {
+            Ok(table_queue) => table_queue,
             Err(error) => {
                 self.say(&Reply::remark(format!("{error}; playing without Syzygy files")))?;
                 self.options.syzygy.clear();
-                let opened = Library::open(&self.options);
+                let opened = self.options.open_tables();
                 opened.map_err(std::io::Error::other)?
             }
         };
-        Ok(Arc::clone(self.library.insert(Arc::new(library))))
+        Ok(Arc::clone(self.table_queue.insert(Arc::new(table_queue))))
     }
 
     fn order(&self, work: Work) {

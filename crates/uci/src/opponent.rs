@@ -2,7 +2,7 @@
 
 use player::{Belief, CompetenceGrid};
 
-use crate::calibration::Calibration;
+use study::calibration::Calibration;
 
 /// How far a rating says what competence will show, in units of competence.
 const SPREAD: f64 = 8.0;

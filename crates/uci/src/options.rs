@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use engine::message::{EMPTY, Kind, OptionLine};
+use endgame::store::Store;
+use endgame::syzygy::{Syzygy, SyzygyError};
+use endgame::tables::{Tables, TablesError};
+use engine::message::{Kind, OptionLine, OptionValue};
 use player::spec::{AgentSpec, ModelWords, SpecError};
-use player::{Concede, DepthOffset, PowerLaw, Weighting};
+use player::{Concede, DepthOffset, Model, MoveFilter, PowerLaw};
+use study::background_tables::TableQueue;
 use value::{Depth, Metric, Plies};
 
-use crate::calibration::Calibration;
 use crate::opponent::Opponent;
+use study::calibration::Calibration;
 
 /// The settings of one engine.
 #[derive(Clone, Debug)]
@@ -203,35 +207,12 @@ impl Options {
             return Err(OptionError::Unknown(name.to_owned()));
         };
         let text = value.unwrap_or_default().trim();
-        let text = if text == EMPTY { "" } else { text };
         let wrong = |expected: String| OptionError::Value {
             name: name.clone(),
             value: text.to_owned(),
             expected,
         };
-        let (mut on, mut number) = (false, 0);
-        let mut word = text.to_owned();
-        match kind {
-            Kind::Button => return Ok(Effect::Forget),
-            Kind::Check { .. } => {
-                on = text
-                    .to_ascii_lowercase()
-                    .parse()
-                    .map_err(|_| wrong("say true or false".to_owned()))?;
-            }
-            Kind::Spin { min, max, .. } => {
-                let range = || wrong(format!("give a number from {min} to {max}"));
-                number = text.parse().map_err(|_| range())?;
-                if !(min..=max).contains(&number) {
-                    return Err(range());
-                }
-            }
-            Kind::Combo { vars, .. } => {
-                let known = vars.iter().find(|var| var.eq_ignore_ascii_case(text));
-                word = known.ok_or_else(|| wrong(format!("choose {}", vars.join(", "))))?.clone();
-            }
-            Kind::Text { .. } => (),
-        }
+        let OptionValue { on, number, text: word } = kind.read(text).map_err(wrong)?;
         let at_least_one = |number: i64| (number > 0).then_some(number as u16);
         match name.as_str() {
             "Agent" => {
@@ -246,36 +227,18 @@ impl Options {
             "UCI_Elo" => self.elo = number,
             "Kappa" => self.kappa = word.parse().map_err(|error| wrong(format!("{error}")))?,
             "Horizon" => self.horizon = at_least_one(number),
-            "Metric" => {
-                self.metric = word.parse().map_err(|error| wrong(format!("{error}")))?;
-                return Ok(Effect::OtherTables);
-            }
+            "Metric" => self.metric = word.parse().map_err(|error| wrong(format!("{error}")))?,
             "PreserveValue" => {
                 let meant = PRESERVE.iter().find(|(known, _)| *known == word);
                 self.concede = meant.map_or(self.concede, |(_, concede)| *concede);
             }
             "Seed" => self.seed = number.unsigned_abs(),
             "Risk" => self.risk = u16::try_from(number).ok(),
-            "Tables" => {
-                self.tables = word;
-                return Ok(Effect::OtherTables);
-            }
-            "SyzygyPath" => {
-                self.syzygy = word;
-                return Ok(Effect::OtherTables);
-            }
-            "Hash" => {
-                self.memory = (number.unsigned_abs() as usize) << 20;
-                return Ok(Effect::OtherTables);
-            }
-            "Threads" => {
-                self.threads = number.unsigned_abs() as usize;
-                return Ok(Effect::OtherTables);
-            }
-            "Engine" => {
-                self.engine = word;
-                return Ok(Effect::OtherEngine);
-            }
+            "Tables" => self.tables = word,
+            "SyzygyPath" => self.syzygy = word,
+            "Hash" => self.memory = (number.unsigned_abs() as usize) << 20,
+            "Threads" => self.threads = number.unsigned_abs() as usize,
+            "Engine" => self.engine = word,
             "EngineDepth" => self.engine_depth = at_least_one(number).map(Plies),
             "MultiPV" => self.multipv = number.unsigned_abs() as usize,
             "UCI_ShowWDL" => self.show_wdl = on,
@@ -283,9 +246,28 @@ impl Options {
             "UCI_Opponent" => self.opponent = Opponent::parse(&word),
             "Ponder" => self.ponder = on,
             "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
+            "Clear Hash" => (),
             _ => return Err(OptionError::Unknown(name)),
         }
-        Ok(Effect::Set)
+        Ok(match name.as_str() {
+            "Metric" | "Tables" | "SyzygyPath" | "Hash" | "Threads" => Effect::OtherTables,
+            "Engine" => Effect::OtherEngine,
+            "Clear Hash" => Effect::Forget,
+            _ => Effect::Set,
+        })
+    }
+
+    /// The tables that the options name, within the memory and the threads that they allow.
+    pub fn open_tables(&self) -> Result<TableQueue, SyzygyError> {
+        let mut tables =
+            Tables::new(self.metric).with_memory_budget(self.memory).with_threads(self.threads);
+        if !self.tables.is_empty() {
+            tables = tables.with_store(Store::new(&self.tables));
+        }
+        if !self.syzygy.is_empty() {
+            tables = tables.with_syzygy(Syzygy::open(&self.syzygy)?);
+        }
+        Ok(TableQueue::new(tables, refusal))
     }
 
     /// How deep moves are valued outside the tables.
@@ -298,7 +280,7 @@ impl Options {
     pub fn words(&self) -> ModelWords {
         ModelWords {
             preference: PowerLaw::new(self.kappa),
-            weighting: Weighting {
+            filter: MoveFilter {
                 concede: self.concede,
                 avoid_losses: false,
                 horizon: self.horizon.map(Depth),
@@ -306,6 +288,14 @@ impl Options {
             weights: None,
             grid: player::CompetenceGrid::default(),
         }
+    }
+
+    /// The model of players who choose by an engine's scores. They may concede anything: a level
+    /// score is no draw, so nothing is known to be given away.
+    pub fn engine_model(&self) -> Model {
+        let words = self.words();
+        let filter = MoveFilter { concede: Concede::Anything, ..words.filter };
+        ModelWords { filter, ..words }.model()
     }
 
     /// The agent who plays, as every front describes agents.
@@ -333,5 +323,33 @@ impl Options {
             _ => self.agent.clone(),
         };
         AgentSpec::parse(&text, &self.words())
+    }
+}
+
+/// Why an endgame cannot be had, and which option helps.
+fn refusal(error: &TablesError) -> String {
+    match error {
+        TablesError::Memory { material, needed, budget } => {
+            let hash = needed.0.div_ceil(1 << 20);
+            format!(
+                "{material} needs about {needed} of memory and may use {budget}: set Hash to {hash} or more"
+            )
+        }
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_the_option_to_set() {
+        let options = Options { memory: 1 << 10, ..Options::default() };
+        let queue = options.open_tables().unwrap();
+        let material = "KQKR".parse().unwrap();
+        assert!(!queue.wait(&material, &|| false));
+        assert!(queue.refusal(&material).unwrap().contains("memory and may use 1"));
+        assert!(queue.take_remarks()[0].contains("set Hash to "));
     }
 }

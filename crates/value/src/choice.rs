@@ -1,9 +1,9 @@
-//! The narrow waist: a legal move, where it leads, how much it weighs.
+//! A legal move, where it leads, how much it weighs; and who can list the moves of a position.
 
 use std::error::Error;
 use std::fmt;
 
-use crate::{Extent, Outcome};
+use crate::{Choices, Outcome, Value};
 
 /// One legal move, as much of it as a player model may see.
 ///
@@ -25,9 +25,6 @@ impl<M, V> Choice<M, V> {
     }
 }
 
-/// The choices of one position, or why they cannot be listed.
-pub type Choices<M, V> = Result<Vec<Choice<M, V>>, ChoiceError>;
-
 /// Who can list the choices: an endgame table, an engine, a network, a random game.
 pub trait ChoiceSource {
     /// Where one stands.
@@ -35,25 +32,23 @@ pub trait ChoiceSource {
     /// What one may do there.
     type Move;
     /// What a choice is worth: usually an [`Outcome`].
-    type Value;
+    type Value: Value;
 
     /// Every legal move with its value for the mover; empty when the game is over.
-    fn choices(&self, at: &Self::Position) -> Choices<Self::Move, Self::Value>;
+    fn choices(&self, at: &Self::Position)
+    -> Result<Choices<Self::Move, Self::Value>, ChoiceError>;
 
     /// The same moves for somebody who does not look at weights: a source that weighs them may save
     /// itself the trouble.
-    fn unweighed(&self, at: &Self::Position) -> Choices<Self::Move, Self::Value> {
+    fn unweighed(
+        &self,
+        at: &Self::Position,
+    ) -> Result<Choices<Self::Move, Self::Value>, ChoiceError> {
         self.choices(at)
     }
 
     /// The position after a move that [`choices`](ChoiceSource::choices) listed.
     fn after(&self, at: &Self::Position, play: &Self::Move) -> Self::Position;
-
-    /// How deep wins and losses go in the endgame of a position, for the side to move: what a draw
-    /// is measured against. A source that does not know says so: nothing is assumed for it.
-    fn extent(&self, _at: &Self::Position) -> Result<Extent, ChoiceError> {
-        Err(ChoiceError::new("this source does not say how deep its wins and losses go"))
-    }
 
     /// A number that only positions of one endgame (the same men) share with the same side to move.
     /// None if the source has no such number.
@@ -62,10 +57,13 @@ pub trait ChoiceSource {
     }
 
     /// Drawn positions of the endgame of a position with the *other* side to move: a fair sample, the
-    /// same at every call, by which to judge how often a player errs there. Empty if there are none
-    /// or the source does not look for them.
-    fn drawn_sample(&self, _at: &Self::Position) -> Result<Vec<Self::Position>, ChoiceError> {
-        Ok(Vec::new())
+    /// same at every call, by which to judge how often a player errs there. None if the side to move
+    /// wins none of its positions, or the source does not look for them.
+    fn drawn_sample(
+        &self,
+        _at: &Self::Position,
+    ) -> Result<Option<Vec<Self::Position>>, ChoiceError> {
+        Ok(None)
     }
 
     /// A number that only positions share from which the same can happen with the same values and

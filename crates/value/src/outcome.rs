@@ -97,6 +97,30 @@ impl Outcome {
         }
     }
 
+    /// The depth that this concedes against the best move: the moves by which a win got longer or a
+    /// loss shorter, 0 between draws; none if it gives away the result.
+    ///
+    /// ```
+    /// use value::{Depth, Outcome};
+    /// assert_eq!(Outcome::Win(Depth(7)).conceded(Outcome::Win(Depth(4))), Some(3));
+    /// assert_eq!(Outcome::Draw.conceded(Outcome::Win(Depth(4))), None);
+    /// ```
+    pub fn conceded(self, best: Outcome) -> Option<u16> {
+        let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
+        (self.sign() == best.sign()).then(|| depth(self).abs_diff(depth(best)))
+    }
+
+    /// The number of the state among all of an endgame's, in order of decreasing attractiveness: 0 for
+    /// the quickest win (Haworth 2003, section 2).
+    pub fn state_number(self, extent: Extent) -> f64 {
+        let (wins, losses) = (f64::from(extent.deepest_win.0), f64::from(extent.deepest_loss.0));
+        match self {
+            Outcome::Win(depth) => f64::from(depth.0),
+            Outcome::Draw => wins + 1.0,
+            Outcome::Loss(depth) => wins + 2.0 + losses - f64::from(depth.0),
+        }
+    }
+
     /// What a position is worth when this is the best of its choices.
     ///
     /// The clock ticks on the winner's move: a win is one move deeper before the winner moves, a
@@ -181,6 +205,17 @@ mod tests {
             Outcome::Win(Depth(1)),
         ];
         assert!(ladder.is_sorted());
+    }
+
+    /// 37 states in KQKR.
+    #[test]
+    fn states_are_numbered_as_in_the_papers() {
+        let kqkr = Extent { deepest_win: Depth(31), deepest_loss: Depth(3) };
+        let number = |outcome: Outcome| outcome.state_number(kqkr);
+        assert_eq!(number(Outcome::Win(Depth(31))), 31.0);
+        assert_eq!(number(Outcome::Draw), 32.0);
+        assert_eq!(number(Outcome::Loss(Depth(3))), 33.0);
+        assert_eq!(number(Outcome::Loss(Depth(0))), 36.0);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Clients accepted one after the other, and served within their limits.
+//! The accept loop: takes connections and serves each within its limits.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use tower::ServiceExt;
 use crate::connections::{Admitted, Answering, Connection, Connections, Limits};
 use crate::write_timeout::WriteTimeout;
 
-/// How long nobody is accepted after the system refused us a connection.
+/// The pause before the next attempt when the system refuses a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves whoever comes, for ever.
+/// Accepts and serves connections; never returns.
 pub async fn accept(listener: TcpListener, router: Router, limits: Limits) {
     let connections = Connections::new(limits);
     loop {
@@ -36,7 +36,7 @@ pub async fn accept(listener: TcpListener, router: Router, limits: Limits) {
                 }
             },
             Err(error) if is_of_one_client(&error) => (),
-            // Most likely there are as many files open as there may be.
+            // Most likely the limit on open files is reached.
             Err(error) => {
                 tracing::warn!(%error, "cannot accept a connection");
                 connections.make_room();
@@ -46,7 +46,7 @@ pub async fn accept(listener: TcpListener, router: Router, limits: Limits) {
     }
 }
 
-/// Whether an error says something of the client that came, and nothing of the next one.
+/// Whether an error concerns this client only, so that the next one can be accepted at once.
 fn is_of_one_client(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -56,9 +56,9 @@ fn is_of_one_client(error: &io::Error) -> bool {
     )
 }
 
-/// Serves one client until it goes, takes too long, or has to make room.
+/// Serves one connection until the client closes it, a time limit passes, or it has to make room.
 async fn talk(stream: TcpStream, admitted: Admitted, router: Router, limits: Limits) {
-    // Answers are sent whole: to wait for more would only delay them. Without it they come later.
+    // Answers are sent whole, so Nagle's algorithm would only delay them. A failure costs speed alone.
     let _ = stream.set_nodelay(true);
     let connection = &admitted.connection;
     let service = service_fn(|request: Request<Incoming>| {
@@ -70,7 +70,7 @@ async fn talk(stream: TcpStream, admitted: Admitted, router: Router, limits: Lim
         .header_read_timeout(limits.head)
         .serve_connection(io, service);
     tokio::select! {
-        // However it ended, there is nobody left to tell.
+        // However it ended, nobody is left to receive an error.
         _ = talking => (),
         () = connection.made_room() => (),
     }
@@ -91,7 +91,7 @@ async fn answer(
     Ok(answer.map(|body| Answering::new(body, connection)))
 }
 
-/// Says that there is no room; who does not read it sees the connection close.
+/// Answers 503 because there is no room, and closes the connection.
 fn turn_away(stream: TcpStream) {
     const SENTENCE: &str = "{\"error\":\"the server has as many connections as it may have: close some windows, or wait and ask again\"}";
     if let Ok(mut stream) = stream.into_std() {

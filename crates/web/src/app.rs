@@ -1,4 +1,4 @@
-//! State and routes, made by one function: tests drive them without a socket.
+//! The server's state and its routes. [`router`] makes them, so tests can call them without a socket.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,13 +14,15 @@ use endgame::material::Material;
 use endgame::store::Store;
 use player::Belief;
 use serde_json::json;
+use study::atlas;
+use study::practice::opponents;
+use study::prediction::Outlook;
+use study::schema::{EndgameEntry, EndgameStatistics, PlayedOut};
 use tokio::sync::Semaphore;
 
-use crate::agents;
 use crate::assess::Assessing;
 use crate::assets::asset;
 use crate::cache::Cache;
-use crate::endgames::{self, EndgameAnswer, StatsAnswer};
 use crate::errors::{Answer, Failure};
 use crate::explore_routes;
 pub use crate::guard::Gate;
@@ -28,53 +30,50 @@ use crate::guard::guard;
 use crate::history::{History, HistoryError, Learned};
 use crate::jobs::Jobs;
 use crate::library::Library;
-use crate::position;
-use crate::practice::{desk, past, routes};
-use crate::predict::{Outlook, PlayedOut};
-use crate::request::{FenQuery, Named, Query};
+use crate::practice::{active_games, history_routes, routes};
+use crate::request::Named;
 use crate::request_log::log_request;
-use crate::response::PositionAnswer;
 use crate::server_sent_events;
 
-/// Where things are kept.
+/// Where tables and the practice history are kept, and how much memory tables may take.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The folder of tables.
     pub tables: PathBuf,
-    /// The folder of the practice history; none to keep it in memory only.
+    /// The folder of the practice history; `None` keeps it in memory.
     pub data: Option<PathBuf>,
     /// Bytes of memory for tables.
     pub memory: usize,
 }
 
-/// Everything the routes share.
+/// The state that all routes share.
 pub struct App {
     /// The tables.
     pub library: Library,
     /// The database.
     pub history: History,
-    /// What was learned from all your moves, up to the last time somebody asked.
+    /// The belief learned from all practice moves, as of the last request for it.
     learned: Mutex<Learned>,
-    /// The games at hand.
-    pub desk: desk::Desk,
-    /// Moves worked out at once, as many as there are cores; the others wait in the order they came.
+    /// The games in memory.
+    pub active_games: active_games::ActiveGames,
+    /// Limits the moves computed at the same time to the number of cores; others wait first in, first out.
     pub(crate) turns: Semaphore,
-    /// Games being assessed, and those done with.
+    /// Assessments in progress and finished ones.
     pub assessing: Assessing,
-    /// Predictions worked out.
+    /// Predictions computed so far.
     pub outlooks: Cache<Arc<Outlook>>,
-    /// Games played out.
+    /// Expected lengths measured by playing games, so far.
     pub played_out: Cache<PlayedOut>,
-    /// Endgames counted.
-    pub statistics: Cache<StatsAnswer>,
-    /// Lines of the atlas.
-    atlas: Mutex<HashMap<Material, EndgameAnswer>>,
+    /// Statistics of endgames computed so far.
+    pub statistics: Cache<EndgameStatistics>,
+    /// The entries of `GET /api/endgames`.
+    atlas: Mutex<HashMap<Material, EndgameEntry>>,
 }
 
-/// The greatest body.
+/// The largest body of a request, in bytes.
 const LARGEST_BODY: usize = 64 << 10;
 
-/// The greatest body of games.
+/// The largest PGN, in bytes.
 const LARGEST_PGN: usize = 8 << 20;
 
 impl App {
@@ -91,7 +90,7 @@ impl App {
             library: Library::new(store, settings.memory, Arc::new(Jobs::default())),
             history,
             learned: Mutex::new(learned),
-            desk: desk::Desk::default(),
+            active_games: active_games::ActiveGames::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             assessing: Assessing::default(),
             outlooks: Cache::new(2),
@@ -101,7 +100,8 @@ impl App {
         }))
     }
 
-    /// What all your moves say of you, those made on other servers that share the history included.
+    /// The belief about the user from all practice moves, including those played on other servers that
+    /// share the history.
     pub fn knowledge(&self) -> Result<Belief, HistoryError> {
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         self.history.learn(&mut learned)?;
@@ -114,7 +114,7 @@ impl App {
     }
 }
 
-/// Runs work that takes its time where it holds up nobody.
+/// Runs blocking work on a thread of its own, so that other requests are answered meanwhile.
 pub(crate) async fn run_blocking<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
@@ -129,12 +129,12 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
     })
 }
 
-/// The same for work that nobody wants any more when the client has gone: the flag is raised then.
+/// The same for work that should stop when the client disconnects: the flag is set then.
 pub(crate) async fn run_while_connected<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App, &AtomicBool) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
-    // Dropped with this future, when the work is done or the connection has ended.
+    // Dropped with this future: when the work is done or the connection has closed.
     let raised_at_last = RaisedOnDrop(Arc::default());
     let gone = Arc::clone(&raised_at_last.0);
     run_blocking(app, move |app| work(app, &gone)).await
@@ -148,53 +148,53 @@ impl Drop for RaisedOnDrop {
     }
 }
 
-/// The same for short work on a game: in the order it came, so that many games at once cost everybody
-/// the same wait, and a Predator's move does not crawl among a hundred threads.
+/// The same for short work on a game, at most one piece per core and first in, first out: with many
+/// games at once everybody waits equally, and no move competes with a hundred other threads.
 pub(crate) async fn in_turn<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
-    // Never closed: without a turn the work is done all the same.
+    // The semaphore is never closed; if it were, the work would be done without waiting.
     let _turn = app.turns.acquire().await;
     run_blocking(app, work).await
 }
 
-/// Every route, by method and path: `openapi.json` names the same.
+/// Every route, by method and path. A test compares them with `openapi.json`.
 fn routes() -> Router<Arc<App>> {
     let pgn = || DefaultBodyLimit::max(LARGEST_PGN);
     Router::new()
         .route("/api/health", get(health))
         .route("/api/openapi.json", get(openapi))
-        .route("/api/position", get(position))
+        .route("/api/position", get(explore_routes::position))
         .route("/api/line", get(explore_routes::line))
         .route("/api/curves", get(explore_routes::curves))
         .route("/api/chart", get(explore_routes::chart))
         .route("/api/predict", get(explore_routes::predict))
-        .route("/api/agents", get(|| async { Json(agents::list()) }))
-        .route("/api/endgames", get(atlas))
+        .route("/api/agents", get(|| async { Json(opponents::list()) }))
+        .route("/api/endgames", get(endgames))
         .route("/api/endgames/{material}", get(explore_routes::endgame))
         .route("/api/endgames/{material}/solve", post(solve))
         .route("/api/jobs/{id}/events", get(server_sent_events::events))
         .route("/api/jobs/{id}", delete(server_sent_events::cancel))
-        .route("/api/practice", post(routes::begin).get(past::list))
+        .route("/api/practice", post(routes::begin).get(history_routes::list))
         .route("/api/practice/{id}", get(routes::show))
         .route("/api/practice/{id}/move", post(routes::play))
         .route("/api/practice/{id}/takeback", post(routes::take_back))
         .route("/api/practice/{id}/resign", post(routes::resign))
-        .route("/api/practice/{id}/hint", get(routes::hint))
+        .route("/api/practice/{id}/hint", post(routes::hint))
         .route("/api/practice/{id}/branch", post(routes::branch))
-        .route("/api/practice/{id}/report", get(past::report))
-        .route("/api/knowledge", get(past::knowledge))
-        .route("/api/progress", get(past::progress_so_far))
-        .route("/api/export/games.pgn", get(past::export_pgn))
-        .route("/api/export/games.csv", get(past::export_csv))
-        .route("/api/history", delete(past::delete))
+        .route("/api/practice/{id}/report", get(history_routes::report))
+        .route("/api/knowledge", get(history_routes::knowledge))
+        .route("/api/progress", get(history_routes::progress_so_far))
+        .route("/api/export/games.pgn", get(history_routes::export_pgn))
+        .route("/api/export/games.csv", get(history_routes::export_csv))
+        .route("/api/history", delete(history_routes::delete))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .route("/api/assess", post(explore_routes::assess).layer(pgn()))
         .route("/api/assess/annotated", post(explore_routes::annotate).layer(pgn()))
 }
 
-/// Everything behind the gate.
+/// All routes and pages, behind the guard and the request log.
 pub fn router(app: Arc<App>, gate: Gate) -> Router {
     routes()
         .fallback(page)
@@ -204,7 +204,7 @@ pub fn router(app: Arc<App>, gate: Gate) -> Router {
         .layer(middleware::from_fn(log_request))
 }
 
-/// What the API is, for programs.
+/// The OpenAPI description of the routes.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
 async fn openapi() -> Response {
@@ -222,7 +222,7 @@ async fn wrong_method() -> Failure {
     )
 }
 
-/// The pages, and a sentence for everything else.
+/// The pages of the workbench; 404 with a sentence for any other path.
 async fn page(uri: Uri, asked: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
@@ -246,21 +246,11 @@ async fn page(uri: Uri, asked: HeaderMap) -> Response {
     }
 }
 
-async fn position(
-    State(app): State<Arc<App>>,
-    Query(FenQuery { fen }): Query<FenQuery>,
-) -> Answer<Json<PositionAnswer>> {
-    let position = position::read_fen(&fen)?;
-    app.library.need_for(&position).await?;
-    run_blocking(&app, move |app| Ok(Json(position::answer(app.library.tables(), &position)?)))
-        .await
-}
-
-async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> {
+async fn endgames(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameEntry>>> {
     run_blocking(&app, |app| {
         let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
-        let lines = endgames::all().map(|material| {
-            let line = known.entry(material).or_insert_with(|| endgames::line(&material));
+        let lines = atlas::all().map(|material| {
+            let line = known.entry(material).or_insert_with(|| atlas::entry(&material));
             line.solved = line.solved || app.library.is_ready(&material);
             line.clone()
         });
@@ -269,7 +259,7 @@ async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> 
     .await
 }
 
-/// The endgame of a path.
+/// Reads the endgame named in a path.
 pub(crate) fn read_material(name: &str) -> Answer<Material> {
     let short: String = name.chars().take(20).collect();
     Ok(short.parse::<Material>()?)

@@ -6,13 +6,14 @@ static FILES: &[(&str, &[u8], &[u8])] = include!(concat!(env!("OUT_DIR"), "/ui/p
 /// A file that the browser asks for.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// What it is: `text/html; charset=utf-8`.
+    /// Its `Content-Type`, such as `text/html; charset=utf-8`.
     pub content_type: &'static str,
     /// Its bytes.
     pub bytes: &'static [u8],
     /// The same bytes, as gzip.
     pub gzip: &'static [u8],
-    /// How long a browser may keep it: a file named by its content for ever, the others not unasked.
+    /// Its `Cache-Control`: a file whose name contains its hash may be kept for ever, others are
+    /// revalidated.
     pub cache_control: &'static str,
 }
 

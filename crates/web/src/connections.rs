@@ -1,8 +1,8 @@
-//! Connections: so many at once, and none that says nothing for ever.
+//! Limits on connections: how many are open at once, and how long each may be silent.
 //!
-//! A client that sends no request, or only the beginning of one, is closed after a while. Where there
-//! are as many connections as there may be and another client comes, the one that has kept us waiting
-//! longest makes room: however many silent ones there are, whoever has something to ask gets in.
+//! A client that sends no request, or only the beginning of one, is disconnected after a while. When
+//! the limit is reached and another client connects, the connection that has been silent longest is
+//! closed. So silent clients, however many, cannot lock others out.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,23 +13,23 @@ use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::Notify;
 
-/// What a client may take.
+/// Limits on clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Connections open at once.
+    /// The most connections open at once.
     pub connections: usize,
-    /// Time for the head of a request, from the opening of the connection or the last answer on.
+    /// Time for the head of a request, counted from the opening of the connection or the last answer.
     pub head: Duration,
     /// Time for the body of a request.
     pub body: Duration,
-    /// Time in which a client must take some of what it is sent.
+    /// Time within which a client must read some of its answer.
     pub stall: Duration,
 }
 
-/// Connections at most, however many files the system lets us open.
+/// The most connections, however many files the system lets us open.
 const MOST_CONNECTIONS: usize = 512;
 
-/// Connections at least.
+/// The fewest connections allowed for.
 const FEWEST_CONNECTIONS: usize = 16;
 
 impl Limits {
@@ -46,7 +46,7 @@ impl Limits {
     }
 }
 
-/// How many files this process may have open; none if there is no limit or nobody knows.
+/// How many files this process may have open; `None` if there is no limit or it is unknown.
 #[cfg(unix)]
 fn most_files() -> Option<usize> {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current?;
@@ -58,18 +58,18 @@ fn most_files() -> Option<usize> {
     None
 }
 
-/// What goes on on a connection.
+/// What a connection is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Activity {
-    /// The client is to send something, since then.
+    /// Waiting for the client to send something, since this moment.
     Waiting(Instant),
-    /// We are to answer.
+    /// A request is being answered.
     Answering,
-    /// It made room for another one.
+    /// Closed to make room for another connection.
     Closed,
 }
 
-/// One client.
+/// One connection.
 #[derive(Debug)]
 pub(crate) struct Connection {
     activity: Mutex<Activity>,
@@ -82,7 +82,7 @@ impl Connection {
         self.activity.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A request has arrived: false if the connection had to make room meanwhile.
+    /// Notes that a request has arrived; false if the connection was closed meanwhile.
     pub(crate) fn answers(&self) -> bool {
         let mut activity = self.activity();
         if *activity != Activity::Closed {
@@ -91,7 +91,7 @@ impl Connection {
         *activity == Activity::Answering
     }
 
-    /// The client is to send something.
+    /// Notes that the client is to send something.
     fn waits(&self) {
         let mut activity = self.activity();
         if *activity == Activity::Answering {
@@ -99,20 +99,20 @@ impl Connection {
         }
     }
 
-    /// Lets the client send the rest of its request; nothing if it takes too long.
+    /// Waits for the rest of a request; `None` if it takes too long.
     pub(crate) async fn receives<T>(&self, sending: impl Future<Output = T>) -> Option<T> {
         self.waits();
         let sent = tokio::time::timeout(self.body_time, sending).await.ok();
         self.answers().then_some(sent).flatten()
     }
 
-    /// Waits until the connection has to make room.
+    /// Waits until the connection is to be closed to make room.
     pub(crate) async fn made_room(&self) {
         self.closed.notified().await;
     }
 }
 
-/// All connections that are open.
+/// All open connections.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections {
     limits: Limits,
@@ -128,7 +128,7 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a client in, at another's cost if need be; not if all are being answered.
+    /// Admits a connection, closing a silent one if need be; `None` if all are being answered.
     pub(crate) fn admit(&self) -> Option<Admitted> {
         if self.open().len() >= self.limits.connections && !self.make_room() {
             return None;
@@ -142,7 +142,7 @@ impl Connections {
         Some(Admitted { connection, all: self.clone() })
     }
 
-    /// Closes the connection whose client has kept us waiting longest; false if there is none.
+    /// Closes the connection that has been silent longest; false if there is none.
     pub(crate) fn make_room(&self) -> bool {
         let mut open = self.open();
         let waiting = open.iter().enumerate().filter_map(|(at, one)| match *one.activity() {
@@ -151,7 +151,7 @@ impl Connections {
         });
         let Some((_, longest)) = waiting.min() else { return false };
         let closed = open.swap_remove(longest);
-        // It may have begun to answer since we looked: then it is answered, and is one too many.
+        // A request may have arrived since we looked: it is answered, and we are one over the limit.
         let mut activity = closed.activity();
         if matches!(*activity, Activity::Waiting(_)) {
             *activity = Activity::Closed;
@@ -161,7 +161,7 @@ impl Connections {
     }
 }
 
-/// A connection until it ends.
+/// An admitted connection; dropped when it ends.
 pub(crate) struct Admitted {
     pub(crate) connection: Arc<Connection>,
     all: Connections,
@@ -173,7 +173,7 @@ impl Drop for Admitted {
     }
 }
 
-/// The body of an answer: when it has been sent, the client is to send something again.
+/// The body of an answer. When it has been sent, the connection waits for the next request.
 pub(crate) struct Answering {
     body: Body,
     connection: Arc<Connection>,

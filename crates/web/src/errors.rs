@@ -1,4 +1,4 @@
-//! What goes wrong, as a status and one sentence with the next step in it.
+//! Errors as an HTTP status and one sentence that says what to do next.
 
 use std::borrow::Cow;
 
@@ -12,55 +12,58 @@ use endgame::solve::SolveError;
 use endgame::tables::TablesError;
 use player::spec::SpecError;
 use serde_json::json;
+use study::position_report::ReportError;
+use study::practice::choose::DrawnError;
+use study::practice::{PracticeError, StartError};
+use study::schema::practice::Game;
 use value::ChoiceError;
 
 use crate::history::HistoryError;
-use crate::response::GameAnswer;
 
 /// Why a request is not answered.
 #[derive(Debug)]
 pub enum Failure {
-    /// With a status and a sentence.
+    /// A status and a sentence.
     Said(StatusCode, Cow<'static, str>),
-    /// A table is being made first: the number of the job to wait for.
+    /// A table must be solved first; the client waits for this job and asks again.
     Solving {
-        /// The job.
+        /// The number of the job.
         job: u64,
-        /// What is being made.
+        /// What is being computed.
         what: String,
     },
-    /// The game has moved on elsewhere: this is how it stands.
-    MovedOn(Box<GameAnswer>),
-    /// The game has moved on elsewhere, and nobody has looked yet how it stands.
+    /// The game was changed elsewhere; this is its present state.
+    MovedOn(Box<Game>),
+    /// The game was changed elsewhere, and its present state has not been loaded.
     Overtaken,
 }
 
-/// What handlers return.
+/// The result of a handler.
 pub type Answer<T> = Result<T, Failure>;
 
 impl Failure {
-    /// What was asked cannot be asked.
+    /// 400: the request is malformed.
     pub fn bad(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::BAD_REQUEST, sentence.into())
     }
 
-    /// There is no such thing.
+    /// 404: there is no such thing.
     pub fn missing(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::NOT_FOUND, sentence.into())
     }
 
-    /// Not as things stand.
+    /// 409: not possible in the present state.
     pub fn conflict(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::CONFLICT, sentence.into())
     }
 
-    /// Something of ours failed.
+    /// 500: something failed on our side.
     pub fn ours(error: &dyn std::error::Error) -> Failure {
         Failure::Said(StatusCode::INTERNAL_SERVER_ERROR, chain(error).into())
     }
 }
 
-/// An error and its causes in one sentence, a cause that only repeats what was said left out.
+/// An error and its causes in one sentence; a cause that repeats the error is left out.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let mut said = error.to_string();
     let mut next = error.source();
@@ -150,12 +153,47 @@ impl From<ChoiceError> for Failure {
     }
 }
 
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Failure {
+        match error {
+            ReportError::Tables(error) => error.into(),
+            error => Failure::ours(&error),
+        }
+    }
+}
+
 impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Failure {
         match error {
             HistoryError::Overtaken => Failure::Overtaken,
             HistoryError::Gone => Failure::missing(error.to_string()),
             _ => Failure::ours(&error),
+        }
+    }
+}
+
+impl From<PracticeError> for Failure {
+    fn from(error: PracticeError) -> Failure {
+        match error {
+            PracticeError::Tables(error) => error.into(),
+            PracticeError::Choices(error) => error.into(),
+            PracticeError::Damaged { .. } => Failure::ours(&error),
+            PracticeError::Over { .. }
+            | PracticeError::NotYourMove
+            | PracticeError::NothingToTakeBack => Failure::conflict(error.to_string()),
+            _ => Failure::bad(error.to_string()),
+        }
+    }
+}
+
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Failure {
+        match error {
+            StartError::Tables(error) | StartError::Drawn(DrawnError::Tables(error)) => {
+                error.into()
+            }
+            StartError::Drawn(DrawnError::Choices(error)) => error.into(),
+            StartError::NoSuchPosition { .. } => Failure::bad(error.to_string()),
         }
     }
 }

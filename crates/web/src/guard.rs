@@ -1,8 +1,8 @@
-//! Who may ask: this machine's own pages, and whoever holds the token.
+//! Decides which requests are let in: those of our own pages, and those that carry the token.
 //!
-//! A page of another site can make a browser send requests here. It cannot choose `Host` (so a name
-//! that was made to point here is refused), cannot hide its `Origin`, and cannot add the header
-//! `X-Fallible` without asking first, which is never granted.
+//! A page of another site can make a browser send requests here. It cannot choose `Host` (which stops
+//! DNS rebinding), cannot hide its `Origin`, and cannot add the header `X-Fallible` without a CORS
+//! preflight, which is never granted.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,18 +11,19 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use study::schema::SCHEMA_VERSION;
 
 use crate::errors::Failure;
 use crate::token::Token;
 
-/// Where the server listens, and the token it wants.
+/// The address the server listens on, and the token it requires.
 #[derive(Clone, Debug)]
 pub struct Gate {
     /// The address listened on.
     pub address: IpAddr,
     /// The port; 0 before it is known.
     pub port: u16,
-    /// Wanted of every request to the API.
+    /// Required of every request to the API, if there is one.
     pub token: Option<Token>,
 }
 
@@ -35,14 +36,14 @@ impl Gate {
         let address = name.parse::<IpAddr>().ok();
         let own_name = name.eq_ignore_ascii_case("localhost")
             || address.is_some_and(|address| address.is_loopback() || address == self.address)
-            // Listening everywhere, no name is foreign; the token decides.
+            // Listening on all addresses, any name may be ours; the token decides.
             || (self.address.is_unspecified() && self.token.is_some());
         own_port && own_name
     }
 
     fn admits_token(&self, request: &Request) -> bool {
         let Some(wanted) = &self.token else { return true };
-        // Bytes, not text: a token may have letters that headers have not.
+        // Compared as bytes: a token may hold characters that header text may not.
         let authorization = request.headers().get(header::AUTHORIZATION);
         if let Some((scheme, given)) =
             authorization.and_then(|value| value.as_bytes().split_at_checked(BEARER.len()))
@@ -99,17 +100,18 @@ impl Gate {
     }
 }
 
-/// Before a token.
+/// The scheme before a token in `Authorization`.
 const BEARER: &[u8] = b"Bearer ";
 
-/// Headers that decide who is let in: with two of them, two readers could see two things.
+/// Headers that decide whether a request is let in. Each may occur once, or two readers could disagree
+/// about which one counts.
 const ONCE: [header::HeaderName; 3] = [header::HOST, header::ORIGIN, header::AUTHORIZATION];
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// `[::1]:80` and `localhost` as a name and perhaps a port.
+/// Splits `[::1]:80` or `localhost` into a name and a port, if there is one.
 fn split_port(host: &str) -> (&str, Option<&str>) {
     match host.rsplit_once(':') {
         Some((name, port))
@@ -121,10 +123,10 @@ fn split_port(host: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// What a browser may do with our pages.
+/// The content security policy of our pages.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Lets a request through or says why not; adds the headers that keep browsers careful.
+/// Lets a request through or refuses it with a reason, and adds the security headers to the answer.
 pub(crate) async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let in_api = request.uri().path().starts_with("/api");
     let mut response = match gate.refuses(&request) {
@@ -144,6 +146,7 @@ pub(crate) async fn guard(State(gate): State<Arc<Gate>>, request: Request, next:
     set("cross-origin-resource-policy", "same-origin");
     if in_api {
         set("cache-control", "no-store");
+        headers.insert("fallible-schema", SCHEMA_VERSION.into());
     }
     response
 }

@@ -1,4 +1,4 @@
-//! Long work: done beside the answers, watched over a stream, and stopped when nobody wants it.
+//! Long work on threads of its own: followed over a stream of events, and cancelled on request.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,43 +9,43 @@ use endgame::progress::{Monitor, Progress};
 use serde::Serialize;
 use tokio::sync::watch;
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Under way.
+    /// Waiting or running.
     Running(Step),
-    /// Done.
+    /// Finished.
     Done,
-    /// It failed, and why.
+    /// Failed, with the reason.
     Failed(String),
-    /// Somebody stopped it.
+    /// Cancelled before it was finished.
     Cancelled,
 }
 
 impl State {
-    /// Whether nothing more will happen.
+    /// Whether the job has ended.
     pub fn is_over(&self) -> bool {
         !matches!(self, State::Running(_))
     }
 }
 
-/// How far a job has come.
+/// The progress of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// Steps done.
     pub done: usize,
-    /// Steps in all; 0 while nobody knows.
+    /// Steps in all; 0 while unknown.
     pub total: usize,
-    /// What is being worked on.
+    /// What is being computed at the moment.
     pub what: String,
 }
 
 /// One piece of long work.
 #[derive(Debug)]
 pub struct Job {
-    /// Its number.
+    /// Its number, unique in this process.
     pub id: u64,
-    /// What it makes: nothing is made twice at the same time.
+    /// What it computes. Two jobs with the same key never run at the same time.
     pub key: String,
     stop: AtomicBool,
     state: watch::Sender<State>,
@@ -54,19 +54,19 @@ pub struct Job {
 /// Why a job ended without its result.
 #[derive(Debug)]
 pub enum Ended {
-    /// Asked to stop.
+    /// It was cancelled.
     Cancelled,
-    /// A sentence.
+    /// It failed, with the reason.
     Failed(String),
 }
 
 impl Job {
-    /// Asks it to stop.
+    /// Asks the job to stop.
     pub fn cancel(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Raised when it was asked to stop.
+    /// Set when the job was asked to stop.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
@@ -76,12 +76,12 @@ impl Job {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// How it stands, now and from now on.
+    /// Follows the state from now on.
     pub fn follow(&self) -> watch::Receiver<State> {
         self.state.subscribe()
     }
 
-    /// Says how far it has come.
+    /// Reports progress.
     pub fn report(&self, step: Step) {
         self.state.send_replace(State::Running(step));
     }
@@ -95,29 +95,29 @@ impl Job {
         work(&Monitor { stop: &self.stop, report: &report })
     }
 
-    /// Waits for the end, but not for ever: the state then.
+    /// Waits for the end for at most this long, and returns the state then.
     pub async fn wait(&self, at_most: Duration) -> State {
         let mut following = self.follow();
-        // A closed channel or too long a time: the state as it stands is the answer.
+        // If the channel is closed or time is up, the present state is the answer.
         let _ = tokio::time::timeout(at_most, following.wait_for(State::is_over)).await;
         self.state.borrow().clone()
     }
 }
 
-/// All jobs, the recent past included.
+/// All running jobs and the last ones that ended.
 #[derive(Debug, Default)]
 pub struct Jobs {
     next: AtomicU64,
     all: Mutex<BTreeMap<u64, Arc<Job>>>,
-    /// Held by heavy work: one piece at a time.
+    /// Held while a heavy job runs: they run one at a time.
     heavy: Arc<Mutex<()>>,
 }
 
-/// Jobs that are over and still remembered.
+/// The most jobs remembered; the oldest that have ended are forgotten first.
 const REMEMBERED: usize = 200;
 
 impl Jobs {
-    /// Starts work, or finds the job that does the same already. Heavy work waits for its turn.
+    /// Starts a job, or finds the running one with the same key. Heavy jobs run one at a time.
     pub fn start(
         &self,
         key: String,
@@ -147,17 +147,17 @@ impl Jobs {
         job
     }
 
-    /// The job of this number.
+    /// The job with this number.
     pub fn get(&self, id: u64) -> Option<Arc<Job>> {
         self.lock().get(&id).cloned()
     }
 
-    /// Asks everything to stop.
+    /// Asks every job to stop.
     pub fn cancel_all(&self) {
         self.lock().values().for_each(|job| job.cancel());
     }
 
-    // The list is never left half-changed, whoever panicked while holding it.
+    // The map is never left half-changed, so a panic while it was locked does no harm.
     fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Job>>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,8 +1,4 @@
-//! Tables that answer while others are being solved.
-//!
-//! What answers never solves: a table that is missing is made by a job with tables of its own, which
-//! leaves it in the folder for us to read. So a long solve keeps nobody waiting but those who need it.
-//! Only where the folder cannot be written is it made, and kept, by what answers.
+//! The tables of the workbench: what is missing is solved by a job.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,9 +7,10 @@ use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::progress::Monitor;
 use endgame::rules::Position;
 use endgame::solve::SolveError;
-use endgame::store::{Store, StoreError};
+use endgame::store::Store;
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
+use study::background_tables::{BackgroundTables, SMALL_MEN};
 use value::Metric;
 
 use crate::errors::{Answer, Failure, chain};
@@ -21,35 +18,29 @@ use crate::jobs::{Ended, Job, Jobs, State};
 
 /// The tables of the workbench.
 pub struct Library {
-    answering: Arc<Tables>,
-    store: Store,
+    tables: Arc<BackgroundTables>,
     /// Bytes for everything.
     memory: usize,
     jobs: Arc<Jobs>,
 }
 
-/// Bytes of tables that stay in memory when there is nothing to do: those of four men or so.
-const AT_REST: usize = 32 << 20;
-
 /// How long a request waits for a table before it is told to come back.
 const PATIENCE: Duration = Duration::from_millis(1_000);
-
-/// Endgames with more men are solved one at a time.
-const QUICK_MEN: usize = 4;
 
 impl Library {
     /// Tables in this folder, within so many bytes of memory. What is read whole to answer takes a third
     /// of them at most; solving takes what is left when it begins.
     pub fn new(store: Store, memory: usize, jobs: Arc<Jobs>) -> Library {
-        let answering = Tables::new(Metric::Dtc).with_store(store.clone());
-        let answering = answering.with_notices(Arc::new(|notice| tracing::warn!("{notice}")));
-        let answering = Arc::new(answering.with_memory_budget(memory / 3));
-        Library { answering, store, memory, jobs }
+        let tables = Tables::new(Metric::Dtc)
+            .with_store(store)
+            .with_notices(Arc::new(|notice| tracing::warn!("{notice}")))
+            .with_memory_budget(memory / 3);
+        Library { tables: Arc::new(BackgroundTables::solving_apart(tables, memory)), memory, jobs }
     }
 
     /// What answers; ask it only for what is [`ready`](Library::need).
     pub fn tables(&self) -> &Arc<Tables> {
-        &self.answering
+        self.tables.tables()
     }
 
     /// Bytes that heavy work other than solving may take.
@@ -60,7 +51,7 @@ impl Library {
     /// Gives memory back to the system that nobody needs at the moment: tables of many men are read
     /// from their files when they are asked for again.
     pub fn rest(&self) {
-        self.answering.shrink_to_files(AT_REST);
+        self.tables.shrink();
     }
 
     /// All jobs.
@@ -70,9 +61,7 @@ impl Library {
 
     /// Whether positions of this endgame and all their moves can be looked up.
     pub fn is_ready(&self, material: &Material) -> bool {
-        let there =
-            |material: &Material| *material == Material::KINGS || self.answering.has(material);
-        there(material) && material.converts_into().iter().all(there)
+        self.tables.has_all(material)
     }
 
     /// Makes sure that an endgame can be looked up; whoever would wait too long is told which job to
@@ -103,59 +92,26 @@ impl Library {
         self.need(&position.material()).await
     }
 
-    /// Starts to solve an endgame, or finds the job that does.
+    /// Starts to solve an endgame, or finds the job that does; larger ones are solved one at a time.
     pub fn solve(&self, material: &Material) -> Arc<Job> {
         let material = material.normalized();
-        let (store, memory) = (self.store.clone(), self.memory);
-        let answering = Arc::clone(&self.answering);
-        let heavy = material.men() > QUICK_MEN;
+        let tables = Arc::clone(&self.tables);
+        let heavy = material.men() > SMALL_MEN;
         self.jobs.start(format!("solve {material}"), heavy, move |job| {
-            if heavy {
-                answering.shrink_to_files(AT_REST);
+            match job.watched(|monitor| tables.prepare(&material, monitor)) {
+                Ok(()) => {
+                    tracing::info!(endgame = %material, "solved");
+                    Ok(())
+                }
+                Err(TablesError::Solve(SolveError::Stopped { .. })) => Err(Ended::Cancelled),
+                Err(error) => Err(Ended::Failed(chain(&error))),
             }
-            let budget = memory.saturating_sub(answering.bytes_in_memory());
-            let tables = Tables::new(Metric::Dtc).with_store(store).with_memory_budget(budget);
-            let tables = tables.keeping_all();
-            let needed = material.with_all_it_needs();
-            let made = job.watched(|monitor| {
-                needed.iter().try_for_each(|one| make(&tables, &answering, one, monitor))
-            });
-            drop(tables);
-            answering.shrink_to_files(AT_REST);
-            made
         })
     }
 
     /// A whole table in memory, which must be there or solved before; blocks while it is read.
     pub fn table(&self, material: &Material) -> Result<Arc<Table>, TablesError> {
-        self.answering.table(material, &Monitor::NONE)
-    }
-}
-
-/// Makes one endgame whose smaller ones are there, unless it is there itself.
-fn make(
-    tables: &Tables,
-    answering: &Tables,
-    material: &Material,
-    monitor: &Monitor<'_>,
-) -> Result<(), Ended> {
-    if answering.has(material) {
-        return Ok(());
-    }
-    let made = match tables.solve(material, monitor).map(drop) {
-        // The disk is a cache: without one the table stays in memory.
-        Err(TablesError::Store(StoreError::Write { .. })) => {
-            answering.table(material, monitor).map(drop)
-        }
-        other => other,
-    };
-    match made {
-        Ok(()) => {
-            tracing::info!(endgame = %material, "solved");
-            Ok(())
-        }
-        Err(TablesError::Solve(SolveError::Stopped { .. })) => Err(Ended::Cancelled),
-        Err(error) => Err(Ended::Failed(chain(&error))),
+        self.tables().table(material, &Monitor::NONE)
     }
 }
 
@@ -164,6 +120,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use study::background_tables::IDLE_MEMORY;
 
     const LONG: Duration = Duration::from_secs(600);
 
@@ -190,10 +147,10 @@ mod tests {
         let library = Library::new(Store::new(folder.path()), 1 << 30, Arc::default());
         let material: Material = "KBBKN".parse().unwrap();
         assert_eq!(library.solve(&material).wait(LONG).await, State::Done);
-        assert!(library.tables().bytes_in_memory() <= AT_REST);
+        assert!(library.tables().bytes_in_memory() <= IDLE_MEMORY);
         library.table(&material).unwrap();
         assert!(library.tables().bytes_in_memory() > 100_000_000);
         library.rest();
-        assert!(library.tables().bytes_in_memory() <= AT_REST && library.is_ready(&material));
+        assert!(library.tables().bytes_in_memory() <= IDLE_MEMORY && library.is_ready(&material));
     }
 }

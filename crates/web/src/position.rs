@@ -1,16 +1,8 @@
-//! A position with what it is worth and what can be played there.
+//! Positions that anybody may have sent.
 
-use std::cmp::Reverse;
-
-use endgame::rules::{Move, Position};
-use endgame::tables::Tables;
-use player::Model;
-use study::practice::session;
-use study::schema::{BoardFacts, Extent, MoveSquares, MoveValue};
-use value::{Choice, ChoiceSource};
+use endgame::rules::Position;
 
 use crate::errors::Failure;
-use crate::response::{PositionAnswer, ValuedMove};
 
 /// The longest FEN looked at.
 const LONGEST_FEN: usize = 100;
@@ -24,50 +16,4 @@ pub fn read_fen(text: &str) -> Result<Position, Failure> {
         )));
     }
     Ok(Position::from_fen(text)?)
-}
-
-/// The longest move looked at.
-const LONGEST_MOVE: usize = 10;
-
-/// The legal move meant by `e7e8q` or `e8=Q`.
-pub fn read_move(position: &Position, text: &str) -> Result<Move, Failure> {
-    let shown: String = text.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
-    session::read_move(position, &shown).map_err(|error| Failure::bad(error.to_string()))
-}
-
-/// Everything the tables say.
-pub fn answer(tables: &Tables, position: &Position) -> Result<PositionAnswer, Failure> {
-    let value = tables.outcome(position)?;
-    let extent = tables.extent_of(&position.material(), position.turn())?;
-    let mut choices = tables.choices(position)?;
-    choices.sort_by_cached_key(|choice| (Reverse(choice.value), position.uci(choice.play)));
-    let model = Model::default();
-    let weights = model.weighting.weights(&choices);
-    let best = choices.first().map(|choice| choice.value);
-    let moves = choices.iter().zip(weights).map(|(choice, weight): (&Choice<Move>, f64)| {
-        let optimal = Some(choice.value) == best;
-        let keeps_value = best.is_some_and(|best| best.sign() == choice.value.sign());
-        let depth = |outcome: Option<value::Outcome>| {
-            outcome.and_then(value::Outcome::depth).map_or(0, |depth| depth.0)
-        };
-        let cost = model.preference.cost(choice.value, extent);
-        let valued = MoveValue::of(position, choice, optimal);
-        ValuedMove {
-            squares: MoveSquares::of(&valued.uci),
-            valued,
-            keeps_value,
-            conceded: keeps_value.then(|| depth(Some(choice.value)).abs_diff(depth(best))),
-            cost: cost.is_finite().then_some(cost),
-            weight,
-            gives_check: position.after(choice.play).is_check(),
-            captures: choice.play.is_capture(),
-        }
-    });
-    Ok(PositionAnswer {
-        board: BoardFacts::of(position),
-        value: value.into(),
-        unit: "moves to conversion",
-        extent: Extent::new(extent, true),
-        moves: moves.collect(),
-    })
 }

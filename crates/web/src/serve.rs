@@ -1,4 +1,4 @@
-//! The workbench on a socket.
+//! Runs the workbench's server on a socket.
 
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -22,16 +22,16 @@ pub struct Listen {
     pub host: IpAddr,
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// Wanted of every request.
+    /// Required of every request, if there is one.
     pub token: Option<Token>,
-    /// What clients may take.
+    /// Limits on clients.
     pub limits: Limits,
 }
 
-/// Why the server does not run.
+/// Why the server cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// An open door without a lock.
+    /// An address that others can reach, without a token.
     #[error(
         "{host} can be reached from elsewhere: say who may come in with --token-file FILE, a file with a token of at least 8 characters, or with the variable FALLIBLE_TOKEN"
     )]
@@ -39,33 +39,33 @@ pub enum ServeError {
         /// The address.
         host: IpAddr,
     },
-    /// Somebody else has it.
+    /// The address or port is taken, or not ours.
     #[error(
         "cannot listen on {address}: choose another port with --port N, or 0 for any that is free"
     )]
     Bind {
         /// Where.
         address: SocketAddr,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// Nobody knows where to keep the history.
+    /// There is no home folder and no `--data`.
     #[error(
         "there is no home folder to keep the practice history in: name a folder with --data DIR"
     )]
     NoHome,
-    /// The history cannot be kept.
+    /// The history cannot be opened.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// The system gives no threads.
+    /// The system refuses threads or sockets.
     #[error("the server cannot start: try again when fewer programs run")]
     System(#[source] std::io::Error),
 }
 
-/// How long open connections may go on after the end.
+/// How long open connections may go on after the server was stopped.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// Serves until `stopped` is over; `ready` hears the address.
+/// Serves until `stopped` resolves. `ready` is called with the address once the server listens.
 pub fn serve(
     settings: &Settings,
     listen: &Listen,
@@ -113,7 +113,7 @@ pub fn default_data_folder() -> Result<PathBuf, ServeError> {
     Ok(strategy.data_dir().join("fallible"))
 }
 
-/// Waits a while.
+/// Sleeps, so that callers need not depend on tokio.
 pub async fn sleep(time: Duration) {
     tokio::time::sleep(time).await;
 }

@@ -1,4 +1,4 @@
-//! The token that a server may want of everybody, and how it is written in headers and addresses.
+//! The token that a server may require, and how it is written in headers and addresses.
 
 use std::fmt;
 
@@ -13,20 +13,20 @@ const LONGEST: usize = 1_000;
 /// Everything but letters, digits and `-._~`.
 const NOT_PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Known to the server and to those who may come in. Any letters and signs will do.
+/// A secret shared by the server and those it lets in. Any characters will do.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
-/// Why something is no token.
+/// Why a text cannot be a token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// Easily guessed.
+    /// Too short: easily guessed.
     #[error("a token has at least {SHORTEST} characters, this one {0}: choose a longer one")]
     Short(usize),
     /// Too long for a header.
     #[error("a token has at most {LONGEST} bytes, this one {0}: choose a shorter one")]
     Long(usize),
-    /// No header or address keeps these as they are.
+    /// Surrounding spaces and control characters do not survive headers and addresses.
     #[error("a token is one line without spaces at its ends: take them out")]
     Blank,
 }
@@ -47,13 +47,13 @@ impl Token {
         Ok(Token(text.to_owned()))
     }
 
-    /// As it stands in an address: `a+b` is `a%2Bb`.
+    /// Percent-encoded, as in an address: `a+b` is `a%2Bb`.
     pub fn in_address(&self) -> String {
         utf8_percent_encode(&self.0, NOT_PLAIN).to_string()
     }
 
-    /// Whether somebody who gives this has it: as it is, or as it stands in an address. Pages write
-    /// it the second way in headers too, which hold no letters beyond Latin-1.
+    /// Whether these bytes are the token, as it is or percent-encoded. Pages percent-encode it in headers
+    /// too, because header text is limited to Latin-1.
     pub(crate) fn is(&self, given: &[u8]) -> bool {
         let as_written = same(given, self.0.as_bytes());
         let decoded: Vec<u8> = percent_decode(given).collect();
@@ -72,7 +72,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Compares in a time that does not tell how much was right.
+/// Compares in constant time, so that timing reveals nothing.
 fn same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }

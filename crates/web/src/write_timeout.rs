@@ -21,7 +21,7 @@ impl<S> WriteTimeout<S> {
         WriteTimeout { stream, at_most, stalled: None }
     }
 
-    /// What a write comes to: an error if it has waited too long.
+    /// The result of a write: an error if it has waited too long.
     fn limited<T>(
         &mut self,
         context: &mut Context<'_>,

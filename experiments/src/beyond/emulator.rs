@@ -1,17 +1,15 @@
 //! Is the Emulator the steadier partner, and what does it cost in variety?
 
-use endgame::rules::{Color, Position};
+use endgame::rules::Color;
 use player::agents::{Analyser, Emulator};
-use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use rayon::prelude::*;
-use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
-use study::tally::Tally;
+use study::summary_statistics::SummaryStatistics;
 
-use crate::andrist2005::STARTS;
 use crate::chains::competence;
+use crate::games::{contest, starts};
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
@@ -33,7 +31,7 @@ struct Shown {
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
-    let mut grid = Grid::new(&["c", "player", "quantity", "games", "mean", "sd", "se"]);
+    let mut grid = Grid::new("c | player | quantity | games | mean | sd | se");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for &(c, limit) in lab.at_scale(&PLAYERS[..], &PLAYERS[2..3]) {
@@ -46,7 +44,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 .map(|game| watch(lab.tables, game, kind == "emulator", c))
                 .collect::<Result<Vec<Shown>, _>>()?;
             let mut add = |quantity: &str, numbers: Vec<f64>| {
-                let tally = Tally::of(&numbers)?;
+                let tally = SummaryStatistics::of(&numbers)?;
                 let head = [figure(c), short.clone(), quantity.to_owned(), tally.count.to_string()];
                 grid.row(head.into_iter().chain([tally.mean, tally.sd, tally.se].map(figure)));
                 Some(tally)
@@ -74,7 +72,8 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 comparisons.push(Comparison::unprinted(words, length.mean).give_or_take(length.se));
             }
             if c == DRAWN {
-                let spread = |mark: usize| Some(Tally::of(&at(mark).collect::<Vec<_>>())?.sd);
+                let spread =
+                    |mark: usize| Some(SummaryStatistics::of(&at(mark).collect::<Vec<_>>())?.sd);
                 let points = (1..=80).filter_map(|mark| Some((mark as f64, spread(mark)?)));
                 series.push(Series { name: short, points: points.collect() });
             }
@@ -98,7 +97,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             "White plays from the two positions of table 1 in turn against the infallible defender (ties by chance) and never \
              concedes the win. The Analyser is the Emulator's reference Analyser: grid 0(1)2c, uniform prior, kappa 1."
                 .to_owned(),
-            "The effective number of moves is exp(entropy) of the choice at each of White's turns: of the wheel for R_c, of \
+            "The effective number of moves is exp(entropy) of the choice at each of White's turns: of the distribution for R_c, of \
              equally near moves for E_c. Its mean is over turns, which are not independent: its standard error is a little \
              too small."
                 .to_owned(),
@@ -117,18 +116,9 @@ fn play(
     c: f64,
     move_limit: usize,
 ) -> Result<Vec<PlayedGame>, ExperimentError> {
-    let white = format!("{kind}:{c}");
-    let contest = Match {
-        agents: [&white, "infallible"].map(|spec| spec.parse().expect("a fixed description")),
-        starts: STARTS.into_iter().map(Position::from_fen).collect::<Result<_, _>>()?,
-        games: lab.games(GAMES),
-        seed: 2005,
-        rules: Rules { move_limit, stop_at_goal: true },
-        draws: DrawRules::NONE,
-        model: Model::default(),
-        prior: reference(c),
-        weigher: None,
-    };
+    let agents = [&format!("{kind}:{c}"), "infallible"];
+    let contest = contest(agents, starts(), lab.games(GAMES), move_limit);
+    let contest = Match { prior: reference(c), ..contest };
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }
 
@@ -140,7 +130,7 @@ fn watch(
     c: f64,
 ) -> Result<Shown, ExperimentError> {
     use value::ChoiceSource;
-    let model = Model::default();
+    let model = Model::papers();
     let mut analyser = Analyser { model: model.clone(), belief: reference(c) };
     let mut emulator = Emulator::new(competence(c), model.clone()).expect("a competence above 1");
     let mut shown = Shown { seen: Vec::new(), variety: Vec::new(), won: game.winner().is_some() };
@@ -148,20 +138,19 @@ fn watch(
     for step in &game.record.steps {
         if at.turn() == Color::White {
             let choices = tables.choices(&at)?;
-            let extent = tables.extent(&at)?;
             let played = choices.iter().position(|choice| choice.play == step.play);
             let played = played.expect("a legal move is a choice");
             shown.variety.push(if emulated {
-                let equal = emulator.nearest(&choices, extent).len();
-                emulator.show(&choices, extent, played);
+                let equal = emulator.nearest(&choices).len();
+                emulator.show(&choices, played);
                 equal as f64
             } else {
-                let wheel = model.wheel(&choices, extent);
-                let odds = wheel.probabilities(competence(c));
+                let distribution = model.distribution(&choices);
+                let odds = distribution.probabilities(competence(c));
                 let entropy: f64 = odds.iter().filter(|&&p| p > 0.0).map(|p| -p * p.ln()).sum();
                 entropy.exp()
             });
-            analyser.observe(&choices, extent, played);
+            analyser.observe(&choices, played);
             shown.seen.push(analyser.belief.mean());
         }
         at = at.after(step.play);

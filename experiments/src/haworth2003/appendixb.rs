@@ -2,7 +2,7 @@
 
 use endgame::rules::Color;
 use player::{Belief, CompetenceGrid, DepthOffset};
-use study::assess::Judged;
+use study::assess::MoveAssessment;
 
 use super::PAPER;
 use crate::games::browne_belle;
@@ -10,7 +10,7 @@ use crate::printed::{Printed, printed};
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["game", "move", "played", "depth", "printed", "ours", "holds"]);
+    let mut grid = Grid::new("game | move | played | depth | printed | ours | holds");
     let mut comparisons = Vec::new();
     let mut notes = vec![
         "Signs: ' only optimal move, \" only move that keeps the win, ° only legal move. +i/+j: i moves of depth conceded, \
@@ -84,7 +84,7 @@ fn concession(said: &str) -> Option<&str> {
 }
 
 /// What the tables say of a move, in the words of the game file.
-fn annotation(judged: &Judged, total: u16) -> String {
+fn annotation(judged: &MoveAssessment, total: u16) -> String {
     let mut names: Vec<String> =
         judged.optimal.iter().map(|&play| judged.position.san(play)).collect();
     names.sort();

@@ -3,7 +3,7 @@
 use endgame::rules::Color;
 use player::{Belief, CompetenceGrid, DepthOffset};
 use plot::{Plot, Series};
-use study::assess::Judged;
+use study::assess::MoveAssessment;
 
 use super::PAPER;
 use crate::games::{browne_belle, by};
@@ -12,14 +12,18 @@ use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
 /// White's moves of a game, judged on the grid 0(1)50 from a uniform prior.
-fn browne(lab: &Lab<'_>, game: usize, kappa: DepthOffset) -> Result<Vec<Judged>, ExperimentError> {
+fn browne(
+    lab: &Lab<'_>,
+    game: usize,
+    kappa: DepthOffset,
+) -> Result<Vec<MoveAssessment>, ExperimentError> {
     let prior = Belief::uniform(CompetenceGrid::default());
     let assessment = lab.assess(&browne_belle()?[game], kappa, prior)?;
     Ok(by(Color::White, &assessment).into_iter().cloned().collect())
 }
 
 pub(super) fn figure8(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["game", "move", "played", "kappa", "apparent c", "sd"]);
+    let mut grid = Grid::new("game | move | played | kappa | apparent c | sd");
     let mut series = Vec::new();
     let mut seen: Vec<Vec<f64>> = Vec::new();
     let mut comparisons = Vec::new();
@@ -87,7 +91,7 @@ pub(super) fn figure8(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
 }
 
 pub(super) fn figure9(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["game", "move", "played", "depth", "conceded", "conceded so far"]);
+    let mut grid = Grid::new("game | move | played | depth | conceded | conceded so far");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for game in [1, 2] {

@@ -18,12 +18,12 @@ fn states(extent: Extent) -> impl Iterator<Item = Outcome> {
 
 fn drawn(extent: Extent, competences: &[f64], shown: usize, title: &str) -> Report {
     let law = PowerLaw::default();
-    let mut grid = Grid::new(&["c", "state", "outcome", "preference"]);
+    let mut grid = Grid::new("c | state | outcome | preference");
     let mut series = Vec::new();
     for &c in competences {
         let mut points = Vec::new();
         for (number, outcome) in states(extent).take(shown).enumerate() {
-            let preference = (-c * law.cost(outcome, extent)).exp();
+            let preference = (-c * law.cost(outcome.into(), extent)).exp();
             grid.row([c.to_string(), number.to_string(), outcome.to_string(), figure(preference)]);
             points.push((number as f64, preference));
         }

@@ -2,7 +2,7 @@
 
 use endgame::rules::{Color, Move};
 use endgame::tables::Tables;
-use player::agents::predator::Among;
+use player::agents::predator::Candidates;
 use player::agents::{Analyser, Predator, Turn};
 use player::{Belief, CompetenceGrid, DepthOffset};
 use study::pgn::{Game, Played};
@@ -59,9 +59,10 @@ const OPPONENTS: [Opponent; 3] =
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
-    let mut grid = Grid::new(&[
-        "kappa", "opponent", "game", "move", "played", "circled", "ours", "benefit", "options",
-    ]);
+    let mut grid = Grid::new(
+        "kappa | opponent | game | move | played | circled | ours | benefit | \
+             options",
+    );
     let mut comparisons = Vec::new();
     for kappa in [DepthOffset::VANISHING, DepthOffset::ONE] {
         for (place, opponent) in OPPONENTS.into_iter().enumerate() {
@@ -128,14 +129,17 @@ fn decisions(
     game: &Game,
     analyser: Analyser,
 ) -> Result<Vec<Decision>, ExperimentError> {
-    let mut predator =
-        Predator { among: Among::Optimal, plies: Some(Plies(2)), ..Predator::new(analyser) };
+    let mut predator = Predator {
+        candidates: Candidates::Optimal,
+        plies: Some(Plies(2)),
+        ..Predator::new(analyser)
+    };
     let mut decisions = Vec::new();
     for (ply, (position, played)) in positions(game).enumerate() {
         lab.turn(&position, |turn| {
             if position.turn() == Color::White {
                 let chosen = place_of(turn.choices, played.play);
-                predator.analyser.observe(turn.choices, turn.extent, chosen);
+                predator.analyser.observe(turn.choices, chosen);
             } else if let Some(circled) = circled(played) {
                 decisions.push(decide(&predator, turn, played, circled, ply / 2 + 1)?);
             }

@@ -5,27 +5,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use endgame::tables::Tables;
-use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Advice, Aim, Among, Counsel, DEFAULT_NODES};
-use player::agents::{Analyser, Predator, Turn};
+use player::agents::predator::curves::BestInterval;
+use player::agents::predator::{Advice, Aim, Candidates, DEFAULT_NODES};
+use player::agents::{Analyser, Predator};
 use player::spec::parse_belief;
-use player::{Belief, CompetenceGrid, Weighed, Weigher};
-use serde::Serialize;
-use study::assess::{AssessError, Assessor, Settings, Side};
+use player::{Belief, CompetenceGrid, MovePrior};
+use study::advice::AdviceReport;
+use study::assess::{AssessError, Assessor, PlayerRole, Settings};
 use study::pgn::Problem;
-use study::schema;
-use value::{ChoiceSource, Extent, Outcome, Plies};
+use study::position_report::PositionReport;
+use value::{Outcome, Plies};
 
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
 use crate::games::GameFiles;
-use crate::json::{self, Number, Value};
+use crate::json;
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
+use crate::position_report::{print_bound, print_head};
 use crate::printable::printable;
-use crate::probed::Probed;
 use crate::weights_option::WeightsOption;
 
 /// Say which move sets this opponent the hardest task
@@ -35,8 +35,10 @@ use crate::weights_option::WeightsOption;
 /// the opponent may concede more than depth (--concede), value comes first. A draw that he can still
 /// lose counts as the chance that he does so within fifty moves (the score); a move that the right
 /// reply turns into a draw nobody can win scores 0.
+///
+/// --concede is by default draws, as in the papers' experiments, and all with --belief GAMES.pgn, where a person is judged.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(None::<&str>)), after_help = "Examples:
   fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20
   fallible advise \"8/8/8/2K5/r7/2Q5/4k3/8 b\" --belief uniform --among optimal --plot options.svg
   fallible advise \"8/5r2/8/7k/4K3/6Q1/8/8 b\" --belief normal=20/5 --plies 4
@@ -71,7 +73,7 @@ pub(crate) struct Args {
     /// Which of our moves to consider: optimal, within:RISK (so many moves of depth given up at most),
     /// preserving (all that keep the value) or all
     #[arg(long, value_name = "MOVES", default_value = "preserving")]
-    among: Among,
+    among: Candidates,
 
     /// What we want: score (value with draws by what may still come of them, then depth), value (all
     /// draws equal, then depth), or depth alone
@@ -92,78 +94,20 @@ pub(crate) struct Args {
     options: Options,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    fen: String,
-    metric: &'static str,
-    value: Value,
-    extent: schema::Extent,
-    belief: BeliefAnswer,
-    kappa: Number,
-    plies: u16,
-    nodes: usize,
-    choice: String,
-    options: Vec<OptionAnswer>,
-    by_competence: Vec<ReignAnswer>,
-}
-
-#[derive(Serialize)]
-struct BeliefAnswer {
-    mean: f64,
-    sd: f64,
-}
-
-#[derive(Serialize)]
-struct OptionAnswer {
-    uci: String,
-    san: String,
-    value: Value,
-    optimal: bool,
-    /// Depth given up against the best move; none if the value is.
-    risk: Option<i32>,
-    expected_value: f64,
-    /// The same with a draw as the chance that the opponent still errs from there.
-    score: f64,
-    expected_depth: Option<f64>,
-    best: bool,
-}
-
-#[derive(Serialize)]
-struct ReignAnswer {
-    san: String,
-    from: f64,
-    to: f64,
-}
-
+/// What was asked, and the answer.
 struct Report<'a> {
     args: &'a Args,
-    probed: Probed,
-    extent: Extent,
     belief: Belief,
-    advice: Advice,
-    curves: Vec<Curve>,
-    reigns: Vec<Reign>,
+    advised: AdviceReport,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    if let Some(plies) = args.plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
-        return Err(bad_input(format!(
-            "--plies {plies}: give an even number from 2, a move and a reply each"
-        )));
-    }
-    if args.nodes == Some(0) {
-        return Err(bad_input("--nodes 0: give the positions to look at, at least 1"));
-    }
-    if args.opponent.is_some() && !args.belief.as_deref().is_some_and(is_games) {
-        return Err(bad_input(
-            "--opponent picks a player of a PGN file, and --belief names none: give --belief GAMES.pgn",
-        ));
-    }
+    args.check()?;
     let learned_from = args.belief.iter().filter(|belief| is_games(belief)).map(PathBuf::from);
     files::check_outputs(&learned_from.collect::<Vec<_>>(), &[("--plot", &args.plot)])?;
-    let weigher = args.weights.weigher()?;
-    let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+    let move_prior = args.weights.move_prior()?;
+    let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let words = match (&args.belief, own) {
         (Some(file), _) if is_games(file) => None,
         (Some(words), _) => Some(parse_belief(words, args.grid).map_err(bad_input)?),
@@ -172,56 +116,77 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
-    let probed = Probed::of(&tables, position)?;
+    let report = PositionReport::of(&tables, position)?;
     let belief = match words {
         Some(belief) => belief,
-        None => args.learned(&tables, weigher.clone(), probed.value, &console)?,
+        None => args.learned(&tables, move_prior.clone(), report.value, &console)?,
     };
-    if probed.choices.is_empty() {
+    if report.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
-    let extent = tables.extent(&probed.position)?;
-    let choices = &probed.choices;
-    let source = Weighed { source: &tables, weigher: weigher.as_deref() };
-    let turn = Turn { source: &source, at: &probed.position, choices, extent };
-    let model = args.model.model();
-    let candidates = args.among.candidates(choices);
-    let curves = Curve::of(&model, &turn, &candidates)?;
     let predator = Predator {
-        among: args.among.clone(),
+        candidates: args.among.clone(),
         aim: args.aim,
         plies: args.plies.map(Plies),
         nodes: args.nodes,
-        ..Predator::new(Analyser { model, belief: belief.clone() })
+        ..Predator::new(Analyser { model: args.players().model(), belief: belief.clone() })
     };
-    let advice = predator.advise(&turn)?;
-    let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
-    let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
-    console.tell(&args.model.raised(&[extent, extent.flipped()]));
-    let report = Report { args, probed, extent, belief, advice, curves, reigns };
+    let advised = AdviceReport::new(&tables, move_prior.as_deref(), report, &predator, args.grid)?;
+    let extent = advised.report.choices.extent();
+    console.tell(&args.players().raised(&[extent, extent.flipped()]));
+    let report = Report { args, belief, advised };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
+    if !args.options.json {
+        return report.print(out);
+    }
+    json::write(out, &report.advised.told(&report.belief, args.model.kappa().into()))
 }
 
 impl Args {
+    /// Refuses what cannot be asked, before anything is solved.
+    fn check(&self) -> anyhow::Result<()> {
+        if let Some(plies) = self.plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
+            return Err(bad_input(format!(
+                "--plies {plies}: give an even number from 2, a move and a reply each"
+            )));
+        }
+        if self.nodes == Some(0) {
+            return Err(bad_input("--nodes 0: give the positions to look at, at least 1"));
+        }
+        if self.opponent.is_some() && !self.belief.as_deref().is_some_and(is_games) {
+            return Err(bad_input(
+                "--opponent picks a player of a PGN file, and --belief names none: give --belief GAMES.pgn",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The model; with games to judge a person by, the one for people.
+    fn players(&self) -> ModelOptions {
+        match self.belief.as_deref().is_some_and(is_games) {
+            true => self.model.judging_people(),
+            false => self.model.clone(),
+        }
+    }
+
     /// What the games of a PGN file say of the opponent, in the role he has here: attacker if we
     /// are lost, defender if we are winning, either in a draw.
     fn learned(
         &self,
         tables: &Tables,
-        weigher: Option<Arc<dyn Weigher<Tables>>>,
+        move_prior: Option<Arc<dyn MovePrior<Tables>>>,
         value: Outcome,
         console: &Console,
     ) -> anyhow::Result<Belief> {
-        let mut settings = Settings::new(self.model.model(), Belief::uniform(self.grid));
-        settings.weigher = weigher;
+        let mut settings = Settings::new(self.players().model(), Belief::uniform(self.grid));
+        settings.move_prior = move_prior;
         let assessor = Assessor::new(tables, &settings);
         let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
         let role = match value.sign() {
-            1 => Some(Side::Defender),
-            -1 => Some(Side::Attacker),
+            1 => Some(PlayerRole::Defender),
+            -1 => Some(PlayerRole::Attacker),
             _ => None,
         };
         let mut belief = settings.prior.clone();
@@ -242,7 +207,7 @@ impl Args {
                     let name = game.player(*color);
                     let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
                     if asked && role.is_none_or(|role| role == record.side) {
-                        belief.absorb(&record.belief);
+                        belief.merge(&record.belief);
                     }
                 }
             }
@@ -253,7 +218,7 @@ impl Args {
         }
         if belief.moves() == 0 {
             let who = self.opponent.as_deref().unwrap_or("anybody");
-            let role = role.map_or("player", Side::word);
+            let role = role.map_or("player", PlayerRole::word);
             return Err(bad_input(format!(
                 "{} has no move of {who} as {role} within the tables: give --belief a number or uniform",
                 file.display()
@@ -272,65 +237,40 @@ fn is_games(belief: &str) -> bool {
 impl Report<'_> {
     /// The model in one line.
     fn said(&self) -> String {
-        self.args.model.said() + &self.args.weights.said()
-    }
-
-    fn san(&self, choice: usize) -> String {
-        self.probed.position.san(self.probed.choices[choice].play)
-    }
-
-    /// Depth given up against the best move; none if the value is.
-    fn risk(&self, option: &Counsel) -> Option<i32> {
-        let best = self.probed.choices.first()?.value;
-        let depth = |outcome: Outcome| outcome.depth().map(|depth| i32::from(depth.0));
-        match (best.sign() == option.value.sign(), depth(best), depth(option.value)) {
-            (true, Some(best), Some(option)) => Some((best - option).abs()),
-            (true, ..) => Some(0),
-            (false, ..) => None,
-        }
-    }
-
-    /// Options in the order of preference.
-    fn ranked(&self) -> Vec<&Counsel> {
-        let mut options: Vec<&Counsel> = self.advice.options.iter().collect();
-        options.sort_by(|a, b| self.args.aim.compare(b.expectation, a.expectation));
-        options
-    }
-
-    fn best(&self) -> Vec<usize> {
-        self.advice.best().into_iter().map(|at| self.advice.options[at].choice).collect()
+        self.args.players().said() + &self.args.weights.said()
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        self.probed.print(out)?;
-        self.probed.print_bound(out)?;
+        print_head(&self.advised.report, out)?;
+        print_bound(&self.advised.report, out)?;
         let (mean, sd) = (self.belief.mean(), self.belief.sd());
         write!(out, "opponent: competence {mean:.2}, sd {sd:.2}")?;
         if self.belief.moves() > 0 {
             write!(out, ", learned from {} moves", self.belief.moves())?;
         }
         writeln!(out, " ({})", self.said())?;
-        let Advice { plies, nodes, .. } = self.advice;
+        let Advice { plies, nodes, .. } = self.advised.advice;
         writeln!(out, "looked {plies} plies ahead, at {nodes} positions")?;
         if let Some(asked) = self.args.plies.filter(|asked| plies.0 < *asked) {
             let nodes = self.args.nodes.unwrap_or(DEFAULT_NODES);
             writeln!(out, "({asked} plies need more than {nodes} nodes: see --nodes)")?;
         }
-        let best = self.best();
+        let best = self.advised.best();
         writeln!(
             out,
             "\n  {:<8}{:<12}{:>6}{:>11}{:>11}{:>12}",
             "move", "value", "risk", "E[value]", "score", "E[depth]"
         )?;
-        for option in self.ranked() {
+        for option in self.advised.ranked() {
             let mark = if best.contains(&option.choice) { '*' } else { ' ' };
-            let risk = self.risk(option).map_or("value".to_owned(), |risk| risk.to_string());
+            let risk =
+                self.advised.risk(option).map_or("value".to_owned(), |risk| risk.to_string());
             let depth = option.expectation.depth();
             let depth = depth.map_or("-".to_owned(), |depth| format!("{depth:.4}"));
             writeln!(
                 out,
                 "{mark} {:<8}{:<12}{risk:>6}{:>11.4}{:>11.4}{depth:>12}",
-                self.san(option.choice),
+                self.advised.san(option.choice),
                 option.value,
                 option.expectation.value,
                 option.expectation.score,
@@ -342,68 +282,36 @@ impl Report<'_> {
         )?;
         writeln!(out, "chance that the opponent still errs from there")?;
         writeln!(out, "\nbest against each competence (2 plies):")?;
-        for Reign { curve, from, to } in &self.reigns {
-            let san = self.san(self.curves[*curve].choice);
+        for BestInterval { curve, from, to } in &self.advised.intervals {
+            let san = self.advised.san(self.advised.curves[*curve].choice);
             writeln!(out, "  {from:>8.3} to {to:>8.3}   {san}")?;
         }
         Ok(())
-    }
-
-    fn answer(&self) -> Answer {
-        let position = &self.probed.position;
-        let best = self.best();
-        let options = self.ranked().into_iter().map(|option| {
-            let choice = &self.probed.choices[option.choice];
-            OptionAnswer {
-                uci: position.uci(choice.play),
-                san: self.san(option.choice),
-                value: option.value.into(),
-                optimal: self.probed.is_optimal(choice),
-                risk: self.risk(option),
-                expected_value: option.expectation.value,
-                score: option.expectation.score,
-                expected_depth: option.expectation.depth(),
-                best: best.contains(&option.choice),
-            }
-        });
-        let reigns = self.reigns.iter().map(|reign| ReignAnswer {
-            san: self.san(self.curves[reign.curve].choice),
-            from: reign.from,
-            to: reign.to,
-        });
-        Answer {
-            fen: position.fen(),
-            metric: self.probed.metric.word(),
-            value: self.probed.value.into(),
-            extent: self.probed.extent(self.extent),
-            belief: BeliefAnswer { mean: self.belief.mean(), sd: self.belief.sd() },
-            kappa: self.args.model.kappa().into(),
-            plies: self.advice.plies.0,
-            nodes: self.advice.nodes,
-            choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
-            options: options.collect(),
-            by_competence: reigns.collect(),
-        }
     }
 
     /// Most lines that can be told apart.
     const LINES: usize = 6;
 
     fn plot(&self) -> Plot {
-        let shown: Vec<usize> =
-            self.ranked().into_iter().take(Self::LINES).map(|option| option.choice).collect();
+        let shown: Vec<usize> = self
+            .advised
+            .ranked()
+            .into_iter()
+            .take(Self::LINES)
+            .map(|option| option.choice)
+            .collect();
         let series =
-            self.curves.iter().filter(|curve| shown.contains(&curve.choice)).map(|curve| {
+            self.advised.curves.iter().filter(|curve| shown.contains(&curve.choice)).map(|curve| {
                 let point = |c: player::Competence| Some((c.get(), curve.at(c).depth()?));
-                let name = format!("{} ({})", self.san(curve.choice), curve.value);
+                let name = format!("{} ({})", self.advised.san(curve.choice), curve.value);
                 Series { name, points: self.args.grid.competences().filter_map(point).collect() }
             });
         Plot {
             title: "Which move is hardest to answer".to_owned(),
             note: format!(
                 "{}; {}, {}",
-                self.probed.position.fen(),
-                self.probed.metric,
+                self.advised.report.position.fen(),
+                self.advised.report.metric,
                 self.said()
             ),
             across: "the opponent's competence c".to_owned(),

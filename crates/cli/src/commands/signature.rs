@@ -45,9 +45,9 @@ fn hash_games(hash: &mut Xxh3) -> anyhow::Result<()> {
         seed: 1,
         rules: Rules { move_limit: 1000, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::default(),
+        model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     for game in contest.play(&Tables::new(Metric::Dtc), Monitor::NONE.stop, || ())? {
         for step in &game.record.steps {

@@ -3,11 +3,11 @@
 use std::io::{BufReader, Write, stdin};
 use std::path::PathBuf;
 
-use ::uci::calibration::Calibration;
 use ::uci::front::{self, Setup};
 use ::uci::options::Options;
 use endgame::store::Store;
 use player::spec::AgentSpec;
+use study::calibration::Calibration;
 
 use crate::console;
 use crate::failure::bad_input;

@@ -7,6 +7,8 @@ mod assess;
 mod bad_input;
 mod desk;
 mod disk;
+#[cfg(all(unix, feature = "workbench"))]
+mod documents;
 mod help;
 mod heuristics;
 mod learning;

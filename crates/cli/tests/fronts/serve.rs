@@ -43,11 +43,15 @@ impl Server {
 
     /// One request on a connection of its own: status and body.
     fn send(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, String) {
+        let body = body.map(Value::to_string).unwrap_or_default();
+        self.send_text(method, path, "application/json", &body)
+    }
+
+    fn send_text(&self, method: &str, path: &str, kind: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        let body = body.map(Value::to_string).unwrap_or_default();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nX-Fallible: 1\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nX-Fallible: 1\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n{body}",
             self.host,
             body.len()
         );
@@ -59,8 +63,18 @@ impl Server {
     }
 
     fn game(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+        self.solved(|| self.send(method, path, body))
+    }
+
+    /// Games judged.
+    pub(crate) fn assess(&self, pgn: &str) -> Value {
+        self.solved(|| self.send_text("POST", "/api/assess", "text/plain", pgn))
+    }
+
+    /// The answer to a request, sent again when its tables are ready.
+    fn solved(&self, send: impl Fn() -> (u16, String)) -> Value {
         loop {
-            let (status, text) = self.send(method, path, body);
+            let (status, text) = send();
             if status == 503 {
                 // A table is being made, on a busy machine for more than a second: follow the job.
                 let answer: Value = serde_json::from_str(&text).unwrap();

@@ -138,11 +138,9 @@ pub fn facts(tables: &Tables, at: &Position) -> Result<Vec<Facts>, ChoiceError> 
 /// The facts of these legal moves, whatever their order and whether or not they are all there are.
 pub fn facts_of(tables: &Tables, at: &Position, plays: &[Move]) -> Result<Vec<Facts>, ChoiceError> {
     let choices = tables.choices(at)?;
-    let Some(best) = choices.iter().map(|choice| choice.value).max() else {
-        return Ok(Vec::new());
-    };
-    let value = |play: Move| match choices.iter().find(|choice| choice.play == play) {
-        Some(choice) => Ok(choice.value),
+    let Some(best) = choices.best() else { return Ok(Vec::new()) };
+    let value = |play: Move| match choices.find(&play) {
+        Some(at) => Ok(choices[at].value),
         None => tables.choice_value(at, play).map_err(ChoiceError::new),
     };
     plays.iter().map(|&play| one(tables, at, play, best, value(play)?)).collect()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use value::{Choice, ChoiceError, ChoiceSource, Depth, Extent, Metric, Outcome};
+use value::{Choice, ChoiceError, ChoiceSource, Choices, Depth, Extent, Metric, Outcome};
 
 use super::{Tables, TablesError};
 use crate::conversion::choice_value;
@@ -102,31 +102,28 @@ impl Tables {
     /// How deep wins and losses go among these men, for a colour. Syzygy files do not say: where
     /// they answer, this is the most that the 50-move rule leaves ([`Tables::knows_extent`]).
     pub fn extent_of(&self, material: &Material, mover: Color) -> Result<Extent, TablesError> {
-        let stronger = if material.is_normalized() { mover } else { mover.other() };
-        let between = |deepest: &dyn Fn(Color) -> Option<Depth>| Extent {
-            deepest_win: deepest(stronger).unwrap_or_default(),
-            deepest_loss: deepest(stronger.other()).unwrap_or_default(),
-        };
         match self.source(material)? {
             Source::Rules => return Ok(Extent::default()),
             Source::Syzygy(_) => return Ok(Extent::FIFTY_MOVES),
             Source::Ours => (),
         }
+        let mover = if material.is_normalized() { mover } else { mover.other() };
         let material = material.normalized();
         let kept = self.cache().whole(&material);
         if let Some(table) = kept {
-            return Ok(between(&|color| table.deepest(color)));
-        }
-        if self.opened(&material)?.is_none()
-            && let Some(table) = self.provide(&material)?
-        {
-            return Ok(between(&|color| table.deepest(color)));
+            return Ok(extent(mover, |color| table.deepest(color)));
         }
         if let Some(stored) = self.opened(&material)? {
-            return Ok(between(&|color| stored.deepest(color)));
+            return Ok(extent(mover, |color| stored.deepest(color)));
+        }
+        if let Some(table) = self.provide(&material)? {
+            return Ok(extent(mover, |color| table.deepest(color)));
+        }
+        if let Some(stored) = self.opened(&material)? {
+            return Ok(extent(mover, |color| stored.deepest(color)));
         }
         let table = self.table(&material, &self.monitor())?;
-        Ok(between(&|color| table.deepest(color)))
+        Ok(extent(mover, |color| table.deepest(color)))
     }
 
     /// Whether [`Tables::extent_of`] these men is exact: it is not where Syzygy files answer.
@@ -193,17 +190,16 @@ impl Tables {
     }
 }
 
-impl ChoiceSource for Tables {
-    type Position = Position;
-    type Move = Move;
-    type Value = Outcome;
-
-    fn choices(&self, at: &Position) -> Result<Vec<Choice<Move>>, ChoiceError> {
+impl Tables {
+    /// Every legal move with what it is worth to the mover: [`ChoiceSource::choices`] with the tables'
+    /// own error.
+    pub fn list_choices(&self, at: &Position) -> Result<Choices<Move>, TablesError> {
         let kept = self.cache().whole_of(at);
-        let kept = kept.as_ref().map(|(table, flip)| (table, table.index().canonical(at, *flip)));
+        let kept =
+            kept.as_ref().map(|(table, flip)| (table, *flip, table.index().canonical(at, *flip)));
         let value = |play: Move| match &kept {
             // No capture, no pawn: the men stay, no right arises, and one table answers.
-            Some((table, canonical)) if !play.is_zeroing() => {
+            Some((table, _, canonical)) if !play.is_zeroing() => {
                 let after = table.outcome_after(canonical, play);
                 after.map_or_else(
                     || self.choice_value(at, play),
@@ -212,28 +208,56 @@ impl ChoiceSource for Tables {
             }
             _ => self.choice_value(at, play),
         };
-        at.legal_moves()
-            .into_iter()
-            .map(|play| Ok(Choice::new(play, value(play)?)))
-            .collect::<Result<_, TablesError>>()
-            .map_err(ChoiceError::new)
+        let moves = at.legal_moves();
+        let mut list = Vec::with_capacity(moves.len());
+        for play in moves {
+            list.push(Choice::new(play, value(play)?));
+        }
+        let extent = match &kept {
+            _ if list.is_empty() => Extent::default(),
+            Some((table, flip, _)) => {
+                let mover = if *flip { at.turn().other() } else { at.turn() };
+                extent(mover, |color| table.deepest(color))
+            }
+            None => self.extent_of(&at.material(), at.turn())?,
+        };
+        Ok(Choices::new(list, extent))
+    }
+}
+
+/// How deep a table goes for this side of it.
+fn extent(mover: Color, deepest: impl Fn(Color) -> Option<Depth>) -> Extent {
+    Extent {
+        deepest_win: deepest(mover).unwrap_or_default(),
+        deepest_loss: deepest(mover.other()).unwrap_or_default(),
+    }
+}
+
+impl ChoiceSource for Tables {
+    type Position = Position;
+    type Move = Move;
+    type Value = Outcome;
+
+    fn choices(&self, at: &Position) -> Result<Choices<Move>, ChoiceError> {
+        self.list_choices(at).map_err(ChoiceError::new)
     }
 
     fn after(&self, at: &Position, play: &Move) -> Position {
         at.after(*play)
     }
 
-    fn extent(&self, at: &Position) -> Result<Extent, ChoiceError> {
-        self.extent_of(&at.material(), at.turn()).map_err(ChoiceError::new)
-    }
-
     fn endgame(&self, at: &Position) -> Option<u64> {
         Some(at.material().number() << 1 | u64::from(at.turn() == Color::Black))
     }
 
-    fn drawn_sample(&self, at: &Position) -> Result<Vec<Position>, ChoiceError> {
-        let drawn = self.drawn_positions(&at.material(), at.turn().other());
-        Ok(drawn.map_err(ChoiceError::new)?.to_vec())
+    fn drawn_sample(&self, at: &Position) -> Result<Option<Vec<Position>>, ChoiceError> {
+        let material = at.material();
+        let extent = self.extent_of(&material, at.turn()).map_err(ChoiceError::new)?;
+        if extent.deepest_win == Depth(0) {
+            return Ok(None);
+        }
+        let drawn = self.drawn_positions(&material, at.turn().other());
+        Ok(Some(drawn.map_err(ChoiceError::new)?.to_vec()))
     }
 
     /// The men, the side to move and the number in the table: images under a symmetry of the board

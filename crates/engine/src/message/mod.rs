@@ -11,7 +11,7 @@ pub mod option_line;
 pub mod reply;
 
 pub use command::{Command, Go, Start};
-pub use option_line::{Kind, OptionLine};
+pub use option_line::{Kind, OptionLine, OptionValue};
 pub use reply::{Info, Reply};
 
 /// What the protocol writes for a text with nothing in it.

@@ -46,6 +46,43 @@ pub enum Kind {
     },
 }
 
+/// What an option is set to: the field that its kind needs, the others empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OptionValue {
+    /// Of a check.
+    pub on: bool,
+    /// Of a spin.
+    pub number: i64,
+    /// Of a text, or the word of a combo as it was offered.
+    pub text: String,
+}
+
+impl Kind {
+    /// Reads a value for such an option; the error says what could be given.
+    pub fn read(&self, text: &str) -> Result<OptionValue, String> {
+        let mut value = OptionValue::default();
+        match self {
+            Kind::Button => (),
+            Kind::Check { .. } => {
+                let lower = text.to_ascii_lowercase();
+                value.on = lower.parse().map_err(|_| "say true or false".to_owned())?;
+            }
+            Kind::Spin { min, max, .. } => {
+                let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
+                let range = || format!("give a number from {min} to {max}");
+                value.number = number.ok_or_else(range)?;
+            }
+            Kind::Combo { vars, .. } => {
+                let known = vars.iter().find(|var| var.eq_ignore_ascii_case(text));
+                value.text = known.ok_or_else(|| format!("choose {}", vars.join(", ")))?.clone();
+            }
+            Kind::Text { .. } if text == EMPTY => (),
+            Kind::Text { .. } => text.clone_into(&mut value.text),
+        }
+        Ok(value)
+    }
+}
+
 impl OptionLine {
     /// Reads what follows the word `option`; none if it is no setting we understand.
     pub(super) fn read(words: &mut Words<'_>) -> Option<OptionLine> {

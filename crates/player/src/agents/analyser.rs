@@ -1,6 +1,6 @@
 //! The Analyser: watches moves and learns how competent the player is.
 
-use value::{Choice, Extent};
+use value::{Choices, Value};
 
 use crate::belief::Belief;
 use crate::reference::Model;
@@ -16,12 +16,12 @@ pub struct Analyser {
 
 impl Analyser {
     /// Learns from a move: whether the model thinks it possible at all.
-    pub fn observe<M>(&mut self, choices: &[Choice<M>], extent: Extent, played: usize) -> bool {
-        let wheel = self.model.wheel(choices, extent);
-        match wheel.likelihoods_on(self.belief.grid(), played) {
+    pub fn observe<M, V: Value>(&mut self, choices: &Choices<M, V>, played: usize) -> bool {
+        let distribution = self.model.distribution(choices);
+        match distribution.likelihoods_on(self.belief.grid(), played) {
             Some(likelihoods) => self.belief.observe_likelihoods(&likelihoods),
             None => {
-                let logs = wheel.log_probabilities_on(self.belief.grid(), played);
+                let logs = distribution.log_probabilities_on(self.belief.grid(), played);
                 self.belief.observe(&logs)
             }
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rand::{Rng, RngExt};
-use value::{Choice, ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource, Choices, Value};
 
 use super::{Agent, Turn, equal_odds};
 use crate::word::{self, UnknownWord};
@@ -71,14 +71,12 @@ pub struct Best {
 
 impl Best {
     /// The moves it takes any of.
-    fn equals<M>(&self, choices: &[Choice<M>]) -> Vec<usize> {
-        let values = || choices.iter().map(|choice| choice.value);
-        let goal = if self.worst { values().min() } else { values().max() };
-        values().enumerate().filter(|&(_, value)| Some(value) == goal).map(|(at, _)| at).collect()
+    fn equals<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<usize> {
+        if self.worst { choices.worst() } else { choices.optimal() }
     }
 }
 
-impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Best {
+impl<S: ChoiceSource + ?Sized> Agent<S> for Best {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
         Ok(self.ties.pick(&self.equals(turn.choices), rng).unwrap_or(0))
     }

@@ -1,7 +1,7 @@
 //! The Imitator: plays as well as the opponent seems to, or a little better or worse.
 
 use rand::Rng;
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource};
 
 use super::{Agent, Analyser, Turn};
 use crate::competence::Competence;
@@ -24,20 +24,20 @@ impl Imitator {
     }
 }
 
-impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for Imitator {
+impl<S: ChoiceSource + ?Sized> Agent<S> for Imitator {
     fn choose(&mut self, turn: &Turn<'_, S>, mut rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
         let model = self.analyser.model.clone();
         let player = ReferencePlayer { competence: self.competence(), model };
-        Ok(player.choose(turn.choices, turn.extent, &mut rng))
+        Ok(player.choose(turn.choices, &mut rng))
     }
 
     fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
-        self.analyser.observe(turn.choices, turn.extent, played);
+        self.analyser.observe(turn.choices, played);
         Ok(())
     }
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
-        let wheel = self.analyser.model.wheel(turn.choices, turn.extent);
-        Some(wheel.probabilities(self.competence()))
+        let distribution = self.analyser.model.distribution(turn.choices);
+        Some(distribution.probabilities(self.competence()))
     }
 }

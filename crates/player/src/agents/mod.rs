@@ -8,7 +8,7 @@
 //! - [`imitator`]: *Imitator*, who plays as well as the opponent seems to
 //! - [`predator`]: *Predator*, who sets this opponent the hardest task
 //! - [`predictor`]: *Predictor*, who says how far a player will get
-//! - [`weighing`]: *Weighing*, any of them who sees the board through weights
+//! - [`prior_agent`]: *PriorAgent*, any of them who sees the board through weights
 
 pub mod analyser;
 pub mod best;
@@ -17,11 +17,11 @@ pub mod fewest;
 pub mod imitator;
 pub mod predator;
 pub mod predictor;
+pub mod prior_agent;
 pub mod reference;
-pub mod weighing;
 
 use rand::Rng;
-use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome};
+use value::{ChoiceError, ChoiceSource, Choices};
 
 pub use analyser::Analyser;
 pub use best::{Best, Ties};
@@ -30,7 +30,7 @@ pub use fewest::Fewest;
 pub use imitator::Imitator;
 pub use predator::Predator;
 pub use predictor::Predictor;
-pub use weighing::Weighing;
+pub use prior_agent::PriorAgent;
 
 /// A position with what may be played there, at least one move.
 #[derive(Debug)]
@@ -40,9 +40,7 @@ pub struct Turn<'a, S: ChoiceSource + ?Sized> {
     /// Where we stand.
     pub at: &'a S::Position,
     /// The moves and their values for the mover.
-    pub choices: &'a [Choice<S::Move>],
-    /// How deep wins and losses go here, for the mover.
-    pub extent: Extent,
+    pub choices: &'a Choices<S::Move, S::Value>,
 }
 
 /// The same chance for each of these moves, none for the others.
@@ -56,7 +54,7 @@ pub(crate) fn equal_odds(moves: usize, among: &[usize]) -> Vec<f64> {
 }
 
 /// A player at the board.
-pub trait Agent<S: ChoiceSource<Value = Outcome> + ?Sized>: Send {
+pub trait Agent<S: ChoiceSource + ?Sized>: Send {
     /// Chooses a move: its number among the choices.
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError>;
 

@@ -1,17 +1,17 @@
 //! The Player: a reference player at the board.
 
 use rand::Rng;
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource};
 
 use super::{Agent, Turn};
 use crate::reference::ReferencePlayer;
 
-impl<S: ChoiceSource<Value = Outcome> + ?Sized> Agent<S> for ReferencePlayer {
+impl<S: ChoiceSource + ?Sized> Agent<S> for ReferencePlayer {
     fn choose(&mut self, turn: &Turn<'_, S>, mut rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        Ok(ReferencePlayer::choose(self, turn.choices, turn.extent, &mut rng))
+        Ok(ReferencePlayer::choose(self, turn.choices, &mut rng))
     }
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
-        Some(self.model.wheel(turn.choices, turn.extent).probabilities(self.competence))
+        Some(self.model.distribution(turn.choices).probabilities(self.competence))
     }
 }

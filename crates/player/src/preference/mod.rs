@@ -10,19 +10,20 @@ pub use power::{DepthOffset, NotAnOffset, PowerLaw};
 
 use std::fmt::Debug;
 
-use value::{Extent, Outcome};
+use value::{Distance, Extent};
 
 /// A family of preference functions, in logs, so that competence enters in one place
-/// ([`Wheel`](crate::wheel::Wheel)), its limits are "take the cheapest" and "the dearest", and
+/// ([`MoveDistribution`](crate::distribution::MoveDistribution)), its limits are "take the cheapest" and "the dearest", and
 /// long games do not underflow.
 ///
 /// What Haworth 2003 asks of `S_c` (p03 to p08), said of the cost: the better outcome costs less
 /// (p06, p07), a draw as much as some win deeper and some loss deeper than any (p05), and a move
 /// more or less matters the less the deeper the win or loss (p08). p04 then holds by itself.
 pub trait Preference: Debug + Send + Sync {
-    /// What an outcome costs the mover, in an endgame whose wins and losses go so deep.
+    /// What it costs the mover to be so far from the goal, in an endgame whose wins and losses go so
+    /// deep.
     ///
     /// Finite, except as the limit of a family whose parameter vanishes: then an outcome may cost
     /// minus or plus infinity, and is certain or impossible for every competence above zero.
-    fn cost(&self, outcome: Outcome, extent: Extent) -> f64;
+    fn cost(&self, distance: Distance, extent: Extent) -> f64;
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use value::{Depth, Extent, Outcome};
+use value::{Depth, Distance, Extent};
 
 use super::Preference;
 
@@ -39,17 +39,18 @@ impl Preference for PowerLaw {
     /// ```
     ///
     /// `λ` of the papers is `[(d_W + κ)(d_L + κ)]^-c` and so never needs a name.
-    fn cost(&self, outcome: Outcome, extent: Extent) -> f64 {
-        let ln = |Depth(d): Depth| (f64::from(d) + self.depth_offset.get()).ln();
+    fn cost(&self, distance: Distance, extent: Extent) -> f64 {
+        let ln = |d: f64| (d + self.depth_offset.get()).ln();
         // An anchor that is not past the deepest would make a draw better than some wins.
         let anchor = |asked: Option<Depth>, deepest: Depth| {
-            ln(asked.map_or(deepest.deeper(), |asked| asked.max(deepest.deeper())))
+            let past = deepest.deeper();
+            ln(f64::from(asked.map_or(past, |asked| asked.max(past)).0))
         };
         let draw = || anchor(self.draw_as_win, extent.deepest_win);
-        match outcome {
-            Outcome::Win(depth) => ln(depth),
-            Outcome::Draw => draw(),
-            Outcome::Loss(d) => draw() + anchor(self.draw_as_loss, extent.deepest_loss) - ln(d),
+        match distance {
+            Distance::Win(d) => ln(d),
+            Distance::Draw => draw(),
+            Distance::Loss(d) => draw() + anchor(self.draw_as_loss, extent.deepest_loss) - ln(d),
         }
     }
 }
@@ -115,6 +116,7 @@ impl FromStr for DepthOffset {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use value::Outcome;
 
     const KQKR: Extent = Extent { deepest_win: Depth(31), deepest_loss: Depth(3) };
 
@@ -144,7 +146,7 @@ mod tests {
     /// draw by 1/33, and the quickest loss by `1 / (33 * 5)`.
     #[test]
     fn the_papers_figure_one() {
-        let preference = |outcome| (-power(1.0).cost(outcome, KQKR)).exp();
+        let preference = |outcome: Outcome| (-power(1.0).cost(outcome.into(), KQKR)).exp();
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
         close(preference(Outcome::Win(Depth(0))), 1.0);
         close(preference(Outcome::Win(Depth(31))), 1.0 / 32.0);
@@ -156,16 +158,16 @@ mod tests {
     #[test]
     fn in_the_limit_depth_zero_is_beyond_price() {
         let limit = PowerLaw::new(DepthOffset::VANISHING);
-        assert_eq!(limit.cost(Outcome::Win(Depth(0)), KQKR), f64::NEG_INFINITY);
-        assert_eq!(limit.cost(Outcome::Loss(Depth(0)), KQKR), f64::INFINITY);
-        assert_eq!(limit.cost(Outcome::Win(Depth(1)), KQKR), 0.0);
+        assert_eq!(limit.cost(Outcome::Win(Depth(0)).into(), KQKR), f64::NEG_INFINITY);
+        assert_eq!(limit.cost(Outcome::Loss(Depth(0)).into(), KQKR), f64::INFINITY);
+        assert_eq!(limit.cost(Outcome::Win(Depth(1)).into(), KQKR), 0.0);
     }
 
     proptest! {
         /// p03, p06, p07: every outcome has a finite cost, and the better outcome the lower one.
         #[test]
         fn better_costs_less(a in outcomes(), b in outcomes(), kappa in 0.01..5.0) {
-            let [cost_a, cost_b] = [a, b].map(|outcome| power(kappa).cost(outcome, KQKR));
+            let [cost_a, cost_b] = [a, b].map(|outcome| power(kappa).cost(outcome.into(), KQKR));
             prop_assert!(cost_a.is_finite());
             prop_assert_eq!(cost_b.partial_cmp(&cost_a), Some(a.cmp(&b)));
         }
@@ -178,16 +180,16 @@ mod tests {
                 draw_as_loss: Some(Depth(3 + past)),
                 ..power(kappa)
             };
-            let draw = law.cost(Outcome::Draw, KQKR);
-            prop_assert!((draw - law.cost(Outcome::Win(Depth(31 + past)), KQKR)).abs() < 1e-12);
-            prop_assert!((draw - law.cost(Outcome::Loss(Depth(3 + past)), KQKR)).abs() < 1e-12);
+            let draw = law.cost(Outcome::Draw.into(), KQKR);
+            prop_assert!((draw - law.cost(Outcome::Win(Depth(31 + past)).into(), KQKR)).abs() < 1e-12);
+            prop_assert!((draw - law.cost(Outcome::Loss(Depth(3 + past)).into(), KQKR)).abs() < 1e-12);
         }
 
         /// p08: the deeper the win or loss, the less one move more or less matters, to no end.
         #[test]
         fn depth_blurs_the_difference(d in 0..500u16, kappa in 0.01..5.0) {
             let step = |outcome: fn(Depth) -> Outcome, d: u16| {
-                let [next, this] = [d + 1, d].map(|d| power(kappa).cost(outcome(Depth(d)), KQKR));
+                let [next, this] = [d + 1, d].map(|d| power(kappa).cost(outcome(Depth(d)).into(), KQKR));
                 (next - this).abs()
             };
             for outcome in [Outcome::Win, Outcome::Loss] {
@@ -200,8 +202,8 @@ mod tests {
         #[test]
         fn a_draw_never_beats_a_win(anchor in 0..31u16) {
             let law = PowerLaw { draw_as_win: Some(Depth(anchor)), ..power(1.0) };
-            let deepest = law.cost(Outcome::Win(Depth(31)), KQKR);
-            prop_assert!(law.cost(Outcome::Draw, KQKR) > deepest);
+            let deepest = law.cost(Outcome::Win(Depth(31)).into(), KQKR);
+            prop_assert!(law.cost(Outcome::Draw.into(), KQKR) > deepest);
         }
     }
 }

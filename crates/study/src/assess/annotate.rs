@@ -2,13 +2,13 @@
 
 use endgame::rules::Color;
 
-use super::{Assessment, Judged};
+use super::{Assessment, MoveAssessment};
 use crate::pgn::Game;
 
 /// The game with a comment after every move the tables know:
 ///
 /// ```text
-/// 6. Qd4 {+1/+1: Qc3, Qc4, Qf8+, Qg1 optimal; win in 26; c 29.95} 6... Kf5 {'; loss in 26; c 35.44}
+/// 6. Qd4 {+1/+1: Qc3, Qc4, Qf8+, Qg1 optimal; win in 26; c 31.27} 6... Kf5 {'; loss in 26; c 35.44}
 /// ```
 ///
 /// `+i/+j`: so many moves of depth conceded by this move, and so far; the signs `°`, `"` and `'`: only legal, only
@@ -34,7 +34,7 @@ pub fn annotated(game: &Game, assessment: &Assessment) -> Game {
     game
 }
 
-fn comment(judged: &Judged, total: u32) -> String {
+fn comment(judged: &MoveAssessment, total: u32) -> String {
     let mut parts = Vec::new();
     let others = judged.alternatives();
     let names = || match judged.sign_of_best() {

@@ -1,20 +1,23 @@
 //! Games judged move by move: what each was worth, what it gave away, and the competence it shows.
 //!
-//! - `judged`: one move against its alternatives, in the signs of Haworth 2003, appendix B
+//! - `move_assessment`: one move against its alternatives, in the signs of Haworth 2003, appendix B
 //! - `record`: what one player did in one role, in one game or in many
 //! - `table_preload`: which tables are worth reading whole
 //! - [`quality`]: how well won and lost positions were played; [`profile`]: the same by depth, beside
 //!   the random player
-//! - `annotate`: the game with all this as comments
+//! - `annotate`: the game with all this as comments; [`plots`]: the same drawn
+//! - [`totals`]: what many games come to
 //!
 //! An [`Assessor`] is the papers' Analyser for both players of a game.
 
 mod annotate;
-mod judged;
+mod move_assessment;
+pub mod plots;
 pub mod profile;
 pub mod quality;
 mod record;
 mod table_preload;
+pub mod totals;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -25,15 +28,20 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
-use player::{Belief, DepthOffset, JointBelief, Model, Weighed, Weigher};
-use value::{Choice, ChoiceError, Extent, Metric};
+use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, MovePrior, PriorSource};
+use value::{ChoiceError, Choices, Metric};
 
 pub use annotate::annotated;
-pub use judged::{Judged, Side, Sign};
+pub use move_assessment::{MoveAssessment, PlayerRole, Sign};
+pub use plots::GamePlots;
 pub use record::{OTHERS, Record, Records};
+pub use totals::{MOVES_ALLOWED, Totals};
 
 use crate::pgn::{Game, GameError, Problem};
 use table_preload::TablePreload;
+
+/// The probability that an interval of competences holds unless another is asked for.
+pub const INTERVAL_MASS: f64 = 0.95;
 
 /// How games are judged.
 #[derive(Clone, Debug)]
@@ -47,13 +55,18 @@ pub struct Settings {
     /// Positions with more men are left out.
     pub men: usize,
     /// What moves weigh to the players thought of; with nobody, all the same.
-    pub weigher: Option<Arc<dyn Weigher<Tables>>>,
+    pub move_prior: Option<Arc<dyn MovePrior<Tables>>>,
 }
 
 impl Settings {
     /// The model and the prior, up to five men, `κ` as the model has it.
     pub fn new(model: Model, prior: Belief) -> Settings {
-        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, weigher: None }
+        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, move_prior: None }
+    }
+
+    /// The default for games of people: any value may be conceded, nothing is known before.
+    pub fn judging_people() -> Settings {
+        Settings::new(Model::judging_people(), Belief::uniform(CompetenceGrid::default()))
     }
 
     /// How many players and roles can be kept apart in bounded memory: fewer for a finer grid.
@@ -84,11 +97,19 @@ pub enum AssessError {
     Weights(#[from] ChoiceError),
 }
 
+impl AssessError {
+    /// Whether a game is as good as any other, but has no position of the tables.
+    pub fn is_outside_tables(&self) -> bool {
+        let outside = |error: &GameError| matches!(error.problem, Problem::OutsideTables { .. });
+        matches!(self, AssessError::Game(error) if outside(error))
+    }
+}
+
 /// A game with every move that the tables know, judged.
 #[derive(Clone, Debug)]
 pub struct Assessment {
     /// The moves, in order.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<MoveAssessment>,
     /// Moves made where the tables do not reach.
     pub outside: usize,
     /// What depths count; where Syzygy files answered some moves, that of the last.
@@ -114,8 +135,7 @@ const RECORD_BYTES: usize = 64 << 20;
 
 /// What the tables say of a position.
 struct Known {
-    choices: Vec<Choice<endgame::rules::Move>>,
-    extent: Extent,
+    choices: Choices<endgame::rules::Move>,
     metric: Metric,
 }
 
@@ -157,11 +177,12 @@ impl<'a> Assessor<'a> {
                 outside += 1;
                 continue;
             };
-            let weigher = self.settings.weigher.as_deref();
-            Weighed { source: self.tables, weigher }.weigh(&position, &mut known.choices)?;
+            let move_prior = self.settings.move_prior.as_deref();
+            PriorSource { source: self.tables, move_prior }
+                .set_weights(&position, &mut known.choices)?;
             metric = known.metric;
             let mover = position.turn();
-            let chosen = known.choices.iter().position(|choice| choice.play == played.play);
+            let chosen = known.choices.find(&played.play);
             let chosen = chosen.expect("a legal move is among the choices");
             let logs = self.log_likelihoods(&self.settings.model, &known, chosen);
             let belief = &mut beliefs[mover.fold_wb(0, 1)];
@@ -173,7 +194,7 @@ impl<'a> Assessor<'a> {
                 .map(|(_, model)| self.log_likelihoods(model, &known, chosen))
                 .collect();
             let mut judged =
-                Judged::new(ply + 1, board.move_number(), position, &known.choices, chosen);
+                MoveAssessment::new(ply + 1, board.move_number(), position, &known.choices, chosen);
             judged.learned = learned;
             judged.competence = (belief.mean(), belief.sd());
             self.record_of(&mut records, mover, judged.side).add(&judged, &logs, &joint);
@@ -187,15 +208,15 @@ impl<'a> Assessor<'a> {
     }
 
     fn log_likelihoods(&self, model: &Model, known: &Known, chosen: usize) -> Vec<f64> {
-        let wheel = model.wheel(&known.choices, known.extent);
-        wheel.log_probabilities_on(self.settings.prior.grid(), chosen)
+        let distribution = model.distribution(&known.choices);
+        distribution.log_probabilities_on(self.settings.prior.grid(), chosen)
     }
 
     fn record_of<'r>(
         &self,
         records: &'r mut Vec<(Color, Record)>,
         mover: Color,
-        side: Side,
+        side: PlayerRole,
     ) -> &'r mut Record {
         let found =
             records.iter().position(|(color, record)| *color == mover && record.side == side);
@@ -210,11 +231,8 @@ impl<'a> Assessor<'a> {
     /// The choices of a position; none if the tables do not reach it.
     fn look_up(&self, position: &Position) -> Result<Option<Known>, TablesError> {
         let known = || {
-            let moves = position.legal_moves().into_iter();
-            let choice = |play| Ok(Choice::new(play, self.tables.choice_value(position, play)?));
             Ok(Known {
-                choices: moves.map(choice).collect::<Result<_, TablesError>>()?,
-                extent: self.tables.extent_of(&position.material(), position.turn())?,
+                choices: self.tables.list_choices(position)?,
                 metric: self.tables.metric_at(position)?,
             })
         };

@@ -9,7 +9,9 @@ use endgame::tables::{Tables, TablesError};
 use player::quality::errors::equilibria;
 use player::quality::{Equilibrium, ErrorsByDepth, Rates};
 
-use super::Side;
+use plot::{Plot, Series, grouped};
+
+use super::PlayerRole;
 use super::quality::Qualities;
 
 /// Fewer moves than this at a depth say little of a rate: they are listed, but no equilibrium is
@@ -35,7 +37,7 @@ pub struct ProfileRow {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     /// Whose.
-    pub side: Side,
+    pub side: PlayerRole,
     /// Every depth of the endgame, least first.
     pub rows: Vec<ProfileRow>,
     /// Where winners stand still against best play, as these players move; none of losers.
@@ -69,7 +71,7 @@ impl Profile {
     /// The players of an endgame, named with the winner's men first, beside the random player.
     pub fn new(
         players: &Qualities,
-        side: Side,
+        side: PlayerRole,
         endgame: &Material,
         survey: &Survey,
         smooth: bool,
@@ -77,13 +79,13 @@ impl Profile {
         let counted = players.together(side).by_depth;
         let counted = if smooth { counted.smoothed() } else { counted };
         let winner = if endgame.is_normalized() { Color::White } else { Color::Black };
-        let turn = if side == Side::Attacker { winner } else { winner.other() };
+        let turn = if side == PlayerRole::Attacker { winner } else { winner.other() };
         let random = survey.side(turn, winner).random_player();
         Profile::of_counts(side, &counted, &random)
     }
 
     fn of_counts(
-        side: Side,
+        side: PlayerRole,
         counted: &ErrorsByDepth,
         random: &[(value::Depth, survey::RandomError)],
     ) -> Profile {
@@ -110,7 +112,7 @@ impl Profile {
             .map(row)
             .filter(|row| row.players.is_some() || row.random.is_some())
             .collect();
-        let wins = side == Side::Attacker;
+        let wins = side == PlayerRole::Attacker;
         let chance: Vec<(f64, f64)> = rows
             .iter()
             .filter_map(|row| Some((f64::from(row.depth), row.random?.average)))
@@ -121,5 +123,131 @@ impl Profile {
             random_equilibria: if wins { equilibria(&chance) } else { Vec::new() },
             rows,
         }
+    }
+}
+
+/// What of the mistakes is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Moves of depth conceded a move.
+    Average,
+    /// Mistakes a move.
+    Probability,
+    /// Moves of depth conceded a mistake.
+    Magnitude,
+}
+
+impl Measure {
+    /// All three, in the order of tables.
+    pub const ALL: [Measure; 3] = [Measure::Average, Measure::Probability, Measure::Magnitude];
+
+    /// The number of these rates; none if they have none.
+    pub fn of(self, rates: Option<Rates>) -> Option<f64> {
+        let rates = rates?;
+        match self {
+            Measure::Average => Some(rates.average),
+            Measure::Probability => Some(rates.probability),
+            Measure::Magnitude => rates.magnitude,
+        }
+    }
+
+    /// What the numbers are, for an axis.
+    pub fn axis(self) -> &'static str {
+        match self {
+            Measure::Average => "moves of depth conceded a move, d",
+            Measure::Probability => "probability of a mistake, p",
+            Measure::Magnitude => "moves of depth conceded a mistake, delta",
+        }
+    }
+}
+
+/// Winners and losers of an endgame, by depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profiles {
+    /// The endgame, the winner's men first.
+    pub endgame: Material,
+    /// Whether each depth is put together with its neighbours.
+    pub smooth: bool,
+    /// Winners and losers.
+    pub sides: [Profile; 2],
+}
+
+impl Profiles {
+    /// The profiles of the endgame asked for, or of the commonest; none if no game has a won position.
+    pub fn of(
+        players: &Qualities,
+        smooth: bool,
+        tables: &Tables,
+        monitor: &Monitor<'_>,
+    ) -> Result<Option<Profiles>, ProfileError> {
+        let Some(endgame) = players.endgame.or_else(|| players.commonest()) else {
+            return Ok(None);
+        };
+        let survey = survey_of(tables, &endgame, monitor)?;
+        let sides = [PlayerRole::Attacker, PlayerRole::Defender]
+            .map(|role| Profile::new(players, role, &endgame, &survey, smooth));
+        Ok(Some(Profiles { endgame, smooth, sides }))
+    }
+
+    /// What was counted, for the head of a table or plot.
+    pub fn note(&self) -> String {
+        // A move enters up to three rows when depths are put together: its count says nothing.
+        if self.smooth {
+            return "three depths together; fatal mistakes left out".to_owned();
+        }
+        let moves = |side: &Profile| grouped(side.rows.iter().map(|row| row.moves).sum());
+        let [winners, losers] = self.sides.each_ref().map(moves);
+        format!("{winners} moves of winners, {losers} of losers; fatal mistakes left out")
+    }
+
+    /// One measure by depth, beside the random winner's.
+    pub fn plot(&self, measure: Measure) -> Plot {
+        let line = |side: &Profile, name: &str, random: bool| {
+            let pick = |row: &ProfileRow| {
+                let rates = if random { row.random } else { row.players };
+                Some((f64::from(row.depth), measure.of(rates)?))
+            };
+            Series { name: name.to_owned(), points: side.rows.iter().filter_map(pick).collect() }
+        };
+        let [winners, losers] = &self.sides;
+        // The random loser's errors would dwarf all others: they are in the table.
+        let lines = [
+            line(winners, "these winners", false),
+            line(winners, "random winners", true),
+            line(losers, "these losers", false),
+        ];
+        let series: Vec<Series> =
+            lines.into_iter().filter(|series| !series.points.is_empty()).collect();
+        let ends = series.iter().flat_map(|one| one.points.last()).map(|point| point.0);
+        let stand_still = Series {
+            name: "no progress against best play".to_owned(),
+            points: vec![(0.0, 1.0), (ends.fold(1.0, f64::max), 1.0)],
+        };
+        Plot {
+            title: format!("{}: mistakes by depth", self.endgame),
+            note: self.note(),
+            across: "depth before the move".to_owned(),
+            up: measure.axis().to_owned(),
+            series,
+            guides: if measure == Measure::Average { vec![stand_still] } else { Vec::new() },
+            ..Plot::default()
+        }
+    }
+
+    /// One row for each role and depth.
+    pub fn csv(&self) -> String {
+        let mut text =
+            "side,depth,moves,fatal,d,p,delta,random_d,random_p,random_delta\n".to_owned();
+        let cell = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+        for side in &self.sides {
+            for row in &side.rows {
+                let rates = [row.players, row.random]
+                    .map(|rates| Measure::ALL.map(|measure| cell(measure.of(rates))).join(","));
+                let ProfileRow { depth, moves, fatal, .. } = row;
+                let (role, rates) = (side.side.word(), rates.join(","));
+                text.push_str(&format!("{role},{depth},{moves},{fatal},{rates}\n"));
+            }
+        }
+        text
     }
 }

@@ -7,7 +7,7 @@ use endgame::rules::Color;
 use player::quality::{Errors, ErrorsByDepth, FullMove, Trajectory};
 use value::Outcome;
 
-use super::{Assessment, Judged, OTHERS, Side};
+use super::{Assessment, MoveAssessment, OTHERS, PlayerRole};
 use crate::pgn::Game;
 
 /// The part of a game that one side was winning, in one endgame.
@@ -28,15 +28,15 @@ pub struct Passage {
 }
 
 /// The place of a part in arrays of two.
-fn place(side: Side) -> usize {
+fn place(side: PlayerRole) -> usize {
     match side {
-        Side::Attacker => 0,
-        Side::Defender => 1,
+        PlayerRole::Attacker => 0,
+        PlayerRole::Defender => 1,
     }
 }
 
 impl Passage {
-    fn starting_with(judged: &Judged, winner: Color) -> Passage {
+    fn starting_with(judged: &MoveAssessment, winner: Color) -> Passage {
         let start = depth_of(judged.before);
         Passage {
             endgame: winners_first(judged, winner),
@@ -48,10 +48,10 @@ impl Passage {
         }
     }
 
-    fn add(&mut self, judged: &Judged) {
+    fn add(&mut self, judged: &MoveAssessment) {
         let (conceded, depth) = (judged.conceded(), depth_of(judged.after));
         let wins = judged.mover() == self.winner;
-        let side = if wins { Side::Attacker } else { Side::Defender };
+        let side = if wins { PlayerRole::Attacker } else { PlayerRole::Defender };
         self.by_depth[place(side)].add(depth_of(judged.before), conceded);
         let Some(conceded) = conceded else {
             self.trajectory.given_away = true;
@@ -66,13 +66,13 @@ impl Passage {
     }
 
     /// Everything a side did.
-    pub fn errors(&self, side: Side) -> Errors {
+    pub fn errors(&self, side: PlayerRole) -> Errors {
         self.by_depth[place(side)].total()
     }
 }
 
 /// The men on the board, the winner's first.
-fn winners_first(judged: &Judged, winner: Color) -> Material {
+fn winners_first(judged: &MoveAssessment, winner: Color) -> Material {
     let material = judged.position.material();
     winner.fold_wb(material, material.flipped())
 }
@@ -128,10 +128,11 @@ pub struct Quality {
 }
 
 impl Quality {
-    fn add(&mut self, passage: &Passage, side: Side) {
-        let other = if side == Side::Attacker { Side::Defender } else { Side::Attacker };
-        self.by_depth.absorb(&passage.by_depth[place(side)]);
-        self.opponents.absorb(&passage.errors(other));
+    fn add(&mut self, passage: &Passage, side: PlayerRole) {
+        let other =
+            if side == PlayerRole::Attacker { PlayerRole::Defender } else { PlayerRole::Attacker };
+        self.by_depth.merge(&passage.by_depth[place(side)]);
+        self.opponents.merge(&passage.errors(other));
         self.passages += 1;
         let trajectory = &passage.trajectory;
         let gone = i64::from(trajectory.start) - i64::from(trajectory.end());
@@ -143,9 +144,9 @@ impl Quality {
         }
     }
 
-    fn absorb(&mut self, other: &Quality) {
-        self.by_depth.absorb(&other.by_depth);
-        self.opponents.absorb(&other.opponents);
+    fn merge(&mut self, other: &Quality) {
+        self.by_depth.merge(&other.by_depth);
+        self.opponents.merge(&other.opponents);
         self.passages += other.passages;
         self.won += other.won;
         let add = |a: (i64, u64), b: (i64, u64)| (a.0 + b.0, a.1 + b.1);
@@ -179,10 +180,10 @@ pub struct Qualities {
     /// Only this endgame, the winner's men first, colours either way; everything if none.
     pub endgame: Option<Material>,
     /// Name, part, and what was done.
-    pub players: Vec<(String, Side, Quality)>,
+    pub players: Vec<(String, PlayerRole, Quality)>,
     /// How many moves were made in each endgame, the winner's men first.
     pub endgames: HashMap<Material, usize>,
-    places: HashMap<(String, Side), usize>,
+    places: HashMap<(String, PlayerRole), usize>,
     /// Names and parts with a place of their own; none for all.
     most: Option<usize>,
 }
@@ -208,11 +209,15 @@ impl Qualities {
     /// Adds the passages of a game.
     pub fn add(&mut self, game: &Game, passages: &[Passage]) {
         for passage in passages.iter().filter(|passage| self.counts(passage)).collect::<Vec<_>>() {
-            let moves = [Side::Attacker, Side::Defender].map(|side| passage.errors(side).moves);
+            let moves =
+                [PlayerRole::Attacker, PlayerRole::Defender].map(|side| passage.errors(side).moves);
             *self.endgames.entry(passage.endgame).or_default() += (moves[0] + moves[1]) as usize;
-            for side in [Side::Attacker, Side::Defender] {
-                let color =
-                    if side == Side::Attacker { passage.winner } else { passage.winner.other() };
+            for side in [PlayerRole::Attacker, PlayerRole::Defender] {
+                let color = if side == PlayerRole::Attacker {
+                    passage.winner
+                } else {
+                    passage.winner.other()
+                };
                 let errors = passage.errors(side);
                 if errors.moves + errors.fatal == 0 {
                     continue;
@@ -232,15 +237,15 @@ impl Qualities {
     }
 
     /// All players of a part together.
-    pub fn together(&self, side: Side) -> Quality {
+    pub fn together(&self, side: PlayerRole) -> Quality {
         let mut all = Quality::default();
         let players = self.players.iter().filter(|(_, part, _)| *part == side);
-        players.for_each(|(_, _, quality)| all.absorb(quality));
+        players.for_each(|(_, _, quality)| all.merge(quality));
         all
     }
 
     /// What a player did in a part.
-    pub fn player(&self, name: &str, side: Side) -> Option<&Quality> {
+    pub fn player(&self, name: &str, side: PlayerRole) -> Option<&Quality> {
         let at = self.places.get(&(name.to_owned(), side))?;
         self.players.get(*at).map(|(_, _, quality)| quality)
     }

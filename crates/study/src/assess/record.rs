@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use player::{Belief, JointBelief};
 
-use super::{Assessment, Judged, Side};
+use super::{Assessment, MoveAssessment, PlayerRole};
 use crate::pgn::Game;
 
 /// Moves of one player in one role, counted, and what they say of the competence.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The role.
-    pub side: Side,
+    pub side: PlayerRole,
     /// Moves judged.
     pub moves: usize,
     /// Moves after which a win was no win any more, or a draw no draw.
@@ -29,7 +29,7 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn new(side: Side, prior: Belief, joint: Option<JointBelief>) -> Record {
+    pub(super) fn new(side: PlayerRole, prior: Belief, joint: Option<JointBelief>) -> Record {
         Record {
             side,
             moves: 0,
@@ -43,7 +43,12 @@ impl Record {
     }
 
     /// Adds a move with its log-likelihoods, and with those for each `κ` of the joint belief.
-    pub(super) fn add(&mut self, judged: &Judged, log_likelihoods: &[f64], joint: &[Vec<f64>]) {
+    pub(super) fn add(
+        &mut self,
+        judged: &MoveAssessment,
+        log_likelihoods: &[f64],
+        joint: &[Vec<f64>],
+    ) {
         self.moves += 1;
         self.value_conceded += usize::from(judged.value_conceded());
         self.conceded += judged.conceded().map_or(0, u64::from);
@@ -56,15 +61,15 @@ impl Record {
     }
 
     /// Adds another record of the same player and role; their order does not matter.
-    fn absorb(&mut self, other: &Record) {
+    fn merge(&mut self, other: &Record) {
         self.moves += other.moves;
         self.value_conceded += other.value_conceded;
         self.conceded += other.conceded;
         self.optimal += other.optimal;
         self.forced += other.forced;
-        self.belief.absorb(&other.belief);
+        self.belief.merge(&other.belief);
         if let (Some(joint), Some(more)) = (&mut self.joint, &other.joint) {
-            joint.absorb(more);
+            joint.merge(more);
         }
     }
 }
@@ -77,7 +82,7 @@ pub const OTHERS: &str = "(everybody else)";
 pub struct Records {
     /// The name and what was done.
     pub players: Vec<(String, Record)>,
-    places: HashMap<(String, Side), usize>,
+    places: HashMap<(String, PlayerRole), usize>,
     most: usize,
 }
 
@@ -103,7 +108,7 @@ impl Records {
                 key.0 = OTHERS.to_owned();
             }
             match self.places.get(&key) {
-                Some(&place) => self.players[place].1.absorb(record),
+                Some(&place) => self.players[place].1.merge(record),
                 None => {
                     self.players.push((key.0.clone(), record.clone()));
                     self.places.insert(key, self.players.len() - 1);
@@ -129,7 +134,7 @@ mod tests {
         for number in 0..100 {
             let mut game = Game::new(Board::default());
             game.tags.push(("White".to_owned(), format!("player {}", number % 10)));
-            let mut record = Record::new(Side::Attacker, prior.clone(), None);
+            let mut record = Record::new(PlayerRole::Attacker, prior.clone(), None);
             record.moves = 1;
             let records_of_game = vec![(Color::White, record)];
             let assessment = Assessment {

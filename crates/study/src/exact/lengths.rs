@@ -13,8 +13,8 @@ use endgame::progress::Monitor;
 use player::Competence;
 use player::markov::{Elimination, Seat};
 
+use super::anderson::AndersonAcceleration;
 use super::graph::{PositionGraph, Side};
-use super::mixing::Mixing;
 use super::sweep::{Change, Sweep, Takes};
 use super::{Exact, ExactError, Ties};
 
@@ -116,7 +116,7 @@ impl Exact<'_> {
             return Err(ExactError::Endless);
         }
         self.shift(&mut lengths, &mut after, &start);
-        let mut mixing = Mixing::new(self.yardsticks());
+        let mut acceleration = AndersonAcceleration::new(self.yardsticks());
         let mut residual = f64::INFINITY;
         let (mut least, mut since) = (f64::INFINITY, 0);
         for sweep in 1..=MOST_SWEEPS {
@@ -157,9 +157,9 @@ impl Exact<'_> {
                 (0..states).map(|i| (i..states).map(|j| attack[(i, j)] * moved[j]).sum()).collect();
             self.shift(&mut lengths, &mut after, &coarse.solve(&unseen));
             if residual > 2.0 * last {
-                mixing.forget();
+                acceleration.forget();
             }
-            mixing.mix(&before, &mut after);
+            acceleration.mix(&before, &mut after);
         }
         Err(ExactError::Unsettled { sweeps: MOST_SWEEPS, residual })
     }

@@ -18,13 +18,13 @@
 //! - `odds`: how likely, for players of given competence
 //! - `sweep`: one side's values from the other's
 //! - `foresight`: the defender as a Predator who looks so many plies ahead
-//! - `lengths`: the linear system, in few sweeps by `mixing`; `within`: so many moves, one after the other
+//! - `lengths`: the linear system, in few sweeps by Anderson acceleration (`anderson`); `within`: so many moves, one after the other
 
+mod anderson;
 mod exits;
 mod foresight;
 mod graph;
 mod lengths;
-mod mixing;
 mod numbering;
 mod odds;
 mod sweep;

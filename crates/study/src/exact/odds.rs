@@ -65,7 +65,7 @@ impl Odds {
         let competence = pairing.competence(seat);
         let c = if competence.is_finite() { competence.get() } else { 0.0 };
         let extent = if seat == Seat::Attacker { extent } else { extent.flipped() };
-        let cost = |outcome| pairing.model.preference.cost(seat.sees(outcome), extent);
+        let cost = |outcome| pairing.model.preference.cost(seat.sees(outcome).into(), extent);
         let costs: Vec<f64> = space.outcomes().map(cost).collect();
         let finite = || costs.iter().copied().filter(|cost| cost.is_finite());
         let low = finite().fold(f64::INFINITY, f64::min);

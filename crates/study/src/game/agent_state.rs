@@ -3,13 +3,13 @@
 use endgame::rules::{Color, Move};
 use player::agents::{Agent, Turn};
 use rand::Rng;
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource};
 
 use super::{ChoiceSet, GameRecord};
 
 /// An agent with its memory of one game. Agents cannot unlearn: where moves were taken back, or
 /// another game begins, [`AgentState::can_continue`] says no and a new one is made.
-pub struct AgentState<S: ChoiceSource<Value = Outcome> + ?Sized> {
+pub struct AgentState<S: ChoiceSource + ?Sized> {
     agent: Box<dyn Agent<S>>,
     side: Color,
     /// The game as far as the agent has seen it.
@@ -18,7 +18,7 @@ pub struct AgentState<S: ChoiceSource<Value = Outcome> + ?Sized> {
     chosen: Option<Move>,
 }
 
-impl<S: ChoiceSource<Value = Outcome, Move = Move> + ?Sized> AgentState<S> {
+impl<S: ChoiceSource<Move = Move> + ?Sized> AgentState<S> {
     /// An agent that plays this side and has seen nothing of the game but its start.
     pub fn new(agent: Box<dyn Agent<S>>, side: Color, game: &GameRecord) -> AgentState<S> {
         AgentState { agent, side, seen: game.rewound(), chosen: None }
@@ -48,7 +48,7 @@ impl<S: ChoiceSource<Value = Outcome, Move = Move> + ?Sized> AgentState<S> {
         &mut self,
         source: &S,
         game: &GameRecord,
-        choices: impl Fn(usize) -> Result<Option<ChoiceSet<S::Position>>, ChoiceError>,
+        mut choices: impl FnMut(usize) -> Result<Option<ChoiceSet<S::Position, S::Value>>, ChoiceError>,
         mut observe: impl FnMut(&Turn<'_, S>, usize),
     ) -> Result<(), ChoiceError> {
         for ply in self.seen.ply()..game.ply() {

@@ -3,38 +3,35 @@
 use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
 use player::agents::Turn;
-use value::{Choice, ChoiceError, ChoiceSource, Extent};
+use value::{ChoiceError, ChoiceSource, Choices, Outcome};
 
-/// A position with its legal moves, what they are worth, and how deep its endgame goes.
+/// A position with its legal moves and what they are worth.
 #[derive(Clone, Debug)]
-pub struct ChoiceSet<P = Position> {
+pub struct ChoiceSet<P = Position, V = Outcome> {
     /// Where.
     pub at: P,
     /// The moves with what they are worth to the mover.
-    pub choices: Vec<Choice<Move>>,
-    /// The deepest win and loss of the endgame, for the mover.
-    pub extent: Extent,
+    pub choices: Choices<Move, V>,
 }
 
 impl ChoiceSet {
     /// What the tables say of a position.
     pub fn of(tables: &Tables, at: Position) -> Result<ChoiceSet, ChoiceError> {
-        let (choices, extent) = (tables.choices(&at)?, tables.extent(&at)?);
-        Ok(ChoiceSet { at, choices, extent })
+        Ok(ChoiceSet { choices: tables.choices(&at)?, at })
     }
 }
 
-impl<P> ChoiceSet<P> {
+impl<P, V> ChoiceSet<P, V> {
     /// Which of the choices a move is.
     pub fn find(&self, play: Move) -> Option<usize> {
-        self.choices.iter().position(|choice| choice.play == play)
+        self.choices.find(&play)
     }
 
     /// For an agent of this source.
     pub fn turn<'a, S>(&'a self, source: &'a S) -> Turn<'a, S>
     where
-        S: ChoiceSource<Position = P, Move = Move> + ?Sized,
+        S: ChoiceSource<Position = P, Move = Move, Value = V> + ?Sized,
     {
-        Turn { source, at: &self.at, choices: &self.choices, extent: self.extent }
+        Turn { source, at: &self.at, choices: &self.choices }
     }
 }

@@ -1,7 +1,7 @@
 //! The moves of a game and the boards between them, from its start to the board as it stands.
 
 use endgame::rules::{Board, Ending, Move, PositionError};
-use value::Choice;
+use value::{Choices, Value};
 
 use super::draw_rules::{DrawRule, DrawRules};
 
@@ -127,15 +127,10 @@ impl GameRecord {
 
     /// The choices after so many half-moves, those that make a draw by rule worth one.
     #[must_use]
-    pub fn ruled<V: Clone>(
-        &self,
-        ply: usize,
-        mut choices: Vec<Choice<Move, V>>,
-        draw: &V,
-    ) -> Vec<Choice<Move, V>> {
-        for choice in &mut choices {
+    pub fn ruled<V: Value>(&self, ply: usize, mut choices: Choices<Move, V>) -> Choices<Move, V> {
+        for choice in choices.iter_mut() {
             if self.draw_by(ply, choice.play).is_some() {
-                choice.value = draw.clone();
+                choice.value = V::DRAW;
             }
         }
         choices

@@ -3,7 +3,7 @@
 use player::logit::{Decision, Score, cross_validate, fit};
 
 use super::learned::{fit_what_can_be, through};
-use super::{Course, Lesson};
+use super::{Extractor, Observation};
 
 /// The players of one band of ratings.
 #[derive(Clone, Debug)]
@@ -25,15 +25,22 @@ pub struct Band {
 }
 
 /// Bands of this many rating points, from the lowest; players without a rating last.
-pub fn bands(course: &Course<'_>, lessons: &[Lesson], width: u16, folds: usize) -> Vec<Band> {
-    let band_of = |lesson: &Lesson| lesson.rating.map(|rating| rating / width * width);
-    let mut starts: Vec<Option<u16>> = lessons.iter().map(band_of).collect();
+pub fn bands(
+    extractor: &Extractor<'_>,
+    observations: &[Observation],
+    width: u16,
+    folds: usize,
+) -> Vec<Band> {
+    let band_of =
+        |observation: &Observation| observation.rating.map(|rating| rating / width * width);
+    let mut starts: Vec<Option<u16>> = observations.iter().map(band_of).collect();
     starts.sort_by_key(|start| start.map_or(u32::MAX, u32::from));
     starts.dedup();
-    let features: Vec<usize> = (0..=course.rules.len()).collect();
+    let features: Vec<usize> = (0..=extractor.rules.len()).collect();
     let band = |from: Option<u16>| {
-        let own = lessons.iter().filter(|lesson| band_of(lesson) == from);
-        let decisions: Vec<Decision> = own.map(|lesson| lesson.decision.clone()).collect();
+        let own = observations.iter().filter(|observation| band_of(observation) == from);
+        let decisions: Vec<Decision> =
+            own.map(|observation| observation.decision.clone()).collect();
         let costs = through(&decisions, &[0]);
         let alone = fit(&costs).ok();
         let full = fit_what_can_be(&decisions, &features).ok();

@@ -1,9 +1,9 @@
-//! Weights fitted to lessons, beside what simpler models foresee.
+//! Weights fitted to observations, beside what simpler models foresee.
 
 use endgame::heuristics::{Rule, Weights};
 use player::logit::{Decision, Fit, LogitError, Score, cross_validate, fit};
 
-use super::{Course, LearnError, Lesson};
+use super::{Extractor, LearnError, Observation};
 
 /// What was learned.
 #[derive(Clone, Debug)]
@@ -15,12 +15,12 @@ pub struct Learned {
     /// Features left out, and why.
     pub dropped: Vec<(usize, LogitError)>,
     /// Every model with its foresight, from the simplest to the one learned.
-    pub rivals: Vec<Rival>,
+    pub baselines: Vec<Baseline>,
 }
 
 /// A model and how well it foresees moves of games it was not fitted to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rival {
+pub struct Baseline {
     /// What it knows.
     pub name: &'static str,
     /// How many coefficients it has.
@@ -31,15 +31,20 @@ pub struct Rival {
 
 /// Fits the weights of all features, and compares: no knowledge, competence alone (`R_c`), rules
 /// alone, both.
-pub fn learn(course: &Course<'_>, lessons: &[Lesson], folds: usize) -> Result<Learned, LearnError> {
-    if lessons.is_empty() {
-        return Err(LearnError::NoLessons { material: course.material });
+pub fn learn(
+    extractor: &Extractor<'_>,
+    observations: &[Observation],
+    folds: usize,
+) -> Result<Learned, LearnError> {
+    if observations.is_empty() {
+        return Err(LearnError::NoObservations { material: extractor.material });
     }
-    let decisions: Vec<Decision> = lessons.iter().map(|lesson| lesson.decision.clone()).collect();
-    let all: Vec<usize> = (0..=course.rules.len()).collect();
+    let decisions: Vec<Decision> =
+        observations.iter().map(|observation| observation.decision.clone()).collect();
+    let all: Vec<usize> = (0..=extractor.rules.len()).collect();
     let (kept, fit, dropped) = fit_what_can_be(&decisions, &all)?;
     let rules: Vec<usize> = kept.iter().copied().filter(|&feature| feature > 0).collect();
-    let mut rivals = vec![Rival {
+    let mut baselines = vec![Baseline {
         name: "uniform",
         coefficients: 0,
         score: Score::of(&through(&decisions, &[0]), &[0.0]),
@@ -51,10 +56,10 @@ pub fn learn(course: &Course<'_>, lessons: &[Lesson], folds: usize) -> Result<Le
         }
         // A fold may lack what the whole has: such a model has no score.
         if let Ok(score) = cross_validate(&through(&decisions, &features), folds) {
-            rivals.push(Rival { name, coefficients: features.len(), score });
+            baselines.push(Baseline { name, coefficients: features.len(), score });
         }
     }
-    Ok(Learned { kept, fit, dropped, rivals })
+    Ok(Learned { kept, fit, dropped, baselines })
 }
 
 /// The decisions seen through some features.
@@ -85,8 +90,8 @@ pub(super) fn fit_what_can_be(
         match culprit {
             Some(at) if kept.len() > 1 => dropped.push((kept.remove(at), error)),
             _ => {
-                let (lessons, reason) = (decisions.len(), error.to_string());
-                return Err(LearnError::Nothing { lessons, reason });
+                let (observations, reason) = (decisions.len(), error.to_string());
+                return Err(LearnError::Nothing { observations, reason });
             }
         }
     }

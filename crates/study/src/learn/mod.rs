@@ -1,29 +1,31 @@
 //! Players learned from their games: which rules they go by, and how much, beside their competence.
 //!
-//! A [`Course`] turns every move made in an endgame into a [`Lesson`]: the features of all moves
-//! that were open, and the one chosen. [`learned`](mod@learned) fits weights to many lessons and
+//! An [`Extractor`] turns every move made in an endgame into an [`Observation`]: the features of all moves
+//! that were open, and the one chosen. [`learned`](mod@learned) fits weights to many observations and
 //! compares them with what simpler models foresee; [`bands`](mod@bands) does so for each rating.
 //!
 //! Jansen 1992, sections 6.2.6 and 9.2.1, asks for such a function and leaves it to others.
 
 pub mod bands;
 pub mod learned;
+mod report;
 
 use endgame::heuristics::{Rule, facts};
 use endgame::material::Material;
-use endgame::rules::{Color, Position};
+use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::Model;
 use player::logit::Decision;
 use value::{ChoiceError, ChoiceSource, Outcome};
 
 pub use bands::{Band, bands};
-pub use learned::{Learned, Rival, learn};
+pub use learned::{Baseline, Learned, learn};
+pub use report::LearnedRecord;
 
 use crate::pgn::Game;
 
 /// What is learned: whose moves, and by which features.
-pub struct Course<'a> {
+pub struct Extractor<'a> {
     /// Who knows the values.
     pub tables: &'a Tables,
     /// The endgame.
@@ -38,24 +40,40 @@ pub struct Course<'a> {
 
 /// One move that teaches something.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct Observation {
     /// Minus the cost first, then each rule.
     pub decision: Decision,
     /// The rating of who moved.
     pub rating: Option<u16>,
 }
 
-/// What one game teaches.
+/// What one game teaches, or many.
 #[derive(Clone, Debug, Default)]
-pub struct Taught {
+pub struct Dataset {
+    /// Games looked at.
+    pub games: usize,
+    /// Those with an observation in them.
+    pub teaching_games: usize,
     /// In the order of the moves.
-    pub lessons: Vec<Lesson>,
+    pub observations: Vec<Observation>,
     /// Moves without a choice.
     pub forced: usize,
     /// Moves that the model never makes, such as one that gives a win away.
     pub never: usize,
     /// Moves in drawn positions, where there is no depth to go by.
     pub drawn: usize,
+}
+
+impl Dataset {
+    /// Adds what another game teaches.
+    pub fn add(&mut self, other: Dataset) {
+        self.games += other.games;
+        self.teaching_games += other.teaching_games;
+        self.forced += other.forced;
+        self.never += other.never;
+        self.drawn += other.drawn;
+        self.observations.extend(other.observations);
+    }
 }
 
 /// Why nothing can be learned.
@@ -74,19 +92,19 @@ pub enum LearnError {
         /// Where.
         fen: String,
     },
-    /// No lesson at all.
+    /// No observation at all.
     #[error(
         "the games hold no move of this side of {material} with a choice in it: give games that reach {material}, or name another endgame or side"
     )]
-    NoLessons {
+    NoObservations {
         /// The endgame.
         material: Material,
     },
     /// Nothing is left to fit.
-    #[error("nothing can be learned from {lessons} moves: {reason}")]
+    #[error("nothing can be learned from {observations} moves: {reason}")]
     Nothing {
         /// How many there were.
-        lessons: usize,
+        observations: usize,
         /// What went wrong at last.
         reason: String,
     },
@@ -95,7 +113,7 @@ pub enum LearnError {
 /// Ratings that are none: the files hold junk below and above.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=3500;
 
-impl Course<'_> {
+impl Extractor<'_> {
     /// What the rules are called in tables: the competence first.
     pub fn features(&self) -> Vec<String> {
         let rules = self.rules.iter().map(ToString::to_string);
@@ -110,52 +128,59 @@ impl Course<'_> {
     }
 
     /// What a game teaches; its number keeps its moves together.
-    pub fn teach(&self, number: usize, game: &Game) -> Result<Taught, LearnError> {
-        let mut taught = Taught::default();
+    pub fn extract(&self, number: usize, game: &Game) -> Result<Dataset, LearnError> {
+        let mut dataset = Dataset { games: 1, ..Dataset::default() };
         for (board, played) in game.replay() {
-            let Some(position) = (board.men() == self.material.men())
-                .then(|| board.position())
-                .flatten()
-                .filter(|position| self.is_turn(position))
-            else {
+            let position = (board.men() == self.material.men()).then(|| board.position()).flatten();
+            let Some(position) = position.filter(|position| self.is_turn(position)) else {
                 continue;
             };
-            let choices = self.tables.choices(&position)?;
-            let extent = self.tables.extent(&position)?;
-            let chosen = choices.iter().position(|choice| choice.play == played.play);
-            let chosen = chosen.expect("a legal move is among the choices");
-            if choices.iter().map(|choice| choice.value).max() == Some(Outcome::Draw) {
-                taught.drawn += 1;
-                continue;
-            }
-            let weights = self.model.weighting.weights(&choices);
-            let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
-            let Some(chosen) = open.iter().position(|&at| at == chosen) else {
-                taught.never += 1;
-                continue;
-            };
-            if open.len() == 1 {
-                taught.forced += 1;
-                continue;
-            }
-            let facts = facts(self.tables, &position)?;
-            let mut rows = Vec::with_capacity(open.len());
-            for &at in &open {
-                let mut row = vec![-self.model.preference.cost(choices[at].value, extent)];
-                row.extend(self.rules.iter().map(|rule| rule.number(&facts[at])));
-                if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
-                    let rule = self.rules[wrong].to_string();
-                    return Err(LearnError::Infinite { rule, fen: position.fen() });
-                }
-                rows.push(row);
-            }
             let tag = position.turn().fold_wb("WhiteElo", "BlackElo");
             let rating = game.tag(tag).and_then(|elo| elo.trim().parse().ok());
-            taught.lessons.push(Lesson {
-                decision: Decision::new(number, &rows, chosen),
-                rating: rating.filter(|rating| RATINGS.contains(rating)),
-            });
+            let rating = rating.filter(|rating| RATINGS.contains(rating));
+            if let Some(decision) = self.decision(number, &position, played.play, &mut dataset)? {
+                dataset.observations.push(Observation { decision, rating });
+            }
         }
-        Ok(taught)
+        dataset.teaching_games = usize::from(!dataset.observations.is_empty());
+        Ok(dataset)
+    }
+
+    /// What a move teaches; none if nothing, and the dataset counts why.
+    fn decision(
+        &self,
+        number: usize,
+        position: &Position,
+        played: Move,
+        dataset: &mut Dataset,
+    ) -> Result<Option<Decision>, LearnError> {
+        let choices = self.tables.choices(position)?;
+        if choices.best() == Some(Outcome::Draw) {
+            dataset.drawn += 1;
+            return Ok(None);
+        }
+        let weights = self.model.filter.weights(&choices);
+        let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
+        let Some(chosen) = open.iter().position(|&at| choices[at].play == played) else {
+            dataset.never += 1;
+            return Ok(None);
+        };
+        if open.len() == 1 {
+            dataset.forced += 1;
+            return Ok(None);
+        }
+        let facts = facts(self.tables, position)?;
+        let costs = self.model.costs(&choices);
+        let mut rows = Vec::with_capacity(open.len());
+        for &at in &open {
+            let mut row = vec![-costs[at]];
+            row.extend(self.rules.iter().map(|rule| rule.number(&facts[at])));
+            if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
+                let rule = self.rules[wrong].to_string();
+                return Err(LearnError::Infinite { rule, fen: position.fen() });
+            }
+            rows.push(row);
+        }
+        Ok(Some(Decision::new(number, &rows, chosen)))
     }
 }

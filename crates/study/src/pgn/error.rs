@@ -51,6 +51,12 @@ pub enum Problem {
     /// More text than any game has.
     #[error("more than {LONGEST_GAME} bytes without a new game: take it out, or cut it into games")]
     TooLong,
+    /// More moves than a server takes.
+    #[error("it has more than {most} moves of both players: take it out")]
+    TooManyMoves {
+        /// How many it takes.
+        most: usize,
+    },
     /// The file cannot be read on.
     #[error("the file cannot be read any further ({0}): what follows is lost, get the file again")]
     Cut(io::Error),

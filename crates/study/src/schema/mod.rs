@@ -3,11 +3,15 @@
 //! Every answer is defined here once, field by field in `docs/schema.md`. Values and depths belong to the
 //! side to move unless a field says otherwise; a depth counts the winner's moves in the answer's metric.
 
+pub mod assessment;
 mod endgames;
 mod lookup;
+pub mod matches;
 mod model;
 mod position;
+pub mod practice;
 mod prediction;
+pub mod quality;
 
 use std::borrow::Cow;
 

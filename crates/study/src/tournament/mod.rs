@@ -1,11 +1,13 @@
 //! Several programs defend the same lost positions against one opponent, with the same chance.
 //!
 //! - `score`: what one game came to
+//! - `report`: all standings as records, CSV and a plot
 //! - `standing`: what all games of a program came to, beside those of the first
 //!
 //! Game by game every program starts from the same position, and the opponent draws the same
 //! numbers: differences between programs are much surer than the programs' own figures.
 
+mod report;
 mod score;
 mod standing;
 
@@ -16,12 +18,13 @@ use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::agents::{Agent, Turn};
 use player::simulate::{self, Rules};
-use player::spec::{AgentSpec, Enlisted, SpecError};
+use player::spec::{AgentFactory, AgentSpec, SpecError};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use value::ChoiceError;
 
+pub use report::{TournamentRecord, TournamentReport};
 pub use score::{End, Exchange, Score};
 pub use standing::{Figure, Standing};
 
@@ -34,13 +37,13 @@ use crate::weights;
 pub struct Contestant {
     /// As it is listed.
     pub name: String,
-    player: Arc<Enlisted<Tables>>,
+    player: Arc<AgentFactory<Tables>>,
 }
 
 impl Contestant {
     /// Looks up what the description names.
     pub fn new(name: impl Into<String>, agent: &AgentSpec) -> Result<Contestant, SpecError> {
-        let player = Arc::new(agent.enlist(&weights::named)?);
+        let player = Arc::new(agent.instantiate(&weights::named)?);
         Ok(Contestant { name: name.into(), player })
     }
 }
@@ -78,7 +81,7 @@ struct OwnChance {
 }
 
 impl OwnChance {
-    fn boxed(player: &Enlisted<Tables>, seed: u64, stream: u64) -> Box<dyn Agent<Tables>> {
+    fn boxed(player: &AgentFactory<Tables>, seed: u64, stream: u64) -> Box<dyn Agent<Tables>> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(stream);
         Box::new(OwnChance { agent: player.agent(), rng })

@@ -2,11 +2,13 @@
 
 use std::ops::RangeInclusive;
 
+use serde::Serialize;
+
 use super::{End, Exchange, Round, Score};
-use crate::tally::Tally;
+use crate::summary_statistics::SummaryStatistics;
 
 /// A figure of a program, and its difference from the first program's, game by game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Figure {
     /// Of this program.
     pub mean: f64,
@@ -19,7 +21,7 @@ pub struct Figure {
 }
 
 /// What a program achieved against an opponent.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
     /// The games.
     pub games: usize,
@@ -104,7 +106,7 @@ impl Round {
             net: per_move(|sums| sums.won_back - sums.given),
             saved: per_game(|sums| sums.saved),
             length: per_game(|sums| sums.length),
-            length_of_lost: Tally::of(&lost).map(|tally| tally.mean),
+            length_of_lost: SummaryStatistics::of(&lost).map(|tally| tally.mean),
             blunders: ours.iter().map(|sums| sums.blunders).sum(),
         }
     }
@@ -159,7 +161,7 @@ fn ratios(games: &[Sums], x: impl Fn(&Sums) -> f64, y: impl Fn(&Sums) -> f64) ->
 
 /// A ratio beside another of the same games; errors to first order.
 fn figure(ours: &Ratio, first: &Ratio) -> Figure {
-    let se = |pulls: &[f64]| Tally::of(pulls).map_or(0.0, |tally| tally.se);
+    let se = |pulls: &[f64]| SummaryStatistics::of(pulls).map_or(0.0, |tally| tally.se);
     let apart: Vec<f64> = ours.pulls.iter().zip(&first.pulls).map(|(a, b)| a - b).collect();
     Figure {
         mean: ours.ratio,

@@ -3,14 +3,13 @@
 use std::time::Instant;
 
 use endgame::rules::{Board, Move, Position};
+use endgame::tables::Tables;
 use engine::message::Info;
 use engine::score::Score;
 use player::Belief;
+use study::best_line::{LineTies, Until, best_line};
 use value::{Choice, ChoiceError, Metric, Outcome};
 
-use super::agent_state::choices;
-use crate::game::Game;
-use crate::library::Library;
 use crate::options::Options;
 
 /// What a win at hand is worth on the scale for table values, in centipawns.
@@ -50,20 +49,15 @@ pub(super) fn certain(value: Outcome) -> [u16; 3] {
 /// A move and best play after it, until the count starts anew; what was on the board before is not
 /// looked at.
 pub(super) fn expected(
-    library: &Library,
+    tables: &Tables,
     at: &Position,
-    choice: &Choice<Move>,
+    play: Move,
 ) -> Result<Vec<String>, ChoiceError> {
-    let mut line = vec![at.uci(choice.play)];
-    let (mut at, mut play) = (at.clone(), choice.play);
-    while line.len() < FORESIGHT && !play.is_zeroing() {
-        at = at.after(play);
-        let fresh = Game::from(Board::from(at.clone()));
-        let replies = choices(library, &fresh, 0, &at)?;
-        let best = replies.iter().map(|reply| reply.value).max();
-        let Some(reply) = replies.iter().find(|reply| Some(reply.value) == best) else { break };
-        line.push(at.uci(reply.play));
-        play = reply.play;
+    let mut line = vec![at.uci(play)];
+    if !play.is_zeroing() {
+        let until = Until::Plies(FORESIGHT - 1);
+        let (steps, _) = best_line(tables, &at.after(play), until, LineTies::FirstListed)?;
+        line.extend(steps.iter().map(|step| step.before.uci(step.play)));
     }
     Ok(line)
 }

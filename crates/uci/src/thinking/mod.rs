@@ -1,14 +1,13 @@
 //! What happens between `go` and `bestmove`: a move chosen inside the tables or outside them, and
 //! lines that say why.
 //!
-//! - `table_moves`: an agent at the tables; `agent_state`: what it knows of the game so far
-//! - `engine_moves`: `E_p(c)` anywhere else; `opponent_model`: what the opponent has shown there
+//! - `table_moves`: a move in the tables; `engine_moves`: a move by an engine's scores
+//! - `participant`: our agent in one game, and what the opponent has shown in it
 //! - `lines`: scores and expected moves for the GUI
 
-mod agent_state;
 mod engine_moves;
 mod lines;
-mod opponent_model;
+mod participant;
 mod table_moves;
 
 use std::sync::Arc;
@@ -20,11 +19,11 @@ use engine::message::{Go, Info, Reply};
 use engine::score::Score;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use study::background_tables::TableQueue;
+use study::game::GameRecord;
 use value::ChoiceError;
 
 use crate::control::Control;
-use crate::game::Game;
-use crate::library::Library;
 use crate::options::Options;
 use engine_moves::EngineMoves;
 use table_moves::TableMoves;
@@ -36,11 +35,11 @@ const MOMENT: Duration = Duration::from_millis(3);
 
 /// Everything one `go` is about.
 pub(crate) struct Task {
-    pub(crate) game: Game,
+    pub(crate) game: GameRecord,
     pub(crate) go: Go,
     pub(crate) options: Options,
     pub(crate) control: Arc<Control>,
-    pub(crate) library: Arc<Library>,
+    pub(crate) table_queue: Arc<TableQueue>,
     /// Of chance; never 0.
     pub(crate) seed: u64,
     /// Whether the GUI wants to hear more than it needs.
@@ -86,14 +85,14 @@ impl Thinker {
 
     fn choose(&mut self, task: &Task, say: Say<'_>) -> ChosenMove {
         let began = Instant::now();
-        if let Some(position) = task.library.covers(task.game.board()) {
+        if let Some(position) = task.table_queue.covers(task.game.board()) {
             let material = position.material();
-            if task.library.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
+            if task.table_queue.wait(&material, &|| !task.control.leaves_after(PATIENCE, MOMENT)) {
                 match self.table_moves.think(task, &position, began, say) {
                     Ok(chosen) => return chosen,
                     Err(error) => say(Reply::remark(error.to_string())),
                 }
-            } else if task.library.refusal(&material).is_none() {
+            } else if task.table_queue.refusal(&material).is_none() {
                 let material = material.normalized();
                 say(Reply::remark(format!(
                     "{material} is still being solved: this move is searched"

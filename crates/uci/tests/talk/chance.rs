@@ -4,7 +4,7 @@ use endgame::rules::{Board, Position};
 use endgame::tables::Tables;
 use engine::searcher::Searcher;
 use engine::stopped_down::StoppedDown;
-use player::{Competence, DepthOffset, ReferencePlayer};
+use player::{Competence, ReferencePlayer};
 use value::{ChoiceSource, Metric, Plies};
 
 use crate::gui::Gui;
@@ -51,7 +51,7 @@ fn the_reference_player_at_the_tables() {
     let (tables, at) = (Tables::new(Metric::Dtc), Position::from_fen(fen).unwrap());
     let choices = tables.choices(&at).unwrap();
     let player = ReferencePlayer::new(Competence::new(4.0).unwrap());
-    let prospect = player.prospect(&choices, tables.extent(&at).unwrap());
+    let prospect = player.prospect(&choices);
     let plays = choices.iter().map(|choice| at.uci(choice.play));
     let expected: Vec<_> = plays.zip(prospect.move_probabilities().iter().copied()).collect();
     let gui = Gui::new();
@@ -64,8 +64,8 @@ fn the_reference_player_at_the_tables() {
 fn the_stopped_down_engine_elsewhere() {
     let board = Board::default();
     let choices = StoppedDown::new(Searcher, Plies(2)).choices(&board).unwrap();
-    let wheel = uci::stopped_down::wheel(&choices, DepthOffset::ONE, None);
-    let odds = wheel.probabilities(Competence::new(3.0).unwrap());
+    let distribution = uci::options::Options::default().engine_model().distribution(&choices);
+    let odds = distribution.probabilities(Competence::new(3.0).unwrap());
     let plays = choices.iter().map(|choice| board.uci(choice.play));
     let expected: Vec<_> = plays.zip(odds).collect();
     let gui = Gui::new();

@@ -32,9 +32,8 @@ async fn a_position_has_its_printed_depth_and_probabilities_that_add_up() {
     let tables = endgame::tables::Tables::new(value::Metric::Dtc);
     let at = endgame::rules::Position::from_fen(KQKR).unwrap();
     let choices = value::ChoiceSource::choices(&tables, &at).unwrap();
-    let extent = value::ChoiceSource::extent(&tables, &at).unwrap();
     let player = player::ReferencePlayer::new(player::Competence::new(20.0).unwrap());
-    let prospect = player.prospect(&choices, extent);
+    let prospect = player.prospect(&choices);
     for (named, p) in moves.iter().zip(share(20.0)) {
         let found = choices.iter().position(|choice| named["uci"] == at.uci(choice.play)).unwrap();
         assert!((prospect.move_probabilities()[found] - p).abs() < 1e-12, "{named}");
@@ -45,11 +44,11 @@ async fn a_position_has_its_printed_depth_and_probabilities_that_add_up() {
 async fn a_line_is_as_long_as_the_depth() {
     let bench = Bench::new();
     let line = bench.get(&format!("/api/line?fen={}", fen(KQKR))).await;
-    let moves = line["moves"].as_array().unwrap();
+    let moves = line["line"].as_array().unwrap();
     // 31 moves of the winner, 30 replies.
     assert_eq!(moves.len(), 61);
     assert_eq!(moves[0]["value"]["depth"], 30);
-    assert!(moves.iter().all(|step| step["optimal_choices"].as_u64().unwrap() >= 1));
+    assert!(moves.iter().all(|step| step["optimal"].as_u64().unwrap() >= 1));
 }
 
 /// Haworth 2003, section 7: against 8/8/6Q1/2K5/5r2/4k3/8/8 the best defence depends on the attacker.
@@ -58,7 +57,7 @@ async fn curves_meet_where_the_best_option_changes() {
     let bench = Bench::new();
     let at = fen("8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1");
     let curves = bench.get(&format!("/api/curves?fen={at}&from=0&to=50&step=1")).await;
-    let reigns = curves["reigns"].as_array().unwrap();
+    let reigns = curves["by_competence"].as_array().unwrap();
     assert!(reigns.len() >= 2, "{curves}");
     assert_eq!((&reigns[0]["from"], &reigns.last().unwrap()["to"]), (&json!(0.0), &json!(50.0)));
     let points = curves["options"][0]["points"].as_array().unwrap();
@@ -71,16 +70,17 @@ async fn curves_meet_where_the_best_option_changes() {
 async fn a_chart_says_of_every_square_what_probing_it_would() {
     let bench = Bench::new();
     let chart = bench.get(&format!("/api/chart?fen={}&piece=Q", fen(KQKR))).await;
-    assert_eq!(chart["piece"], "Qa5");
-    let squares = chart["squares"].as_object().unwrap();
+    assert_eq!((&chart["piece"], &chart["home"]), (&json!("Q"), &json!("a5")));
+    let squares = chart["squares"].as_array().unwrap();
     assert_eq!(squares.len(), 64);
-    assert_eq!(squares["a5"], json!({ "outcome": "win", "depth": 31 }));
-    assert_eq!((&squares["a8"], &squares["e8"]), (&json!("occupied"), &json!("occupied")));
+    let on = |name: &str| squares.iter().find(|one| one["square"] == name).unwrap();
+    assert_eq!(on("a5")["value"], json!({ "outcome": "win", "depth": 31 }));
+    assert_eq!((&on("a8")["man"], &on("e8")["man"]), (&json!("K"), &json!("r")));
     // From a1 the queen would give check out of turn.
-    assert_eq!(squares["a1"], "illegal");
+    assert_eq!(on("a1"), &json!({ "square": "a1", "legal": false, "value": null }));
     let there =
         bench.get(&format!("/api/position?fen={}", fen("K3r3/8/5k2/8/8/7Q/8/8 w - - 0 1"))).await;
-    assert_eq!(squares["h3"], there["value"]);
+    assert_eq!(on("h3")["value"], there["value"]);
     let (status, _) = bench.ask(&format!("/api/chart?fen={}&piece=P", fen(KQKR))).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }
@@ -95,7 +95,7 @@ async fn predictions_by_both_ways_are_of_one_size() {
     let length = |way: &str| told[way]["expected_length"].as_f64().unwrap();
     assert!(length("markov") > 31.0 && length("exact") > 31.0, "{told}");
     assert!((length("markov") / length("exact") - 1.0).abs() < 0.3, "{told}");
-    let chance = told["exact"]["chance_within_50"].as_f64().unwrap();
+    let chance = told["exact"]["win_within_50"].as_f64().unwrap();
     assert!(chance > 0.0 && chance < 1.0, "{told}");
     assert!(told["played_out"].is_null(), "{told}");
     let drawn = bench
@@ -172,11 +172,13 @@ async fn browne_concedes_to_belle_what_is_printed() {
     let (status, text) = bench.send_pgn("/api/assess", browne_belle()).await;
     assert_eq!(status, StatusCode::OK, "{text}");
     let answer: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(answer["refused"], json!([]));
+    assert_eq!(answer["not_assessed"], json!([]));
+    assert_eq!((&answer["model"]["concede"], &answer["grid"]), (&json!("all"), &json!("0(1)50")));
     let games = answer["games"].as_array().unwrap();
     let conceded = |game: &Value, color: &str| -> u64 {
         let moves = game["moves"].as_array().unwrap();
-        let own = moves.iter().filter(|made| made["mover"] == color);
+        let side = if color == "white" { "attacker" } else { "defender" };
+        let own = moves.iter().filter(|made| made["side"] == side);
         own.map(|made| made["conceded"].as_u64().unwrap()).sum()
     };
     let totals: Vec<(u64, u64)> =
@@ -186,7 +188,8 @@ async fn browne_concedes_to_belle_what_is_printed() {
         let records = game["records"].as_array().unwrap();
         let record = records.iter().find(|record| record["color"] == "white").unwrap();
         assert_eq!(record["conceded"].as_u64(), Some(given));
-        let [low, mean, high] = ["low", "mean", "high"].map(|at| record[at].as_f64().unwrap());
+        let [low, mean, high] =
+            ["low", "mean", "high"].map(|at| record["competence"][at].as_f64().unwrap());
         assert!(low < mean && mean < high);
     }
     let slips = games[0]["moves"].as_array().unwrap().iter();

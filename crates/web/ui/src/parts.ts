@@ -3,7 +3,7 @@
 import { Refused, type Progress } from "./api";
 import { capital, figurine, figures, numbering, spoken } from "./chess";
 import { h, svg, unique } from "./dom";
-import type { CompetenceWord } from "./types";
+import type { CompetenceWord, Model } from "./types";
 
 /** What went wrong, in a sentence, with a way on. */
 export function complaint(error: unknown, again?: () => void): HTMLElement {
@@ -46,6 +46,12 @@ export async function working<T>(place: HTMLElement, what: string, work: (show: 
     clearTimeout(late);
     bar.element.remove();
   }
+}
+
+/** The model behind a competence, in the words of the command line. */
+export function modelSaid(model: Model): string {
+  const more = [model.avoid_losses ? "losses avoided" : "", model.horizon === null ? "" : `horizon ${model.horizon}`, model.weights === null ? "" : `weights ${model.weights}`];
+  return ["Model: kappa " + model.kappa, "concede " + model.concede, ...more].filter(Boolean).join(", ");
 }
 
 /** The nearest word at or below a competence. */

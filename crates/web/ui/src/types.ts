@@ -41,8 +41,8 @@ export interface PlainPosition<M extends PlainMove = PlainMove> {
 
 export interface Position extends PlainPosition<JudgedMove> {
   value: Value;
-  unit: string;
-  extent: { deepest_win: number | null; deepest_loss: number | null };
+  metric: string;
+  extent: { deepest_win: number; deepest_loss: number; exact: boolean };
 }
 
 export interface LineMove {
@@ -50,27 +50,29 @@ export interface LineMove {
   san: string;
   fen_after: string;
   value: Value;
-  optimal_choices: number;
+  optimal: number;
+  legal: number;
 }
 
 export interface Curves {
   options: { uci: string; san: string; value: Value; points: [number, number][] }[];
-  reigns: { from: number; to: number; san: string }[];
+  by_competence: { from: number; to: number; san: string }[];
 }
 
 export interface Chart {
   piece: string;
-  squares: Record<string, Value | "illegal" | "occupied">;
+  home: string;
+  squares: { square: string; man?: string; legal: boolean; value: Value | null }[];
 }
 
 export interface Forecast {
   expected_length: number | null;
-  chance_within_50: number | null;
+  win_within_50: number | null;
   median: number | null;
 }
 
 export interface Prediction {
-  c: number;
+  competence: number;
   markov: Forecast | null;
   markov_note?: string | null;
   exact: Forecast | null;
@@ -103,7 +105,7 @@ export interface EndgameStats {
   white: SideStats;
   black: SideStats;
   deepest_fens: string[];
-  difficulty_by_competence: { c: number; expected_length: number | null; chance_within_50: number | null }[] | null;
+  difficulty_by_competence: { competence: number; expected_length: number | null; win_within_50: number | null }[] | null;
 }
 
 export interface Agent {
@@ -185,6 +187,9 @@ export interface Competence {
 export interface Report {
   quality: { you: Quality; opponent: Quality };
   competence: Competence | null;
+  /** By which the competence is judged. */
+  model: Model;
+  grid: string;
   trajectory: [number, number | null][];
   polygon: [number, number][];
   turning_point: { ply: number; san: string; better: string[]; conceded: number | null; fen: string } | null;
@@ -231,20 +236,31 @@ export interface Progress {
   next: { material: string; name: string; depth: number | null; side: Color | null; goal: string | null; why: string }[];
 }
 
+/** The reference players somebody is compared with. */
+export interface Model {
+  kappa: number | string;
+  concede: "never" | "draws" | "all";
+  avoid_losses: boolean;
+  horizon: number | null;
+  weights: string | null;
+}
+
+/** A move of the tables; values are the mover's. */
 export interface AssessedMove {
   ply: number;
   san: string;
-  uci: string;
-  fen_after: string;
-  known: boolean;
-  value_before: Value | null;
-  value_after: Value | null;
+  side: "attacker" | "defender";
+  before: Value;
+  after: Value;
   conceded: number | null;
-  optimal: boolean | null;
+  value_conceded: boolean;
+  optimal: number;
+  keeping: number;
+  legal: number;
+  /** ° only legal, " only value-keeping, ' only optimal move: Haworth 2003, appendix B. */
+  sign: null | "°" | '"' | "'";
+  competence: { mean: number; sd: number };
   alternatives: string[];
-  only: null | "legal" | "keeping" | "optimal";
-  mover: Color;
-  competence: [number, number] | null;
 }
 
 export interface AssessedGame {
@@ -253,20 +269,24 @@ export interface AssessedGame {
   black: string;
   result: string;
   start_fen: string;
+  /** Every half-move. */
+  plies: { san: string; uci: string; fen_after: string }[];
+  /** Those the tables know. */
   moves: AssessedMove[];
   records: {
     color: Color;
-    side: string;
+    side: "attacker" | "defender";
     moves: number;
     optimal: number;
     conceded: number;
-    mean: number | null;
-    low: number | null;
-    high: number | null;
+    competence: { mean: number; sd: number; low: number; high: number };
   }[];
 }
 
 export interface Assessment {
+  grid: string;
+  model: Model;
   games: AssessedGame[];
-  refused: { index: number; error: string }[];
+  games_outside_tables: number;
+  not_assessed: { index: number; line: number; reason: string }[];
 }

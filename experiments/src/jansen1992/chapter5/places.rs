@@ -11,7 +11,7 @@ use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 pub(super) fn figure5_1(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let kqkr = lab.kqkr()?;
     let views = Color::ALL.map(|turn| kqkr.view(turn));
-    let mut grid = Grid::new(&["turn", "depth", "moves", "positions"]);
+    let mut grid = Grid::new("turn | depth | moves | positions");
     for view in &views {
         for (depth, at) in view.side.strata() {
             let turn = if view.is_loser() { "black" } else { "white" };
@@ -41,7 +41,7 @@ pub(super) fn figure5_1(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         claim: "Few positions lie between the quick wins and the deep ones, and every deep win passes through them.".to_owned(),
         grid,
         comparisons,
-        plot: study::portrait::positions(&views).map(Into::into),
+        plot: study::survey_plots::positions(&views).map(Into::into),
         notes: vec![
             CONVENTION.to_owned(),
             "He reads the bottleneck off his plot, once as 7 to 15 and once as 7 to 12. Ours is every depth with at most a third \
@@ -56,9 +56,8 @@ pub(super) fn figure6_12(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let view = kqkr.view(Color::White);
     let names: Vec<String> =
         endgame::survey::king_squares(false).iter().map(ToString::to_string).collect();
-    let mut columns = vec!["turn", "depth", "positions"];
-    columns.extend(names.iter().map(String::as_str));
-    let mut grid = Grid::new(&columns);
+    let mut grid = Grid::new("turn | depth | positions");
+    grid.columns.extend(names.iter().cloned());
     let mut shares = Vec::new();
     for view in Color::ALL.map(|turn| kqkr.view(turn)) {
         for (depth, at) in view.side.strata() {

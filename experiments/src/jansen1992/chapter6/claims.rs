@@ -1,6 +1,6 @@
 //! Section 6.2.4 in words: the depths at which each rule is said to help, one by one.
 
-use study::laboratory::{Cell, Finding};
+use study::rule_statistics::{Cell, Finding};
 
 use super::thumbs::{deep, queen};
 use crate::jansen1992::PAPER;
@@ -31,17 +31,10 @@ pub(super) fn section(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         let at = rules.iter().position(|named| named.name == name).expect("a rule with this name");
         &findings.rules[at]
     };
-    let mut grid = Grid::new(&[
-        "rule",
-        "depth",
-        "positions",
-        "applies",
-        "helps",
-        "gain",
-        "depth after",
-        "random",
-        "best",
-    ]);
+    let mut grid = Grid::new(
+        "rule | depth | positions | applies | helps | gain | depth after | random | \
+             best",
+    );
     for (named, finding) in rules.iter().zip(&findings.rules) {
         for (depth, cell) in deep(finding) {
             let say = |number: Option<f64>| number.map_or(String::new(), figure);

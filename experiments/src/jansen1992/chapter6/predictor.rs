@@ -7,10 +7,9 @@ use endgame::heuristics::{Rule, named};
 use endgame::material::Material;
 use endgame::rules::Color;
 use player::Model;
-use study::learn::{Band, Course, Learned, Lesson, bands, learn};
+use study::learn::{Band, Extractor, Learned, Observation, bands, learn};
 use study::pgn::Games;
 
-use super::masters::{FILE, games_file};
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
@@ -22,46 +21,32 @@ const WIDTH: u16 = 400;
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let material: Material = "KQKR".parse()?;
-    let file = games_file();
-    if !file.exists() {
-        let mut grid = Grid::new(&["skipped"]);
-        grid.row([format!("{FILE} is not there")]);
-        return Ok(Report {
-            claim: CLAIM.to_owned(),
-            grid,
-            notes: vec![format!(
-                "SKIPPED: {FILE} is not there. Any collection will do: fallible learn GAMES.pgn."
-            )],
-            ..Report::default()
-        });
-    }
+    let Some(file) = &lab.human_games else { return Ok(Report::skipped(CLAIM)) };
     lab.load(&material)?;
-    let course = Course {
+    let extractor = Extractor {
         tables: lab.tables,
         material,
         side: Color::White,
-        model: Model::default(),
+        model: Model::papers(),
         rules: rules(&material),
     };
-    let lessons = lessons(lab, &course, &file)?;
+    let observations = observations(lab, &extractor, file)?;
     let folds = lab.at_scale(10, 3);
-    let learned = learn(&course, &lessons, folds)?;
-    let mut grid = Grid::new(&[
-        "group",
-        "feature or model",
-        "weight or log-loss",
-        "standard error or first guess",
-    ]);
-    for (feature, name) in course.features().iter().enumerate() {
+    let learned = learn(&extractor, &observations, folds)?;
+    let mut grid = Grid::new(
+        "group | feature or model | weight or log-loss | \
+             standard error or first guess",
+    );
+    for (feature, name) in extractor.features().iter().enumerate() {
         if let Some((weight, error)) = learned.coefficient(feature) {
             grid.row(["all", name.as_str(), &figure(weight), &figure(error)]);
         }
     }
-    for rival in &learned.rivals {
-        let (loss, top) = (figure(rival.score.log_loss), figure(rival.score.top_one));
-        grid.row(["foresight", rival.name, &loss, &top]);
+    for baseline in &learned.baselines {
+        let (loss, top) = (figure(baseline.score.log_loss), figure(baseline.score.top_one));
+        grid.row(["foresight", baseline.name, &loss, &top]);
     }
-    for band in lab.at_scale(bands(&course, &lessons, WIDTH, folds), Vec::new()) {
+    for band in lab.at_scale(bands(&extractor, &observations, WIDTH, folds), Vec::new()) {
         by_rating(&mut grid, &band);
     }
     Ok(Report {
@@ -71,10 +56,11 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         plot: None,
         notes: vec![
             format!(
-                "{} moves of {FILE} with a choice in them, in positions that are won, moves that keep the win. Weights are \
+                "{} moves of {} with a choice in them, in positions that are won, moves that keep the win. Weights are \
                  coefficients of a conditional logit; the standard errors let only the games stand alone; foresight is by \
                  {folds}-fold cross-validation over games (log-loss in nats, first guess as a share).",
-                lessons.len()
+                observations.len(),
+                file.file_name().unwrap_or_default().display()
             ),
             "The competence is the coefficient of -ln(d + 1), that of R_c. Beside the depth given away in plain moves \
              ('conceded') hardly any of it is left: people seem to mind a move more or less about equally at all depths, not in \
@@ -97,25 +83,25 @@ fn rules(material: &Material) -> Vec<Rule> {
     own.chain([read("conceded")]).collect()
 }
 
-fn lessons(
+fn observations(
     lab: &Lab<'_>,
-    course: &Course<'_>,
+    extractor: &Extractor<'_>,
     file: &Path,
-) -> Result<Vec<Lesson>, ExperimentError> {
-    let mut lessons = Vec::new();
+) -> Result<Vec<Observation>, ExperimentError> {
+    let mut observations = Vec::new();
     for (number, game) in Games::open(file)?.take(lab.at_scale(usize::MAX, 60)).enumerate() {
         lab.check()?;
-        lessons.extend(course.teach(number, &game?)?.lessons);
+        observations.extend(extractor.extract(number, &game?)?.observations);
     }
-    Ok(lessons)
+    Ok(observations)
 }
 
 fn comparisons(learned: &Learned) -> Vec<Comparison> {
-    let scores = learned.rivals.iter().flat_map(|rival| {
-        let said = |what: &str| format!("{}: {what}", rival.name);
+    let scores = learned.baselines.iter().flat_map(|baseline| {
+        let said = |what: &str| format!("{}: {what}", baseline.name);
         [
-            Comparison::unprinted(said("log-loss"), rival.score.log_loss),
-            Comparison::unprinted(said("first guess right"), rival.score.top_one),
+            Comparison::unprinted(said("log-loss"), baseline.score.log_loss),
+            Comparison::unprinted(said("first guess right"), baseline.score.top_one),
         ]
     });
     scores.collect()

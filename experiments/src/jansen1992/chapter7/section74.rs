@@ -6,9 +6,9 @@
 use endgame::jansen::printed_depth;
 use endgame::rules::{Color, Position};
 use endgame::table::Table;
-use player::agents::predator::{Advice, Aim, Among, Risk};
+use player::agents::predator::{Advice, Aim, Candidates, Risk};
 use player::agents::{Analyser, Predator, Turn};
-use player::{Belief, Model, Weighed};
+use player::{Belief, Model, PriorSource};
 use study::weights;
 use value::{ChoiceSource, Depth, Outcome, Plies};
 
@@ -43,7 +43,7 @@ struct Listed {
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
     let figure_7_1 = Position::from_fen(FIGURE)?;
-    let mut grid = Grid::new(&["after", "reply", "threat", "value"]);
+    let mut grid = Grid::new("after | reply | threat | value");
     let mut comparisons = Vec::new();
     for option in OPTIONS {
         let listed = replies(lab, &after(&figure_7_1, option))?;
@@ -151,19 +151,18 @@ fn advise(
     name: Option<&str>,
     plies: u16,
 ) -> Result<Advice, ExperimentError> {
-    let weigher = name.map(weights::named).transpose()?;
-    let source = Weighed { source: lab.tables, weigher: weigher.as_deref() };
+    let move_prior = name.map(weights::named).transpose()?;
+    let source = PriorSource { source: lab.tables, move_prior: move_prior.as_deref() };
     let belief = Belief::certain(0.0).expect("0 is a competence");
     let program = Predator {
-        among: Among::Within(Risk::constant(4)),
+        candidates: Candidates::Within(Risk::constant(4)),
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Some(Plies(plies)),
-        ..Predator::new(Analyser { model: Model::default(), belief })
+        ..Predator::new(Analyser { model: Model::papers(), belief })
     };
     let choices = lab.tables.choices(position)?;
-    let extent = lab.tables.extent(position)?;
-    Ok(program.advise(&Turn { source: &source, at: position, choices: &choices, extent })?)
+    Ok(program.advise(&Turn { source: &source, at: position, choices: &choices })?)
 }
 
 /// The depth a program expects of a move.

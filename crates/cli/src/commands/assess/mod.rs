@@ -1,9 +1,7 @@
 //! `fallible assess GAMES.pgn`: every move of both players judged, and the competence they show.
 
-mod json;
-mod plots;
-mod profile;
-mod quality;
+mod options;
+mod quality_text;
 mod text;
 
 use std::io::Write;
@@ -13,18 +11,22 @@ use endgame::material::MOST_MEN_LISTED;
 use endgame::tables::Tables;
 use player::CompetenceGrid;
 use player::DepthOffset;
+use player::spec::ModelWords;
 use rayon::prelude::*;
-use study::assess::{AssessError, Assessment, Assessor, Records, Settings, annotated};
-use study::pgn::{Game, GameError, Problem, write};
-use value::Metric;
+use study::assess::profile::Profiles;
+use study::assess::{Assessment, Assessor, GamePlots, Settings, Totals, annotated};
+use study::pgn::{Game, write};
+use study::schema::assessment::{AssessedGame, Basis};
 
 use crate::console::{Console, stopped};
 use crate::failure::{BadInput, bad_input};
 use crate::files::{self, Growing};
 use crate::games::{Batch, GameFiles, Unreadable};
-use crate::model_options::{BeliefOptions, ModelOptions};
+use crate::json;
+use crate::model_options::{BeliefOptions, JUDGING_PEOPLE, ModelOptions};
 use crate::options::{Options, SyzygyOption};
 use crate::weights_option::WeightsOption;
+use options::QualityOptions;
 
 /// Judge the games of a PGN file move by move, and say what competence the players show
 ///
@@ -33,7 +35,7 @@ use crate::weights_option::WeightsOption;
 /// Any number of games is judged in bounded memory: each is told, drawn and written as it comes; what is kept are sums for
 /// each player (20,000 of them with the usual grid, later ones together), and of the plots the first lines.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(JUDGING_PEOPLE)), after_help = "Examples:
   fallible assess ~/games/browne-belle.pgn
   fallible assess ~/games/browne-belle.pgn --kappa 0+ --plot ~/competence.svg
   fallible assess ~/games/*.pgn --men 4 --brief --json
@@ -81,7 +83,7 @@ pub(crate) struct Args {
     depth_plot: Option<PathBuf>,
 
     #[command(flatten)]
-    quality: quality::QualityOptions,
+    quality: QualityOptions,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
@@ -129,16 +131,10 @@ const MOST_PAIRS: usize = 1_000_000;
 struct Findings<'a> {
     args: &'a Args,
     settings: &'a Settings,
-    metric: Metric,
-    records: Records,
-    /// Games judged, and those without a position of the tables.
-    games: usize,
-    unreached: usize,
-    moves: usize,
-    outside: usize,
-    plots: plots::Plots,
-    quality: quality::Found<'a>,
-    profiles: Option<profile::Profiles>,
+    tables: &'a Tables,
+    totals: Totals,
+    plots: GamePlots,
+    profiles: Option<Profiles>,
     annotated: Option<Growing>,
 }
 
@@ -149,14 +145,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
     let assessor = Assessor::new(&tables, &settings);
-    let mut findings = Findings::new(args, &settings, &tables)?;
+    let mut findings = Findings {
+        args,
+        settings: &settings,
+        tables: &tables,
+        totals: Totals::new(&settings, args.quality.endgame, args.quality.moves_allowed()),
+        plots: GamePlots::default(),
+        profiles: None,
+        annotated: args.annotate.as_deref().map(Growing::create).transpose()?,
+    };
     while let Some(batch) = files.next(&console)? {
         assessor.prepare(batch.games.iter(), &console.monitor())?;
         findings.take(batch, &assessor, &console, out)?;
     }
-    if args.quality.profile.is_asked() {
-        let players = &findings.quality.players;
-        findings.profiles = Some(args.quality.profile.profiles(players, &tables, &console)?);
+    if args.quality.wants_profile() {
+        let players = &findings.totals.qualities;
+        let profiles = Profiles::of(players, args.quality.smooth, &tables, &console.monitor())?;
+        findings.profiles = Some(profiles.ok_or_else(|| {
+            bad_input("no game has a won position: there are no mistakes to list by depth")
+        })?);
     }
     console.clear();
     findings.finish(&files.unreadable, out)?;
@@ -164,9 +171,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    /// The model in one line.
-    fn said(&self) -> String {
-        self.model.said() + &self.weights.said()
+    /// The model and the grid.
+    fn words(&self) -> ModelWords {
+        self.model.words(self.belief.grid(), self.weights.name())
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
@@ -174,7 +181,7 @@ impl Args {
         let mut settings = Settings::new(self.model.model(), self.belief.belief()?);
         let most = if self.syzygy.is_given() { 7 } else { MOST_MEN_LISTED };
         settings.men = self.men.unwrap_or(most);
-        settings.weigher = self.weights.weigher()?;
+        settings.move_prior = self.weights.move_prior()?;
         if let Some(Offsets(offsets)) = &self.joint_kappa {
             let pairs = offsets.len().saturating_mul(self.belief.grid().len());
             if pairs > MOST_PAIRS {
@@ -190,42 +197,19 @@ impl Args {
 
     /// Refuses to write over what is read, or twice into one file.
     fn check_outputs(&self) -> anyhow::Result<()> {
-        let profile = &self.quality.profile;
         let outputs = [
             ("--annotate", &self.annotate),
             ("--plot", &self.plot),
             ("--depth-plot", &self.depth_plot),
             ("--trajectory-plot", &self.quality.trajectory_plot),
-            ("--error-plot", &profile.error_plot),
-            ("--error-table", &profile.error_table),
+            ("--error-plot", &self.quality.error_plot),
+            ("--error-table", &self.quality.error_table),
         ];
         files::check_outputs(&self.files, &outputs)
     }
 }
 
-impl<'a> Findings<'a> {
-    fn new(
-        args: &'a Args,
-        settings: &'a Settings,
-        tables: &'a Tables,
-    ) -> anyhow::Result<Findings<'a>> {
-        let most = settings.most_records();
-        Ok(Findings {
-            args,
-            settings,
-            metric: args.options.metric,
-            records: Records::of_at_most(most),
-            games: 0,
-            unreached: 0,
-            moves: 0,
-            outside: 0,
-            plots: plots::Plots::default(),
-            quality: quality::Found::new(&args.quality, tables, most),
-            profiles: None,
-            annotated: args.annotate.as_deref().map(Growing::create).transpose()?,
-        })
-    }
-
+impl Findings<'_> {
     /// Judges some games of a file, on all cores, and takes them in their order.
     fn take(
         &mut self,
@@ -243,8 +227,8 @@ impl<'a> Findings<'a> {
             match assessment {
                 None => anyhow::bail!("stopped: no file was written; run the command again"),
                 Some(Ok(assessment)) => self.add(&file, &game, &assessment, console, out)?,
-                Some(Err(error)) if is_unreached(&error) => {
-                    self.unreached += 1;
+                Some(Err(error)) if error.is_outside_tables() => {
+                    self.totals.unreached += 1;
                     self.annotate(|| write::game(&game))?;
                 }
                 Some(Err(error)) => return Err(error.into()),
@@ -262,25 +246,37 @@ impl<'a> Findings<'a> {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let args = self.args;
-        self.games += 1;
-        self.moves += assessment.moves.len();
-        self.outside += assessment.outside;
-        self.records.add(game, assessment);
-        self.plots.add(game, assessment);
-        let passages = self.quality.add(game, assessment)?;
+        let passages = self.totals.add(self.tables, game, assessment)?;
+        self.plots.add(game, assessment, &passages);
         self.annotate(|| write::game(&annotated(game, assessment)))?;
+        let passages = self.totals.measured(&passages);
         if args.options.json {
-            let passages = self.quality.passages_answer(&passages);
-            let answer = json::GameAnswer::of(file, game, assessment, passages, args.brief);
-            json::write_game(self, &answer, out)?;
+            let file = file.display().to_string();
+            let answer = AssessedGame::new(file, game, assessment, passages);
+            self.write_json(if args.brief { answer.brief() } else { answer }, out)?;
         } else if !args.brief {
             console.clear();
             text::game(file, game, assessment, out)?;
             if args.quality.quality {
-                self.quality.print_game(&passages, out)?;
+                quality_text::game(&passages, self.totals.moves_allowed, out)?;
             }
         }
         Ok(())
+    }
+
+    /// Writes a game as JSON: the object is opened with the first.
+    fn write_json(&self, game: AssessedGame, out: &mut dyn Write) -> anyhow::Result<()> {
+        match self.totals.games {
+            1 => self.open_json(out)?,
+            _ => write!(out, ",")?,
+        }
+        Ok(write!(out, "{}", json::line(&game)?)?)
+    }
+
+    /// Everything up to the first game.
+    fn open_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let basis = json::versioned(&Basis::new(self.args.options.metric, &self.args.words()))?;
+        Ok(write!(out, "{},\"games\":[", &basis[..basis.len() - 1])?)
     }
 
     /// Writes a game into the file of games, if there is one.
@@ -294,29 +290,32 @@ impl<'a> Findings<'a> {
         if let Some(file) = self.annotated.take() {
             file.finish()?;
         }
+        let (metric, quality) = (args.options.metric, &args.quality);
         if let Some(file) = &args.plot {
-            files::write(file, &self.plots.competence(&args.said()).svg())?;
+            files::write(file, &self.plots.competence(&args.words().to_string()).svg())?;
         }
         if let Some(file) = &args.depth_plot {
-            files::write(file, &self.plots.depth(self.metric).svg())?;
+            files::write(file, &self.plots.depth(metric).svg())?;
         }
-        if let Some(file) = &args.quality.trajectory_plot {
-            files::write(file, &self.quality.trajectory_plot().svg())?;
+        if let Some(file) = &quality.trajectory_plot {
+            files::write(file, &self.plots.trajectories(&self.totals, metric).svg())?;
         }
-        if let Some(profiles) = &self.profiles {
-            profiles.write(&args.quality.profile)?;
+        if let (Some(profiles), Some(file)) = (&self.profiles, &quality.error_plot) {
+            files::write(file, &profiles.plot(quality.measure()).svg())?;
+        }
+        if let (Some(profiles), Some(file)) = (&self.profiles, &quality.error_table) {
+            files::write(file, &profiles.csv())?;
         }
         if args.options.json {
-            json::write_rest(&self, unreadable, out)?;
+            if self.totals.games == 0 {
+                self.open_json(out)?;
+            }
+            let Unreadable { first, count } = unreadable;
+            let rest = self.totals.summary(args.mass, *count, first, self.profiles.as_ref());
+            writeln!(out, "],{}", &json::line(&rest)?[1..])?;
         } else {
             text::summary(&self, unreadable.count, out)?;
         }
         Ok(out.flush()?)
     }
-}
-
-/// Whether a game is as good as any other, but for the tables.
-fn is_unreached(error: &AssessError) -> bool {
-    let outside = |error: &GameError| matches!(error.problem, Problem::OutsideTables { .. });
-    matches!(error, AssessError::Game(error) if outside(error))
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::Path;
 
 use endgame::rules::Color;
-use study::assess::{Assessment, Judged, OTHERS, Record};
+use study::assess::{Assessment, MoveAssessment, OTHERS, Record};
 use study::pgn::Game;
 
-use super::Findings;
+use super::{Findings, quality_text};
 use crate::format::{counted, grouped};
 use crate::printable::printable;
 
@@ -41,7 +41,7 @@ pub(super) fn game(
     Ok(writeln!(out)?)
 }
 
-fn row(judged: &Judged, total: u32) -> String {
+fn row(judged: &MoveAssessment, total: u32) -> String {
     let number = format!("{}{:<3}", judged.number, judged.mover().fold_wb(".", "..."));
     let sign = judged.sign().map(|sign| sign.to_string()).unwrap_or_default();
     let san = format!("{}{sign}", judged.san());
@@ -75,40 +75,42 @@ pub(super) fn summary(
     unreadable: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let args = findings.args;
-    for (name, record) in &findings.records.players {
+    let Findings { args, totals, .. } = findings;
+    for (name, record) in &totals.records.players {
         player(name, record, args.mass, out)?;
         if args.quality.quality {
-            findings.quality.print_player(name, record.side, out)?;
+            if let Some(quality) = totals.quality(name, record.side) {
+                quality_text::player(&quality, totals.moves_allowed, out)?;
+            }
         }
         writeln!(out)?;
     }
     if args.quality.quality {
-        findings.quality.print_together(out)?;
+        quality_text::everybody(totals, out)?;
     }
-    if let Some(profiles) = findings.profiles.as_ref().filter(|_| args.quality.profile.is_printed())
-    {
-        profiles.print(out)?;
+    if let Some(profiles) = findings.profiles.as_ref().filter(|_| args.quality.by_depth) {
+        quality_text::by_depth(profiles, out)?;
     }
-    let games = counted(findings.games as u64, "game", "games");
-    let moves = counted(findings.moves as u64, "move", "moves");
-    writeln!(out, "{games} assessed, {moves}; {}: {}", findings.metric, findings.metric.unit())?;
-    let grid = args.belief.grid();
-    writeln!(out, "model: {}; competence from {grid}", args.said())?;
-    if findings.unreached > 0 {
-        let unreached = counted(findings.unreached as u64, "game", "games");
+    let games = counted(totals.games as u64, "game", "games");
+    let moves = counted(totals.moves as u64, "move", "moves");
+    let metric = args.options.metric;
+    writeln!(out, "{games} assessed, {moves}; {metric}: {}", metric.unit())?;
+    let words = args.words();
+    writeln!(out, "model: {words}; competence from {}", words.grid)?;
+    if totals.unreached > 0 {
+        let unreached = counted(totals.unreached as u64, "game", "games");
         writeln!(out, "{unreached} without a position of the tables, left out")?;
     }
     if unreadable > 0 {
         let unreadable = counted(unreadable as u64, "game", "games");
         writeln!(out, "{unreadable} that could not be read, left out")?;
     }
-    if findings.records.players.iter().any(|(name, _)| name == OTHERS) {
+    if totals.records.players.iter().any(|(name, _)| name == OTHERS) {
         let most = grouped(findings.settings.most_records() as u64);
         writeln!(out, "players that came after the first {most} are put together as {OTHERS}")?;
     }
-    if findings.outside > 0 {
-        let outside = counted(findings.outside as u64, "move", "moves");
+    if totals.outside > 0 {
+        let outside = counted(totals.outside as u64, "move", "moves");
         let men = findings.settings.men;
         writeln!(
             out,

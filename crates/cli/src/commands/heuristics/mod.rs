@@ -11,11 +11,10 @@ use endgame::material::Material;
 use endgame::outcome_histogram::Count;
 use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
-use study::laboratory::{Considered, Findings, MOST_RULES, Settings, measure};
+use study::rule_statistics::{Considered, Findings, MOST_RULES, Settings, measure};
 
 use crate::failure::bad_input;
 use crate::files;
-use crate::named::Named;
 use crate::options::Options;
 
 /// Measure rules of thumb against the truth: how often they apply, help, and betray you
@@ -110,7 +109,7 @@ enum Moves {
 
 /// Everything that was measured, and what it was measured of.
 pub(super) struct Measured {
-    pub(super) material: Named,
+    pub(super) material: Material,
     pub(super) mover: Color,
     pub(super) settings: Settings,
     pub(super) depths: String,
@@ -119,14 +118,14 @@ pub(super) struct Measured {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let named_here = Named(args.material);
+    let named_here = args.material;
     let given = args.read_rules()?;
     let (tables, console) = args.options.open()?;
     let table = match args.jansen {
         false => tables.table(&args.material, &console.monitor())?,
         true => Arc::new(endgame::jansen::solve(&tables, &args.material, &console.monitor())?),
     };
-    let deepest = |color: Color| table.deepest(named_here.in_table(color));
+    let deepest = |color: Color| table.deepest(named_here.table_color(color));
     let mover = match args.side {
         Some(Side::White) => Color::White,
         Some(Side::Black) => Color::Black,
@@ -176,7 +175,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         false => args.options.metric.to_string(),
     };
     let successors = Successors::over(&tables, table, &console.monitor())?;
-    let sweep = Sweep::new(&successors, named_here.in_table(mover), &console.monitor())?;
+    let sweep = Sweep::new(&successors, named_here.table_color(mover), &console.monitor())?;
     let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
     let findings = measure(&sweep, &asked, &settings, &console.monitor())?;
     console.clear();

@@ -8,7 +8,7 @@ use endgame::rules::color_name;
 use endgame::tables::Tables;
 use plot::{Plot, Series};
 use serde::Serialize;
-use study::laboratory::{Cell, Finding, Played};
+use study::rule_statistics::{Cell, Finding, Played};
 
 use super::Measured;
 use crate::format::grouped;
@@ -32,7 +32,8 @@ struct RuleAnswer {
     rule: String,
     overall: CellAnswer,
     by_depth: Vec<(usize, CellAnswer)>,
-    betrayals: Vec<BetrayalAnswer>,
+    #[serde(rename = "betrayals")]
+    counterexamples: Vec<CounterexampleAnswer>,
 }
 
 #[derive(Serialize)]
@@ -54,7 +55,7 @@ struct CellAnswer {
 }
 
 #[derive(Serialize)]
-struct BetrayalAnswer {
+struct CounterexampleAnswer {
     fen: String,
     conceded: Option<u32>,
     conforming: Vec<(String, Value)>,
@@ -127,11 +128,11 @@ impl Measured {
                     .filter(|(_, cell)| cell.positions > 0)
                     .map(|(depth, cell)| (depth, cell.into()))
                     .collect(),
-                betrayals: self.betrayals(tables, &named.rule, finding)?,
+                counterexamples: self.counterexamples(tables, &named.rule, finding)?,
             })
         });
         Ok(Answer {
-            material: self.material.0.to_string(),
+            material: self.material.to_string(),
             side: if color_name(self.mover) == "White" { "white" } else { "black" },
             depths: self.depths.clone(),
             from_depth: self.settings.from_depth,
@@ -146,20 +147,20 @@ impl Measured {
         })
     }
 
-    fn betrayals(
+    fn counterexamples(
         &self,
         tables: &Tables,
         rule: &Rule,
         finding: &Finding,
-    ) -> anyhow::Result<Vec<BetrayalAnswer>> {
+    ) -> anyhow::Result<Vec<CounterexampleAnswer>> {
         let named = |played: Vec<Played>| {
             played.into_iter().map(|one| (one.san, one.value.into())).collect()
         };
-        let each = finding.betrayals.iter().map(|betrayal| {
-            let mut seen = betrayal.clone();
-            seen.position = self.material.seen(&betrayal.position);
+        let each = finding.counterexamples.iter().map(|counterexample| {
+            let mut seen = counterexample.clone();
+            seen.position = self.material.in_these_colors(&counterexample.position);
             let (conforming, optimal) = seen.moves(tables, rule)?;
-            Ok(BetrayalAnswer {
+            Ok(CounterexampleAnswer {
                 fen: seen.position.fen(),
                 conceded: seen.conceded,
                 conforming: named(conforming),
@@ -169,7 +170,7 @@ impl Measured {
         each.collect()
     }
 
-    /// As text: a line for each rule, then pairs, then betrayals.
+    /// As text: a line for each rule, then pairs, then counterexamples.
     pub(super) fn print(
         &self,
         tables: &Tables,
@@ -182,7 +183,7 @@ impl Measured {
         writeln!(
             out,
             "{}, {mover} to move where it {does} in {} or more: {} {}",
-            self.material.0,
+            self.material,
             self.settings.from_depth,
             grouped(positions),
             self.counted(),
@@ -216,12 +217,12 @@ impl Measured {
             print_rows("depth", &rows, out)?;
         }
         for (named, finding) in self.rules.iter().zip(&self.findings.rules) {
-            for betrayal in self.betrayals(tables, &named.rule, finding)? {
+            for counterexample in self.counterexamples(tables, &named.rule, finding)? {
                 let costs =
-                    betrayal.conceded.map_or("the win".to_owned(), |n| format!("{n} moves"));
-                writeln!(out, "\n{} costs {costs}: {}", named.name, betrayal.fen)?;
+                    counterexample.conceded.map_or("the win".to_owned(), |n| format!("{n} moves"));
+                writeln!(out, "\n{} costs {costs}: {}", named.name, counterexample.fen)?;
                 for (what, moves) in
-                    [("by the rule", &betrayal.conforming), ("best", &betrayal.optimal)]
+                    [("by the rule", &counterexample.conforming), ("best", &counterexample.optimal)]
                 {
                     let moves: Vec<String> = moves.iter().map(|(san, _)| san.clone()).collect();
                     writeln!(out, "  {what}: {}", moves.join(" "))?;
@@ -278,8 +279,8 @@ impl Measured {
             series.push(line("applies".to_owned(), only, Cell::applicability));
         }
         let title = match &self.rules[..] {
-            [only] => format!("{}: {}", self.material.0, only.name),
-            _ => format!("{}: how often rules of thumb help", self.material.0),
+            [only] => format!("{}: {}", self.material, only.name),
+            _ => format!("{}: how often rules of thumb help", self.material),
         };
         let note =
             format!("{}; moves considered: {}", self.depths, self.settings.considered.word());

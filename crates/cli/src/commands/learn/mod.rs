@@ -1,7 +1,6 @@
 //! `fallible learn GAMES.pgn --endgame KQKR`: which rules players go by, learned from their games.
 
-mod answer;
-mod text;
+mod output;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,16 +9,18 @@ use clap::ValueEnum;
 use endgame::heuristics::{Rule, named};
 use endgame::material::Material;
 use endgame::rules::Color;
+use player::spec::ModelWords;
+use player::{CompetenceGrid, Concede};
 use rayon::prelude::*;
-use study::learn::{Band, Course, Learned, Lesson, Taught, bands, learn};
+use study::learn::{Band, Dataset, Extractor, Learned, LearnedRecord, bands, learn};
 use study::pgn::Game;
 
 use crate::console::stopped;
 use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::games::GameFiles;
-use crate::json as shapes;
-use crate::model_options::ModelOptions;
+use crate::json;
+use crate::model_options::{JUDGING_PEOPLE, ModelOptions};
 use crate::options::Options;
 
 /// Learn from games which rules players go by, beside their competence
@@ -29,7 +30,7 @@ use crate::options::Options;
 /// The weights go into a file that every agent can use: player:weights=FILE. Games are read one after the other; every move of the
 /// endgame that teaches something is kept in memory, a few hundred bytes each.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(JUDGING_PEOPLE)), after_help = "Examples:
   fallible learn ~/games/mine.pgn --endgame KQKR
   fallible learn ~/games/*.pgn --endgame KQKR --bands 400
   fallible learn ~/games/mine.pgn --endgame KQKR --rule check --rule 'attack and not check' --json
@@ -94,45 +95,36 @@ fn points(text: &str) -> Result<u16, BadInput> {
     }
 }
 
-/// What the games held.
-#[derive(Default)]
-struct Read {
-    games: usize,
-    /// Games with a lesson in them.
-    teaching: usize,
-    lessons: Vec<Lesson>,
-    forced: usize,
-    never: usize,
-    drawn: usize,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.files, &[("--out", &args.out)])?;
     let mut files = GameFiles::new(&args.files)?;
     let (tables, console) = args.options.open()?;
-    let course = Course {
+    let extractor = Extractor {
         tables: &tables,
         material: args.endgame,
         side: args.mover(),
         model: args.model.model(),
         rules: args.rules()?,
     };
-    let mut read = Read::default();
+    let mut dataset = Dataset::default();
     while let Some(batch) = files.next(&console)? {
         tables.table(&args.endgame, &console.monitor())?;
-        read.take(&course, batch.games)?;
+        extract(&extractor, batch.games, &mut dataset)?;
     }
     console.clear();
-    let learned = learn(&course, &read.lessons, args.folds)?;
-    let by_rating = args.bands.map(|width| bands(&course, &read.lessons, width, args.folds));
+    let learned = learn(&extractor, &dataset.observations, args.folds)?;
+    let by_rating =
+        args.bands.map(|width| bands(&extractor, &dataset.observations, width, args.folds));
     if let Some(file) = &args.out {
-        files::write(file, &args.weights(&course, &learned, &read, file))?;
+        files::write(file, &args.weights(&extractor, &learned, &dataset, file))?;
     }
-    let findings = Findings { args, course: &course, read: &read, learned: &learned, by_rating };
     if args.options.json {
-        shapes::write(out, &answer::Answer::of(&findings))?;
+        let (words, bands) = (args.words(), by_rating.as_deref());
+        let record = LearnedRecord::new(&extractor, &words, &dataset, &learned, bands);
+        json::write(out, &record)?;
     } else {
-        text::write(&findings, out)?;
+        let (extractor, dataset, learned) = (&extractor, &dataset, &learned);
+        output::write(&Findings { args, extractor, dataset, learned, by_rating }, out)?;
     }
     out.flush()?;
     files.unreadable.tell(files.read)
@@ -141,13 +133,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 /// Everything there is to print.
 struct Findings<'a> {
     args: &'a Args,
-    course: &'a Course<'a>,
-    read: &'a Read,
+    extractor: &'a Extractor<'a>,
+    dataset: &'a Dataset,
     learned: &'a Learned,
     by_rating: Option<Vec<Band>>,
 }
 
 impl Args {
+    fn words(&self) -> ModelWords {
+        self.model.words(CompetenceGrid::default(), None)
+    }
+
     fn mover(&self) -> Color {
         match self.side {
             Side::White => Color::White,
@@ -175,47 +171,49 @@ impl Args {
             "threat" => "threat and not check".parse().expect("made of words of the language"),
             _ => rule,
         };
-        let depth: Rule = "conceded".parse().expect("a word of the language");
+        // What a move gives away is infinite where a win goes: there it is bounded.
+        let concedes = self.model.model().filter.concede == Concede::Anything;
+        let depth = if concedes { "1 / (1 + conceded)" } else { "conceded" };
+        let depth: Rule = depth.parse().expect("made of words of the language");
         let rules = named(&self.endgame, mover).into_iter().map(|named| truth(named.rule));
         Ok(rules.chain([depth]).collect())
     }
 
-    fn weights(&self, course: &Course<'_>, learned: &Learned, read: &Read, file: &Path) -> String {
+    fn weights(
+        &self,
+        extractor: &Extractor<'_>,
+        learned: &Learned,
+        dataset: &Dataset,
+        file: &Path,
+    ) -> String {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let source = format!(
             "{} moves of {} games in {}, {}",
-            read.lessons.len(),
-            read.teaching,
+            dataset.observations.len(),
+            dataset.teaching_games,
             self.endgame,
             self.model.said()
         );
         let kappa = self.model.kappa().get();
-        learned.weights(&course.rules, &name, kappa, &source).to_json()
+        learned.weights(&extractor.rules, &name, kappa, &source).to_json()
     }
 }
 
-impl Read {
-    /// Teaches some games, on all cores, and takes them in their order.
-    fn take(&mut self, course: &Course<'_>, games: Vec<Game>) -> anyhow::Result<()> {
-        let first = self.games;
-        let teach =
-            |(at, game): (usize, Game)| (!stopped()).then(|| course.teach(first + at, &game));
-        let taught: Vec<_> = games.into_par_iter().enumerate().map(teach).collect();
-        for taught in taught {
-            match taught {
-                None => anyhow::bail!("stopped: no file was written; run the command again"),
-                Some(taught) => self.add(taught?),
-            }
+/// Learns from some games, on all cores, and takes them in their order.
+fn extract(
+    extractor: &Extractor<'_>,
+    games: Vec<Game>,
+    dataset: &mut Dataset,
+) -> anyhow::Result<()> {
+    let first = dataset.games;
+    let one =
+        |(at, game): (usize, Game)| (!stopped()).then(|| extractor.extract(first + at, &game));
+    let taught: Vec<_> = games.into_par_iter().enumerate().map(one).collect();
+    for taught in taught {
+        match taught {
+            None => anyhow::bail!("stopped: no file was written; run the command again"),
+            Some(taught) => dataset.add(taught?),
         }
-        Ok(())
     }
-
-    fn add(&mut self, taught: Taught) {
-        self.games += 1;
-        self.teaching += usize::from(!taught.lessons.is_empty());
-        self.forced += taught.forced;
-        self.never += taught.never;
-        self.drawn += taught.drawn;
-        self.lessons.extend(taught.lessons);
-    }
+    Ok(())
 }

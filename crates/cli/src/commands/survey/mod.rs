@@ -1,27 +1,20 @@
 //! `fallible survey KQKR`: what an endgame looks like to its players, depth by depth.
 
-mod csv;
-mod findings;
-mod html;
-mod json;
 mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use endgame::material::Material;
-use endgame::outcome_histogram::{OutcomeHistogram, SideHistogram};
 use endgame::rules::Color;
 use endgame::successors::Successors;
-use endgame::survey::{Settings, Survey};
-use endgame::table::Table;
-use study::portrait::View;
+use endgame::survey::Settings;
+use study::survey_report::SurveyReport;
 use value::Depth;
 
 use super::stats::Counted;
 use crate::failure::BadInput;
 use crate::files;
-use crate::named::Named;
 use crate::options::Options;
 
 /// Survey an endgame: moves, good moves, random errors and zugzwangs at each depth
@@ -90,85 +83,25 @@ fn long(text: &str) -> Result<u16, BadInput> {
     }
 }
 
-/// Everything found out, in the user's colours.
-pub(super) struct Found<'t> {
-    named: Named,
-    name: String,
-    note: String,
-    counted: Counted,
-    survey: Survey,
-    histogram: [SideHistogram; 2],
-    table: &'t Table,
-}
-
-impl Found<'_> {
-    fn side(&self, turn: Color) -> &SideHistogram {
-        turn.fold_wb(&self.histogram[0], &self.histogram[1])
-    }
-
-    /// The positions with a side to move and a winner.
-    fn view(&self, turn: Color, winner: Color) -> View<'_> {
-        let in_table = |color| self.named.in_table(color);
-        View {
-            endgame: &self.name,
-            note: &self.note,
-            side: self.survey.side(in_table(turn), in_table(winner)),
-            turn,
-            winner,
-            flipped: in_table(Color::White) != Color::White,
-        }
-    }
-
-    /// All four, those that occur: White wins first, the winner to move first.
-    fn views(&self) -> Vec<View<'_>> {
-        let all = Color::ALL
-            .into_iter()
-            .flat_map(|winner| [winner, winner.other()].map(|turn| self.view(turn, winner)));
-        all.filter(|view| view.side.positions() > 0).collect()
-    }
-
-    /// The side that wins more positions.
-    fn stronger(&self) -> Color {
-        let won = |winner: Color| -> u64 {
-            Color::ALL.iter().map(|&turn| self.view(turn, winner).side.positions()).sum()
-        };
-        if won(Color::Black) > won(Color::White) { Color::Black } else { Color::White }
-    }
-
-    fn with_pawns(&self) -> bool {
-        self.named.0.pawns() > 0
-    }
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&[], &[("--html", &args.html), ("--csv", &args.csv)])?;
     let (tables, console) = args.options.open()?;
     let successors = Successors::of(&tables, &args.material, &console.monitor())?;
     let settings = Settings { count: args.count.into(), long: Depth(args.long) };
-    let survey = Survey::of(&successors, settings, &console.monitor())?;
-    let histogram = OutcomeHistogram::of(successors.table(), args.count.into());
+    let report = SurveyReport::of(&successors, args.material, settings, &console.monitor())?;
     console.clear();
-    let named = Named(args.material);
-    let found = Found {
-        named,
-        name: args.material.to_string(),
-        note: format!("{}, counted in {}", args.options.metric, args.count.word()),
-        counted: args.count,
-        survey,
-        histogram: Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone()),
-        table: successors.table(),
-    };
     if let Some(folder) = &args.csv {
         files::make_folder(folder)?;
-        for (name, text) in found.csv() {
+        for (name, text) in report.csv() {
             files::write(&folder.join(name), &text)?;
         }
     }
     if let Some(file) = &args.html {
-        files::write(file, &found.html())?;
+        files::write(file, &report.html())?;
     }
     if args.options.json {
-        return crate::json::write(out, &found.answer());
+        return crate::json::write(out, &report.record());
     }
-    found.print(args.winner.map_or_else(|| found.stronger(), Color::from), out)
+    let winner = args.winner.map_or_else(|| report.stronger(), Color::from);
+    text::write(&report, winner, out)
 }

@@ -1,16 +1,17 @@
 //! `fallible tournament --programs infallible,hp2 --opponents player:15`: who defends best?
 
+mod output;
 mod starts;
-mod told;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use anyhow::Context;
 use endgame::material::Material;
 use endgame::progress::Progress;
 use player::spec::{AgentSpec, ModelWords, listed};
-use study::tournament::{Contestant, Round, Tournament};
+use study::tournament::{Contestant, Round, Tournament, TournamentReport};
 
 use super::r#match::load;
 use crate::failure::bad_input;
@@ -20,7 +21,6 @@ use crate::model_options::ModelOptions;
 use crate::options::Options;
 use crate::weights_option::WeightsOption;
 use starts::Depths;
-use told::Told;
 
 /// Let several programs defend the same lost positions against the same opponents
 ///
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 500)]
     games: usize,
 
-    /// Of all chance
+    /// The seed of the random generators
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 
@@ -115,14 +115,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         })?);
     }
     console.clear();
-    let told = Told { args, games: starts.len(), rounds };
+    let report = TournamentReport { games: starts.len(), seed: args.seed, rounds };
     if let Some(file) = &args.csv {
-        files::write(file, &told.csv())?;
+        files::write(file, &report.csv())?;
     }
     if let Some(file) = &args.plot {
-        files::write(file, &told.plot()?.svg())?;
+        files::write(file, &report.plot().context("there is at least one opponent")?.svg())?;
     }
-    if args.options.json { json::write(out, &told.answer()) } else { told.print(out) }
+    match args.options.json {
+        true => json::write(out, &report.record()),
+        false => output::write(&report, out),
+    }
 }
 
 impl Args {

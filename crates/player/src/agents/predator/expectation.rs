@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use value::{Extent, Outcome};
+use value::{Extent, Value};
 
 use crate::word::{self, UnknownWord};
 
@@ -87,35 +87,29 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// A certain outcome, for us, measured in an endgame that goes so deep for us. An outcome of
-    /// another endgame, after a conversion, that is deeper than any counts as the deepest.
-    pub fn certain(outcome: Outcome, extent: Extent) -> Expectation {
-        let measured = match outcome {
-            Outcome::Win(depth) => Outcome::Win(depth.min(extent.deepest_win)),
-            Outcome::Loss(depth) => Outcome::Loss(depth.min(extent.deepest_loss)),
-            Outcome::Draw => Outcome::Draw,
-        };
-        let value = f64::from(outcome.sign());
+    /// A certain value, for us, ranked in an endgame that goes so deep for us.
+    pub fn certain(value: impl Value, extent: Extent) -> Expectation {
+        let sign = f64::from(value.sign());
         Expectation {
-            value,
-            score: value,
+            value: sign,
+            score: sign,
             alive: 0.0,
-            state: crate::reference::state_number(measured, extent),
-            decisive: f64::from(outcome.depth().is_some()),
-            depth: outcome.depth().map_or(0.0, |depth| f64::from(depth.0)),
+            state: value.rank(extent),
+            decisive: f64::from(value.depth().is_some()),
+            depth: value.depth().map_or(0.0, |depth| f64::from(depth.0)),
         }
     }
 
     /// A draw from which the opponent still errs with this chance.
-    pub(super) fn drawn(chance: f64, extent: Extent) -> Expectation {
-        Expectation { score: chance, alive: 1.0, ..Expectation::certain(Outcome::Draw, extent) }
+    pub(super) fn drawn<V: Value>(chance: f64, extent: Extent) -> Expectation {
+        Expectation { score: chance, alive: 1.0, ..Expectation::certain(V::DRAW, extent) }
     }
 
     /// The same for a move of this value to the tables: a drawing move after which every reply that
     /// holds the draw leaves us nothing to win is no more than that dead draw, however many players
     /// would miss the reply. So a rook is not given up in the hope that it is not taken.
-    pub(super) fn after_move(self, value: Outcome) -> Expectation {
-        let dead = value == Outcome::Draw && self.alive == 0.0;
+    pub(super) fn after_move(self, value: impl Value) -> Expectation {
+        let dead = value.is_drawn() && self.alive == 0.0;
         Expectation { score: if dead { self.score.min(0.0) } else { self.score }, ..self }
     }
 

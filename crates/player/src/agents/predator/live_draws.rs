@@ -8,11 +8,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use value::{ChoiceError, ChoiceSource, Outcome};
+use value::{ChoiceError, ChoiceSource, Value};
 
 use crate::competence::Competence;
+use crate::distribution::MoveDistribution;
 use crate::reference::Model;
-use crate::wheel::Wheel;
 
 /// Moves in which the opponent may still err: as many as the 50-move rule leaves a quiet game.
 const MOVES_LEFT: i32 = 50;
@@ -21,25 +21,29 @@ const MOVES_LEFT: i32 = 50;
 #[derive(Debug, Default)]
 pub(super) struct DrawnEndgame {
     /// His choices in each, and whether they lose.
-    positions: Vec<(Wheel, Vec<bool>)>,
+    positions: Vec<(MoveDistribution, Vec<bool>)>,
     /// The answers so far, by the bits of the competence.
     known: Mutex<HashMap<u64, f64>>,
 }
 
 impl DrawnEndgame {
-    /// A sample of the endgame of a position in which we are to move.
-    fn of<S>(model: &Model, source: &S, at: &S::Position) -> Result<DrawnEndgame, ChoiceError>
+    /// These positions of an endgame, listed by their source.
+    fn of<S>(
+        model: &Model,
+        source: &S,
+        sample: Vec<S::Position>,
+    ) -> Result<DrawnEndgame, ChoiceError>
     where
-        S: ChoiceSource<Value = Outcome> + ?Sized,
+        S: ChoiceSource + ?Sized,
     {
         let mut positions = Vec::new();
-        for position in source.drawn_sample(at)? {
+        for position in sample {
             let choices = source.choices(&position)?;
             if choices.is_empty() {
                 continue;
             }
-            let loses = choices.iter().map(|choice| choice.value.sign() < 0).collect();
-            positions.push((model.wheel(&choices, source.extent(&position)?), loses));
+            let loses = choices.values().map(|value| value.sign() < 0).collect();
+            positions.push((model.distribution(&choices), loses));
         }
         Ok(DrawnEndgame { positions, known: Mutex::default() })
     }
@@ -47,8 +51,8 @@ impl DrawnEndgame {
     /// The chance that an opponent of this competence turns a draw into a loss with his next move,
     /// averaged over the sample.
     fn error_rate(&self, competence: Competence) -> f64 {
-        let lost = |(wheel, loses): &(Wheel, Vec<bool>)| -> f64 {
-            let odds = wheel.probabilities(competence);
+        let lost = |(distribution, loses): &(MoveDistribution, Vec<bool>)| -> f64 {
+            let odds = distribution.probabilities(competence);
             odds.iter().zip(loses).filter(|(_, loses)| **loses).map(|(p, _)| p).sum()
         };
         let total: f64 = self.positions.iter().map(lost).sum();
@@ -79,17 +83,16 @@ impl Draws {
         at: &S::Position,
     ) -> Result<Option<Arc<DrawnEndgame>>, ChoiceError>
     where
-        S: ChoiceSource<Value = Outcome> + ?Sized,
+        S: ChoiceSource + ?Sized,
     {
         let Some(endgame) = source.endgame(at) else { return Ok(None) };
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(&endgame) {
             return Ok(found.clone());
         }
-        let can_win = source.extent(at)?.deepest_win.0 > 0;
-        let found = match can_win {
-            true => Some(Arc::new(DrawnEndgame::of(model, source, at)?)),
-            false => None,
+        let found = match source.drawn_sample(at)? {
+            Some(sample) => Some(Arc::new(DrawnEndgame::of(model, source, sample)?)),
+            None => None,
         };
         known.insert(endgame, found.clone());
         Ok(found)

@@ -1,12 +1,12 @@
 //! Expectation at the opponent's turns, the best move at our own, the belief learning on the way.
 
-use value::{Choice, ChoiceError, ChoiceSource, Extent, Outcome, Plies};
+use value::{Choice, ChoiceError, ChoiceSource, Choices, Extent, Plies, Value};
 
 use super::live_draws::Draws;
 use super::memory::{Finding, Question};
-use super::{Advice, Aim, Counsel, Expectation, Predator};
+use super::{Advice, Aim, Expectation, MoveScore, Predator};
 use crate::agents::Turn;
-use crate::wheel::Spread;
+use crate::distribution::LikelihoodTable;
 
 /// Looks at every candidate so many plies deep; none if that takes more positions than allowed.
 pub(super) fn look<S>(
@@ -16,13 +16,13 @@ pub(super) fn look<S>(
     plies: Plies,
     nodes: usize,
     draws: &Draws,
-) -> Result<Option<Advice>, ChoiceError>
+) -> Result<Option<Advice<S::Value>>, ChoiceError>
 where
-    S: ChoiceSource<Value = Outcome> + ?Sized,
+    S: ChoiceSource + ?Sized,
 {
     let belief = predator.analyser.belief.probabilities();
-    let best = turn.choices.iter().map(|choice| choice.value).max().unwrap_or(Outcome::Draw);
-    let ladder = predator.ladder(turn.extent, best);
+    let best = turn.choices.best().unwrap_or(S::Value::DRAW);
+    let ladder = predator.ladder(turn.choices.extent(), best);
     let source = turn.source;
     let mut search = Search { predator, source, draws, ladder, nodes: 0, most: nodes };
     let mut options = Vec::with_capacity(candidates.len());
@@ -32,7 +32,7 @@ where
         else {
             return Ok(None);
         };
-        options.push(Counsel { choice, value: *value, expectation });
+        options.push(MoveScore { choice, value: *value, expectation });
     }
     Ok(Some(Advice { options, plies, nodes: search.nodes, aim: predator.aim }))
 }
@@ -48,17 +48,17 @@ struct Search<'a, S: ?Sized> {
 }
 
 /// Whether the winner needs no further move: nothing is left to gain or lose.
-fn is_over(value: Outcome) -> bool {
+fn is_over(value: impl Value) -> bool {
     value.depth().is_some_and(|depth| depth.0 == 0)
 }
 
-impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
+impl<S: ChoiceSource + ?Sized> Search<'_, S> {
     /// What to expect once we have made a move; none when the nodes are used up.
     fn after_our_move(
         &mut self,
         at: &S::Position,
         play: &S::Move,
-        value: Outcome,
+        value: S::Value,
         belief: &[f64],
         plies: u16,
     ) -> Result<Option<Expectation>, ChoiceError> {
@@ -95,7 +95,7 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
     fn at_his_turn(
         &mut self,
         next: &S::Position,
-        value: Outcome,
+        value: S::Value,
         belief: &[f64],
         plies: u16,
     ) -> Result<Option<Expectation>, ChoiceError> {
@@ -107,7 +107,7 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
             return Ok(Some(Expectation::certain(value, self.ladder)));
         }
         // His endgame is the one on the board now: our move may have been a conversion.
-        let forecast = self.forecast(&replies, self.source.extent(next)?, belief);
+        let forecast = self.forecast(&replies, belief);
         let mut expected = Expectation::default();
         for (number, reply) in replies.iter().enumerate() {
             let probability = forecast.probabilities[number];
@@ -115,7 +115,7 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
                 continue;
             }
             let ours = reply.value.flipped();
-            let weighs_draws = self.predator.aim == Aim::Score && ours == Outcome::Draw;
+            let weighs_draws = self.predator.aim == Aim::Score && ours.is_drawn();
             if is_over(ours) || plies <= 2 && !weighs_draws {
                 expected.add(probability, Expectation::certain(ours, self.ladder));
                 continue;
@@ -134,17 +134,20 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
     }
 
     /// How likely each reply is under a belief.
-    fn forecast(&self, replies: &[Choice<S::Move>], extent: Extent, belief: &[f64]) -> Forecast {
+    fn forecast(&self, replies: &Choices<S::Move, S::Value>, belief: &[f64]) -> Forecast {
         let analyser = &self.predator.analyser;
-        let wheel = analyser.model.wheel(replies, extent);
+        let distribution = analyser.model.distribution(replies);
         let grid = analyser.belief.grid();
         if belief.len() == 1 {
-            return Forecast { probabilities: wheel.probabilities(grid.at(0)), spread: None };
+            return Forecast {
+                probabilities: distribution.probabilities(grid.at(0)),
+                likelihoods: None,
+            };
         }
-        let spread = wheel.probabilities_on(grid);
-        let likely = |number| spread.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
+        let likelihoods = distribution.probabilities_on(grid);
+        let likely = |number| likelihoods.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
         let probabilities = (0..replies.len()).map(likely).collect();
-        Forecast { probabilities, spread: Some(spread) }
+        Forecast { probabilities, likelihoods: Some(likelihoods) }
     }
 
     /// What a drawn position is worth in which we are to move: the chance that the opponent, as he
@@ -152,18 +155,18 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
     fn live_draw(&self, at: &S::Position, belief: &[f64]) -> Result<Expectation, ChoiceError> {
         let analyser = &self.predator.analyser;
         let Some(endgame) = self.draws.at(&analyser.model, self.source, at)? else {
-            return Ok(Expectation::certain(Outcome::Draw, self.ladder));
+            return Ok(Expectation::certain(S::Value::DRAW, self.ladder));
         };
         let competences = analyser.belief.grid().competences();
         let chance = belief.iter().zip(competences).map(|(b, c)| b * endgame.chance(c)).sum();
-        Ok(Expectation::drawn(chance, self.ladder))
+        Ok(Expectation::drawn::<S::Value>(chance, self.ladder))
     }
 
     /// What to expect when we are to move in a position of this value for us.
     fn at_our_turn(
         &mut self,
         at: &S::Position,
-        value: Outcome,
+        value: S::Value,
         belief: &[f64],
         plies: u16,
     ) -> Result<Option<Expectation>, ChoiceError> {
@@ -172,7 +175,7 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
         }
         let choices = self.source.unweighed(at)?;
         let mut best: Option<Expectation> = None;
-        for number in self.predator.among.candidates(&choices) {
+        for number in self.predator.candidates.among(&choices) {
             let Choice { play, value, .. } = &choices[number];
             let Some(found) = self.after_our_move(at, play, *value, belief, plies)? else {
                 return Ok(None);
@@ -199,14 +202,14 @@ impl<S: ChoiceSource<Value = Outcome> + ?Sized> Search<'_, S> {
 struct Forecast {
     probabilities: Vec<f64>,
     /// By competence, where that is not known.
-    spread: Option<Spread>,
+    likelihoods: Option<LikelihoodTable>,
 }
 
 impl Forecast {
     /// What is believed once a reply was seen.
     fn learned(&self, reply: usize, belief: &[f64]) -> Vec<f64> {
-        let Some(spread) = &self.spread else { return belief.to_vec() };
+        let Some(likelihoods) = &self.likelihoods else { return belief.to_vec() };
         let probability = self.probabilities[reply];
-        spread.of(reply).iter().zip(belief).map(|(l, b)| l * b / probability).collect()
+        likelihoods.of(reply).iter().zip(belief).map(|(l, b)| l * b / probability).collect()
     }
 }

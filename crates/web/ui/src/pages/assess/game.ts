@@ -6,21 +6,40 @@ import { action, announce, fill, h } from "../../dom";
 import type { Leave } from "../../main";
 import { icon, ICONS, moveList, type Listed } from "../../parts";
 import type { Drawn } from "../../plots";
-import type { AssessedGame, AssessedMove } from "../../types";
+import type { AssessedGame, AssessedMove, Color } from "../../types";
 import { competencePlot, depthPlot } from "./plots";
 
-/** ° only legal, " only value-keeping, ' only optimal: Haworth 2003, appendix B. */
-const ONLY = { legal: "°", keeping: "″", optimal: "′" } as const;
+/** The sign of a move as it is printed, and in words. */
+const SIGNS = { "°": ["°", "legal"], '"': ["″", "value-keeping"], "'": ["′", "best"] } as const;
+
+/** A half-move as the page shows it. */
+export interface Shown {
+  ply: number;
+  san: string;
+  uci: string;
+  fen_after: string;
+  mover: Color;
+  /** None outside the tables. */
+  judged: AssessedMove | null;
+}
+
+/** Every half-move of a game, with its judgement where the tables reach. */
+export function shown(game: AssessedGame): Shown[] {
+  const judged = new Map(game.moves.map((move) => [move.ply, move]));
+  const { blackFirst } = numbering(game.start_fen);
+  return game.plies.map((played, index) => ({ ...played, ply: index + 1, mover: (index % 2 === 1) === blackFirst ? "white" : "black", judged: judged.get(index + 1) ?? null }));
+}
 
 export function gameView(place: HTMLElement, game: AssessedGame): Leave {
   const board = new Board(() => undefined);
   const list = h("div");
   const told = h("p", { class: "remark", id: "told", "aria-live": "polite" });
-  let at = game.moves.findIndex((move) => move.known) - 1;
+  const moves = shown(game);
+  let at = moves.findIndex((move) => move.judged) - 1;
 
   const go = (index: number) => {
-    at = Math.max(-1, Math.min(game.moves.length - 1, index));
-    const move = game.moves[at];
+    at = Math.max(-1, Math.min(moves.length - 1, index));
+    const move = moves[at];
     board.show({ fen: move?.fen_after ?? game.start_fen, last: move?.uci });
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const button = list.querySelector<HTMLElement>(`[data-index="${at}"]`);
@@ -33,12 +52,12 @@ export function gameView(place: HTMLElement, game: AssessedGame): Leave {
     if (move) announce(told.textContent ?? "");
   };
   const explore = h("a", { class: "button" }, "Explore");
-  const plots: Drawn[] = [competencePlot(game, go), depthPlot(game, go)].filter((one) => one !== null);
-  fill(list, moveList(game.start_fen, game.moves.map((move) => ({ ...move, mark: mark(move) })), at, go));
+  const plots: Drawn[] = [competencePlot(game, moves, go), depthPlot(game, moves, go)].filter((one) => one !== null);
+  fill(list, moveList(game.start_fen, moves.map((move) => ({ ...move, mark: mark(move.judged) })), at, go));
 
   const keyed = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest("input, textarea, select, .board-frame")) return;
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: -1, End: game.moves.length - 1 }[event.key];
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: -1, End: moves.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     go(next);
@@ -60,7 +79,7 @@ export function gameView(place: HTMLElement, game: AssessedGame): Leave {
           action("«", () => go(-1), { "aria-label": "To the start" }),
           action("‹", () => go(at - 1), { "aria-label": "One move back" }),
           action("›", () => go(at + 1), { "aria-label": "One move on" }),
-          action("»", () => go(game.moves.length - 1), { "aria-label": "To the end" }),
+          action("»", () => go(moves.length - 1), { "aria-label": "To the end" }),
           action(icon(ICONS.flip), () => board.flip(), { "aria-label": "Flip the board" }),
           explore,
         ),
@@ -85,20 +104,21 @@ export function number(game: AssessedGame, index: number): string {
   return `${first + Math.floor(half / 2)}${half % 2 ? "…" : "."}`;
 }
 
-function mark(move: AssessedMove): Listed["mark"] {
-  if (!move.known) return null;
-  const only = move.only ? ONLY[move.only] : "";
-  if (move.value_before && move.value_after && move.value_before.outcome !== move.value_after.outcome) return { text: `??${only}`, kind: "bad", title: "gave the value away" };
-  if (move.conceded) return { text: `+${move.conceded}${only}`, kind: move.conceded > 3 ? "bad" : "fair", title: `conceded ${move.conceded}` };
-  if (move.only) return { text: only, kind: "only", title: `the only ${{ legal: "legal", keeping: "value-keeping", optimal: "best" }[move.only]} move` };
+function mark(move: AssessedMove | null): Listed["mark"] {
+  if (!move) return null;
+  const [sign, only] = move.sign ? SIGNS[move.sign] : ["", ""];
+  if (move.value_conceded) return { text: `??${sign}`, kind: "bad", title: "gave the value away" };
+  if (move.conceded) return { text: `+${move.conceded}${sign}`, kind: move.conceded > 3 ? "bad" : "fair", title: `conceded ${move.conceded}` };
+  if (sign) return { text: sign, kind: "only", title: `the only ${only} move` };
   return { text: "✓", kind: "good", title: "a best move" };
 }
 
-function sentence(move: AssessedMove, at: string): string {
-  const said = `${at} ${figurine(move.san)}`;
-  if (!move.known || !move.value_before || !move.value_after) return `${said}: outside the tables.`;
-  const now = `${capital(move.mover)} has a ${worth(move.value_after)}`;
-  const better = move.alternatives.slice(0, 4).map(figurine).join(", ");
-  const cost = move.value_before.outcome !== move.value_after.outcome ? `The ${move.value_before.outcome} is gone.` : move.conceded ? `Conceded ${move.conceded}.` : "A best move.";
-  return `${said}: ${now}. ${cost}${move.optimal === false && better ? ` Better: ${better}.` : ""}${move.competence ? ` Apparent competence ${move.competence[0].toFixed(1)} ± ${move.competence[1].toFixed(1)}.` : ""}`;
+function sentence({ san, mover, judged }: Shown, at: string): string {
+  const said = `${at} ${figurine(san)}`;
+  if (!judged) return `${said}: outside the tables.`;
+  const now = `${capital(mover)} has a ${worth(judged.after)}`;
+  const better = judged.alternatives.slice(0, 4).map(figurine).join(", ");
+  const cost = judged.value_conceded ? `The ${judged.before.outcome} is gone.` : judged.conceded ? `Conceded ${judged.conceded}.` : "A best move.";
+  const worse = judged.value_conceded || Boolean(judged.conceded);
+  return `${said}: ${now}. ${cost}${worse && better ? ` Better: ${better}.` : ""} Apparent competence ${judged.competence.mean.toFixed(1)} ± ${judged.competence.sd.toFixed(1)}.`;
 }

@@ -3,7 +3,7 @@
 import { postText, Refused, save, solvedFirst } from "../../api";
 import { action, fill, h } from "../../dom";
 import type { Leave } from "../../main";
-import { complaint, working } from "../../parts";
+import { complaint, modelSaid, working } from "../../parts";
 import type { AssessedGame, Assessment } from "../../types";
 import { gameView } from "./game";
 
@@ -77,12 +77,14 @@ export function mount(root: HTMLElement): Leave {
             { class: "card", style: { "margin-top": "20px" } },
             h("div", { class: "spread" }, h("h2", null, `${found.games.length} ${found.games.length === 1 ? "game" : "games"} in ${name}`), action("Download annotated PGN", annotated, { id: "annotated" })),
             h("div", { class: "scroll", style: { "max-height": "300px" } }, gameTable(rows)),
+            h("p", { class: "small-print", id: "model" }, `${modelSaid(found.model)}; competence from ${found.grid}.`),
           )
         : null,
-      found.refused.length ? h("details", { class: "card" }, h("summary", null, `${found.refused.length} could not be read`), h("ul", null, found.refused.map((one) => h("li", null, `Game ${one.index}: ${one.error}`)))) : null,
+      found.games_outside_tables ? h("p", { class: "quiet" }, `${found.games_outside_tables} ${found.games_outside_tables === 1 ? "game" : "games"} without a position the tables know, left out.`) : null,
+      found.not_assessed.length ? h("details", { class: "card" }, h("summary", null, `${found.not_assessed.length} could not be read`), h("ul", null, found.not_assessed.map((one) => h("li", null, `Game ${one.index}: ${one.reason}`)))) : null,
       stage,
     );
-    const first = found.games.findIndex((game) => game.moves.some((move) => move.known));
+    const first = found.games.findIndex((game) => game.moves.length > 0);
     if (found.games.length) pick(Math.max(0, first));
   };
 
@@ -99,9 +101,9 @@ function gameTable(rows: HTMLElement[]): HTMLElement {
 /** A player may have been both attacker and defender: both are shown. */
 function gameRow(game: AssessedGame, pick: () => void): HTMLElement {
   const of = (color: string) => {
-    const records = game.records.filter((record) => record.color === color && record.mean !== null);
+    const records = game.records.filter((record) => record.color === color);
     return records.length
-      ? records.map((record) => h("div", { class: "judged-c" }, h("b", null, record.mean?.toFixed(1) ?? ""), h("span", { class: "quiet" }, ` ${record.low?.toFixed(0)}–${record.high?.toFixed(0)}`), " ", h("span", { class: "quiet" }, record.side)))
+      ? records.map(({ competence: { mean, low, high }, side }) => h("div", { class: "judged-c" }, h("b", null, mean.toFixed(1)), h("span", { class: "quiet" }, ` ${low.toFixed(0)}–${high.toFixed(0)}`), " ", h("span", { class: "quiet" }, side)))
       : h("span", { class: "quiet" }, "–");
   };
   const sum = (field: "moves" | "conceded") => game.records.reduce((total, record) => total + record[field], 0);
@@ -111,7 +113,7 @@ function gameRow(game: AssessedGame, pick: () => void): HTMLElement {
     h("td", null, h("button", { type: "button", class: "link" }, `${game.white} – ${game.black}`)),
     h("td", null, of("white")),
     h("td", null, of("black")),
-    h("td", { class: "hide-narrow" }, `${sum("moves")} of ${game.moves.length}`),
+    h("td", { class: "hide-narrow" }, `${sum("moves")} of ${game.plies.length}`),
     h("td", { class: "hide-narrow" }, String(sum("conceded"))),
     h("td", { class: "nowrap" }, game.result.replaceAll("1/2", "½")),
   );

@@ -1,13 +1,13 @@
 // A game as two lines: how good the players look, and how far the end is.
 
 import { plot, type Drawn, type Line } from "../../plots";
-import type { AssessedGame, AssessedMove, Color } from "../../types";
-import { number } from "./game";
+import type { AssessedGame, Color } from "../../types";
+import { number, type Shown } from "./game";
 
 /** The part of the game the tables know, so that a long opening does not squeeze it. */
-function known(game: AssessedGame): { first: number; moves: AssessedMove[] } | null {
-  const first = game.moves.findIndex((move) => move.known);
-  return first < 0 ? null : { first, moves: game.moves.slice(first) };
+function known(moves: readonly Shown[]): { first: number; moves: readonly Shown[] } | null {
+  const first = moves.findIndex((move) => move.judged);
+  return first < 0 ? null : { first, moves: moves.slice(first) };
 }
 
 function frame(game: AssessedGame, first: number, count: number, go: (index: number) => void) {
@@ -25,30 +25,32 @@ function shifted(drawn: Drawn, first: number): Drawn {
   return { ...drawn, mark: (index) => drawn.mark(index === null || index < first ? null : index - first) };
 }
 
-export function competencePlot(game: AssessedGame, go: (index: number) => void): Drawn | null {
-  const part = known(game);
+export function competencePlot(game: AssessedGame, moves: readonly Shown[], go: (index: number) => void): Drawn | null {
+  const part = known(moves);
   if (!part) return null;
   const line = (color: Color, name: string, ink: string): Line | null => {
-    let last: [number, number] | null = null;
-    const points = part.moves.map((move) => (move.mover === color && move.competence ? (last = move.competence) : last));
+    type Moments = { mean: number; sd: number };
+    let last: Moments | null = null;
+    const points = part.moves.map((move) => (move.mover === color && move.judged ? (last = move.judged.competence) : last));
     if (!last) return null;
-    const at = (of: (point: [number, number]) => number) => points.map((point) => (point ? of(point) : null));
-    return { label: name, values: at(([mean]) => mean), low: at(([mean, sd]) => Math.max(0, mean - sd)), high: at(([mean, sd]) => mean + sd), color: ink };
+    const at = (of: (point: Moments) => number) => points.map((point) => (point ? of(point) : null));
+    return { label: name, values: at(({ mean }) => mean), low: at(({ mean, sd }) => Math.max(0, mean - sd)), high: at(({ mean, sd }) => mean + sd), color: ink };
   };
   const lines = [line("white", game.white, "--accent"), line("black", game.black, "--violet")].filter((one) => one !== null);
   if (!lines.length) return null;
   return shifted(plot({ title: "Apparent competence, ± one standard deviation", yLabel: "competence c", yRange: [0, null], lines, ...frame(game, part.first, part.moves.length, go) }), part.first);
 }
 
-export function depthPlot(game: AssessedGame, go: (index: number) => void): Drawn | null {
-  const part = known(game);
+export function depthPlot(game: AssessedGame, moves: readonly Shown[], go: (index: number) => void): Drawn | null {
+  const part = known(moves);
   if (!part) return null;
-  const winner = (move: AssessedMove): Color | "draw" | null => {
-    if (!move.value_after) return null;
-    if (move.value_after.outcome === "draw") return "draw";
-    return (move.value_after.outcome === "win") === (move.mover === "white") ? "white" : "black";
+  const winner = (move: Shown): Color | "draw" | null => {
+    const after = move.judged?.after;
+    if (!after) return null;
+    if (after.outcome === "draw") return "draw";
+    return (after.outcome === "win") === (move.mover === "white") ? "white" : "black";
   };
-  const depths = (who: Color) => part.moves.map((move) => (winner(move) === who ? (move.value_after?.depth ?? null) : null));
+  const depths = (who: Color) => part.moves.map((move) => (winner(move) === who ? (move.judged?.after.depth ?? null) : null));
   const lines: Line[] = [
     { label: "White wins in", values: depths("white"), color: "--blue", dots: part.moves.length < 60 },
     { label: "Black wins in", values: depths("black"), color: "--bad", dots: part.moves.length < 60 },

@@ -4,7 +4,7 @@ import { get, post, solvedFirst } from "../../api";
 import { picture } from "../../board";
 import { capital, figurine } from "../../chess";
 import { action, fill, h } from "../../dom";
-import { complaint, moveText, wordFor, working } from "../../parts";
+import { complaint, modelSaid, moveText, wordFor, working } from "../../parts";
 import { plot } from "../../plots";
 import type { Agents, CompetenceWord, Game, Quality, Report } from "../../types";
 import { begin, sameAgain } from "./begin";
@@ -92,6 +92,7 @@ function competence(game: Game, found: Report, words: CompetenceWord[]): HTMLEle
     h("h2", null, "Your apparent competence"),
     h("p", { class: "score" }, h("b", { class: "big" }, it.mean.toFixed(1)), h("span", null, capital(wordFor(it.mean, words)), h("br"), h("span", { class: "small-print" }, `between ${it.low.toFixed(1)} and ${it.high.toFixed(1)}, 19 times of 20`))),
     h("p", { class: "small-print" }, `0 plays at random, 50 hardly ever errs. Judged by ${it.counted === made ? `your ${made} ${made === 1 ? "move" : "moves"}` : `${it.counted} of your ${made} moves: those made with help, or again, do not count`}.`),
+    h("p", { class: "small-print", id: "model" }, `${modelSaid(found.model)}; competence from ${found.grid}.`),
     curve.length > 1
       ? plot({
           title: "As the moves came in",

@@ -1,0 +1,126 @@
+//! Games drawn move by move: apparent competence, and depth.
+
+use endgame::rules::Color;
+use player::quality::GameSpace;
+use plot::{Plot, Series};
+use value::Metric;
+
+use super::quality::Passage;
+use super::{Assessment, PlayerRole, Totals};
+use crate::pgn::Game;
+
+/// Lines that can be told apart.
+const MOST: usize = 6;
+
+/// The lines of the first games.
+#[derive(Clone, Debug, Default)]
+pub struct GamePlots {
+    competence: Vec<Series>,
+    competence_left_out: usize,
+    depth: Vec<Series>,
+    trajectories: Vec<(Series, Passage)>,
+    trajectories_left_out: usize,
+}
+
+impl GamePlots {
+    /// Adds a game and its passages.
+    pub fn add(&mut self, game: &Game, assessment: &Assessment, passages: &[Passage]) {
+        let moves = &assessment.moves;
+        for color in Color::ALL {
+            let own = moves.iter().filter(|judged| judged.mover() == color);
+            let points: Vec<_> =
+                own.map(|judged| (f64::from(judged.number), judged.competence.0)).collect();
+            if points.is_empty() {
+                continue;
+            }
+            if self.competence.len() == MOST {
+                self.competence_left_out += 1;
+                continue;
+            }
+            let name = format!("{}, game {}", game.player(color), game.index);
+            self.competence.push(Series { name, points });
+        }
+        let attacks = moves.iter().filter(|judged| judged.side == PlayerRole::Attacker);
+        let points: Vec<_> = attacks
+            .filter_map(|judged| {
+                let depth = judged.after.depth()?;
+                Some((f64::from(judged.number), f64::from(depth.0)))
+            })
+            .collect();
+        if !points.is_empty() && self.depth.len() < MOST {
+            let (white, black) = (game.player(Color::White), game.player(Color::Black));
+            let name = format!("{white} - {black}, game {}", game.index);
+            self.depth.push(Series { name, points });
+        }
+        for passage in passages.iter().filter(|passage| !passage.trajectory.moves.is_empty()) {
+            if self.trajectories.len() == MOST {
+                self.trajectories_left_out += 1;
+                continue;
+            }
+            let name = format!("{}, game {}", game.player(passage.winner), game.index);
+            let depths = passage.trajectory.moves.iter().map(|step| f64::from(step.depth));
+            let all = std::iter::once(f64::from(passage.trajectory.start)).chain(depths);
+            let points = all.enumerate().map(|(at, depth)| (at as f64, depth)).collect();
+            self.trajectories.push((Series { name, points }, passage.clone()));
+        }
+    }
+
+    /// The apparent competence after each move, under this model: Haworth 2003, figure 8.
+    pub fn competence(&self, model: &str) -> Plot {
+        let rest = match self.competence_left_out {
+            0 => String::new(),
+            lines => format!("; {lines} more lines not drawn"),
+        };
+        Plot {
+            title: "Apparent competence, move by move".to_owned(),
+            note: format!("mean of the belief after the move; {model}{rest}"),
+            across: "move".to_owned(),
+            up: "apparent competence c".to_owned(),
+            series: self.competence.clone(),
+            ..Plot::default()
+        }
+    }
+
+    /// The depth after each move of the attacker: Haworth 2003, figure 9.
+    pub fn depth(&self, metric: Metric) -> Plot {
+        Plot {
+            title: "Depth after each move of the attacker".to_owned(),
+            note: format!("{metric}, {}", metric.unit()),
+            across: "move".to_owned(),
+            up: "depth".to_owned(),
+            series: self.depth.clone(),
+            ..Plot::default()
+        }
+    }
+
+    /// The depth of each passage, and where it can still be won in time: Jansen 1992, figures 6.1
+    /// and 6.2.
+    pub fn trajectories(&self, totals: &Totals, metric: Metric) -> Plot {
+        let moves_allowed = totals.moves_allowed;
+        let passages = || self.trajectories.iter().map(|(_, passage)| passage);
+        let deepest = passages().map(|passage| totals.deepest(&passage.endgame)).max();
+        let space = GameSpace { moves_allowed, deepest: deepest.unwrap_or(0) };
+        let mut starts: Vec<u16> = passages().map(|passage| passage.trajectory.start).collect();
+        starts.dedup();
+        let bounds = match starts[..] {
+            [start] => space.outline(start),
+            // Each game has its own beginning; the limit of time is the same for all.
+            _ => space.outline(0)[1..4].to_vec(),
+        };
+        let rest = match self.trajectories_left_out {
+            0 => String::new(),
+            lines => format!("; {lines} more not drawn"),
+        };
+        Plot {
+            title: "Depth as a function of the winner's moves".to_owned(),
+            note: format!(
+                "dashed: where a game can still be won in {moves_allowed} moves; {metric}{rest}"
+            ),
+            across: "winner's moves".to_owned(),
+            up: "depth, winner to move".to_owned(),
+            series: self.trajectories.iter().map(|(series, _)| series.clone()).collect(),
+            guides: vec![Series { name: "game space".to_owned(), points: bounds }],
+            ..Plot::default()
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Tables that are solved in the background while others answer.
+//!
+//! [`BackgroundTables`] makes an endgame ready with everything its captures and promotions lead to.
+//! [`TableQueue`] does so on a thread of its own in the order of the requests: it can be paused,
+//! stopped, and waited for with an eye on a deadline.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use endgame::material::{MOST_MEN, MOST_MEN_LISTED, Material};
+use endgame::progress::Monitor;
+use endgame::rules::{Board, Color, Position};
+use endgame::store::StoreError;
+use endgame::syzygy::Syzygy;
+use endgame::tables::{Tables, TablesError};
+
+/// Tables of so many men are small: they are solved in a second or so and kept in memory whole, and
+/// larger ones that a move leads to are read block by block.
+pub const SMALL_MEN: usize = 4;
+/// Bytes of tables that stay in memory when there is nothing to do: those of four men or so.
+pub const IDLE_MEMORY: usize = 32 << 20;
+/// How often somebody who waits polls the deadline.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// How often paused solving polls whether it may go on.
+const PAUSE_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Tables that answer, and how missing ones are made.
+pub struct BackgroundTables {
+    tables: Arc<Tables>,
+    /// Bytes for answering and solving together, where solving has tables of its own.
+    shared_memory: Option<usize>,
+}
+
+impl BackgroundTables {
+    /// What answers solves what is missing, and keeps it in memory.
+    pub fn new(tables: Tables) -> BackgroundTables {
+        BackgroundTables { tables: Arc::new(tables), shared_memory: None }
+    }
+
+    /// What is missing is made by tables of its own, which leave it in the folder: a long solve keeps
+    /// nobody waiting but those who need it. Only where the folder cannot be written is a table made,
+    /// and kept, by what answers.
+    ///
+    /// Solving takes what answering leaves of so many bytes.
+    pub fn solving_apart(tables: Tables, memory: usize) -> BackgroundTables {
+        BackgroundTables { tables: Arc::new(tables), shared_memory: Some(memory) }
+    }
+
+    /// The tables that answer.
+    pub fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
+    /// Whether the tables of this endgame, and of all it leads to, are in memory or in the folder.
+    pub fn has_all(&self, material: &Material) -> bool {
+        let there = |material: &Material| *material == Material::KINGS || self.tables.has(material);
+        there(material) && material.converts_into().iter().all(there)
+    }
+
+    /// Gives back to the system the memory of all but small tables.
+    pub fn shrink(&self) {
+        match self.shared_memory {
+            None => self.tables.shrink(IDLE_MEMORY),
+            Some(_) => self.tables.shrink_to_files(IDLE_MEMORY),
+        }
+    }
+
+    /// Makes everything that the moves of an endgame can lead to; blocks until it is there.
+    pub fn prepare(&self, material: &Material, monitor: &Monitor<'_>) -> Result<(), TablesError> {
+        if *material == Material::KINGS {
+            return Ok(());
+        }
+        match self.shared_memory {
+            None => self.prepare_here(material, monitor),
+            Some(memory) => self.prepare_apart(material, memory, monitor),
+        }
+    }
+
+    fn prepare_here(&self, material: &Material, monitor: &Monitor<'_>) -> Result<(), TablesError> {
+        let tables = &self.tables;
+        // In memory, or where there is no room for all of it in its file.
+        let load_or_solve = |material: &Material| match tables.table(material, monitor) {
+            Err(TablesError::Memory { .. }) if tables.has(material) => Ok(()),
+            other => other.map(drop),
+        };
+        // Where the Syzygy files answer, there is nothing to make.
+        if tables.syzygy().is_none() || material.men() <= MOST_MEN_LISTED {
+            load_or_solve(material)?;
+            for smaller in material.converts_into() {
+                if smaller == Material::KINGS {
+                    continue;
+                }
+                if smaller.men() <= SMALL_MEN || !tables.has(&smaller) {
+                    load_or_solve(&smaller)?;
+                }
+                tables.extent_of(&smaller, Color::White)?;
+            }
+        }
+        tables.extent_of(material, Color::White)?;
+        Ok(())
+    }
+
+    fn prepare_apart(
+        &self,
+        material: &Material,
+        memory: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<(), TablesError> {
+        if material.men() > SMALL_MEN {
+            self.shrink();
+        }
+        let budget = memory.saturating_sub(self.tables.bytes_in_memory());
+        let mut solving =
+            Tables::new(self.tables.metric()).with_memory_budget(budget).keeping_all();
+        if let Some(store) = self.tables.store() {
+            solving = solving.with_store(store.clone());
+        }
+        let made = material.with_all_it_needs().iter().try_for_each(|material| {
+            if self.tables.has(material) {
+                return Ok(());
+            }
+            match solving.solve(material, monitor).map(drop) {
+                Err(TablesError::Store(StoreError::Write { .. })) => {
+                    self.tables.table(material, monitor).map(drop)
+                }
+                other => other,
+            }
+        });
+        drop(solving);
+        self.shrink();
+        made
+    }
+}
+
+/// How far an endgame has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Status {
+    Queued,
+    Ready,
+    /// It cannot be had, and why.
+    Refused(String),
+}
+
+/// An endgame to be prepared, and the flag that calls it off.
+type Order = (Material, Arc<AtomicBool>);
+
+/// Endgames prepared one after the other on a thread of its own; dropping it stops the thread.
+pub struct TableQueue {
+    tables: Arc<BackgroundTables>,
+    state: Arc<QueueState>,
+    orders: Sender<Order>,
+    /// Raised to stop everything ordered so far; the next orders get another one.
+    stop: Mutex<Arc<AtomicBool>>,
+    /// The same for what a question turns out to need.
+    leaving: Arc<AtomicBool>,
+}
+
+#[derive(Default)]
+struct QueueState {
+    status: Mutex<HashMap<Material, Status>>,
+    changed: Condvar,
+    paused: AtomicBool,
+    /// What the user should hear of and has not heard yet.
+    remarks: Mutex<Vec<String>>,
+}
+
+impl QueueState {
+    fn status(&self) -> MutexGuard<'_, HashMap<Material, Status>> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn remarks(&self) -> MutexGuard<'_, Vec<String>> {
+        self.remarks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl TableQueue {
+    /// A queue for these tables; `refusal` says in a sentence why an endgame cannot be had, and what
+    /// to do about it.
+    pub fn new(tables: Tables, refusal: fn(&TablesError) -> String) -> TableQueue {
+        let leaving: Arc<AtomicBool> = Arc::default();
+        let state: Arc<QueueState> = Arc::default();
+        let left_out = tables.syzygy().map(Syzygy::left_out).unwrap_or_default();
+        state.remarks().extend(left_out.iter().map(ToString::to_string));
+        let notices = Arc::clone(&state);
+        let tables = tables
+            .with_monitor(Arc::clone(&leaving), Arc::new(|_| ()))
+            .with_notices(Arc::new(move |notice| notices.remarks().push(notice.to_string())));
+        let tables = Arc::new(BackgroundTables::new(tables));
+        let (orders, received) = channel();
+        let worker = (Arc::clone(&tables), Arc::clone(&state));
+        std::thread::spawn(move || prepare_all(&worker.0, &worker.1, &received, refusal));
+        TableQueue { tables, state, orders, stop: Mutex::default(), leaving }
+    }
+
+    /// What the user should hear of, each told once.
+    pub fn take_remarks(&self) -> Vec<String> {
+        std::mem::take(&mut *self.state.remarks())
+    }
+
+    /// Lets solving rest until [`resume`](TableQueue::resume); what was begun is kept.
+    pub fn pause(&self) {
+        self.state.paused.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets solving go on.
+    pub fn resume(&self) {
+        self.state.paused.store(false, Ordering::Relaxed);
+    }
+
+    /// Gives up everything that is queued or being solved; it is begun again when it is asked for.
+    pub fn stop(&self) {
+        let mut status = self.state.status();
+        let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *stop).store(true, Ordering::Relaxed);
+        status.retain(|_, status| *status != Status::Queued);
+        self.state.changed.notify_all();
+    }
+
+    /// The same, and gives the memory of all but small tables back to the system.
+    pub fn clear(&self) {
+        self.stop();
+        self.state.status().clear();
+        self.tables.shrink();
+    }
+
+    /// The tables, to be asked about what is [ready](TableQueue::is_ready).
+    pub fn tables(&self) -> &Tables {
+        self.tables.tables()
+    }
+
+    /// The position, if tables know it or could: few enough men, no castling rights, not refused.
+    pub fn covers(&self, board: &Board) -> Option<Position> {
+        // Cheap questions first: most positions of a game have too many men.
+        let most = self.tables().syzygy().map_or(0, Syzygy::most_men).max(MOST_MEN);
+        let position = (board.men() <= most).then(|| board.position()).flatten()?;
+        let is_known = self.tables().metric_at(&position).is_ok();
+        (is_known && self.refusal(&position.material()).is_none()).then_some(position)
+    }
+
+    /// Has an endgame prepared, if nobody has yet.
+    pub fn prefetch(&self, material: &Material) {
+        let material = material.normalized();
+        if let Entry::Vacant(unknown) = self.state.status().entry(material) {
+            unknown.insert(Status::Queued);
+            let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+            // The thread lives as long as we do.
+            let _ = self.orders.send((material, Arc::clone(&stop)));
+        }
+    }
+
+    /// Whether an endgame can be asked about without waiting.
+    pub fn is_ready(&self, material: &Material) -> bool {
+        self.state.status().get(&material.normalized()) == Some(&Status::Ready)
+    }
+
+    /// Why an endgame cannot be had, if so.
+    pub fn refusal(&self, material: &Material) -> Option<String> {
+        match self.state.status().get(&material.normalized()) {
+            Some(Status::Refused(reason)) => Some(reason.clone()),
+            _ => None,
+        }
+    }
+
+    /// Waits until an endgame is ready, or refused, or `halt` says so; whether it is ready.
+    pub fn wait(&self, material: &Material, halt: &dyn Fn() -> bool) -> bool {
+        self.prefetch(material);
+        let material = material.normalized();
+        let mut status = self.state.status();
+        loop {
+            match status.get(&material) {
+                Some(Status::Ready) => return true,
+                Some(Status::Refused(_)) => return false,
+                _ if halt() => return false,
+                _ => (),
+            }
+            let waited = self.state.changed.wait_timeout(status, POLL_INTERVAL);
+            status = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Drop for TableQueue {
+    fn drop(&mut self) {
+        self.leaving.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+}
+
+fn prepare_all(
+    tables: &BackgroundTables,
+    state: &QueueState,
+    orders: &Receiver<Order>,
+    refusal: fn(&TablesError) -> String,
+) {
+    while let Ok((material, stop)) = orders.recv() {
+        if stop.load(Ordering::Relaxed) {
+            continue;
+        }
+        // Called by the solver now and then: holds it up while solving is paused.
+        let wait_while_paused = |_| {
+            while state.paused.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                std::thread::sleep(PAUSE_INTERVAL);
+            }
+        };
+        let prepared =
+            tables.prepare(&material, &Monitor { stop: &stop, report: &wait_while_paused });
+        if stop.load(Ordering::Relaxed) {
+            tables.shrink();
+            continue;
+        }
+        let status = match prepared {
+            Ok(()) => Status::Ready,
+            Err(error) => {
+                let reason = refusal(&error);
+                // Said once, also if nobody is waiting for it.
+                state.remarks().push(reason.clone());
+                Status::Refused(reason)
+            }
+        };
+        state.status().insert(material, status);
+        state.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use value::Metric;
+
+    fn with_memory(memory: usize) -> TableQueue {
+        let tables = Tables::new(Metric::Dtc).with_memory_budget(memory);
+        TableQueue::new(tables, ToString::to_string)
+    }
+
+    #[test]
+    fn an_endgame_is_prepared_while_others_wait() {
+        let queue = with_memory(1 << 30);
+        let material: Material = "KQKR".parse().unwrap();
+        assert!(!queue.is_ready(&material));
+        assert!(!queue.wait(&material, &|| true), "nobody waits who is told not to");
+        assert!(queue.wait(&material, &|| false));
+        assert!(queue.is_ready(&material) && queue.is_ready(&material.flipped()));
+    }
+
+    #[test]
+    fn only_what_tables_know_is_covered() {
+        let queue = with_memory(1 << 30);
+        let covers = |fen: &str| queue.covers(&Board::from_fen(fen).unwrap()).is_some();
+        assert!(covers("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1"));
+        assert!(!covers("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+        assert!(!covers("4k3/pppp4/8/8/8/8/8/4K2R w - - 0 1"));
+        assert!(queue.covers(&Board::default()).is_none());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_the_reason() {
+        let queue = with_memory(1 << 10);
+        let material: Material = "KQKR".parse().unwrap();
+        assert!(!queue.wait(&material, &|| false));
+        assert!(queue.refusal(&material).unwrap().contains("memory"));
+        assert_eq!(queue.take_remarks().len(), 1);
+        let board = Board::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
+        assert!(queue.covers(&board).is_none());
+    }
+
+    /// A table of five men takes a while: it is given up when told, and begun again when asked.
+    #[test]
+    fn what_is_under_way_is_stopped_and_begun_again() {
+        let queue = with_memory(1 << 30);
+        let material: Material = "KRNKN".parse().unwrap();
+        queue.prefetch(&material);
+        queue.stop();
+        assert!(!queue.is_ready(&material) && queue.refusal(&material).is_none());
+        assert!(queue.wait(&material, &|| false));
+        assert!(queue.tables().bytes_in_memory() > IDLE_MEMORY);
+        queue.clear();
+        assert!(!queue.is_ready(&material));
+        assert!(queue.tables().bytes_in_memory() <= IDLE_MEMORY);
+    }
+
+    /// Nothing is solved while it is not our turn, and what was begun is not lost.
+    #[test]
+    fn solving_is_paused_between_moves() {
+        let queue = with_memory(1 << 30);
+        let material: Material = "KQKR".parse().unwrap();
+        queue.pause();
+        queue.prefetch(&material);
+        std::thread::sleep(10 * PAUSE_INTERVAL);
+        assert!(!queue.is_ready(&material), "it takes a fifth of the time that was there");
+        queue.resume();
+        assert!(queue.wait(&material, &|| false));
+    }
+}

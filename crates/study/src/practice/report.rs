@@ -1,0 +1,173 @@
+//! What there is to learn from a practice game.
+
+use endgame::rules::{Color, Position};
+use endgame::tables::Tables;
+use player::quality::{DeepestWon, Endurance, Errors, GameSpace};
+use player::spec::ModelWords;
+use player::{Belief, CompetenceGrid};
+use value::Metric;
+
+use super::practice_game::{PracticeGame, observe};
+use super::session::{Session, Step};
+use crate::assess::quality::{Passage, passages};
+use crate::assess::{Assessment, MoveAssessment};
+use crate::schema::practice::{CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint};
+
+/// The probability that an interval covers.
+pub const MASS: f64 = 0.95;
+
+/// The most traps that are told of.
+const MOST_TRAPS: usize = 5;
+
+/// Fewer moves of depth than this are no turning point.
+const TURNING: u16 = 2;
+
+/// The report of a game, however far it has come.
+pub fn report(tables: &Tables, game: &PracticeGame) -> Report {
+    let session = game.session();
+    let steps = session.steps();
+    let assessment = Assessment {
+        moves: steps.iter().map(|step| step.judged.clone()).collect(),
+        outside: 0,
+        metric: Metric::Dtc,
+        records: Vec::new(),
+    };
+    let passages = passages(&assessment);
+    let first = passages.first();
+    let start = first.map_or(0, |passage| passage.trajectory.start);
+    let deepest = deepest(tables, &super::session::position(&session.game().boards()[0]));
+    let space = GameSpace { moves_allowed: 50, deepest: deepest.max(start) };
+    let words = ModelWords::judging_people();
+    Report {
+        quality: qualities(session, &passages, deepest),
+        competence: competence(steps),
+        model: (&words).into(),
+        grid: words.grid.to_string(),
+        trajectory: first.map(trajectory).unwrap_or_default(),
+        polygon: first.map(|_| space.outline(start)).unwrap_or_default(),
+        turning_point: turning_point(steps),
+        opponent: game.opponent(),
+        traps: traps(steps),
+    }
+}
+
+/// The greatest depth at which either side wins the endgame of a position.
+fn deepest(tables: &Tables, start: &Position) -> u16 {
+    let extent = tables.extent_of(&start.material(), start.turn()).unwrap_or_default();
+    extent.deepest_win.0.max(extent.deepest_loss.0)
+}
+
+fn qualities(session: &Session, passages: &[Passage], deepest: u16) -> Qualities {
+    let errors = |by_person: bool| {
+        let mut errors = Errors::default();
+        let steps = session.steps().iter().filter(|step| step.by_person == by_person);
+        steps.for_each(|step| errors.add(step.judged.conceded()));
+        errors
+    };
+    let (own, other) = (errors(true), errors(false));
+    let one = |color: Color, errors: &Errors, opponents: &Errors| {
+        let won = passages.iter().find(|passage| passage.winner == color);
+        let measures = won.and_then(|passage| passage.trajectory.measures(50));
+        let net = errors.net(opponents);
+        Quality {
+            moves: errors.moves + errors.fatal,
+            mistakes: errors.mistakes,
+            value_conceded: errors.fatal,
+            conceded: errors.total,
+            p: errors.probability(),
+            delta: errors.magnitude(),
+            d: errors.average(),
+            net,
+            efficiency: measures.and_then(|measures| measures.path_efficiency),
+            // Depth is what a winner works off: of a loser it says nothing.
+            dmax: net.filter(|_| won.is_some()).map(|net| {
+                match Endurance::of_jansen(deepest).deepest_won(net) {
+                    DeepestWon::OnlySure(depth) | DeepestWon::Depth(depth) => depth.min(deepest),
+                    DeepestWon::All => deepest,
+                }
+            }),
+        }
+    };
+    let person = session.person();
+    Qualities { you: one(person, &own, &other), opponent: one(person.other(), &other, &own) }
+}
+
+fn trajectory(passage: &Passage) -> Vec<(usize, Option<u16>)> {
+    let moves = &passage.trajectory.moves;
+    let later = moves.iter().enumerate().map(|(at, step)| (at + 1, Some(step.depth)));
+    let lost = passage.trajectory.given_away.then_some((moves.len() + 1, None));
+    [(0, Some(passage.trajectory.start))].into_iter().chain(later).chain(lost).collect()
+}
+
+fn competence(steps: &[Step]) -> Option<CompetenceCurve> {
+    let mut belief = Belief::uniform(CompetenceGrid::default());
+    let mut curve = Vec::new();
+    for (at, step) in steps.iter().filter(|step| step.by_person).enumerate() {
+        let likelihood = step.likelihood.as_ref().filter(|_| step.counts);
+        if likelihood.is_some_and(|logs| observe(&mut belief, logs)) {
+            let (low, high) = belief.interval(MASS);
+            curve.push((at + 1, belief.mean(), low, high));
+        }
+    }
+    let &(_, mean, low, high) = curve.last()?;
+    Some(CompetenceCurve { mean, sd: belief.sd(), low, high, counted: curve.len(), curve })
+}
+
+/// Your move that gave most away: a win or a draw before any depth.
+fn turning_point(steps: &[Step]) -> Option<TurningPoint> {
+    let given = |judged: &MoveAssessment| judged.conceded().unwrap_or(u16::MAX);
+    let yours = steps.iter().filter(|step| step.by_person).map(|step| &step.judged);
+    // The first of equals: what came later could not make it worse.
+    let worst = yours.rev().max_by_key(|judged| given(judged))?;
+    (given(worst) >= TURNING).then(|| TurningPoint {
+        ply: worst.ply,
+        san: worst.san(),
+        better: worst.alternatives(),
+        conceded: worst.conceded(),
+        fen: worst.position.fen(),
+    })
+}
+
+/// The opponent's moves after which fewest of your moves kept the win or the draw, the tightest
+/// first: at most a third of three or more legal moves.
+fn traps(steps: &[Step]) -> Vec<Trap> {
+    let mut found: Vec<(f64, Trap)> = Vec::new();
+    for pair in steps.windows(2) {
+        let [set, answered] = pair else { continue };
+        let judged = &answered.judged;
+        let lost = judged.before.sign() < 0;
+        if set.by_person
+            || !answered.by_person
+            || lost
+            || judged.legal < 3
+            || 3 * judged.keeping > judged.legal
+        {
+            continue;
+        }
+        let what = if judged.before.sign() > 0 { "kept the win" } else { "held the draw" };
+        let only = match judged.keeping {
+            1 => "only one".to_owned(),
+            keeping => format!("only {keeping}"),
+        };
+        let sprung = judged.value_conceded();
+        let outcome = if sprung {
+            format!(
+                "you fell for it with {} ({} was right)",
+                judged.san(),
+                judged.alternatives().join(" or ")
+            )
+        } else {
+            format!("you found {}", judged.san())
+        };
+        let san = set.judged.san();
+        let sentence =
+            format!("After {san} {only} of your {} moves {what}: {outcome}.", judged.legal);
+        let share = judged.keeping as f64 / judged.legal as f64;
+        // Set again and answered again, it teaches nothing new.
+        if found.iter().all(|(_, trap)| trap.sentence != sentence) {
+            found.push((share, Trap { ply: set.judged.ply, san, sprung, sentence }));
+        }
+    }
+    found.sort_by(|a, b| b.1.sprung.cmp(&a.1.sprung).then(a.0.total_cmp(&b.0)));
+    found.into_iter().map(|(_, trap)| trap).take(MOST_TRAPS).collect()
+}
