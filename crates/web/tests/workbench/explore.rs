@@ -16,7 +16,7 @@ async fn a_position_has_its_printed_depth_and_probabilities_that_add_up() {
         (&position["material"], &position["name"]),
         (&json!("KQKR"), &json!("queen against rook"))
     );
-    assert_eq!(position["extent"], json!({ "deepest_win": 31, "deepest_loss": 3 }));
+    assert_eq!(position["extent"], json!({ "deepest_win": 31, "deepest_loss": 3, "exact": true }));
     let moves = position["moves"].as_array().unwrap();
     let share = |c: f64| -> Vec<f64> {
         let slots: Vec<f64> = moves
