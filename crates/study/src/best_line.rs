@@ -1,5 +1,5 @@
-//! Best play by both sides from a position: `fallible line`, the workbench, and what our engine tells
-//! a GUI to expect.
+//! Best play by both sides from a position: `fallible line`, the workbench, and what our engine
+//! tells a GUI to expect.
 
 use std::collections::HashSet;
 
