@@ -5,15 +5,27 @@ use endgame::rules::Position;
 use endgame::tables::Tables;
 use value::{ChoiceError, ChoiceSource, Outcome};
 
-/// What a move that gives the value away concedes: more than any number of moves.
-const FATAL: u32 = 1000;
+/// What a move gives away against the best; the value is more than any depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Conceded {
+    Depth(u32),
+    Value,
+}
 
-/// Moves a move gives away against the best.
-pub(super) fn conceded(facts: &Facts) -> u32 {
-    let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| u32::from(depth.0));
-    match facts.fatal() {
-        true => FATAL,
-        false => depth(facts.value).abs_diff(depth(facts.best)),
+impl Conceded {
+    pub(super) fn by(facts: &Facts) -> Conceded {
+        let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| u32::from(depth.0));
+        match facts.fatal() {
+            true => Conceded::Value,
+            false => Conceded::Depth(depth(facts.value).abs_diff(depth(facts.best))),
+        }
+    }
+
+    fn depth(self) -> Option<u32> {
+        match self {
+            Conceded::Depth(depth) => Some(depth),
+            Conceded::Value => None,
+        }
     }
 }
 
@@ -60,11 +72,11 @@ impl Counterexample {
 
 /// The worst few seen so far, the worst first, by number where they are as bad.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Worst(Vec<(u32, usize)>);
+pub(super) struct Worst(Vec<(Conceded, usize)>);
 
 impl Worst {
-    pub(super) fn offer(&mut self, conceded: u32, number: usize, keep: usize) {
-        let key = |&(conceded, number): &(u32, usize)| (std::cmp::Reverse(conceded), number);
+    pub(super) fn offer(&mut self, conceded: Conceded, number: usize, keep: usize) {
+        let key = |&(conceded, number): &(Conceded, usize)| (std::cmp::Reverse(conceded), number);
         if self.0.len() == keep && self.0.last().is_some_and(|last| last.0 >= conceded) {
             return;
         }
@@ -83,7 +95,7 @@ impl Worst {
     pub(super) fn counterexamples(self, sweep: &Sweep<'_, '_>) -> Vec<Counterexample> {
         let decoded = self.0.into_iter().filter_map(|(conceded, number)| {
             let position = sweep.position(number)?;
-            Some(Counterexample { position, conceded: (conceded < FATAL).then_some(conceded) })
+            Some(Counterexample { position, conceded: conceded.depth() })
         });
         decoded.collect()
     }
@@ -95,17 +107,19 @@ mod tests {
 
     #[test]
     fn the_worst_are_kept_whatever_the_order() {
-        let seen = [(3, 7), (9, 2), (1, 1), (9, 1), (4, 5), (9, 3)];
+        use Conceded::{Depth, Value};
+        let seen =
+            [(Depth(3), 7), (Value, 2), (Depth(1), 1), (Value, 1), (Depth(4), 5), (Value, 3)];
         let mut forward = Worst::default();
         let mut backward = Worst::default();
         for (conceded, number) in seen {
             forward.offer(conceded, number, 3);
         }
-        assert_eq!(forward.0, [(9, 1), (9, 2), (9, 3)]);
+        assert_eq!(forward.0, [(Value, 1), (Value, 2), (Value, 3)]);
         // Numbers come in order within a walk; a later one as bad does not push an earlier out.
-        for (conceded, number) in [(9, 1), (4, 2), (9, 4), (9, 5)] {
+        for (conceded, number) in [(Depth(9), 1), (Depth(4), 2), (Depth(9), 4), (Depth(9), 5)] {
             backward.offer(conceded, number, 2);
         }
-        assert_eq!(backward.0, [(9, 1), (9, 4)]);
+        assert_eq!(backward.0, [(Depth(9), 1), (Depth(9), 4)]);
     }
 }
