@@ -13,6 +13,7 @@
 //! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
+//! - [`speculation`]: when a mistake is worth making
 //! - [`summary_statistics`]: mean, deviation and standard error
 //! - [`format`](mod@format): numbers as people read them
 //! - [`background_tables`]: tables solved while others answer
@@ -36,6 +37,7 @@ pub mod pgn;
 pub mod practice;
 pub mod rule_statistics;
 pub mod schema;
+pub mod speculation;
 pub mod summary_statistics;
 pub mod survey_plots;
 pub mod survey_report;

@@ -26,7 +26,7 @@ use value::Outcome;
 
 pub use cell::Cell;
 pub use counterexample::{Counterexample, Played};
-pub use report::{RuleRecords, RuleReport};
+pub use report::{CounterexampleRecord, RuleRecords, RuleReport};
 
 use counterexample::{Conceded, Worst};
 
