@@ -11,8 +11,7 @@ use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, Weighed, Weigher};
 use serde::Serialize;
-use study::assess::{AssessError, Assessor, PlayerRole, Settings};
-use study::pgn::Problem;
+use study::assess::{Assessor, PlayerRole, Settings};
 use study::schema;
 use value::{Extent, Outcome, Plies};
 
@@ -241,11 +240,7 @@ impl Args {
             for game in &batch.games {
                 let assessment = match assessor.assess(&batch.file, game) {
                     Ok(assessment) => assessment,
-                    Err(AssessError::Game(error))
-                        if matches!(error.problem, Problem::OutsideTables { .. }) =>
-                    {
-                        continue;
-                    }
+                    Err(error) if error.is_outside_tables() => continue,
                     Err(error) => return Err(error.into()),
                 };
                 for (color, record) in &assessment.records {
