@@ -50,7 +50,7 @@ impl Considered {
     pub const ALL: [Considered; 3] =
         [Considered::Legal, Considered::NoBlunders, Considered::Keeping];
 
-    /// As it is typed.
+    /// As on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Considered::Legal => "legal",

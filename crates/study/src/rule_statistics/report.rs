@@ -16,7 +16,7 @@ use crate::schema::{Side, Value};
 pub struct RuleReport {
     /// The endgame, in the colours of whoever asked.
     pub endgame: NamedEndgame,
-    /// Whose moves.
+    /// The side whose moves are measured, in the asker's colours.
     pub mover: Color,
     /// Which positions were looked at.
     pub settings: Settings,
