@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use endgame::rules::{Color, Position};
-use player::{Belief, CompetenceGrid, DepthOffset, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::assess::{Assessment, Assessor, MoveAssessment, Settings};
 use study::pgn::{Game, Games};
 
@@ -25,7 +25,7 @@ pub(crate) fn positions(game: &Game) -> impl Iterator<Item = (Position, &study::
 
 /// The players of the papers with this `κ`: wins are never conceded.
 pub(crate) fn model(kappa: DepthOffset) -> Model {
-    Model::new(PowerLaw::new(kappa), Weighting::default())
+    Model::new(PowerLaw::new(kappa), MoveFilter::default())
 }
 
 /// A grid of competences written as in the papers.

@@ -19,8 +19,8 @@ fuzz_target!(|text: &str| {
                 let again = AgentSpec::parse(&spec.to_string(), &ModelWords::default());
                 assert_eq!(again.map(|again| again.skill()), Ok(spec.skill()));
                 let _ = (spec.is_infallible(), spec.weights());
-                if let Ok(enlisted) = spec.enlist::<Tables>(&built_in) {
-                    let _ = enlisted.agent();
+                if let Ok(factory) = spec.instantiate::<Tables>(&built_in) {
+                    let _ = factory.agent();
                 }
             }
         }

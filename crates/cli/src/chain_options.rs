@@ -98,7 +98,7 @@ impl ChainOptions {
         drawn: bool,
         console: &Console,
     ) -> anyhow::Result<Chain<'a>> {
-        let concedes = model.weighting.concede == player::Concede::Anything;
+        let concedes = model.filter.concede == player::Concede::Anything;
         let all = self.states.map_or(concedes || drawn, |states| states == Followed::All);
         let successors = &walked.successors;
         if all && self.lump_draws {

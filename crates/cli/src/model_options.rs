@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 
 use player::spec::ModelWords;
-use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, MoveFilter, PowerLaw};
 use value::{Depth, Extent};
 
 use crate::failure::BadInput;
@@ -51,7 +51,7 @@ pub(crate) const JUDGING_PEOPLE: &str = "all";
 impl ModelOptions {
     /// The same with the default for judging people where `--concede` has none of its own.
     pub(crate) fn judging_people(&self) -> ModelOptions {
-        let default = Weighting::judging_people().concede;
+        let default = MoveFilter::judging_people().concede;
         ModelOptions { concede: self.concede.or(Some(default)), ..self.clone() }
     }
 
@@ -62,7 +62,7 @@ impl ModelOptions {
 
     /// The same with another `κ`.
     pub(crate) fn model_with(&self, depth_offset: DepthOffset) -> Model {
-        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.weighting())
+        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.filter())
     }
 
     fn preference(&self) -> PowerLaw {
@@ -73,8 +73,8 @@ impl ModelOptions {
         }
     }
 
-    fn weighting(&self) -> Weighting {
-        Weighting {
+    fn filter(&self) -> MoveFilter {
+        MoveFilter {
             concede: self.concede.unwrap_or_default(),
             avoid_losses: self.avoid_losses,
             horizon: self.horizon.map(Depth),
@@ -111,8 +111,8 @@ impl ModelOptions {
 
     /// The settings an agent has unless its description says otherwise.
     pub(crate) fn words(&self, grid: CompetenceGrid, weights: Option<&str>) -> ModelWords {
-        let (preference, weighting) = (self.preference(), self.weighting());
-        ModelWords { preference, weighting, weights: weights.map(str::to_owned), grid }
+        let (preference, filter) = (self.preference(), self.filter());
+        ModelWords { preference, filter, weights: weights.map(str::to_owned), grid }
     }
 
     /// The model in one line: `kappa 1, no win conceded`.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use endgame::tables::Tables;
-use player::Weigher;
+use player::MovePrior;
 
 use crate::failure::bad_input;
 
@@ -19,7 +19,7 @@ pub(crate) struct WeightsOption {
 
 impl WeightsOption {
     /// Who weighs; nobody if nothing was named.
-    pub(crate) fn weigher(&self) -> anyhow::Result<Option<Arc<dyn Weigher<Tables>>>> {
+    pub(crate) fn move_prior(&self) -> anyhow::Result<Option<Arc<dyn MovePrior<Tables>>>> {
         let found = self.weights.as_deref().map(study::weights::named).transpose();
         found.map_err(|error| bad_input(format!("--weights: {error}")))
     }

@@ -1,8 +1,8 @@
 //! What an observer thinks of a player's competence: a probability for each value of a grid.
 
 use crate::competence::Competence;
+use crate::distribution::LEAST_LIKELIHOOD;
 use crate::grid::CompetenceGrid;
-use crate::wheel::LEAST_LIKELIHOOD;
 
 /// Prior and likelihood over a grid of competences, in logs.
 ///
@@ -172,7 +172,7 @@ impl Belief {
     /// Learns all that another belief on the same grid has learned; its prior is not looked at.
     ///
     /// Moves that leave no competence possible teach nothing, and the answer is false.
-    pub fn absorb(&mut self, other: &Belief) -> bool {
+    pub fn merge(&mut self, other: &Belief) -> bool {
         self.observe_all(&other.log_likelihood(), other.moves)
     }
 
@@ -391,7 +391,7 @@ mod tests {
                 next.observe(then);
                 let mut other = Belief::normal(grid(), 3.0, 1.0).unwrap();
                 other.observe(then);
-                assert!(belief.absorb(&other) && belief.moves() == 2);
+                assert!(belief.merge(&other) && belief.moves() == 2);
                 (belief.mean(), next.mean(), belief.log_evidence())
             };
             let (forward, in_two, evidence) = after(&a, &b);

@@ -42,10 +42,10 @@ impl JointBelief {
     }
 
     /// Learns all that another belief over the same `κ` and grid has learned.
-    pub fn absorb(&mut self, other: &JointBelief) -> bool {
+    pub fn merge(&mut self, other: &JointBelief) -> bool {
         debug_assert_eq!(self.offsets, other.offsets);
         let each = self.beliefs.iter_mut().zip(&other.beliefs);
-        each.fold(false, |learned, (belief, other)| belief.absorb(other) || learned)
+        each.fold(false, |learned, (belief, other)| belief.merge(other) || learned)
     }
 
     /// How many moves were observed.
@@ -137,7 +137,7 @@ mod tests {
         assert!(!joint.observe(&impossible));
         assert_eq!(joint, before);
         let mut again = JointBelief::new(offsets(&[0.5, 1.0]), &Belief::uniform(grid));
-        assert!(again.absorb(&joint));
+        assert!(again.merge(&joint));
         assert_eq!((again.moves(), again), (1, joint));
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! - [`competence`]: [`Competence`], the papers' `c`; [`grid`]: many of them
 //! - [`preference`]: what an outcome costs, `S_c = exp(-c * cost)`
-//! - [`weighting`]: which moves are never made; [`weigher`]: how much each weighs, the papers' `v_m`
-//! - [`wheel`]: the probabilities of the moves of one position
+//! - [`filter`]: which moves are never made; [`move_prior`]: how much each weighs, the papers' `v_m`
+//! - [`distribution`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
 //! - [`markov`]: an endgame as a chain of states, `M_c`
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
@@ -16,27 +16,27 @@
 pub mod agents;
 pub mod belief;
 pub mod competence;
+pub mod distribution;
+pub mod filter;
 pub mod grid;
 pub mod joint;
 pub mod logit;
 pub mod markov;
 pub mod preference;
+pub mod prior;
 pub mod quality;
 pub mod reference;
 pub mod simulate;
 pub mod spec;
 pub mod speculate;
-pub mod weigher;
-pub mod weighting;
-pub mod wheel;
 pub mod word;
 
 pub use belief::Belief;
 pub use competence::Competence;
+pub use distribution::MoveDistribution;
+pub use filter::{Concede, MoveFilter};
 pub use grid::CompetenceGrid;
 pub use joint::JointBelief;
 pub use preference::{DepthOffset, PowerLaw, Preference};
+pub use prior::{MovePrior, PriorSource};
 pub use reference::{Model, Prospect, ReferencePlayer};
-pub use weigher::{Weighed, Weigher};
-pub use weighting::{Concede, Weighting};
-pub use wheel::Wheel;

@@ -6,9 +6,9 @@ use rand::Rng;
 use value::{Choices, Extent, Outcome, Value};
 
 use crate::competence::Competence;
+use crate::distribution::MoveDistribution;
+use crate::filter::MoveFilter;
 use crate::preference::{PowerLaw, Preference};
-use crate::weighting::Weighting;
-use crate::wheel::Wheel;
 
 /// Everything about a reference player but its competence.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Model {
     /// What outcomes cost.
     pub preference: Arc<dyn Preference>,
     /// Which moves are never made.
-    pub weighting: Weighting,
+    pub filter: MoveFilter,
 }
 
 impl Default for Model {
@@ -28,19 +28,19 @@ impl Default for Model {
 impl Model {
     /// The players of the papers' experiments, who never let a win slip: `concede=draws`.
     pub fn papers() -> Model {
-        Model::new(PowerLaw::default(), Weighting::default())
+        Model::new(PowerLaw::default(), MoveFilter::default())
     }
 
     /// The players by which people are judged. They may concede anything, in proportion to
     /// preference: under [`papers`](Model::papers) a win let slip is impossible and would teach
     /// nothing.
     pub fn judging_people() -> Model {
-        Model::new(PowerLaw::default(), Weighting::judging_people())
+        Model::new(PowerLaw::default(), MoveFilter::judging_people())
     }
 
     /// Players with this preference and these rules.
-    pub fn new(preference: impl Preference + 'static, weighting: Weighting) -> Model {
-        Model { preference: Arc::new(preference), weighting }
+    pub fn new(preference: impl Preference + 'static, filter: MoveFilter) -> Model {
+        Model { preference: Arc::new(preference), filter }
     }
 
     /// What each move costs.
@@ -59,9 +59,9 @@ impl Model {
         choices.values().map(cost).collect()
     }
 
-    /// The wheel that players of this kind bring to these choices.
-    pub fn wheel<M, V: Value>(&self, choices: &Choices<M, V>) -> Wheel {
-        Wheel::new(self.costs(choices), self.weighting.weights(choices))
+    /// The distribution that players of this kind bring to these choices.
+    pub fn distribution<M, V: Value>(&self, choices: &Choices<M, V>) -> MoveDistribution {
+        MoveDistribution::new(self.costs(choices), self.filter.weights(choices))
     }
 }
 
@@ -82,7 +82,7 @@ impl ReferencePlayer {
 
     /// What this player makes of a position with these choices.
     pub fn prospect<M>(&self, choices: &Choices<M>) -> Prospect {
-        let probabilities = self.model.wheel(choices).probabilities(self.competence);
+        let probabilities = self.model.distribution(choices).probabilities(self.competence);
         Prospect { outcomes: choices.values().collect(), probabilities }
     }
 
@@ -91,7 +91,7 @@ impl ReferencePlayer {
     /// # Panics
     /// If there are no choices.
     pub fn choose<M, V: Value>(&self, choices: &Choices<M, V>, rng: &mut impl Rng) -> usize {
-        self.model.wheel(choices).spin(self.competence, rng)
+        self.model.distribution(choices).sample(self.competence, rng)
     }
 }
 
@@ -155,8 +155,8 @@ impl Prospect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::filter::Concede;
     use crate::preference::DepthOffset;
-    use crate::weighting::Concede;
     use proptest::prelude::*;
     use value::{Choice, Depth};
 
@@ -186,8 +186,8 @@ mod tests {
     }
 
     fn player(c: f64, kappa: DepthOffset) -> ReferencePlayer {
-        let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
-        let model = Model::new(PowerLaw::new(kappa), weighting);
+        let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
+        let model = Model::new(PowerLaw::new(kappa), filter);
         ReferencePlayer { competence: Competence::new(c).unwrap(), model }
     }
 

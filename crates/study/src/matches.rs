@@ -7,8 +7,8 @@ use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Analyser, Turn};
 use player::simulate::{self, Record, Rules};
-use player::spec::{AgentSpec, Enlisted, SpecError};
-use player::{Belief, Model, Weighed, Weigher};
+use player::spec::{AgentFactory, AgentSpec, SpecError};
+use player::{Belief, Model, MovePrior, PriorSource};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -38,7 +38,7 @@ pub struct Match {
     /// See `model`.
     pub prior: Belief,
     /// See `model`: what moves weigh to it.
-    pub weigher: Option<Arc<dyn Weigher<Tables>>>,
+    pub move_prior: Option<Arc<dyn MovePrior<Tables>>>,
 }
 
 /// One game of a match.
@@ -119,7 +119,7 @@ impl Match {
             return Err(MatchError::Over(over.fen()));
         }
         let [white, black] = &self.agents;
-        let agents = [white.enlist(&weights::named)?, black.enlist(&weights::named)?];
+        let agents = [white.instantiate(&weights::named)?, black.instantiate(&weights::named)?];
         let game = |number| {
             if stop.load(Ordering::Relaxed) {
                 return Err(MatchError::Stopped);
@@ -135,14 +135,14 @@ impl Match {
     fn game(
         &self,
         tables: &Tables,
-        agents: &[Enlisted<Tables>; 2],
+        agents: &[AgentFactory<Tables>; 2],
         number: usize,
     ) -> Result<PlayedGame, MatchError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number as u64);
         let start = &self.starts[number % self.starts.len()];
         let first = usize::from(start.turn() == Color::Black);
-        let mut agents = agents.each_ref().map(Enlisted::agent);
+        let mut agents = agents.each_ref().map(AgentFactory::agent);
         let mut unweighed: Option<ChoiceError> = None;
         let mut analysers = self.agents.each_ref().map(|spec| {
             let fresh = || Analyser { model: self.model.clone(), belief: self.prior.clone() };
@@ -179,12 +179,13 @@ impl Match {
         turn: &Turn<'_, Tables>,
         played: usize,
     ) -> Result<(), ChoiceError> {
-        let Some(weigher) = self.weigher.as_deref() else {
+        let Some(move_prior) = self.move_prior.as_deref() else {
             analyser.observe(turn.choices, played);
             return Ok(());
         };
         let mut choices = turn.choices.clone();
-        Weighed { source: tables, weigher: Some(weigher) }.weigh(turn.at, &mut choices)?;
+        PriorSource { source: tables, move_prior: Some(move_prior) }
+            .set_weights(turn.at, &mut choices)?;
         analyser.observe(&choices, played);
         Ok(())
     }

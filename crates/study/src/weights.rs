@@ -6,7 +6,7 @@ use std::sync::Arc;
 use endgame::heuristics::{Weights, WeightsError};
 use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
-use player::{Competence, Weigher};
+use player::{Competence, MovePrior};
 use value::{Choice, ChoiceError};
 
 /// Weights by rules of chess, for the tables' choices.
@@ -42,8 +42,8 @@ pub enum NamedError {
     },
 }
 
-impl Weigher<Tables> for ByRules {
-    fn weigh(
+impl MovePrior<Tables> for ByRules {
+    fn set_weights(
         &self,
         tables: &Tables,
         at: &Position,
@@ -79,7 +79,7 @@ pub fn find(name: &str) -> Result<ByRules, NamedError> {
     Ok(ByRules(weights))
 }
 
-/// The same for whoever enlists agents.
-pub fn named(name: &str) -> Result<Arc<dyn Weigher<Tables>>, ChoiceError> {
+/// The same for whoever instantiates agents.
+pub fn named(name: &str) -> Result<Arc<dyn MovePrior<Tables>>, ChoiceError> {
     Ok(Arc::new(find(name).map_err(ChoiceError::new)?))
 }

@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
-use player::agents::predator::{Among, Predator};
+use player::agents::predator::{Candidates, Predator};
 use player::agents::{Agent, Analyser, Emulator, Imitator, Turn};
 use player::simulate::Rules;
 use player::spec::parse_belief;
-use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, Competence, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::game::DrawRules;
@@ -33,7 +33,7 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
         draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     contest.play(&TABLES, &AtomicBool::new(false), || ()).unwrap()
 }
@@ -46,7 +46,7 @@ fn at<T>(fen: &str, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
 }
 
 fn model(concede: Concede) -> Model {
-    Model::new(PowerLaw::default(), Weighting { concede, ..Weighting::default() })
+    Model::new(PowerLaw::default(), MoveFilter { concede, ..MoveFilter::default() })
 }
 
 fn apparent(games: &[PlayedGame]) -> SummaryStatistics {
@@ -160,15 +160,15 @@ fn in_a_loss_it_seeks_the_draw() {
 #[test]
 fn four_plies_are_two_and_two() {
     let fen = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
-    let deep = Predator { among: Among::Optimal, ..predator("20", Concede::Draws, 4) };
+    let deep = Predator { candidates: Candidates::Optimal, ..predator("20", Concede::Draws, 4) };
     let shallow = Predator { plies: Some(Plies(2)), ..deep.clone() };
     let advice = at(fen, |turn| deep.advise(turn).unwrap());
     assert_eq!(advice.plies, Plies(4));
     for option in &advice.options {
         let next = at(fen, |turn| turn.source.after(turn.at, &turn.choices[option.choice].play));
         let replies = at(&next.fen(), |turn| {
-            let wheel = deep.analyser.model.wheel(turn.choices);
-            let p = wheel.probabilities(Competence::new(20.0).unwrap());
+            let distribution = deep.analyser.model.distribution(turn.choices);
+            let p = distribution.probabilities(Competence::new(20.0).unwrap());
             let ends: Vec<(f64, Position, Outcome)> = turn
                 .choices
                 .iter()

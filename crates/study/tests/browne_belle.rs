@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use endgame::rules::Color;
 use endgame::tables::Tables;
-use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, MoveFilter, PowerLaw};
 use study::assess::{
     Assessment, Assessor, MoveAssessment, PlayerRole, Records, Settings, annotated,
 };
@@ -26,7 +26,7 @@ fn games() -> Vec<Game> {
 }
 
 fn settings(kappa: DepthOffset, grid: &str) -> Settings {
-    let model = Model::new(PowerLaw::new(kappa), Weighting::default());
+    let model = Model::new(PowerLaw::new(kappa), MoveFilter::default());
     let grid: CompetenceGrid = grid.parse().unwrap();
     Settings::new(model, Belief::uniform(grid))
 }
@@ -196,7 +196,7 @@ fn competence_and_kappa_together() {
         .iter()
         .map(|&kappa| {
             let offset = DepthOffset::new(kappa).unwrap();
-            (offset, Model::new(PowerLaw::new(offset), Weighting::default()))
+            (offset, Model::new(PowerLaw::new(offset), MoveFilter::default()))
         })
         .collect();
     let assessment = assess(&settings, &games()[0]);

@@ -87,7 +87,7 @@ fn so_are_those_of_another_endgame() {
     for game in &games {
         let assessment = assessor.assess(Path::new("made up"), game).unwrap();
         for (_, record) in assessment.records.iter().filter(|(color, _)| *color == Color::White) {
-            assert!(belief.absorb(&record.belief));
+            assert!(belief.merge(&record.belief));
         }
     }
     assert!((belief.mean() - 15.0).abs() < 3.0 * belief.sd(), "{} {}", belief.mean(), belief.sd());

@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::agents::predator::curves::Curve;
-use player::agents::predator::{Among, Predator};
+use player::agents::predator::{Candidates, Predator};
 use player::agents::{Analyser, Turn};
 use player::simulate::Rules;
-use player::{Belief, Competence, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, Competence, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use study::game::DrawRules;
 use study::matches::Match;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
@@ -36,7 +36,7 @@ const FENS: [&str; 12] = [
 ];
 
 fn model(concede: Concede) -> Model {
-    Model::new(PowerLaw::default(), Weighting { concede, ..Weighting::default() })
+    Model::new(PowerLaw::default(), MoveFilter { concede, ..MoveFilter::default() })
 }
 
 /// How likely `R_c` (kappa 1) is to make each move of a position, from the formulas of Haworth 2003,
@@ -84,7 +84,7 @@ fn turn<T>(at: &Position, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
 
 fn predator(c: f64, concede: Concede) -> Predator {
     let analyser = Analyser { model: model(concede), belief: Belief::certain(c).unwrap() };
-    Predator { among: Among::All, plies: Some(Plies(2)), ..Predator::new(analyser) }
+    Predator { candidates: Candidates::All, plies: Some(Plies(2)), ..Predator::new(analyser) }
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_predator_wins_drawn_positions() {
             draws: DrawRules { fifty_moves: true, ..DrawRules::NONE },
             model: Model::papers(),
             prior: Belief::uniform(CompetenceGrid::default()),
-            weigher: None,
+            move_prior: None,
         };
         let games = contest.play(&TABLES, &AtomicBool::new(false), || ()).unwrap();
         games.iter().filter(|game| game.winner() == Some(Color::White)).count()

@@ -8,10 +8,10 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use player::Competence;
+use player::filter::{Concede, MoveFilter};
 use player::markov::{Length, Seat, StateSpace, TransitionMatrix};
 use player::preference::{DepthOffset, PowerLaw};
 use player::reference::Model;
-use player::weighting::{Concede, Weighting};
 use study::markov::Chain;
 use value::{Depth, Metric};
 
@@ -20,7 +20,7 @@ fn competences(values: &[f64]) -> Vec<Competence> {
 }
 
 fn model(kappa: DepthOffset) -> Model {
-    Model::new(PowerLaw::new(kappa), Weighting::default())
+    Model::new(PowerLaw::new(kappa), MoveFilter::default())
 }
 
 fn attack(name: &str, model: &Model, count: Count, values: &[f64]) -> Vec<TransitionMatrix> {
@@ -124,8 +124,8 @@ fn kqkr_with_draws_and_losses() {
     let chain = Chain::all(&successors, Color::White);
     assert_eq!(chain.space().len(), 37);
     let conceding = |concede| {
-        let weighting = Weighting { concede, ..Weighting::default() };
-        let model = Model::new(PowerLaw::default(), weighting);
+        let filter = MoveFilter { concede, ..MoveFilter::default() };
+        let model = Model::new(PowerLaw::default(), filter);
         let twenty = competences(&[20.0]);
         let count = Count::Boards;
         chain.matrices(Seat::Attacker, &model, &twenty, count, &Monitor::NONE).unwrap().remove(0)

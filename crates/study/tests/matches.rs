@@ -28,7 +28,7 @@ fn contest(white: &str, black: &str, starts: &[&str], games: usize) -> Match {
         draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     }
 }
 

@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::agents::Turn;
-use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Aim, Among};
-use player::{Competence, DepthOffset, Model, PowerLaw, Weighting};
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
+use player::agents::predator::{Aim, Candidates};
+use player::{Competence, DepthOffset, Model, MoveFilter, PowerLaw};
 use value::{ChoiceSource, Metric};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
@@ -19,23 +19,23 @@ const KAPPAS: [&str; 2] = ["0+", "1"];
 
 fn model(kappa: &str) -> Model {
     let kappa: DepthOffset = kappa.parse().unwrap();
-    Model::new(PowerLaw::new(kappa), Weighting::default())
+    Model::new(PowerLaw::new(kappa), MoveFilter::default())
 }
 
 /// The curves of these moves, with their names.
-fn curves(fen: &str, kappa: &str, among: Among) -> Vec<(String, Curve)> {
+fn curves(fen: &str, kappa: &str, candidates: Candidates) -> Vec<(String, Curve)> {
     let position = Position::from_fen(fen).unwrap();
     let choices = TABLES.choices(&position).unwrap();
     let turn = Turn { source: &*TABLES, at: &position, choices: &choices };
-    let curves = Curve::of(&model(kappa), &turn, &among.candidates(&choices)).unwrap();
+    let curves = Curve::of(&model(kappa), &turn, &candidates.among(&choices)).unwrap();
     curves.into_iter().map(|curve| (position.san(choices[curve.choice].play), curve)).collect()
 }
 
 /// Who is best, and from where on.
-fn choice_by_competence(fen: &str, kappa: &str, among: Among) -> Vec<(String, f64)> {
-    let (names, curves): (Vec<_>, Vec<_>) = curves(fen, kappa, among).into_iter().unzip();
-    let told = reigns(&curves, Aim::Value, 0.0, 50.0, 0.05);
-    told.into_iter().map(|Reign { curve, from, .. }| (names[curve].clone(), from)).collect()
+fn choice_by_competence(fen: &str, kappa: &str, candidates: Candidates) -> Vec<(String, f64)> {
+    let (names, curves): (Vec<_>, Vec<_>) = curves(fen, kappa, candidates).into_iter().unzip();
+    let told = best_intervals(&curves, Aim::Value, 0.0, 50.0, 0.05);
+    told.into_iter().map(|BestInterval { curve, from, .. }| (names[curve].clone(), from)).collect()
 }
 
 const BB2_22B: &str = "8/8/8/5r2/4K1k1/4Q3/8/8 b - - 0 1";
@@ -48,8 +48,8 @@ const BB1_13B: &str = "4r3/8/5Q2/3K4/6k1/8/8/8 b - - 0 1";
 const J1_1B: &str = "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1";
 
 #[track_caller]
-fn reign(fen: &str, kappa: &str, expected: &[(&str, f64)]) {
-    let told = choice_by_competence(fen, kappa, Among::Optimal);
+fn best_from(fen: &str, kappa: &str, expected: &[(&str, f64)]) {
+    let told = choice_by_competence(fen, kappa, Candidates::Optimal);
     assert_eq!(told.len(), expected.len(), "{told:?}");
     for ((name, from), (expected, at)) in told.iter().zip(expected) {
         assert_eq!(name, expected, "{told:?}");
@@ -61,25 +61,25 @@ fn reign(fen: &str, kappa: &str, expected: &[(&str, f64)]) {
 #[test]
 fn one_option_may_dominate() {
     for kappa in KAPPAS {
-        reign(BB2_22B, kappa, &[("Rf7", 0.0)]);
-        reign(BB1_09B, kappa, &[("Re1", 0.0)]);
-        reign(BB1_13B, kappa, &[("Re1", 0.0)]);
+        best_from(BB2_22B, kappa, &[("Rf7", 0.0)]);
+        best_from(BB1_09B, kappa, &[("Re1", 0.0)]);
+        best_from(BB1_13B, kappa, &[("Re1", 0.0)]);
     }
 }
 
 #[test]
 fn the_best_option_changes_with_competence() {
     for (kappa, at) in KAPPAS.into_iter().zip([5.965, 6.231]) {
-        reign(BB2_10B, kappa, &[("Ra4", 0.0), ("Re4", at)]);
+        best_from(BB2_10B, kappa, &[("Ra4", 0.0), ("Re4", at)]);
     }
     for (kappa, [first, second]) in KAPPAS.into_iter().zip([[15.81, 31.20], [16.55, 32.73]]) {
-        reign(BB2_12B, kappa, &[("Rf4", 0.0), ("Re4", first), ("Rg4", second)]);
+        best_from(BB2_12B, kappa, &[("Rf4", 0.0), ("Re4", first), ("Rg4", second)]);
     }
     for (kappa, [first, second]) in KAPPAS.into_iter().zip([[4.021, 26.274], [4.248, 27.986]]) {
-        reign(BB2_24B, kappa, &[("Rb7", 0.0), ("Rf6", first), ("Rb7", second)]);
+        best_from(BB2_24B, kappa, &[("Rb7", 0.0), ("Rf6", first), ("Rb7", second)]);
     }
     for (kappa, at) in KAPPAS.into_iter().zip([13.99, 14.55]) {
-        reign(BB1_08B, kappa, &[("Ke5", 0.0), ("Kf4", at)]);
+        best_from(BB1_08B, kappa, &[("Ke5", 0.0), ("Kf4", at)]);
     }
 }
 
@@ -87,13 +87,13 @@ fn the_best_option_changes_with_competence() {
 #[test]
 fn a_sacrifice_pays_against_the_weak() {
     for (kappa, until) in KAPPAS.into_iter().zip([2.409, 2.530]) {
-        let all = curves(J1_1B, kappa, Among::Preserving);
+        let all = curves(J1_1B, kappa, Candidates::Preserving);
         let pair = ["Kf6", "Kg6"].map(|name| {
             let (_, curve) = all.iter().find(|(san, _)| san == name).unwrap();
             curve.clone()
         });
-        let told = reigns(&pair, Aim::Value, 0.0, 50.0, 0.05);
-        assert_eq!(told.iter().map(|reign| reign.curve).collect::<Vec<_>>(), [0, 1]);
+        let told = best_intervals(&pair, Aim::Value, 0.0, 50.0, 0.05);
+        assert_eq!(told.iter().map(|interval| interval.curve).collect::<Vec<_>>(), [0, 1]);
         assert!((told[1].from - until).abs() < 0.0006, "{told:?}");
     }
 }
@@ -108,7 +108,7 @@ fn expected_depths_at_twenty() {
         (BB2_24B, vec![("Rb7", 14.7208), ("Rf6", 14.8878), ("Rf8", 14.8015)]),
     ];
     for (fen, options) in printed {
-        let curves = curves(fen, "0+", Among::Optimal);
+        let curves = curves(fen, "0+", Candidates::Optimal);
         assert_eq!(curves.len(), options.len(), "{fen}");
         for (name, expected) in options {
             let (_, curve) = curves.iter().find(|(san, _)| san == name).expect(name);

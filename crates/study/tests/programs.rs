@@ -11,10 +11,10 @@ use endgame::heuristics::Weights;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
-use player::agents::predator::{Aim, Among, Risk};
+use player::agents::predator::{Aim, Candidates, Risk};
 use player::agents::{Analyser, Fewest, Predator, Turn};
 use player::spec::AgentSpec;
-use player::{Belief, Competence, Model, ReferencePlayer, Weighed};
+use player::{Belief, Competence, Model, PriorSource, ReferencePlayer};
 use study::tournament::{Contestant, Round, Tournament};
 use study::weights;
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
@@ -37,7 +37,7 @@ const IMAGES: [&str; 3] = [
 fn probimax(risk: u16, plies: u16) -> Predator {
     let belief = Belief::certain(0.0).unwrap();
     Predator {
-        among: Among::Within(Risk::constant(risk)),
+        candidates: Candidates::Within(Risk::constant(risk)),
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Some(Plies(plies)),
@@ -48,12 +48,12 @@ fn probimax(risk: u16, plies: u16) -> Predator {
 /// What a program expects of every move it considers: the move, depth and nodes.
 fn expected(program: &Predator, name: Option<&str>, fen: &str) -> (Vec<(String, f64)>, usize) {
     let position = Position::from_fen(fen).unwrap();
-    let weigher = name.map(|name| weights::named(name).unwrap());
-    let source = Weighed { source: &*TABLES, weigher: weigher.as_deref() };
+    let move_prior = name.map(|name| weights::named(name).unwrap());
+    let source = PriorSource { source: &*TABLES, move_prior: move_prior.as_deref() };
     let choices = TABLES.choices(&position).unwrap();
     let turn = Turn { source: &source, at: &position, choices: &choices };
     let advice = program.advise(&turn).unwrap();
-    let told = |option: &player::agents::predator::Counsel| {
+    let told = |option: &player::agents::predator::MoveScore| {
         let san = position.san(choices[option.choice].play);
         (san, option.expectation.depth().unwrap())
     };
@@ -127,8 +127,8 @@ fn memory_changes_no_answer() {
 #[test]
 fn weights_weigh() {
     let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
-    let weigher = weights::named("hp1").unwrap();
-    let source = Weighed { source: &*TABLES, weigher: Some(&*weigher) };
+    let move_prior = weights::named("hp1").unwrap();
+    let source = PriorSource { source: &*TABLES, move_prior: Some(&*move_prior) };
     let choices = source.choices(&position).unwrap();
     let weights = Weights::hp1().of(&TABLES, &position, &position.legal_moves()).unwrap();
     let keeps = |at: usize| choices[at].value.sign() > 0;
@@ -235,13 +235,13 @@ fn weights_are_found_by_name() {
     let name = file.to_str().unwrap();
     let found = weights::named(name).unwrap();
     assert_eq!(found.competence(), Some(Competence::new(7.5).unwrap()));
-    let enlist = |text: &str| {
+    let instantiate = |text: &str| {
         let spec: AgentSpec = text.parse().unwrap();
-        spec.enlist::<Tables>(&weights::named).map(drop).map_err(|error| error.to_string())
+        spec.instantiate::<Tables>(&weights::named).map(drop).map_err(|error| error.to_string())
     };
-    assert_eq!(enlist(&format!("player:weights={name}")), Ok(()));
-    assert!(enlist("player:weights=hp1").unwrap_err().contains("bring no competence"));
-    assert!(enlist("player:20,weights=nobody").unwrap_err().contains("no weights 'nobody'"));
+    assert_eq!(instantiate(&format!("player:weights={name}")), Ok(()));
+    assert!(instantiate("player:weights=hp1").unwrap_err().contains("bring no competence"));
+    assert!(instantiate("player:20,weights=nobody").unwrap_err().contains("no weights 'nobody'"));
     // Whoever weighs checks so heavily gives one whenever that keeps the win.
     let round = round(&["infallible"], &format!("player:weights={name}"), lost(12, 3));
     assert!(round.standing(0).moves > 0);

@@ -12,10 +12,10 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::successors::Successors;
 use endgame::tables::Tables;
+use player::filter::{Concede, MoveFilter};
 use player::markov::Seat;
 use player::preference::{DepthOffset, PowerLaw};
 use player::reference::{Model, ReferencePlayer};
-use player::weighting::{Concede, Weighting};
 use player::{Competence, markov::TransitionMatrix};
 use study::exact::{Exact, Pairing, Ties};
 use study::live_draws::LiveDraws;
@@ -24,12 +24,12 @@ use value::{Choice, ChoiceSource, Choices, Depth, Extent, Metric, Outcome};
 
 const NO_MONITOR: Monitor<'static> = Monitor::NONE;
 
-fn rules(concede: Concede) -> Weighting {
-    Weighting { concede, ..Weighting::default() }
+fn rules(concede: Concede) -> MoveFilter {
+    MoveFilter { concede, ..MoveFilter::default() }
 }
 
-fn pairing(attacker: f64, defender: f64, weighting: Weighting) -> Pairing {
-    let model = Model::new(PowerLaw::default(), weighting);
+fn pairing(attacker: f64, defender: f64, filter: MoveFilter) -> Pairing {
+    let model = Model::new(PowerLaw::default(), filter);
     let [attacker, defender] = [attacker, defender].map(|c| Competence::new(c).unwrap());
     Pairing { model, attacker, defender, ties: Ties::Uniform }
 }
@@ -153,11 +153,11 @@ fn compare(
 fn krk_with_all_rules_and_two_fallible_players() {
     let tables = Tables::new(Metric::Dtc);
     let known = positions(&tables, "8/8/3R4/4k3/8/8/8/1K6 w");
-    let careful = Weighting { avoid_losses: true, ..rules(Concede::Anything) };
-    let foresees = Weighting { horizon: Some(Depth(4)), ..rules(Concede::Anything) };
-    for weighting in Concede::ALL.map(rules).into_iter().chain([careful, foresees]) {
+    let careful = MoveFilter { avoid_losses: true, ..rules(Concede::Anything) };
+    let foresees = MoveFilter { horizon: Some(Depth(4)), ..rules(Concede::Anything) };
+    for filter in Concede::ALL.map(rules).into_iter().chain([careful, foresees]) {
         for (attacks, defends) in [(10.0, 3.0), (4.0, 3.0), (5.0, f64::INFINITY)] {
-            compare(&tables, &known, "KRK", &pairing(attacks, defends, weighting), 16);
+            compare(&tables, &known, "KRK", &pairing(attacks, defends, filter), 16);
         }
     }
     let worst = f64::NEG_INFINITY;
@@ -174,9 +174,9 @@ fn kpk_through_promotions() {
         compare(&tables, &known, "KPK", &pairing(2.0, 1.0, rules(concede)), 20);
     }
     let vanishing = PowerLaw::new(DepthOffset::VANISHING);
-    let weighting = Weighting { horizon: Some(Depth(3)), ..rules(Concede::Anything) };
+    let filter = MoveFilter { horizon: Some(Depth(3)), ..rules(Concede::Anything) };
     let limit = Pairing {
-        model: Model::new(vanishing, weighting),
+        model: Model::new(vanishing, filter),
         ..pairing(3.0, 2.0, rules(Concede::Anything))
     };
     compare(&tables, &known, "KPK", &limit, 20);
@@ -195,13 +195,13 @@ fn kkp_where_the_other_side_has_the_pawn() {
 #[test]
 fn each_chance_follows_from_the_next() {
     let tables = Tables::new(Metric::Dtc);
-    let foresees = Weighting { horizon: Some(Depth(2)), ..rules(Concede::Anything) };
-    for (name, attacker, weighting) in [
+    let foresees = MoveFilter { horizon: Some(Depth(2)), ..rules(Concede::Anything) };
+    for (name, attacker, filter) in [
         ("KQKR", Color::Black, rules(Concede::Anything)),
         ("KRKN", Color::White, foresees),
         ("KRKN", Color::White, rules(Concede::Draws)),
     ] {
-        one_move_on(&tables, name.parse().unwrap(), attacker, &pairing(4.0, 3.0, weighting));
+        one_move_on(&tables, name.parse().unwrap(), attacker, &pairing(4.0, 3.0, filter));
     }
 }
 

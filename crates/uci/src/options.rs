@@ -7,7 +7,7 @@ use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
 use engine::message::{Kind, OptionLine, OptionValue};
 use player::spec::{AgentSpec, ModelWords, SpecError};
-use player::{Concede, DepthOffset, PowerLaw, Weighting};
+use player::{Concede, DepthOffset, MoveFilter, PowerLaw};
 use study::background_tables::TableQueue;
 use value::{Depth, Metric, Plies};
 
@@ -280,7 +280,7 @@ impl Options {
     pub fn words(&self) -> ModelWords {
         ModelWords {
             preference: PowerLaw::new(self.kappa),
-            weighting: Weighting {
+            filter: MoveFilter {
                 concede: self.concede,
                 avoid_losses: false,
                 horizon: self.horizon.map(Depth),

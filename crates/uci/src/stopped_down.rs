@@ -6,20 +6,24 @@
 
 use endgame::rules::Move;
 use engine::score::Score;
-use player::{Concede, DepthOffset, Model, PowerLaw, Weighting, Wheel};
+use player::{Concede, DepthOffset, Model, MoveDistribution, MoveFilter, PowerLaw};
 use value::{Choices, Depth};
 
 /// The players of `E_p(c)`, any `c`: a move costs `ln(w_j + κ)` by its [shortfall](Score), so that its
 /// probability goes with `(w_j + κ)^-c`. Within a horizon of so many moves mates are seen.
 pub fn model(kappa: DepthOffset, horizon: Option<u16>) -> Model {
     let horizon = horizon.map(Depth);
-    let filter = Weighting { concede: Concede::Anything, avoid_losses: false, horizon };
+    let filter = MoveFilter { concede: Concede::Anything, avoid_losses: false, horizon };
     Model::new(PowerLaw::new(kappa), filter)
 }
 
 /// What such players do with these choices.
-pub fn wheel(choices: &Choices<Move, Score>, kappa: DepthOffset, horizon: Option<u16>) -> Wheel {
-    model(kappa, horizon).wheel(choices)
+pub fn distribution(
+    choices: &Choices<Move, Score>,
+    kappa: DepthOffset,
+    horizon: Option<u16>,
+) -> MoveDistribution {
+    model(kappa, horizon).distribution(choices)
 }
 
 #[cfg(test)]
@@ -41,8 +45,8 @@ mod tests {
     #[test]
     fn shortfalls_by_hand() {
         let choices = made_up(&[100, 0, -200].map(Score::Centipawns));
-        let odds =
-            wheel(&choices, DepthOffset::ONE, None).probabilities(Competence::new(1.0).unwrap());
+        let odds = distribution(&choices, DepthOffset::ONE, None)
+            .probabilities(Competence::new(1.0).unwrap());
         let total = 1.0 / 2.0 + 1.0 / 3.0 + 1.0 / 5.0;
         for (p, w) in odds.iter().zip([2.0, 3.0, 5.0]) {
             assert!((p - 1.0 / w / total).abs() < 1e-12, "{odds:?}");
@@ -57,7 +61,8 @@ mod tests {
         let source = StoppedDown::new(Searcher, Plies(2));
         let board = Board::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
         let choices = source.choices(&board).unwrap();
-        let odds = wheel(&choices, DepthOffset::ONE, None).probabilities(Competence::INFALLIBLE);
+        let odds =
+            distribution(&choices, DepthOffset::ONE, None).probabilities(Competence::INFALLIBLE);
         let mate = choices.iter().position(|choice| board.uci(choice.play) == "a1a8").unwrap();
         assert_eq!(odds[mate], 1.0);
         let over = source.after(&board, &choices[mate].play);
@@ -67,7 +72,8 @@ mod tests {
     #[test]
     fn mates_within_the_horizon_are_seen() {
         let odds = |scores: &[Score], horizon| {
-            wheel(&made_up(scores), DepthOffset::ONE, horizon).probabilities(Competence::RANDOM)
+            distribution(&made_up(scores), DepthOffset::ONE, horizon)
+                .probabilities(Competence::RANDOM)
         };
         let cp = Score::Centipawns;
         assert_eq!(odds(&[Score::Mate(2), cp(900), Score::Mate(3)], Some(2)), [1.0, 0.0, 0.0]);
@@ -81,7 +87,7 @@ mod tests {
         // A move that weighs nothing is no way out.
         let mut weighed = made_up(&[Score::Mate(-9), Score::Mate(-1), Score::Mate(-2)]);
         weighed[0].weight = 0.0;
-        let wheel = wheel(&weighed, DepthOffset::ONE, Some(2));
-        assert_eq!(wheel.probabilities(Competence::RANDOM), [0.0, 0.5, 0.5]);
+        let distribution = distribution(&weighed, DepthOffset::ONE, Some(2));
+        assert_eq!(distribution.probabilities(Competence::RANDOM), [0.0, 0.5, 0.5]);
     }
 }

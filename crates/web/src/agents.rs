@@ -1,7 +1,7 @@
 //! The opponents that can be chosen, described for people.
 
 use endgame::tables::Tables;
-use player::spec::{AgentSpec, Enlisted, SpecError};
+use player::spec::{AgentFactory, AgentSpec, SpecError};
 use serde::Serialize;
 
 /// A kind of opponent.
@@ -146,13 +146,13 @@ pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
         return "agents have short names without a path:".parse();
     }
     let spec: AgentSpec = text.parse()?;
-    enlist(&spec)?;
+    instantiate(&spec)?;
     Ok(spec)
 }
 
 /// Makes the agent.
-pub fn enlist(spec: &AgentSpec) -> Result<Enlisted<Tables>, SpecError> {
-    spec.enlist(&study::weights::named)
+pub fn instantiate(spec: &AgentSpec) -> Result<AgentFactory<Tables>, SpecError> {
+    spec.instantiate(&study::weights::named)
 }
 
 /// The kinds of agents that can play in the browser.

@@ -7,8 +7,8 @@ use endgame::conversion::is_conversion;
 use endgame::rules::{Position, Square};
 use endgame::tables::Tables;
 use player::agents::Turn;
-use player::agents::predator::curves::{Curve, reigns};
-use player::agents::predator::{Aim, Among};
+use player::agents::predator::curves::{Curve, best_intervals};
+use player::agents::predator::{Aim, Candidates};
 use player::{Competence, Model};
 use serde::Serialize;
 use value::{ChoiceSource, Metric, Outcome};
@@ -78,7 +78,7 @@ pub struct CurvesAnswer {
     /// Moves that keep the value.
     pub options: Vec<OptionAnswer>,
     /// Which of them is best against whom.
-    pub reigns: Vec<ReignAnswer>,
+    pub reigns: Vec<BestIntervalAnswer>,
 }
 
 /// One option.
@@ -96,7 +96,7 @@ pub struct OptionAnswer {
 
 /// A stretch of competences against which one option is best.
 #[derive(Clone, Debug, Serialize)]
-pub struct ReignAnswer {
+pub struct BestIntervalAnswer {
     /// From.
     pub from: f64,
     /// To.
@@ -129,7 +129,7 @@ pub fn curves(
     }
     let choices = tables.choices(at)?;
     let turn = Turn { source: tables, at, choices: &choices };
-    let candidates = Among::Preserving.candidates(&choices);
+    let candidates = Candidates::Preserving.among(&choices);
     let curves = Curve::of(&Model::default(), &turn, &candidates)?;
     let steps = ((to - from) / step + 1e-9).floor() as usize;
     let option = |curve: &Curve| {
@@ -147,8 +147,8 @@ pub fn curves(
         }
     };
     let options: Vec<OptionAnswer> = curves.iter().map(option).collect();
-    let reigns = reigns(&curves, Aim::default(), from, to, step.max((to - from) / 100.0));
-    let reign = |reign: player::agents::predator::curves::Reign| ReignAnswer {
+    let reigns = best_intervals(&curves, Aim::default(), from, to, step.max((to - from) / 100.0));
+    let reign = |reign: player::agents::predator::curves::BestInterval| BestIntervalAnswer {
         from: reign.from,
         to: reign.to,
         san: options[reign.curve].san.clone(),

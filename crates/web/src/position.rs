@@ -42,7 +42,7 @@ pub fn answer(tables: &Tables, position: &Position) -> Result<PositionAnswer, Fa
     let mut choices = tables.choices(position)?;
     choices.sort_by_cached_key(|choice| (Reverse(choice.value), position.uci(choice.play)));
     let model = Model::default();
-    let (costs, weights) = (model.costs(&choices), model.weighting.weights(&choices));
+    let (costs, weights) = (model.costs(&choices), model.filter.weights(&choices));
     let moves = (0..choices.len()).map(|at| {
         let choice = &choices[at];
         let valued = MoveValue::of(position, choice, choices.is_optimal(at));

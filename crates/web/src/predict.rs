@@ -211,7 +211,7 @@ impl PlayedOut {
             draws: DrawRules::NONE,
             model: Model::default(),
             prior: Belief::uniform(CompetenceGrid::default()),
-            weigher: None,
+            move_prior: None,
         };
         let done = AtomicUsize::new(0);
         let told = || {

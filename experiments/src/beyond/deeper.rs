@@ -162,7 +162,7 @@ fn play(lab: &Lab<'_>, plies: u16) -> Result<SummaryStatistics, ExperimentError>
         draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let lengths: Vec<f64> =

@@ -7,7 +7,7 @@ use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use player::simulate::Rules;
-use player::{Belief, CompetenceGrid, Concede, Model, PowerLaw, Weighting};
+use player::{Belief, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use plot::{Plot, Series};
 use study::game::DrawRules;
 use study::matches::Match;
@@ -151,7 +151,7 @@ fn won(
     c: u32,
 ) -> Result<Vec<f64>, ExperimentError> {
     let black = format!("player:{c},concede=all");
-    let weighting = Weighting { concede: Concede::Anything, ..Weighting::default() };
+    let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
     let contest = Match {
         agents: [&attacker.spec(c), &black].map(|spec| spec.parse().expect("a fixed description")),
         starts: starts.to_vec(),
@@ -159,9 +159,9 @@ fn won(
         seed: 2005,
         rules: Rules { move_limit: MOVES, stop_at_goal: true },
         draws: DrawRules::NONE,
-        model: Model::new(PowerLaw::default(), weighting),
+        model: Model::new(PowerLaw::default(), filter),
         prior: Belief::uniform(CompetenceGrid::single(f64::from(c)).expect("finite")),
-        weigher: None,
+        move_prior: None,
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let won = |color: Option<Color>| f64::from(u8::from(color == Some(Color::White)));

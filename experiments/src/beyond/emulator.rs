@@ -99,7 +99,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             "White plays from the two positions of table 1 in turn against the infallible defender (ties by chance) and never \
              concedes the win. The Analyser is the Emulator's reference Analyser: grid 0(1)2c, uniform prior, kappa 1."
                 .to_owned(),
-            "The effective number of moves is exp(entropy) of the choice at each of White's turns: of the wheel for R_c, of \
+            "The effective number of moves is exp(entropy) of the choice at each of White's turns: of the distribution for R_c, of \
              equally near moves for E_c. Its mean is over turns, which are not independent: its standard error is a little \
              too small."
                 .to_owned(),
@@ -128,7 +128,7 @@ fn play(
         draws: DrawRules::NONE,
         model: Model::papers(),
         prior: reference(c),
-        weigher: None,
+        move_prior: None,
     };
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }
@@ -156,8 +156,8 @@ fn watch(
                 emulator.show(&choices, played);
                 equal as f64
             } else {
-                let wheel = model.wheel(&choices);
-                let odds = wheel.probabilities(competence(c));
+                let distribution = model.distribution(&choices);
+                let odds = distribution.probabilities(competence(c));
                 let entropy: f64 = odds.iter().filter(|&&p| p > 0.0).map(|p| -p * p.ln()).sum();
                 entropy.exp()
             });

@@ -2,9 +2,9 @@
 //! against each competence, the queen's side never conceding the win.
 
 use endgame::rules::Position;
-use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Aim, Among};
-use player::{CompetenceGrid, DepthOffset, Model, PowerLaw, Weighting};
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
+use player::agents::predator::{Aim, Candidates};
+use player::{CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
 use plot::{Plot, Scale, Series};
 
 use super::PAPER;
@@ -108,27 +108,28 @@ fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for kappa in [DepthOffset::VANISHING, DepthOffset::ONE] {
-        let model = Model::new(PowerLaw::new(kappa), Weighting::default());
+        let model = Model::new(PowerLaw::new(kappa), MoveFilter::default());
         let (names, curves) = lab.turn(&position, |turn| {
             let san = |choice: usize| position.san(turn.choices[choice].play);
-            let among = if case.only.is_empty() { Among::Optimal } else { Among::Preserving };
-            let mut candidates = among.candidates(turn.choices);
+            let considered =
+                if case.only.is_empty() { Candidates::Optimal } else { Candidates::Preserving };
+            let mut candidates = considered.among(turn.choices);
             candidates.retain(|&at| case.only.is_empty() || case.only.contains(&&*san(at)));
             let curves = Curve::of(&model, turn, &candidates)?;
             Ok((candidates.into_iter().map(san).collect::<Vec<_>>(), curves))
         })?;
-        let reigns = reigns(&curves, Aim::Value, 0.0, 50.0, 0.05);
-        for Reign { curve, from, to } in &reigns {
+        let intervals = best_intervals(&curves, Aim::Value, 0.0, 50.0, 0.05);
+        for BestInterval { curve, from, to } in &intervals {
             let (from, to) = (figure(*from), figure(*to));
             grid.row([kappa.to_string(), "reign".into(), names[*curve].clone(), from, to]);
         }
-        for (name, reign) in case.changes.iter().zip(&reigns) {
+        for (name, interval) in case.changes.iter().zip(&intervals) {
             let words = format!("{}, kappa {kappa}", name.replace('_', " "));
             // The paper's section 7 has kappa 0+.
             comparisons.push(if kappa == DepthOffset::VANISHING {
-                Comparison::new(words, reign.to, printed(PAPER, case.table, name)?)
+                Comparison::new(words, interval.to, printed(PAPER, case.table, name)?)
             } else {
-                Comparison::unprinted(words, reign.to)
+                Comparison::unprinted(words, interval.to)
             });
         }
         for (name, curve) in names.iter().zip(&curves) {

@@ -2,7 +2,7 @@
 
 use endgame::rules::{Color, Move};
 use endgame::tables::Tables;
-use player::agents::predator::Among;
+use player::agents::predator::Candidates;
 use player::agents::{Analyser, Predator, Turn};
 use player::{Belief, CompetenceGrid, DepthOffset};
 use study::pgn::{Game, Played};
@@ -128,8 +128,11 @@ fn decisions(
     game: &Game,
     analyser: Analyser,
 ) -> Result<Vec<Decision>, ExperimentError> {
-    let mut predator =
-        Predator { among: Among::Optimal, plies: Some(Plies(2)), ..Predator::new(analyser) };
+    let mut predator = Predator {
+        candidates: Candidates::Optimal,
+        plies: Some(Plies(2)),
+        ..Predator::new(analyser)
+    };
     let mut decisions = Vec::new();
     for (ply, (position, played)) in positions(game).enumerate() {
         lab.turn(&position, |turn| {

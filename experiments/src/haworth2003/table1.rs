@@ -2,8 +2,8 @@
 
 use endgame::rules::Position;
 use player::DepthOffset;
-use player::agents::predator::curves::{Curve, reigns};
-use player::agents::predator::{Aim, Among};
+use player::agents::predator::curves::{Curve, best_intervals};
+use player::agents::predator::{Aim, Candidates};
 
 use super::PAPER;
 use crate::games::model;
@@ -33,12 +33,12 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         let value = lab.tables.outcome(&position)?;
         lab.turn(&position, |turn| {
             let san = |at: usize| position.san(turn.choices[at].play);
-            let optimal = Among::Optimal.candidates(turn.choices);
+            let optimal = Candidates::Optimal.among(turn.choices);
             let names: Vec<String> = optimal.iter().map(|&at| san(at)).collect();
             let curves = Curve::of(&model, turn, &optimal)?;
-            let best: Vec<String> = reigns(&curves, Aim::Value, 0.0, 50.0, 0.05)
+            let best: Vec<String> = best_intervals(&curves, Aim::Value, 0.0, 50.0, 0.05)
                 .iter()
-                .map(|reign| san(curves[reign.curve].choice))
+                .map(|interval| san(curves[interval.curve].choice))
                 .collect();
             let counted = turn.choices.len().to_string();
             let cells = [name.into(), fen.into(), value.to_string(), counted];

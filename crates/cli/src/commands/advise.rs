@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use endgame::tables::Tables;
-use player::agents::predator::curves::{Curve, Reign, reigns};
-use player::agents::predator::{Advice, Aim, Among, Counsel, DEFAULT_NODES};
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
+use player::agents::predator::{Advice, Aim, Candidates, DEFAULT_NODES, MoveScore};
 use player::agents::{Analyser, Predator, Turn};
 use player::spec::parse_belief;
-use player::{Belief, CompetenceGrid, Weighed, Weigher};
+use player::{Belief, CompetenceGrid, MovePrior, PriorSource};
 use serde::Serialize;
 use study::assess::{Assessor, PlayerRole, Settings};
 use study::schema;
@@ -72,7 +72,7 @@ pub(crate) struct Args {
     /// Which of our moves to consider: optimal, within:RISK (so many moves of depth given up at most),
     /// preserving (all that keep the value) or all
     #[arg(long, value_name = "MOVES", default_value = "preserving")]
-    among: Among,
+    among: Candidates,
 
     /// What we want: score (value with draws by what may still come of them, then depth), value (all
     /// draws equal, then depth), or depth alone
@@ -105,7 +105,7 @@ struct Answer {
     nodes: usize,
     choice: String,
     options: Vec<OptionAnswer>,
-    by_competence: Vec<ReignAnswer>,
+    by_competence: Vec<BestIntervalAnswer>,
 }
 
 #[derive(Serialize)]
@@ -130,7 +130,7 @@ struct OptionAnswer {
 }
 
 #[derive(Serialize)]
-struct ReignAnswer {
+struct BestIntervalAnswer {
     san: String,
     from: f64,
     to: f64,
@@ -143,7 +143,7 @@ struct Report<'a> {
     belief: Belief,
     advice: Advice,
     curves: Vec<Curve>,
-    reigns: Vec<Reign>,
+    intervals: Vec<BestInterval>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -163,8 +163,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let learned_from = args.belief.iter().filter(|belief| is_games(belief)).map(PathBuf::from);
     files::check_outputs(&learned_from.collect::<Vec<_>>(), &[("--plot", &args.plot)])?;
-    let weigher = args.weights.weigher()?;
-    let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+    let move_prior = args.weights.move_prior()?;
+    let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let words = match (&args.belief, own) {
         (Some(file), _) if is_games(file) => None,
         (Some(words), _) => Some(parse_belief(words, args.grid).map_err(bad_input)?),
@@ -176,20 +176,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let probed = Probed::of(&tables, position)?;
     let belief = match words {
         Some(belief) => belief,
-        None => args.learned(&tables, weigher.clone(), probed.value, &console)?,
+        None => args.learned(&tables, move_prior.clone(), probed.value, &console)?,
     };
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
     let choices = &probed.choices;
     let extent = choices.extent();
-    let source = Weighed { source: &tables, weigher: weigher.as_deref() };
+    let source = PriorSource { source: &tables, move_prior: move_prior.as_deref() };
     let turn = Turn { source: &source, at: &probed.position, choices };
     let model = args.players().model();
-    let candidates = args.among.candidates(choices);
+    let candidates = args.among.among(choices);
     let curves = Curve::of(&model, &turn, &candidates)?;
     let predator = Predator {
-        among: args.among.clone(),
+        candidates: args.among.clone(),
         aim: args.aim,
         plies: args.plies.map(Plies),
         nodes: args.nodes,
@@ -197,9 +197,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let advice = predator.advise(&turn)?;
     let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
-    let reigns = reigns(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
+    let intervals = best_intervals(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
     console.tell(&args.players().raised(&[extent, extent.flipped()]));
-    let report = Report { args, probed, extent, belief, advice, curves, reigns };
+    let report = Report { args, probed, extent, belief, advice, curves, intervals };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
@@ -220,12 +220,12 @@ impl Args {
     fn learned(
         &self,
         tables: &Tables,
-        weigher: Option<Arc<dyn Weigher<Tables>>>,
+        move_prior: Option<Arc<dyn MovePrior<Tables>>>,
         value: Outcome,
         console: &Console,
     ) -> anyhow::Result<Belief> {
         let mut settings = Settings::new(self.players().model(), Belief::uniform(self.grid));
-        settings.weigher = weigher;
+        settings.move_prior = move_prior;
         let assessor = Assessor::new(tables, &settings);
         let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
         let role = match value.sign() {
@@ -247,7 +247,7 @@ impl Args {
                     let name = game.player(*color);
                     let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
                     if asked && role.is_none_or(|role| role == record.side) {
-                        belief.absorb(&record.belief);
+                        belief.merge(&record.belief);
                     }
                 }
             }
@@ -285,7 +285,7 @@ impl Report<'_> {
     }
 
     /// Depth given up against the best move; none if the value is.
-    fn risk(&self, option: &Counsel) -> Option<i32> {
+    fn risk(&self, option: &MoveScore) -> Option<i32> {
         let best = self.probed.choices.first()?.value;
         let depth = |outcome: Outcome| outcome.depth().map(|depth| i32::from(depth.0));
         match (best.sign() == option.value.sign(), depth(best), depth(option.value)) {
@@ -296,8 +296,8 @@ impl Report<'_> {
     }
 
     /// Options in the order of preference.
-    fn ranked(&self) -> Vec<&Counsel> {
-        let mut options: Vec<&Counsel> = self.advice.options.iter().collect();
+    fn ranked(&self) -> Vec<&MoveScore> {
+        let mut options: Vec<&MoveScore> = self.advice.options.iter().collect();
         options.sort_by(|a, b| self.args.aim.compare(b.expectation, a.expectation));
         options
     }
@@ -347,7 +347,7 @@ impl Report<'_> {
         )?;
         writeln!(out, "chance that the opponent still errs from there")?;
         writeln!(out, "\nbest against each competence (2 plies):")?;
-        for Reign { curve, from, to } in &self.reigns {
+        for BestInterval { curve, from, to } in &self.intervals {
             let san = self.san(self.curves[*curve].choice);
             writeln!(out, "  {from:>8.3} to {to:>8.3}   {san}")?;
         }
@@ -371,10 +371,10 @@ impl Report<'_> {
                 best: best.contains(&option.choice),
             }
         });
-        let reigns = self.reigns.iter().map(|reign| ReignAnswer {
-            san: self.san(self.curves[reign.curve].choice),
-            from: reign.from,
-            to: reign.to,
+        let intervals = self.intervals.iter().map(|interval| BestIntervalAnswer {
+            san: self.san(self.curves[interval.curve].choice),
+            from: interval.from,
+            to: interval.to,
         });
         Answer {
             fen: position.fen(),
@@ -387,7 +387,7 @@ impl Report<'_> {
             nodes: self.advice.nodes,
             choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
             options: options.collect(),
-            by_competence: reigns.collect(),
+            by_competence: intervals.collect(),
         }
     }
 

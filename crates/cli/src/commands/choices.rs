@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use endgame::rules::Move;
-use player::{Competence, CompetenceGrid, Prospect, ReferencePlayer, Weighed};
+use player::{Competence, CompetenceGrid, PriorSource, Prospect, ReferencePlayer};
 use serde::Serialize;
 use study::schema;
 use value::{Choices, Extent};
@@ -127,15 +127,15 @@ struct Report<'a> {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    let weigher = args.weights.weigher()?;
-    let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+    let move_prior = args.weights.move_prior()?;
+    let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let twenty = Competence::new(20.0).context("20 is a competence")?;
     let competence = args.competence.or(own).unwrap_or(twenty);
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
     let mut probed = Probed::of(&tables, position)?;
-    let weighed = Weighed { source: &tables, weigher: weigher.as_deref() };
-    weighed.weigh(&probed.position, &mut probed.choices)?;
+    let weighed = PriorSource { source: &tables, move_prior: move_prior.as_deref() };
+    weighed.set_weights(&probed.position, &mut probed.choices)?;
     console.clear();
     if probed.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to choose"));

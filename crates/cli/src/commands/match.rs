@@ -153,9 +153,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let agents = [AgentSpec::parse(&args.white, &words)?, AgentSpec::parse(&args.black, &words)?];
     // What they cannot find they miss before the first table is opened.
     for agent in &agents {
-        agent.enlist::<Tables>(&study::weights::named)?;
+        agent.instantiate::<Tables>(&study::weights::named)?;
     }
-    let weigher = args.weights.weigher()?;
+    let move_prior = args.weights.move_prior()?;
     let prior = args.belief.belief()?;
     args.check()?;
     let (tables, console) = args.options.open()?;
@@ -170,7 +170,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         draws: DrawRules { fifty_moves: args.fifty, repetition: args.repetition },
         model: args.model.model(),
         prior,
-        weigher,
+        move_prior,
     };
     let material = contest.starts[0].material();
     let done = AtomicUsize::new(0);
@@ -197,7 +197,7 @@ fn annotated_games(
     games: &[PlayedGame],
 ) -> anyhow::Result<String> {
     let mut settings = Settings::new(contest.model.clone(), contest.prior.clone());
-    settings.weigher.clone_from(&contest.weigher);
+    settings.move_prior.clone_from(&contest.move_prior);
     let assessor = Assessor::new(tables, &settings);
     let text = |(number, played): (usize, &PlayedGame)| {
         let game = contest.written(number + 1, played);

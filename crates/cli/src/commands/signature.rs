@@ -47,7 +47,7 @@ fn hash_games(hash: &mut Xxh3) -> anyhow::Result<()> {
         draws: DrawRules::NONE,
         model: Model::papers(),
         prior: Belief::uniform(CompetenceGrid::default()),
-        weigher: None,
+        move_prior: None,
     };
     for game in contest.play(&Tables::new(Metric::Dtc), Monitor::NONE.stop, || ())? {
         for step in &game.record.steps {

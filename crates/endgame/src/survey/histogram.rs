@@ -15,7 +15,7 @@ impl Histogram {
     }
 
     /// Counts everything another one counted.
-    pub fn absorb(&mut self, other: &Histogram) {
+    pub fn merge(&mut self, other: &Histogram) {
         for (at, &times) in other.0.iter().enumerate() {
             if times > 0 {
                 self.add(at, times);
@@ -75,7 +75,7 @@ mod tests {
         one.add(3, 2);
         let mut two = Histogram::default();
         two.add(5, 2);
-        one.absorb(&two);
+        one.merge(&two);
         assert_eq!(one.iter().collect::<Vec<_>>(), [(3, 2), (5, 2)]);
         assert_eq!((one.total(), one.sum(), one.mean(), one.mode()), (4, 16, Some(4.0), Some(3)));
         assert_eq!(Histogram::default().mean(), None);

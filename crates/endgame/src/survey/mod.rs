@@ -89,7 +89,7 @@ impl Side {
     /// All depths from this one on, as one.
     pub fn from(&self, depth: Depth) -> Stratum {
         let mut all = Stratum::default();
-        self.0.iter().skip(depth.0.into()).for_each(|stratum| all.absorb(stratum));
+        self.0.iter().skip(depth.0.into()).for_each(|stratum| all.merge(stratum));
         all
     }
 
@@ -106,9 +106,9 @@ impl Side {
         &mut self.0[depth]
     }
 
-    fn absorb(&mut self, other: &Side) {
+    fn merge(&mut self, other: &Side) {
         for (depth, stratum) in other.strata() {
-            self.stratum(depth).absorb(stratum);
+            self.stratum(depth).merge(stratum);
         }
     }
 }
@@ -170,7 +170,7 @@ fn sweep(
     };
     let add = |mut one: [Side; 2], other: [Side; 2]| {
         for (mine, theirs) in one.iter_mut().zip(&other) {
-            mine.absorb(theirs);
+            mine.merge(theirs);
         }
         one
     };

@@ -59,7 +59,7 @@ impl NullMoveCounts {
         }
     }
 
-    pub(super) fn absorb(&mut self, other: &NullMoveCounts) {
+    pub(super) fn merge(&mut self, other: &NullMoveCounts) {
         self.in_check += other.in_check;
         self.decisive_threats += other.decisive_threats;
         self.decisive_zugzwangs += other.decisive_zugzwangs;

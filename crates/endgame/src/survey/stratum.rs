@@ -56,9 +56,9 @@ impl Errors {
         }
     }
 
-    fn absorb(&mut self, other: &Errors) {
-        self.errors.absorb(&other.errors);
-        self.conceded.absorb(&other.conceded);
+    fn merge(&mut self, other: &Errors) {
+        self.errors.merge(&other.errors);
+        self.conceded.merge(&other.conceded);
     }
 }
 
@@ -105,12 +105,12 @@ impl Stratum {
     }
 
     /// Counts everything another one counted.
-    pub(super) fn absorb(&mut self, other: &Stratum) {
+    pub(super) fn merge(&mut self, other: &Stratum) {
         if self.after.len() < other.after.len() {
             self.after.resize_with(other.after.len(), Histogram::default);
         }
         for (mine, theirs) in self.after.iter_mut().zip(&other.after) {
-            mine.absorb(theirs);
+            mine.merge(theirs);
         }
         let pairs = [
             (&mut self.branching, &other.branching),
@@ -121,13 +121,13 @@ impl Stratum {
             (&mut self.fatal, &other.fatal),
         ];
         for (mine, theirs) in pairs {
-            mine.absorb(theirs);
+            mine.merge(theirs);
         }
-        self.errors_of_good.absorb(&other.errors_of_good);
-        self.errors_of_all.absorb(&other.errors_of_all);
-        self.null_move.absorb(&other.null_move);
+        self.errors_of_good.merge(&other.errors_of_good);
+        self.errors_of_all.merge(&other.errors_of_all);
+        self.null_move.merge(&other.null_move);
         for (mine, theirs) in self.kings.iter_mut().zip(&other.kings) {
-            mine.absorb(theirs);
+            mine.merge(theirs);
         }
     }
 }

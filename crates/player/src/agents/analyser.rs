@@ -17,11 +17,11 @@ pub struct Analyser {
 impl Analyser {
     /// Learns from a move: whether the model thinks it possible at all.
     pub fn observe<M, V: Value>(&mut self, choices: &Choices<M, V>, played: usize) -> bool {
-        let wheel = self.model.wheel(choices);
-        match wheel.likelihoods_on(self.belief.grid(), played) {
+        let distribution = self.model.distribution(choices);
+        match distribution.likelihoods_on(self.belief.grid(), played) {
             Some(likelihoods) => self.belief.observe_likelihoods(&likelihoods),
             None => {
-                let logs = wheel.log_probabilities_on(self.belief.grid(), played);
+                let logs = distribution.log_probabilities_on(self.belief.grid(), played);
                 self.belief.observe(&logs)
             }
         }

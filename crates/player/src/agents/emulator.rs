@@ -6,9 +6,9 @@ use value::{ChoiceError, ChoiceSource, Choices, Value};
 use super::{Agent, Analyser, Ties, Turn, equal_odds};
 use crate::belief::Belief;
 use crate::competence::Competence;
+use crate::distribution::MoveDistribution;
 use crate::grid::CompetenceGrid;
 use crate::reference::Model;
-use crate::wheel::Wheel;
 
 /// `E_c`: makes the move after which a reference Analyser, who thought `x = 0(1)2c` equally likely
 /// at the start, finds its competence nearest to `c` (Andrist & Haworth 2005, section 3.4).
@@ -50,11 +50,11 @@ impl Emulator {
     /// The moves that would show its competence best, all of them as well: it takes any, the heavier
     /// the likelier.
     pub fn nearest<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<usize> {
-        let wheel = self.analyser.model.wheel(choices);
+        let distribution = self.analyser.model.distribution(choices);
         let mut nearest = f64::INFINITY;
         let mut equal: Vec<usize> = Vec::new();
         let mut judged: Vec<(V, f64)> = Vec::new();
-        for at in (0..wheel.len()).filter(|&at| wheel.allows(at)) {
+        for at in (0..distribution.len()).filter(|&at| distribution.allows(at)) {
             let value = choices[at].value;
             // Moves to one state show the same competence.
             let known = judged.iter().find(|(judged, _)| *judged == value);
@@ -62,7 +62,7 @@ impl Emulator {
                 Some(&(_, distance)) => distance,
                 None => {
                     let mut seen = self.analyser.belief.clone();
-                    seen.observe(&wheel.log_probabilities_on(seen.grid(), at));
+                    seen.observe(&distribution.log_probabilities_on(seen.grid(), at));
                     let distance = (seen.mean() - self.competence).abs();
                     judged.push((value, distance));
                     distance
@@ -91,8 +91,9 @@ impl<S: ChoiceSource + ?Sized> Agent<S> for Emulator {
         let chosen = if weighs_the_same {
             Ties::Uniform.pick(&equal, rng).unwrap_or(0)
         } else {
-            let wheel = Wheel::new(vec![0.0; equal.len()], equal.iter().map(weight).collect());
-            equal[wheel.spin(Competence::RANDOM, &mut rng)]
+            let distribution =
+                MoveDistribution::new(vec![0.0; equal.len()], equal.iter().map(weight).collect());
+            equal[distribution.sample(Competence::RANDOM, &mut rng)]
         };
         self.show(turn.choices, chosen);
         Ok(chosen)

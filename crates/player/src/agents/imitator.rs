@@ -37,7 +37,7 @@ impl<S: ChoiceSource + ?Sized> Agent<S> for Imitator {
     }
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
-        let wheel = self.analyser.model.wheel(turn.choices);
-        Some(wheel.probabilities(self.competence()))
+        let distribution = self.analyser.model.distribution(turn.choices);
+        Some(distribution.probabilities(self.competence()))
     }
 }

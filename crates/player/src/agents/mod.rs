@@ -8,7 +8,7 @@
 //! - [`imitator`]: *Imitator*, who plays as well as the opponent seems to
 //! - [`predator`]: *Predator*, who sets this opponent the hardest task
 //! - [`predictor`]: *Predictor*, who says how far a player will get
-//! - [`weighing`]: *Weighing*, any of them who sees the board through weights
+//! - [`prior_agent`]: *PriorAgent*, any of them who sees the board through weights
 
 pub mod analyser;
 pub mod best;
@@ -17,8 +17,8 @@ pub mod fewest;
 pub mod imitator;
 pub mod predator;
 pub mod predictor;
+pub mod prior_agent;
 pub mod reference;
-pub mod weighing;
 
 use rand::Rng;
 use value::{ChoiceError, ChoiceSource, Choices};
@@ -30,7 +30,7 @@ pub use fewest::Fewest;
 pub use imitator::Imitator;
 pub use predator::Predator;
 pub use predictor::Predictor;
-pub use weighing::Weighing;
+pub use prior_agent::PriorAgent;
 
 /// A position with what may be played there, at least one move.
 #[derive(Debug)]

@@ -12,6 +12,6 @@ impl<S: ChoiceSource + ?Sized> Agent<S> for ReferencePlayer {
     }
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
-        Some(self.model.wheel(turn.choices).probabilities(self.competence))
+        Some(self.model.distribution(turn.choices).probabilities(self.competence))
     }
 }

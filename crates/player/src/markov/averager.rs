@@ -5,8 +5,8 @@ use value::{Choice, Choices, Depth, Extent, Outcome};
 use super::matrix::TransitionMatrix;
 use super::states::StateSpace;
 use crate::competence::Competence;
+use crate::filter::{Concede, MoveFilter};
 use crate::reference::Model;
-use crate::weighting::{Concede, Weighting};
 
 /// Who moves: whose wins the states count, or the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,8 +89,8 @@ impl Players {
         let numbered = |c: f64| {
             c.is_finite() && (c * (high - low)).abs() <= SAFE_EXPONENT && (c > 0.0 || !limit)
         };
-        let plain = Weighting { concede: self.model.weighting.concede, ..Weighting::default() };
-        if self.model.weighting != plain || !self.competences.iter().all(|c| numbered(c.get())) {
+        let plain = MoveFilter { concede: self.model.filter.concede, ..MoveFilter::default() };
+        if self.model.filter != plain || !self.competences.iter().all(|c| numbered(c.get())) {
             return;
         }
         let middle = (low + high) / 2.0;
@@ -123,7 +123,7 @@ impl Players {
     fn probabilities(&self, reached: &[u16], competence: Competence) -> Vec<f64> {
         let value = |&state: &u16| self.seat.sees(self.space.outcome(usize::from(state)));
         let list = reached.iter().map(|state| Choice::new((), value(state))).collect();
-        self.model.wheel(&Choices::new(list, self.extent)).probabilities(competence)
+        self.model.distribution(&Choices::new(list, self.extent)).probabilities(competence)
     }
 }
 
@@ -169,9 +169,9 @@ impl<'p> Averager<'p> {
     fn add_tabulated(&mut self, from: usize, times: f64) -> bool {
         let players = self.players;
         let Some(preferences) = &players.preferences else { return false };
-        if !players.space.is_wins_only() && players.model.weighting.concede != Concede::Anything {
+        if !players.space.is_wins_only() && players.model.filter.concede != Concede::Anything {
             let best = self.reached.iter().map(|&state| players.sign(state)).max().unwrap_or(0);
-            if best > 0 || players.model.weighting.concede == Concede::Never {
+            if best > 0 || players.model.filter.concede == Concede::Never {
                 self.reached.retain(|&state| players.sign(state) == best);
             }
         }
@@ -282,8 +282,8 @@ mod tests {
         ) {
             let kappa = if vanishing { DepthOffset::VANISHING } else { DepthOffset::ONE };
             let seat = if defends { Seat::Defender } else { Seat::Attacker };
-            let weighting = Weighting { concede, ..Weighting::default() };
-            let model = Model::new(PowerLaw::new(kappa), weighting);
+            let filter = MoveFilter { concede, ..MoveFilter::default() };
+            let model = Model::new(PowerLaw::new(kappa), filter);
             let space = StateSpace::all(EXTENT);
             let asked = if vanishing { competences()[1..].to_vec() } else { competences() };
             let players = Players::new(space, EXTENT, seat, model, &asked);

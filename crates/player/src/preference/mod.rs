@@ -13,7 +13,7 @@ use std::fmt::Debug;
 use value::{Distance, Extent};
 
 /// A family of preference functions, in logs, so that competence enters in one place
-/// ([`Wheel`](crate::wheel::Wheel)), its limits are "take the cheapest" and "the dearest", and
+/// ([`MoveDistribution`](crate::distribution::MoveDistribution)), its limits are "take the cheapest" and "the dearest", and
 /// long games do not underflow.
 ///
 /// What Haworth 2003 asks of `S_c` (p03 to p08), said of the cost: the better outcome costs less

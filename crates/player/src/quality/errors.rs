@@ -32,7 +32,7 @@ impl Errors {
     }
 
     /// Adds another count.
-    pub fn absorb(&mut self, other: &Errors) {
+    pub fn merge(&mut self, other: &Errors) {
         self.moves += other.moves;
         self.mistakes += other.mistakes;
         self.total += other.total;
@@ -93,16 +93,16 @@ impl ErrorsByDepth {
     }
 
     /// Adds another count.
-    pub fn absorb(&mut self, other: &ErrorsByDepth) {
+    pub fn merge(&mut self, other: &ErrorsByDepth) {
         for (&depth, errors) in &other.0 {
-            self.0.entry(depth).or_default().absorb(errors);
+            self.0.entry(depth).or_default().merge(errors);
         }
     }
 
     /// Everything together.
     pub fn total(&self) -> Errors {
         let mut total = Errors::default();
-        self.0.values().for_each(|errors| total.absorb(errors));
+        self.0.values().for_each(|errors| total.merge(errors));
         total
     }
 
@@ -113,7 +113,7 @@ impl ErrorsByDepth {
         let around = |depth: u16| {
             let mut sum = Errors::default();
             let near = self.0.range(depth.saturating_sub(1)..=depth.saturating_add(1));
-            near.for_each(|(_, errors)| sum.absorb(errors));
+            near.for_each(|(_, errors)| sum.merge(errors));
             sum
         };
         ErrorsByDepth(self.0.keys().map(|&depth| (depth, around(depth))).collect())

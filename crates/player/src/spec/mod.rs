@@ -20,15 +20,15 @@
 //! ```
 //!
 //! - `words`: what follows the colon, word by word
-//! - `enlist`: a description with its weights looked up, ready to sit down at many boards
+//! - `instantiate`: a description with its weights looked up, ready to sit down at many boards
 
-mod enlist;
+mod instantiate;
 mod words;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use enlist::{Enlisted, NamedWeights};
+pub use instantiate::{AgentFactory, PriorLookup};
 pub use words::{ModelWords, listed, parse_belief};
 
 use crate::agents::{Best, Emulator, Imitator, Predator, Ties};
@@ -37,7 +37,7 @@ use crate::competence::Competence;
 use crate::reference::Model;
 use words::{Hunt, Words, say};
 
-/// An agent as described in words, ready to be enlisted.
+/// An agent as described in words, ready to be factory.
 #[derive(Clone, Debug)]
 pub struct AgentSpec {
     text: String,
@@ -133,7 +133,7 @@ impl AgentSpec {
             _ => return self,
         };
         if belief.grid() == seen.grid() {
-            belief.absorb(seen);
+            belief.merge(seen);
         }
         self
     }
@@ -293,7 +293,7 @@ mod tests {
                 panic!("{text} is no predator")
             };
             (
-                predator.among.to_string(),
+                predator.candidates.to_string(),
                 predator.plies.map(|plies| plies.0),
                 predator.draw,
                 spec.weights,

@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use value::{Depth, Plies};
 
-use crate::agents::predator::{Aim, Among, Risk};
+use crate::agents::predator::{Aim, Candidates, Risk};
 use crate::agents::{Analyser, Imitator, Predator};
 use crate::belief::Belief;
 use crate::competence::Competence;
+use crate::filter::{Concede, MoveFilter};
 use crate::grid::CompetenceGrid;
 use crate::preference::{DepthOffset, PowerLaw};
 use crate::reference::Model;
-use crate::weighting::{Concede, Weighting};
 
 /// The settings of a model that words can name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ pub struct ModelWords {
     /// Depth offset and draw anchors.
     pub preference: PowerLaw,
     /// Which moves are never made.
-    pub weighting: Weighting,
+    pub filter: MoveFilter,
     /// The name of what the others weigh, if not all the same.
     pub weights: Option<String>,
     /// Where competences are looked for.
@@ -30,19 +30,19 @@ pub struct ModelWords {
 impl ModelWords {
     /// The words of [`Model::judging_people`]; the default is [`Model::papers`].
     pub fn judging_people() -> ModelWords {
-        ModelWords { weighting: Weighting::judging_people(), ..ModelWords::default() }
+        ModelWords { filter: MoveFilter::judging_people(), ..ModelWords::default() }
     }
 
     /// The model they describe.
     pub fn model(&self) -> Model {
-        Model::new(self.preference, self.weighting)
+        Model::new(self.preference, self.filter)
     }
 }
 
 impl fmt::Display for ModelWords {
     /// `kappa 1, no win conceded, losses avoided, horizon 3, weights hp1`: what is set, but the grid.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Weighting { concede, avoid_losses, horizon } = self.weighting;
+        let MoveFilter { concede, avoid_losses, horizon } = self.filter;
         let conceded = match concede {
             Concede::Never => "no value",
             Concede::Draws => "no win",
@@ -62,7 +62,7 @@ impl fmt::Display for ModelWords {
 /// What a hunter does unless its words say otherwise.
 pub(super) struct Hunt {
     belief: &'static str,
-    among: Among,
+    candidates: Candidates,
     aim: Aim,
     draw: Option<Depth>,
     plies: Option<u16>,
@@ -77,27 +77,27 @@ const SPECULATES_FROM: Depth = Depth(10);
 impl Hunt {
     /// The hunter of this name.
     pub(super) fn named(name: &str) -> Option<Hunt> {
-        let probimax = |among, weights| Hunt {
+        let probimax = |candidates, weights| Hunt {
             belief: "0",
-            among,
+            candidates,
             aim: Aim::Depth,
             draw: Some(Depth(50)),
             plies: Some(4),
             weights,
             trusts_weights: true,
         };
-        let within = |risk| Among::Within(Risk::from(SPECULATES_FROM, risk));
+        let within = |risk| Candidates::Within(Risk::from(SPECULATES_FROM, risk));
         Some(match name {
             "predator" => Hunt {
                 belief: "uniform",
-                among: Among::default(),
+                candidates: Candidates::default(),
                 aim: Aim::default(),
                 draw: None,
                 plies: None,
                 weights: None,
                 trusts_weights: false,
             },
-            "probimax" => probimax(Among::Within(Risk::constant(3)), None),
+            "probimax" => probimax(Candidates::Within(Risk::constant(3)), None),
             "hp0" => probimax(within(4), Some("hp0")),
             "hp1" => probimax(within(3), Some("hp1")),
             "hp2" => probimax(within(1), Some("hp1")),
@@ -179,16 +179,16 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn model(&mut self) -> Result<Model, String> {
-        let ModelWords { mut preference, mut weighting, .. } = *self.defaults;
+        let ModelWords { mut preference, mut filter, .. } = *self.defaults;
         preference.depth_offset = self.take::<DepthOffset>("kappa", preference.depth_offset)?;
-        weighting.concede = self.take::<Concede>("concede", weighting.concede)?;
-        let horizon = self.take("horizon", weighting.horizon.map_or(0, |depth| depth.0))?;
-        weighting.horizon = (horizon > 0).then_some(Depth(horizon));
+        filter.concede = self.take::<Concede>("concede", filter.concede)?;
+        let horizon = self.take("horizon", filter.horizon.map_or(0, |depth| depth.0))?;
+        filter.horizon = (horizon > 0).then_some(Depth(horizon));
         if let Some(at) = self.left.iter().position(|&word| word == "avoid-losses") {
             self.left.remove(at);
-            weighting.avoid_losses = true;
+            filter.avoid_losses = true;
         }
-        Ok(Model::new(preference, weighting))
+        Ok(Model::new(preference, filter))
     }
 
     pub(super) fn imitator(&mut self) -> Result<Imitator, String> {
@@ -227,7 +227,7 @@ impl<'a> Words<'a> {
             },
         };
         let predator = Predator {
-            among: self.among(&hunt.among)?,
+            candidates: self.candidates(&hunt.candidates)?,
             aim: self.take("aim", hunt.aim)?,
             draw,
             nodes,
@@ -237,9 +237,9 @@ impl<'a> Words<'a> {
         Ok((predator, told.is_some()))
     }
 
-    fn among(&mut self, default: &Among) -> Result<Among, String> {
-        let among = self.text("among");
-        match (among, self.text("risk")) {
+    fn candidates(&mut self, default: &Candidates) -> Result<Candidates, String> {
+        let candidates = self.text("among");
+        match (candidates, self.text("risk")) {
             (Some(_), Some(_)) => {
                 Err("risk= and among= both say which moves: give one of them".into())
             }
@@ -247,7 +247,7 @@ impl<'a> Words<'a> {
             (Some(text), None) => text.parse().map_err(|error| format!("among={text}: {error}")),
             (None, Some(text)) => text
                 .parse::<Risk>()
-                .map(Among::Within)
+                .map(Candidates::Within)
                 .map_err(|error| format!("risk={text}: {error}")),
         }
     }

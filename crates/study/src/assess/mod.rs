@@ -28,7 +28,7 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
-use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, Weighed, Weigher};
+use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, MovePrior, PriorSource};
 use value::{ChoiceError, Choices, Metric};
 
 pub use annotate::annotated;
@@ -55,13 +55,13 @@ pub struct Settings {
     /// Positions with more men are left out.
     pub men: usize,
     /// What moves weigh to the players thought of; with nobody, all the same.
-    pub weigher: Option<Arc<dyn Weigher<Tables>>>,
+    pub move_prior: Option<Arc<dyn MovePrior<Tables>>>,
 }
 
 impl Settings {
     /// The model and the prior, up to five men, `κ` as the model has it.
     pub fn new(model: Model, prior: Belief) -> Settings {
-        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, weigher: None }
+        Settings { model, prior, offsets: Vec::new(), men: MOST_MEN_LISTED, move_prior: None }
     }
 
     /// The default for games of people: any value may be conceded, nothing is known before.
@@ -177,8 +177,9 @@ impl<'a> Assessor<'a> {
                 outside += 1;
                 continue;
             };
-            let weigher = self.settings.weigher.as_deref();
-            Weighed { source: self.tables, weigher }.weigh(&position, &mut known.choices)?;
+            let move_prior = self.settings.move_prior.as_deref();
+            PriorSource { source: self.tables, move_prior }
+                .set_weights(&position, &mut known.choices)?;
             metric = known.metric;
             let mover = position.turn();
             let chosen = known.choices.find(&played.play);
@@ -207,8 +208,8 @@ impl<'a> Assessor<'a> {
     }
 
     fn log_likelihoods(&self, model: &Model, known: &KnownChoices, chosen: usize) -> Vec<f64> {
-        let wheel = model.wheel(&known.choices);
-        wheel.log_probabilities_on(self.settings.prior.grid(), chosen)
+        let distribution = model.distribution(&known.choices);
+        distribution.log_probabilities_on(self.settings.prior.grid(), chosen)
     }
 
     fn record_of<'r>(

@@ -131,8 +131,8 @@ impl Quality {
     fn add(&mut self, passage: &Passage, side: PlayerRole) {
         let other =
             if side == PlayerRole::Attacker { PlayerRole::Defender } else { PlayerRole::Attacker };
-        self.by_depth.absorb(&passage.by_depth[place(side)]);
-        self.opponents.absorb(&passage.errors(other));
+        self.by_depth.merge(&passage.by_depth[place(side)]);
+        self.opponents.merge(&passage.errors(other));
         self.passages += 1;
         let trajectory = &passage.trajectory;
         let gone = i64::from(trajectory.start) - i64::from(trajectory.end());
@@ -144,9 +144,9 @@ impl Quality {
         }
     }
 
-    fn absorb(&mut self, other: &Quality) {
-        self.by_depth.absorb(&other.by_depth);
-        self.opponents.absorb(&other.opponents);
+    fn merge(&mut self, other: &Quality) {
+        self.by_depth.merge(&other.by_depth);
+        self.opponents.merge(&other.opponents);
         self.passages += other.passages;
         self.won += other.won;
         let add = |a: (i64, u64), b: (i64, u64)| (a.0 + b.0, a.1 + b.1);
@@ -240,7 +240,7 @@ impl Qualities {
     pub fn together(&self, side: PlayerRole) -> Quality {
         let mut all = Quality::default();
         let players = self.players.iter().filter(|(_, part, _)| *part == side);
-        players.for_each(|(_, _, quality)| all.absorb(quality));
+        players.for_each(|(_, _, quality)| all.merge(quality));
         all
     }
 

@@ -61,15 +61,15 @@ impl Record {
     }
 
     /// Adds another record of the same player and role; their order does not matter.
-    fn absorb(&mut self, other: &Record) {
+    fn merge(&mut self, other: &Record) {
         self.moves += other.moves;
         self.value_conceded += other.value_conceded;
         self.conceded += other.conceded;
         self.optimal += other.optimal;
         self.forced += other.forced;
-        self.belief.absorb(&other.belief);
+        self.belief.merge(&other.belief);
         if let (Some(joint), Some(more)) = (&mut self.joint, &other.joint) {
-            joint.absorb(more);
+            joint.merge(more);
         }
     }
 }
@@ -108,7 +108,7 @@ impl Records {
                 key.0 = OTHERS.to_owned();
             }
             match self.places.get(&key) {
-                Some(&place) => self.players[place].1.absorb(record),
+                Some(&place) => self.players[place].1.merge(record),
                 None => {
                     self.players.push((key.0.clone(), record.clone()));
                     self.places.insert(key, self.players.len() - 1);

@@ -6,8 +6,8 @@ use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::successors::{Destination, Successors, Visited};
 use endgame::tables::Size;
+use player::filter::{Concede, MoveFilter};
 use player::markov::{Seat, StateSpace};
-use player::weighting::{Concede, Weighting};
 use value::{Choice, Choices, Depth, Extent, Metric, Outcome};
 
 use super::ExactError;
@@ -206,9 +206,9 @@ fn side(
 ) -> Result<Vec<Vec<Bucket>>, ExactError> {
     let states = chain.states(seat);
     let competence = pairing.competence(seat).get();
-    let mut weighting = pairing.model.weighting;
+    let mut filter = pairing.model.filter;
     if chain.space().is_wins_only() {
-        weighting.concede = Concede::Never;
+        filter.concede = Concede::Never;
     }
     let successors: &Successors<'_> = chain.successors();
     let stretches = successors.walk(
@@ -217,7 +217,7 @@ fn side(
         || (0..chain.space().len()).map(|_| Bucket::default()).collect::<Vec<_>>(),
         |buckets, visited| {
             if let Some(state) = states.of(visited.outcome) {
-                let kept = kept(&visited, competence, weighting);
+                let kept = kept(&visited, competence, filter);
                 record(&mut buckets[state], &visited, seat, (others, exits), &kept);
             }
         },
@@ -231,10 +231,10 @@ fn side(
 }
 
 /// Which moves of a position a player ever makes, in their order.
-fn kept(visited: &Visited<'_>, competence: f64, weighting: Weighting) -> Vec<bool> {
+fn kept(visited: &Visited<'_>, competence: f64, filter: MoveFilter) -> Vec<bool> {
     let list = visited.successors.iter().map(|play| Choice::new((), play.value)).collect();
     let choices = Choices::new(list, Extent::default());
-    let weights = weighting.weights(&choices);
+    let weights = filter.weights(&choices);
     let made = || choices.iter().zip(&weights).filter(|&(_, &weight)| weight > 0.0);
     let only = match competence {
         f64::INFINITY => made().map(|(choice, _)| choice.value).max(),

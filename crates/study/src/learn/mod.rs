@@ -159,7 +159,7 @@ impl Extractor<'_> {
             dataset.drawn += 1;
             return Ok(None);
         }
-        let weights = self.model.weighting.weights(&choices);
+        let weights = self.model.filter.weights(&choices);
         let open: Vec<usize> = (0..choices.len()).filter(|&at| weights[at] > 0.0).collect();
         let Some(chosen) = open.iter().position(|&at| choices[at].play == played) else {
             dataset.never += 1;

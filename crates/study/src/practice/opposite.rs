@@ -49,7 +49,7 @@ pub struct Opposite {
 impl Opposite {
     /// Sits down.
     pub fn new(spec: &AgentSpec, seed: u64) -> Result<Opposite, SpecError> {
-        Ok(Opposite { agent: spec.enlist(&weights::named)?.agent(), seed })
+        Ok(Opposite { agent: spec.instantiate(&weights::named)?.agent(), seed })
     }
 
     /// The person made a move.

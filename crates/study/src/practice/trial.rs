@@ -265,7 +265,7 @@ fn parted(
     let turn = Turn { source: tables, at: before, choices: &choices };
     let mut moves = Vec::new();
     for (spec, optimal) in [(request.challenger, false), (request.reference, true)] {
-        let chosen = spec.enlist(&weights::named)?.agent().choose(&turn, rng)?;
+        let chosen = spec.instantiate(&weights::named)?.agent().choose(&turn, rng)?;
         let play = choices[chosen].play;
         let goes_on = before.after(play).material() == before.material();
         if choices.is_optimal(chosen) != optimal || !goes_on {

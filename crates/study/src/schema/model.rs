@@ -3,7 +3,7 @@
 use player::belief::PriorError;
 use player::grid::GridError;
 use player::spec::ModelWords;
-use player::{PowerLaw, Weighting};
+use player::{MoveFilter, PowerLaw};
 use serde::{Deserialize, Serialize};
 
 use super::{Number, Word};
@@ -29,12 +29,12 @@ pub struct Model {
 
 impl Model {
     /// The model with this preference, these rules and these weights.
-    pub fn new(preference: &PowerLaw, weighting: &Weighting, weights: Option<&str>) -> Model {
+    pub fn new(preference: &PowerLaw, filter: &MoveFilter, weights: Option<&str>) -> Model {
         Model {
             kappa: preference.depth_offset.into(),
-            concede: weighting.concede.word().into(),
-            avoid_losses: weighting.avoid_losses,
-            horizon: weighting.horizon.map(|depth| depth.0),
+            concede: filter.concede.word().into(),
+            avoid_losses: filter.avoid_losses,
+            horizon: filter.horizon.map(|depth| depth.0),
             draw_as_win: preference.draw_as_win.map(|depth| depth.0),
             draw_as_loss: preference.draw_as_loss.map(|depth| depth.0),
             weights: weights.map(str::to_owned),
@@ -44,7 +44,7 @@ impl Model {
 
 impl From<&ModelWords> for Model {
     fn from(words: &ModelWords) -> Model {
-        Model::new(&words.preference, &words.weighting, words.weights.as_deref())
+        Model::new(&words.preference, &words.filter, words.weights.as_deref())
     }
 }
 

@@ -18,7 +18,7 @@ use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::agents::{Agent, Turn};
 use player::simulate::{self, Rules};
-use player::spec::{AgentSpec, Enlisted, SpecError};
+use player::spec::{AgentFactory, AgentSpec, SpecError};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -37,13 +37,13 @@ use crate::weights;
 pub struct Contestant {
     /// As it is listed.
     pub name: String,
-    player: Arc<Enlisted<Tables>>,
+    player: Arc<AgentFactory<Tables>>,
 }
 
 impl Contestant {
     /// Looks up what the description names.
     pub fn new(name: impl Into<String>, agent: &AgentSpec) -> Result<Contestant, SpecError> {
-        let player = Arc::new(agent.enlist(&weights::named)?);
+        let player = Arc::new(agent.instantiate(&weights::named)?);
         Ok(Contestant { name: name.into(), player })
     }
 }
@@ -81,7 +81,7 @@ struct OwnChance {
 }
 
 impl OwnChance {
-    fn boxed(player: &Enlisted<Tables>, seed: u64, stream: u64) -> Box<dyn Agent<Tables>> {
+    fn boxed(player: &AgentFactory<Tables>, seed: u64, stream: u64) -> Box<dyn Agent<Tables>> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(stream);
         Box::new(OwnChance { agent: player.agent(), rng })

@@ -7,7 +7,7 @@ use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Agent, Analyser, Turn};
 use player::spec::AgentSpec;
-use player::{Model, Weighting};
+use player::{Model, MoveFilter};
 use study::background_tables::TableQueue;
 use value::{ChoiceError, ChoiceSource, Choices};
 
@@ -43,7 +43,7 @@ impl AgentState {
             side: task.game.board().turn(),
             seen: task.game.rewound(),
             chosen: None,
-            agent: spec.enlist(&study::weights::named).map_err(ChoiceError::new)?.agent(),
+            agent: spec.instantiate(&study::weights::named).map_err(ChoiceError::new)?.agent(),
             watcher: Analyser { model: watching(options), belief },
             conceded: [0; 2],
         };
@@ -100,9 +100,9 @@ impl AgentState {
 
 /// By which players the opponent is judged: whatever we preserve ourselves, he may give away.
 fn watching(options: &Options) -> Model {
-    let Model { preference, mut weighting } = options.words().model();
-    weighting.concede = Weighting::judging_people().concede;
-    Model { preference, weighting }
+    let Model { preference, mut filter } = options.words().model();
+    filter.concede = MoveFilter::judging_people().concede;
+    Model { preference, filter }
 }
 
 fn made_from(task: &Task, spec: &AgentSpec) -> String {

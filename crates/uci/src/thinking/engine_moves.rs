@@ -82,11 +82,11 @@ impl EngineMoves {
         let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
             pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
         let choices = Choices::new(choices, Extent::default());
-        let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
+        let distribution = stopped_down::distribution(&choices, options.kappa, options.horizon);
         let competence = competence(options, &belief);
         let chosen = match options.analyse {
             true => lines::best_first(&choices)[0],
-            false => wheel.spin(competence, &mut task.chance()),
+            false => distribution.sample(competence, &mut task.chance()),
         };
         for (place, number) in lines::shown(options, &choices, chosen).into_iter().enumerate() {
             let value = choices[number].value;
@@ -102,7 +102,7 @@ impl EngineMoves {
         }
         let probability = match options.analyse {
             true => String::new(),
-            false => format!("probability {:.4}, ", wheel.probabilities(competence)[chosen]),
+            false => format!("probability {:.4}, ", distribution.probabilities(competence)[chosen]),
         };
         let best = choices.iter().map(|choice| choice.value.pawns()).fold(f64::MIN, f64::max);
         let given = best - choices[chosen].value.pawns();
@@ -153,9 +153,9 @@ impl EngineMoves {
                 continue;
             }
             let choices = game.ruled(ply, choices(&moves, &evaluation));
-            let wheel = stopped_down::wheel(&choices, options.kappa, options.horizon);
+            let distribution = stopped_down::distribution(&choices, options.kappa, options.horizon);
             if let Some(played) = moves.iter().position(|&legal| legal == play) {
-                model.observe(&wheel, played);
+                model.observe(&distribution, played);
             }
         }
         model.has_seen(game, done);

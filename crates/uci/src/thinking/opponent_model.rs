@@ -1,7 +1,7 @@
 //! What the opponent has shown outside the tables, move by move.
 
 use endgame::rules::Color;
-use player::{Belief, Wheel};
+use player::{Belief, MoveDistribution};
 use value::Plies;
 
 use super::Task;
@@ -45,8 +45,8 @@ impl OpponentModel {
     }
 
     /// Learns from a move made.
-    pub(super) fn observe(&mut self, wheel: &Wheel, played: usize) {
-        self.belief.observe(&wheel.log_probabilities_on(self.belief.grid(), played));
+    pub(super) fn observe(&mut self, distribution: &MoveDistribution, played: usize) {
+        self.belief.observe(&distribution.log_probabilities_on(self.belief.grid(), played));
     }
 
     /// The first so many half-moves of the game have been dealt with.

@@ -64,8 +64,8 @@ fn the_reference_player_at_the_tables() {
 fn the_stopped_down_engine_elsewhere() {
     let board = Board::default();
     let choices = StoppedDown::new(Searcher, Plies(2)).choices(&board).unwrap();
-    let wheel = uci::stopped_down::wheel(&choices, DepthOffset::ONE, None);
-    let odds = wheel.probabilities(Competence::new(3.0).unwrap());
+    let distribution = uci::stopped_down::distribution(&choices, DepthOffset::ONE, None);
+    let odds = distribution.probabilities(Competence::new(3.0).unwrap());
     let plays = choices.iter().map(|choice| board.uci(choice.play));
     let expected: Vec<_> = plays.zip(odds).collect();
     let gui = Gui::new();

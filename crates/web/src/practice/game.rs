@@ -225,8 +225,8 @@ impl Practice {
     fn add(&mut self, here: Position, seen: &Seen, chosen: usize, counts: bool) {
         let by_you = here.turn() == self.you;
         let number = Board::from(here.clone()).move_number();
-        let wheel = Model::judging_people().wheel(&seen.choices);
-        let likelihood = wheel.log_probabilities_on(&CompetenceGrid::default(), chosen);
+        let distribution = Model::judging_people().distribution(&seen.choices);
+        let likelihood = distribution.log_probabilities_on(&CompetenceGrid::default(), chosen);
         let judged = MoveAssessment::new(self.steps.len() + 1, number, here, &seen.choices, chosen);
         let after = judged.position.after(judged.play);
         let made = self.moves_of_yours() + usize::from(by_you);

@@ -20,8 +20,8 @@ fn together(subject: &str, programs: &[&str], series: &[usize]) -> (Errors, Erro
         game.subject == subject && programs.contains(&game.program) && series.contains(&game.number)
     };
     for game in GAMES.iter().filter(fits) {
-        sums.0.absorb(&game.person);
-        sums.1.absorb(&game.machine);
+        sums.0.merge(&game.person);
+        sums.1.merge(&game.machine);
     }
     sums
 }

@@ -6,9 +6,9 @@
 use endgame::jansen::printed_depth;
 use endgame::rules::{Color, Position};
 use endgame::table::Table;
-use player::agents::predator::{Advice, Aim, Among, Risk};
+use player::agents::predator::{Advice, Aim, Candidates, Risk};
 use player::agents::{Analyser, Predator, Turn};
-use player::{Belief, Model, Weighed};
+use player::{Belief, Model, PriorSource};
 use study::weights;
 use value::{ChoiceSource, Depth, Outcome, Plies};
 
@@ -151,11 +151,11 @@ fn advise(
     name: Option<&str>,
     plies: u16,
 ) -> Result<Advice, ExperimentError> {
-    let weigher = name.map(weights::named).transpose()?;
-    let source = Weighed { source: lab.tables, weigher: weigher.as_deref() };
+    let move_prior = name.map(weights::named).transpose()?;
+    let source = PriorSource { source: lab.tables, move_prior: move_prior.as_deref() };
     let belief = Belief::certain(0.0).expect("0 is a competence");
     let program = Predator {
-        among: Among::Within(Risk::constant(4)),
+        candidates: Candidates::Within(Risk::constant(4)),
         aim: Aim::Depth,
         draw: Some(Depth(50)),
         plies: Some(Plies(plies)),

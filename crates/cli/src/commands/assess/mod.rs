@@ -181,7 +181,7 @@ impl Args {
         let mut settings = Settings::new(self.model.model(), self.belief.belief()?);
         let most = if self.syzygy.is_given() { 7 } else { MOST_MEN_LISTED };
         settings.men = self.men.unwrap_or(most);
-        settings.weigher = self.weights.weigher()?;
+        settings.move_prior = self.weights.move_prior()?;
         if let Some(Offsets(offsets)) = &self.joint_kappa {
             let pairs = offsets.len().saturating_mul(self.belief.grid().len());
             if pairs > MOST_PAIRS {

@@ -172,7 +172,7 @@ impl Args {
             _ => rule,
         };
         // What a move gives away is infinite where a win goes: there it is bounded.
-        let concedes = self.model.model().weighting.concede == Concede::Anything;
+        let concedes = self.model.model().filter.concede == Concede::Anything;
         let depth = if concedes { "1 / (1 + conceded)" } else { "conceded" };
         let depth: Rule = depth.parse().expect("made of words of the language");
         let rules = named(&self.endgame, mover).into_iter().map(|named| truth(named.rule));

@@ -56,7 +56,7 @@ pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()>
     }
     match &args.out {
         Some(file) => {
-            let concede = match extractor.model.weighting.concede {
+            let concede = match extractor.model.filter.concede {
                 Concede::Draws => String::new(),
                 concede => format!(",concede={concede}"),
             };

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use value::{ChoiceError, ChoiceSource, Extent, Outcome, Plies, Value};
 
 use super::live_draws::{DrawnEndgame, Draws};
-use super::{Advice, Aim, Counsel, Expectation};
+use super::{Advice, Aim, Expectation, MoveScore};
 use crate::agents::Turn;
 use crate::competence::Competence;
+use crate::distribution::MoveDistribution;
 use crate::reference::Model;
-use crate::wheel::Wheel;
 
 /// What one option leads to, as far as the opponent's reply.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Curve<V = Outcome> {
 }
 
 /// The opponent's replies and where they lead, if he has any.
-type Replies<V> = Option<(Wheel, Vec<Reply<V>>)>;
+type Replies<V> = Option<(MoveDistribution, Vec<Reply<V>>)>;
 
 /// Where a reply leads.
 #[derive(Clone, Debug)]
@@ -58,11 +58,11 @@ impl<V: Value> Curve<V> {
 
     /// What to expect after the reply of an opponent of this competence.
     pub fn at(&self, competence: Competence) -> Expectation {
-        let Some((wheel, replies)) = &self.replies else {
+        let Some((distribution, replies)) = &self.replies else {
             return Expectation::certain(self.value, self.extent);
         };
         let mut expected = Expectation::default();
-        for (p, reply) in wheel.probabilities(competence).into_iter().zip(replies) {
+        for (p, reply) in distribution.probabilities(competence).into_iter().zip(replies) {
             if p > 0.0 {
                 let found = match &reply.drawn {
                     Some(endgame) => {
@@ -93,7 +93,7 @@ where
     if listed.is_empty() {
         return Ok(None);
     }
-    let wheel = model.wheel(&listed);
+    let distribution = model.distribution(&listed);
     let reply = |play: &S::Move, value: S::Value| {
         let drawn = match value.is_drawn() {
             true => draws.at(model, source, &source.after(&next, play))?,
@@ -102,12 +102,12 @@ where
         Ok(Reply { value: value.flipped(), drawn })
     };
     let replies = listed.iter().map(|choice| reply(&choice.play, choice.value));
-    Ok(Some((wheel, replies.collect::<Result<_, ChoiceError>>()?)))
+    Ok(Some((distribution, replies.collect::<Result<_, ChoiceError>>()?)))
 }
 
 /// A stretch of competences against which one option is best.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reign {
+pub struct BestInterval {
     /// The place of the option among the curves; the first of equals.
     pub curve: usize,
     /// From this competence on, the end of the stretch before.
@@ -120,16 +120,16 @@ pub struct Reign {
 const CLOSE: f64 = 1e-7;
 
 /// Who is best from one competence to another, looked at in steps and then located exactly.
-pub fn reigns<V: Value>(
+pub fn best_intervals<V: Value>(
     curves: &[Curve<V>],
     aim: Aim,
     from: f64,
     to: f64,
     step: f64,
-) -> Vec<Reign> {
+) -> Vec<BestInterval> {
     let best_at = |c: f64| {
         let competence = Competence::new(c).unwrap_or(Competence::RANDOM);
-        let options = curves.iter().enumerate().map(|(at, curve)| Counsel {
+        let options = curves.iter().enumerate().map(|(at, curve)| MoveScore {
             choice: at,
             value: curve.value,
             expectation: curve.at(competence),
@@ -137,37 +137,37 @@ pub fn reigns<V: Value>(
         let advice = Advice { options: options.collect(), plies: Plies(2), nodes: 0, aim };
         advice.best()
     };
-    let mut reigns: Vec<Reign> = Vec::new();
+    let mut intervals: Vec<BestInterval> = Vec::new();
     let steps = ((to - from) / step).round().max(1.0) as usize;
     let mut before = from;
     for number in 0..=steps {
         let c = from + (to - from) * number as f64 / steps as f64;
         let best = best_at(c);
-        let Some(&first) = best.first() else { return reigns };
-        match reigns.last_mut() {
-            None => reigns.push(Reign { curve: first, from, to }),
-            Some(reign) if best.contains(&reign.curve) => reign.to = c,
-            Some(reign) => {
+        let Some(&first) = best.first() else { return intervals };
+        match intervals.last_mut() {
+            None => intervals.push(BestInterval { curve: first, from, to }),
+            Some(interval) if best.contains(&interval.curve) => interval.to = c,
+            Some(interval) => {
                 let (mut low, mut high) = (before, c);
                 while high - low > CLOSE {
                     let middle = low.midpoint(high);
-                    if best_at(middle).contains(&reign.curve) {
+                    if best_at(middle).contains(&interval.curve) {
                         low = middle;
                     } else {
                         high = middle;
                     }
                 }
                 let change = low.midpoint(high);
-                reign.to = change;
+                interval.to = change;
                 // Another option may have been best in between: ask right after the change.
                 let next = best_at(high).first().copied().unwrap_or(first);
-                reigns.push(Reign { curve: next, from: change, to: c });
+                intervals.push(BestInterval { curve: next, from: change, to: c });
             }
         }
         before = c;
     }
-    if let Some(last) = reigns.last_mut() {
+    if let Some(last) = intervals.last_mut() {
         last.to = to;
     }
-    reigns
+    intervals
 }

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use value::{ChoiceError, ChoiceSource, Value};
 
 use crate::competence::Competence;
+use crate::distribution::MoveDistribution;
 use crate::reference::Model;
-use crate::wheel::Wheel;
 
 /// Moves in which the opponent may still err: as many as the 50-move rule leaves a quiet game.
 const MOVES_LEFT: i32 = 50;
@@ -21,7 +21,7 @@ const MOVES_LEFT: i32 = 50;
 #[derive(Debug, Default)]
 pub(super) struct DrawnEndgame {
     /// His choices in each, and whether they lose.
-    positions: Vec<(Wheel, Vec<bool>)>,
+    positions: Vec<(MoveDistribution, Vec<bool>)>,
     /// The answers so far, by the bits of the competence.
     known: Mutex<HashMap<u64, f64>>,
 }
@@ -43,7 +43,7 @@ impl DrawnEndgame {
                 continue;
             }
             let loses = choices.values().map(|value| value.sign() < 0).collect();
-            positions.push((model.wheel(&choices), loses));
+            positions.push((model.distribution(&choices), loses));
         }
         Ok(DrawnEndgame { positions, known: Mutex::default() })
     }
@@ -51,8 +51,8 @@ impl DrawnEndgame {
     /// The chance that an opponent of this competence turns a draw into a loss with his next move,
     /// averaged over the sample.
     fn error_rate(&self, competence: Competence) -> f64 {
-        let lost = |(wheel, loses): &(Wheel, Vec<bool>)| -> f64 {
-            let odds = wheel.probabilities(competence);
+        let lost = |(distribution, loses): &(MoveDistribution, Vec<bool>)| -> f64 {
+            let odds = distribution.probabilities(competence);
             odds.iter().zip(loses).filter(|(_, loses)| **loses).map(|(p, _)| p).sum()
         };
         let total: f64 = self.positions.iter().map(lost).sum();

@@ -1,13 +1,13 @@
 //! The Predator: makes the move that sets this opponent the hardest task.
 //!
-//! - `among`: which of its own moves it considers; `risk`: how much depth they may give up
+//! - `candidates`: which of its own moves it considers; `risk`: how much depth they may give up
 //! - `expectation`: what is expected of an outcome that is not certain, and which is better
 //! - `live_draws`: what a draw is still worth against this opponent
 //! - `search`: expectation at the opponent's turns, the best move at our own, as deep as asked
 //! - `memory`: what it has found out already
 //! - [`curves`]: which option is best against each competence
 
-mod among;
+mod candidates;
 pub mod curves;
 mod expectation;
 mod live_draws;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use rand::Rng;
 use value::{ChoiceError, ChoiceSource, Depth, Extent, Outcome, Plies, Value};
 
-pub use among::{Among, NotAmong};
+pub use candidates::{Candidates, UnknownCandidates};
 pub use expectation::{Aim, Expectation};
 pub use memory::Memory;
 pub use risk::{NotARisk, Risk};
@@ -36,7 +36,7 @@ use super::{Agent, Analyser, Ties, Turn};
 /// one the draw. Where its look ahead ends in a draw, that counts as the chance that the opponent
 /// errs later in that endgame, so that it does not trade into dead draws.
 ///
-/// Jansen's probi-max programs (1992, 7.1.2) are predators too: their risk is [`Among::Within`], they
+/// Jansen's probi-max programs (1992, 7.1.2) are predators too: their risk is [`Candidates::Within`], they
 /// aim at depth alone, and their opponent, of competence 0, is moved by weights.
 ///
 /// ```text
@@ -48,7 +48,7 @@ pub struct Predator {
     /// What it believes of the opponent, and learns from his moves.
     pub analyser: Analyser,
     /// Which of its own moves it considers.
-    pub among: Among,
+    pub candidates: Candidates,
     /// What it wants.
     pub aim: Aim,
     /// A draw is as good as a loss, or a win, in so many moves, whichever the position is; none:
@@ -82,7 +82,7 @@ impl Predator {
     pub fn new(analyser: Analyser) -> Predator {
         Predator {
             analyser,
-            among: Among::default(),
+            candidates: Candidates::default(),
             aim: Aim::default(),
             draw: None,
             plies: None,
@@ -113,7 +113,7 @@ impl Predator {
     where
         S: ChoiceSource + ?Sized,
     {
-        let candidates = self.among.candidates(turn.choices);
+        let candidates = self.candidates.among(turn.choices);
         let fresh = Draws::default();
         let draws = self.memory.as_ref().map_or(&fresh, |memory| &memory.draws);
         let mut advice = search::look(self, turn, &candidates, Plies(2), usize::MAX, draws)?
@@ -149,7 +149,7 @@ impl Predator {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice<V = Outcome> {
     /// The moves it considered, in the order of the choices.
-    pub options: Vec<Counsel<V>>,
+    pub options: Vec<MoveScore<V>>,
     /// How far it looked to the end.
     pub plies: Plies,
     /// Positions it looked at.
@@ -159,7 +159,7 @@ pub struct Advice<V = Outcome> {
 
 /// What is expected of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Counsel<V = Outcome> {
+pub struct MoveScore<V = Outcome> {
     /// The number of the move among the choices.
     pub choice: usize,
     /// What the tables say of the move, for us.
@@ -186,7 +186,7 @@ impl<V> Advice<V> {
 
 impl<S: ChoiceSource + ?Sized> Agent<S> for Predator {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        if let [only] = self.among.candidates(turn.choices)[..] {
+        if let [only] = self.candidates.among(turn.choices)[..] {
             return Ok(only);
         }
         let advice = self.advise(turn)?;

@@ -4,9 +4,9 @@ use value::{Choice, ChoiceError, ChoiceSource, Choices, Extent, Plies, Value};
 
 use super::live_draws::Draws;
 use super::memory::{Finding, Question};
-use super::{Advice, Aim, Counsel, Expectation, Predator};
+use super::{Advice, Aim, Expectation, MoveScore, Predator};
 use crate::agents::Turn;
-use crate::wheel::Spread;
+use crate::distribution::LikelihoodTable;
 
 /// Looks at every candidate so many plies deep; none if that takes more positions than allowed.
 pub(super) fn look<S>(
@@ -32,7 +32,7 @@ where
         else {
             return Ok(None);
         };
-        options.push(Counsel { choice, value: *value, expectation });
+        options.push(MoveScore { choice, value: *value, expectation });
     }
     Ok(Some(Advice { options, plies, nodes: search.nodes, aim: predator.aim }))
 }
@@ -136,15 +136,18 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
     /// How likely each reply is under a belief.
     fn forecast(&self, replies: &Choices<S::Move, S::Value>, belief: &[f64]) -> Forecast {
         let analyser = &self.predator.analyser;
-        let wheel = analyser.model.wheel(replies);
+        let distribution = analyser.model.distribution(replies);
         let grid = analyser.belief.grid();
         if belief.len() == 1 {
-            return Forecast { probabilities: wheel.probabilities(grid.at(0)), spread: None };
+            return Forecast {
+                probabilities: distribution.probabilities(grid.at(0)),
+                likelihoods: None,
+            };
         }
-        let spread = wheel.probabilities_on(grid);
-        let likely = |number| spread.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
+        let likelihoods = distribution.probabilities_on(grid);
+        let likely = |number| likelihoods.of(number).iter().zip(belief).map(|(l, b)| l * b).sum();
         let probabilities = (0..replies.len()).map(likely).collect();
-        Forecast { probabilities, spread: Some(spread) }
+        Forecast { probabilities, likelihoods: Some(likelihoods) }
     }
 
     /// What a drawn position is worth in which we are to move: the chance that the opponent, as he
@@ -172,7 +175,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
         }
         let choices = self.source.unweighed(at)?;
         let mut best: Option<Expectation> = None;
-        for number in self.predator.among.candidates(&choices) {
+        for number in self.predator.candidates.among(&choices) {
             let Choice { play, value, .. } = &choices[number];
             let Some(found) = self.after_our_move(at, play, *value, belief, plies)? else {
                 return Ok(None);
@@ -199,14 +202,14 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
 struct Forecast {
     probabilities: Vec<f64>,
     /// By competence, where that is not known.
-    spread: Option<Spread>,
+    likelihoods: Option<LikelihoodTable>,
 }
 
 impl Forecast {
     /// What is believed once a reply was seen.
     fn learned(&self, reply: usize, belief: &[f64]) -> Vec<f64> {
-        let Some(spread) = &self.spread else { return belief.to_vec() };
+        let Some(likelihoods) = &self.likelihoods else { return belief.to_vec() };
         let probability = self.probabilities[reply];
-        spread.of(reply).iter().zip(belief).map(|(l, b)| l * b / probability).collect()
+        likelihoods.of(reply).iter().zip(belief).map(|(l, b)| l * b / probability).collect()
     }
 }

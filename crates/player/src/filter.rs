@@ -50,7 +50,7 @@ impl FromStr for Concede {
 
 /// The rules of section 4 of Haworth 2003, each of which strikes out moves; at least one is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Weighting {
+pub struct MoveFilter {
     /// Which values may be given away.
     pub concede: Concede,
     /// Whether a lost position is entered only if nothing else is left.
@@ -60,10 +60,10 @@ pub struct Weighting {
     pub horizon: Option<Depth>,
 }
 
-impl Weighting {
+impl MoveFilter {
     /// The rules by which people are judged: any value may be given away.
-    pub fn judging_people() -> Weighting {
-        Weighting { concede: Concede::Anything, ..Weighting::default() }
+    pub fn judging_people() -> MoveFilter {
+        MoveFilter { concede: Concede::Anything, ..MoveFilter::default() }
     }
 
     /// The weights of these choices after the rules: their own, or zero.
@@ -126,13 +126,13 @@ mod tests {
     const WIN: Outcome = Outcome::Win(Depth(9));
     const LOSS: Outcome = Outcome::Loss(Depth(9));
 
-    fn kept(weighting: Weighting, values: &[Outcome]) -> Vec<bool> {
-        weighting.weights(&choices(values)).into_iter().map(|weight| weight > 0.0).collect()
+    fn kept(filter: MoveFilter, values: &[Outcome]) -> Vec<bool> {
+        filter.weights(&choices(values)).into_iter().map(|weight| weight > 0.0).collect()
     }
 
     #[test]
     fn what_may_be_conceded() {
-        let with = |concede| Weighting { concede, ..Weighting::default() };
+        let with = |concede| MoveFilter { concede, ..MoveFilter::default() };
         let (won, drawn) = ([WIN, Outcome::Draw, LOSS], [Outcome::Draw, LOSS]);
         assert_eq!(kept(with(Concede::Never), &won), [true, false, false]);
         assert_eq!(kept(with(Concede::Never), &drawn), [true, false]);
@@ -143,14 +143,14 @@ mod tests {
 
     #[test]
     fn losing_is_the_last_resort() {
-        let careful = Weighting { concede: Concede::Anything, avoid_losses: true, horizon: None };
+        let careful = MoveFilter { concede: Concede::Anything, avoid_losses: true, horizon: None };
         assert_eq!(kept(careful, &[WIN, Outcome::Draw, LOSS]), [true, true, false]);
         assert_eq!(kept(careful, &[LOSS, LOSS]), [true, true]);
     }
 
     #[test]
     fn within_the_horizon_wins_are_played_and_losses_avoided() {
-        let sees = |depth| Weighting {
+        let sees = |depth| MoveFilter {
             concede: Concede::Anything,
             avoid_losses: false,
             horizon: Some(Depth(depth)),
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_near_loss_is_avoided_where_a_longer_one_is_left() {
-        let sees = |depth| Weighting {
+        let sees = |depth| MoveFilter {
             concede: Concede::Anything,
             avoid_losses: false,
             horizon: Some(Depth(depth)),
@@ -194,8 +194,8 @@ mod tests {
                 0 => Outcome::Draw,
                 _ => Outcome::Loss(Depth(depth)),
             }).collect();
-            let weighting = Weighting { concede, avoid_losses, horizon: horizon.map(Depth) };
-            let weights = weighting.weights(&choices(&values));
+            let filter = MoveFilter { concede, avoid_losses, horizon: horizon.map(Depth) };
+            let weights = filter.weights(&choices(&values));
             prop_assert!(weights.iter().any(|&weight| weight > 0.0));
             let best = values.iter().max().unwrap();
             let at = values.iter().position(|value| value == best).unwrap();

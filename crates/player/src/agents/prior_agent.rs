@@ -6,19 +6,19 @@ use rand::Rng;
 use value::{ChoiceError, ChoiceSource};
 
 use super::{Agent, Turn};
-use crate::weigher::{Weighed, Weigher};
+use crate::prior::{MovePrior, PriorSource};
 
-/// Any agent with a weigher: its own moves, the opponent's that it sees and those that it expects
-/// all weigh what the weigher says.
+/// Any agent with a move_prior: its own moves, the opponent's that it sees and those that it expects
+/// all weigh what the move_prior says.
 #[derive(Clone)]
-pub struct Weighing<A, S: ?Sized> {
+pub struct PriorAgent<A, S: ?Sized> {
     /// Who plays.
     pub agent: A,
     /// Who weighs for him.
-    pub weigher: Arc<dyn Weigher<S>>,
+    pub move_prior: Arc<dyn MovePrior<S>>,
 }
 
-impl<A, S> Weighing<A, S>
+impl<A, S> PriorAgent<A, S>
 where
     S: ChoiceSource<Move: Clone> + ?Sized,
 {
@@ -26,20 +26,20 @@ where
     fn seen<T>(
         &mut self,
         turn: &Turn<'_, S>,
-        then: impl FnOnce(&mut A, &Turn<'_, Weighed<'_, S>>) -> Result<T, ChoiceError>,
+        then: impl FnOnce(&mut A, &Turn<'_, PriorSource<'_, S>>) -> Result<T, ChoiceError>,
     ) -> Result<T, ChoiceError> {
-        let source = Weighed { source: turn.source, weigher: Some(&*self.weigher) };
+        let source = PriorSource { source: turn.source, move_prior: Some(&*self.move_prior) };
         let mut choices = turn.choices.clone();
-        source.weigh(turn.at, &mut choices)?;
+        source.set_weights(turn.at, &mut choices)?;
         let turn = Turn { source: &source, at: turn.at, choices: &choices };
         then(&mut self.agent, &turn)
     }
 }
 
-impl<A, S> Agent<S> for Weighing<A, S>
+impl<A, S> Agent<S> for PriorAgent<A, S>
 where
     S: ChoiceSource<Move: Clone> + ?Sized + 'static,
-    A: for<'a> Agent<Weighed<'a, S>>,
+    A: for<'a> Agent<PriorSource<'a, S>>,
 {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
         self.seen(turn, |agent, turn| agent.choose(turn, rng))
@@ -54,14 +54,14 @@ where
     }
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
-        let source = Weighed { source: turn.source, weigher: Some(&*self.weigher) };
+        let source = PriorSource { source: turn.source, move_prior: Some(&*self.move_prior) };
         let mut choices = turn.choices.clone();
-        source.weigh(turn.at, &mut choices).ok()?;
+        source.set_weights(turn.at, &mut choices).ok()?;
         self.agent.odds(&Turn { source: &source, at: turn.at, choices: &choices })
     }
 
     fn new_game(&mut self) {
         // The agent is the same for every source: any one names it.
-        <A as Agent<Weighed<'static, S>>>::new_game(&mut self.agent);
+        <A as Agent<PriorSource<'static, S>>>::new_game(&mut self.agent);
     }
 }

@@ -9,7 +9,7 @@ use super::risk::{NotARisk, Risk};
 
 /// Which of its own moves a predator considers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Among {
+pub enum Candidates {
     /// Those that the tables call best.
     Optimal,
     /// Those that keep the value of the position and give up no more depth than this.
@@ -23,7 +23,7 @@ pub enum Among {
 
 /// Words that say nothing about moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotAmong {
+pub enum UnknownCandidates {
     /// None of the words.
     #[error("'{0}' is no set of moves: choose optimal, within:RISK, preserving or all")]
     Unknown(String),
@@ -32,48 +32,48 @@ pub enum NotAmong {
     Risk(#[from] NotARisk),
 }
 
-impl Among {
+impl Candidates {
     /// The numbers of the choices it admits.
-    pub fn candidates<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<usize> {
+    pub fn among<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<usize> {
         let Some(best) = choices.best() else { return Vec::new() };
         let allowed = match self {
-            Among::Within(risk) => best.depth().map_or(0, |depth| risk.at(depth)),
+            Candidates::Within(risk) => best.depth().map_or(0, |depth| risk.at(depth)),
             _ => 0,
         };
         let admits = |value: V| match self {
-            Among::Optimal => value == best,
-            Among::Within(_) => {
+            Candidates::Optimal => value == best,
+            Candidates::Within(_) => {
                 value.shortfall(best).is_some_and(|lost| lost <= f64::from(allowed))
             }
-            Among::Preserving => value.sign() == best.sign(),
-            Among::All => true,
+            Candidates::Preserving => value.sign() == best.sign(),
+            Candidates::All => true,
         };
         (0..choices.len()).filter(|&at| admits(choices[at].value)).collect()
     }
 }
 
-impl fmt::Display for Among {
+impl fmt::Display for Candidates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Among::Optimal => f.pad("optimal"),
-            Among::Within(risk) => f.pad(&format!("within:{risk}")),
-            Among::Preserving => f.pad("preserving"),
-            Among::All => f.pad("all"),
+            Candidates::Optimal => f.pad("optimal"),
+            Candidates::Within(risk) => f.pad(&format!("within:{risk}")),
+            Candidates::Preserving => f.pad("preserving"),
+            Candidates::All => f.pad("all"),
         }
     }
 }
 
-impl FromStr for Among {
-    type Err = NotAmong;
+impl FromStr for Candidates {
+    type Err = UnknownCandidates;
 
-    fn from_str(text: &str) -> Result<Among, NotAmong> {
+    fn from_str(text: &str) -> Result<Candidates, UnknownCandidates> {
         match text {
-            "optimal" => Ok(Among::Optimal),
-            "preserving" => Ok(Among::Preserving),
-            "all" => Ok(Among::All),
+            "optimal" => Ok(Candidates::Optimal),
+            "preserving" => Ok(Candidates::Preserving),
+            "all" => Ok(Candidates::All),
             _ => match text.strip_prefix("within:") {
-                Some(risk) => Ok(Among::Within(risk.parse()?)),
-                None => Err(NotAmong::Unknown(text.to_owned())),
+                Some(risk) => Ok(Candidates::Within(risk.parse()?)),
+                None => Err(UnknownCandidates::Unknown(text.to_owned())),
             },
         }
     }
@@ -86,7 +86,7 @@ mod tests {
 
     fn admitted(among: &str, values: &[Outcome]) -> Vec<usize> {
         let list = values.iter().map(|&value| Choice::new((), value)).collect();
-        among.parse::<Among>().unwrap().candidates(&Choices::new(list, Extent::default()))
+        among.parse::<Candidates>().unwrap().among(&Choices::new(list, Extent::default()))
     }
 
     #[test]
@@ -108,9 +108,9 @@ mod tests {
     #[test]
     fn sets_of_moves_are_named() {
         for text in ["optimal", "preserving", "all", "within:3@10/1@20"] {
-            assert_eq!(text.parse::<Among>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<Candidates>().unwrap().to_string(), text);
         }
-        assert!("some".parse::<Among>().unwrap_err().to_string().contains("within:RISK"));
-        assert!("within:x".parse::<Among>().unwrap_err().to_string().contains("is no risk"));
+        assert!("some".parse::<Candidates>().unwrap_err().to_string().contains("within:RISK"));
+        assert!("within:x".parse::<Candidates>().unwrap_err().to_string().contains("is no risk"));
     }
 }

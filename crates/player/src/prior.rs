@@ -1,6 +1,6 @@
 //! Who weighs the moves of a position: the papers' `v_m`, from whatever a heuristic sees there.
 //!
-//! A [`Weigher`] lives where the positions are known; here it only changes the weights of choices,
+//! A [`MovePrior`] lives where the positions are known; here it only changes the weights of choices,
 //! so that everything that looks at choices can look at weighted ones.
 
 use std::fmt;
@@ -10,10 +10,10 @@ use value::{Choice, ChoiceError, ChoiceSource, Choices};
 use crate::competence::Competence;
 
 /// Says how much each choice of a position weighs.
-pub trait Weigher<S: ChoiceSource + ?Sized>: fmt::Debug + Send + Sync {
+pub trait MovePrior<S: ChoiceSource + ?Sized>: fmt::Debug + Send + Sync {
     /// Sets the weight of each of these choices of a position, some or all of its moves in any
     /// order: finite, none below 0.
-    fn weigh(
+    fn set_weights(
         &self,
         source: &S,
         at: &S::Position,
@@ -32,22 +32,22 @@ pub trait Weigher<S: ChoiceSource + ?Sized>: fmt::Debug + Send + Sync {
 pub struct NotAWeight(pub f64);
 
 /// A source whose choices weigh what somebody says they do.
-pub struct Weighed<'a, S: ?Sized> {
+pub struct PriorSource<'a, S: ?Sized> {
     /// Where the choices come from.
     pub source: &'a S,
     /// Who weighs them; with nobody, they keep their weights.
-    pub weigher: Option<&'a dyn Weigher<S>>,
+    pub move_prior: Option<&'a dyn MovePrior<S>>,
 }
 
-impl<S: ChoiceSource + ?Sized> Weighed<'_, S> {
+impl<S: ChoiceSource + ?Sized> PriorSource<'_, S> {
     /// Gives these choices of a position their weights.
-    pub fn weigh(
+    pub fn set_weights(
         &self,
         at: &S::Position,
         choices: &mut [Choice<S::Move, S::Value>],
     ) -> Result<(), ChoiceError> {
-        let Some(weigher) = self.weigher else { return Ok(()) };
-        weigher.weigh(self.source, at, choices)?;
+        let Some(move_prior) = self.move_prior else { return Ok(()) };
+        move_prior.set_weights(self.source, at, choices)?;
         let wrong = |weight: &f64| !(weight.is_finite() && *weight >= 0.0);
         match choices.iter().map(|choice| choice.weight).find(wrong) {
             Some(weight) => Err(ChoiceError::new(NotAWeight(weight))),
@@ -56,14 +56,14 @@ impl<S: ChoiceSource + ?Sized> Weighed<'_, S> {
     }
 }
 
-impl<S: ChoiceSource + ?Sized> ChoiceSource for Weighed<'_, S> {
+impl<S: ChoiceSource + ?Sized> ChoiceSource for PriorSource<'_, S> {
     type Position = S::Position;
     type Move = S::Move;
     type Value = S::Value;
 
     fn choices(&self, at: &S::Position) -> Result<Choices<S::Move, S::Value>, ChoiceError> {
         let mut choices = self.source.choices(at)?;
-        self.weigh(at, &mut choices)?;
+        self.set_weights(at, &mut choices)?;
         Ok(choices)
     }
 
@@ -112,8 +112,8 @@ mod tests {
     #[derive(Debug)]
     struct These(Vec<f64>);
 
-    impl Weigher<Three> for These {
-        fn weigh(
+    impl MovePrior<Three> for These {
+        fn set_weights(
             &self,
             _: &Three,
             (): &(),
@@ -128,7 +128,7 @@ mod tests {
 
     fn weighed(weights: &[f64]) -> Result<Choices<usize>, ChoiceError> {
         let these = These(weights.to_vec());
-        Weighed { source: &Three, weigher: Some(&these) }.choices(&())
+        PriorSource { source: &Three, move_prior: Some(&these) }.choices(&())
     }
 
     #[test]
@@ -137,10 +137,10 @@ mod tests {
             choices.into_iter().map(|choice| choice.weight).collect::<Vec<_>>()
         };
         assert_eq!(weights(weighed(&[0.5, 0.0, 3.0]).unwrap()), [0.5, 0.0, 3.0]);
-        let plain = Weighed { source: &Three, weigher: None };
+        let plain = PriorSource { source: &Three, move_prior: None };
         assert_eq!(weights(plain.choices(&()).unwrap()), [1.0; 3]);
         let these = These(vec![0.5; 3]);
-        let unweighed = Weighed { source: &Three, weigher: Some(&these) }.unweighed(&());
+        let unweighed = PriorSource { source: &Three, move_prior: Some(&these) }.unweighed(&());
         assert_eq!(weights(unweighed.unwrap()), [1.0; 3]);
     }
 

@@ -1,4 +1,4 @@
-//! The roulette wheel a player brings to one position: a slot for each move, wider for the better.
+//! The roulette distribution a player brings to one position: a slot for each move, wider for the better.
 
 use rand::{Rng, RngExt};
 
@@ -8,20 +8,20 @@ use crate::grid::CompetenceGrid;
 /// What each move of one position costs and weighs: all that a reference player of any competence
 /// looks at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wheel {
+pub struct MoveDistribution {
     costs: Vec<f64>,
     weights: Vec<f64>,
 }
 
-impl Wheel {
-    /// A wheel with a slot for each cost and weight. Weights that are all zero say nothing and
+impl MoveDistribution {
+    /// A distribution with a slot for each cost and weight. Weights that are all zero say nothing and
     /// count as equal.
-    pub fn new(costs: Vec<f64>, mut weights: Vec<f64>) -> Wheel {
+    pub fn new(costs: Vec<f64>, mut weights: Vec<f64>) -> MoveDistribution {
         debug_assert_eq!(costs.len(), weights.len());
         if weights.iter().all(|&weight| weight <= 0.0) {
             weights.fill(1.0);
         }
-        Wheel { costs, weights }
+        MoveDistribution { costs, weights }
     }
 
     /// How many moves there are.
@@ -45,7 +45,7 @@ impl Wheel {
     /// v_a exp(-c cost_a) / Σ_b v_b exp(-c cost_b)
     /// ```
     pub fn probabilities(&self, competence: Competence) -> Vec<f64> {
-        let mut slots = self.slots(competence);
+        let mut slots = self.shares(competence);
         let total: f64 = slots.iter().sum();
         for slot in &mut slots {
             *slot /= total;
@@ -69,7 +69,7 @@ impl Wheel {
         self.weights[choice].ln() + rank(choice) - best - total.ln()
     }
 
-    /// [`log_probability`](Wheel::log_probability) for every competence of a grid.
+    /// [`log_probability`](MoveDistribution::log_probability) for every competence of a grid.
     pub fn log_probabilities_on(&self, grid: &CompetenceGrid, choice: usize) -> Vec<f64> {
         match self.likelihoods_on(grid, choice) {
             Some(likelihoods) => likelihoods.into_iter().map(f64::ln).collect(),
@@ -120,7 +120,7 @@ impl Wheel {
     }
 
     /// The probabilities of every move at every competence of a grid.
-    pub fn probabilities_on(&self, grid: &CompetenceGrid) -> Spread {
+    pub fn probabilities_on(&self, grid: &CompetenceGrid) -> LikelihoodTable {
         let mut firsts: Vec<usize> = Vec::new();
         let mut row_of = Vec::with_capacity(self.len());
         for at in 0..self.len() {
@@ -136,16 +136,16 @@ impl Wheel {
         let row = |&at: &usize| {
             self.log_probabilities_on(grid, at).into_iter().map(exp).collect::<Vec<f64>>()
         };
-        Spread { row_of, rows: firsts.iter().map(row).collect() }
+        LikelihoodTable { row_of, rows: firsts.iter().map(row).collect() }
     }
 
     /// Lets the ball roll: the number of the move a player of this competence makes.
     ///
     /// # Panics
     /// If there is nothing to choose.
-    pub fn spin(&self, competence: Competence, rng: &mut impl Rng) -> usize {
+    pub fn sample(&self, competence: Competence, rng: &mut impl Rng) -> usize {
         assert!(!self.is_empty(), "a player to move has a move");
-        let slots = self.slots(competence);
+        let slots = self.shares(competence);
         let mut ball = rng.random::<f64>() * slots.iter().sum::<f64>();
         for (at, &slot) in slots.iter().enumerate() {
             if ball < slot {
@@ -158,7 +158,7 @@ impl Wheel {
     }
 
     /// The widths of the slots, the widest about 1.
-    fn slots(&self, competence: Competence) -> Vec<f64> {
+    fn shares(&self, competence: Competence) -> Vec<f64> {
         let c = competence.get();
         let rank = |at: usize| -scaled(c, self.costs[at]);
         let allowed = || (0..self.len()).filter(|&at| self.allows(at));
@@ -180,13 +180,13 @@ impl Wheel {
 
 /// How likely each move is at each competence of a grid.
 #[derive(Clone, Debug)]
-pub struct Spread {
+pub struct LikelihoodTable {
     /// Moves of one cost and weight share a row.
     row_of: Vec<usize>,
     rows: Vec<Vec<f64>>,
 }
 
-impl Spread {
+impl LikelihoodTable {
     /// The probabilities of one move, the least competence first.
     pub fn of(&self, choice: usize) -> &[f64] {
         &self.rows[self.row_of[choice]]
@@ -218,8 +218,8 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    fn wheel(costs: &[f64]) -> Wheel {
-        Wheel::new(costs.to_vec(), vec![1.0; costs.len()])
+    fn distribution(costs: &[f64]) -> MoveDistribution {
+        MoveDistribution::new(costs.to_vec(), vec![1.0; costs.len()])
     }
 
     fn c(c: f64) -> Competence {
@@ -228,46 +228,47 @@ mod tests {
 
     #[test]
     fn a_priceless_move_is_certain_for_every_skill() {
-        let wheel = wheel(&[f64::NEG_INFINITY, 0.0, f64::INFINITY, f64::NEG_INFINITY]);
+        let distribution =
+            distribution(&[f64::NEG_INFINITY, 0.0, f64::INFINITY, f64::NEG_INFINITY]);
         for skill in [1e-9, 20.0, f64::INFINITY] {
-            assert_eq!(wheel.probabilities(c(skill)), [0.5, 0.0, 0.0, 0.5]);
-            assert_eq!(wheel.log_probability(c(skill), 1), f64::NEG_INFINITY);
+            assert_eq!(distribution.probabilities(c(skill)), [0.5, 0.0, 0.0, 0.5]);
+            assert_eq!(distribution.log_probability(c(skill), 1), f64::NEG_INFINITY);
         }
-        assert_eq!(wheel.probabilities(Competence::RANDOM), [0.25; 4]);
+        assert_eq!(distribution.probabilities(Competence::RANDOM), [0.25; 4]);
         for unskilled in [-1e-9, -20.0, f64::NEG_INFINITY] {
-            assert_eq!(wheel.probabilities(c(unskilled)), [0.0, 0.0, 1.0, 0.0]);
+            assert_eq!(distribution.probabilities(c(unskilled)), [0.0, 0.0, 1.0, 0.0]);
         }
     }
 
     #[test]
     fn limits_are_the_best_and_the_worst() {
-        let wheel = wheel(&[1.0, 1.0, 2.0, 3.0]);
-        assert_eq!(wheel.probabilities(Competence::INFALLIBLE), [0.5, 0.5, 0.0, 0.0]);
-        assert_eq!(wheel.probabilities(Competence::ANTI_INFALLIBLE), [0.0, 0.0, 0.0, 1.0]);
-        assert_eq!(wheel.log_probability(Competence::INFALLIBLE, 0), 0.5f64.ln());
+        let distribution = distribution(&[1.0, 1.0, 2.0, 3.0]);
+        assert_eq!(distribution.probabilities(Competence::INFALLIBLE), [0.5, 0.5, 0.0, 0.0]);
+        assert_eq!(distribution.probabilities(Competence::ANTI_INFALLIBLE), [0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(distribution.log_probability(Competence::INFALLIBLE, 0), 0.5f64.ln());
     }
 
     #[test]
     fn great_competence_does_not_underflow() {
-        let wheel = wheel(&[1.0, 1.1, 3.0]);
-        let near = wheel.probabilities(c(1e6));
+        let distribution = distribution(&[1.0, 1.1, 3.0]);
+        let near = distribution.probabilities(c(1e6));
         assert_eq!(near, [1.0, 0.0, 0.0]);
-        assert!((wheel.log_probability(c(1e6), 2) + 2e6).abs() < 1e-3);
+        assert!((distribution.log_probability(c(1e6), 2) + 2e6).abs() < 1e-3);
         let grid: CompetenceGrid = "0(1000)100000".parse().unwrap();
-        let logs = wheel.log_probabilities_on(&grid, 2);
+        let logs = distribution.log_probabilities_on(&grid, 2);
         assert!((logs[100] + 2e5).abs() < 1e-3, "{}", logs[100]);
     }
 
     #[test]
     fn the_ball_falls_as_often_as_the_slot_is_wide() {
-        let wheel = wheel(&[0.0, 0.1, 0.3]);
+        let distribution = distribution(&[0.0, 0.1, 0.3]);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut counts = [0.0; 3];
         let spins = 100_000;
         for _ in 0..spins {
-            counts[wheel.spin(c(5.0), &mut rng)] += 1.0;
+            counts[distribution.sample(c(5.0), &mut rng)] += 1.0;
         }
-        let expected = wheel.probabilities(c(5.0)).into_iter().map(|p| p * f64::from(spins));
+        let expected = distribution.probabilities(c(5.0)).into_iter().map(|p| p * f64::from(spins));
         let chi: f64 = counts.iter().zip(expected).map(|(n, e)| (n - e).powi(2) / e).sum();
         assert!(chi < 13.8, "chi-square {chi}, above which 1 in 1,000 lies");
     }
@@ -281,14 +282,14 @@ mod tests {
             step in 0.01..3.0f64,
         ) {
             let (costs, weights) = slots.into_iter().unzip();
-            let wheel = Wheel::new(costs, weights);
+            let distribution = MoveDistribution::new(costs, weights);
             let grid = CompetenceGrid::new(from, step, from + 150.0 * step).unwrap();
-            for choice in (0..wheel.len()).filter(|&at| wheel.allows(at)) {
-                let quick = wheel.log_probabilities_on(&grid, choice);
+            for choice in (0..distribution.len()).filter(|&at| distribution.allows(at)) {
+                let quick = distribution.log_probabilities_on(&grid, choice);
                 for (c, quick) in grid.competences().zip(quick) {
-                    let plain = wheel.log_probability(c, choice);
+                    let plain = distribution.log_probability(c, choice);
                     prop_assert!((plain - quick).abs() < 1e-9 * plain.abs().max(1.0));
-                    let share = wheel.probabilities(c)[choice];
+                    let share = distribution.probabilities(c)[choice];
                     prop_assert!((plain.exp() - share).abs() < 1e-12);
                 }
             }

@@ -7,25 +7,28 @@ use value::{ChoiceError, ChoiceSource};
 
 use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
-use crate::agents::{Agent, Best, Emulator, Fewest, Imitator, Predator, Weighing};
+use crate::agents::{Agent, Best, Emulator, Fewest, Imitator, Predator, PriorAgent};
 use crate::belief::Belief;
+use crate::prior::{MovePrior, PriorSource};
 use crate::reference::ReferencePlayer;
-use crate::weigher::{Weighed, Weigher};
 
 /// Who finds weights by their name: a built-in set, a file, whatever the front has.
-pub type NamedWeights<'a, S> = dyn Fn(&str) -> Result<Arc<dyn Weigher<S>>, ChoiceError> + 'a;
+pub type PriorLookup<'a, S> = dyn Fn(&str) -> Result<Arc<dyn MovePrior<S>>, ChoiceError> + 'a;
 
 /// An agent for games with one kind of source: what it remembers of that is shared by all its
 /// games, what it learns of an opponent is not.
-pub struct Enlisted<S: ?Sized> {
+pub struct AgentFactory<S: ?Sized> {
     player: Ready,
-    weigher: Option<Arc<dyn Weigher<S>>>,
+    move_prior: Option<Arc<dyn MovePrior<S>>>,
 }
 
-impl<S: ChoiceSource + ?Sized> fmt::Debug for Enlisted<S> {
+impl<S: ChoiceSource + ?Sized> fmt::Debug for AgentFactory<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Enlisted { player, weigher } = self;
-        f.debug_struct("Enlisted").field("player", player).field("weigher", weigher).finish()
+        let AgentFactory { player, move_prior } = self;
+        f.debug_struct("AgentFactory")
+            .field("player", player)
+            .field("move_prior", move_prior)
+            .finish()
     }
 }
 
@@ -41,13 +44,13 @@ enum Ready {
 
 impl AgentSpec {
     /// Looks up its weights, and makes it ready to play.
-    pub fn enlist<S: ChoiceSource + ?Sized>(
+    pub fn instantiate<S: ChoiceSource + ?Sized>(
         &self,
-        named: &NamedWeights<'_, S>,
-    ) -> Result<Enlisted<S>, SpecError> {
+        named: &PriorLookup<'_, S>,
+    ) -> Result<AgentFactory<S>, SpecError> {
         let found = self.weights.as_deref().map(named).transpose();
-        let weigher = found.map_err(|error| self.refused(say(error)))?;
-        let own = weigher.as_ref().and_then(|weigher| weigher.competence());
+        let move_prior = found.map_err(|error| self.refused(say(error)))?;
+        let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
         let competence = |told: Option<_>| {
             told.or(own).ok_or_else(|| {
                 let name = self.weights.as_deref().unwrap_or_default();
@@ -80,33 +83,33 @@ impl AgentSpec {
                 Ready::Predator(Box::new(predator))
             }
         };
-        Ok(Enlisted { player, weigher })
+        Ok(AgentFactory { player, move_prior })
     }
 }
 
-impl<S> Enlisted<S>
+impl<S> AgentFactory<S>
 where
     S: ChoiceSource<Move: Clone> + ?Sized + 'static,
 {
     /// A player for one board.
     pub fn agent(&self) -> Box<dyn Agent<S>> {
         match &self.player {
-            Ready::Player(player) => self.seated(player.clone()),
-            Ready::Best(best) => self.seated(*best),
-            Ready::Fewest(fewest) => self.seated(*fewest),
-            Ready::Emulator(emulator) => self.seated(emulator.clone()),
-            Ready::Imitator(imitator) => self.seated(imitator.clone()),
-            Ready::Predator(predator) => self.seated((**predator).clone()),
+            Ready::Player(player) => self.boxed(player.clone()),
+            Ready::Best(best) => self.boxed(*best),
+            Ready::Fewest(fewest) => self.boxed(*fewest),
+            Ready::Emulator(emulator) => self.boxed(emulator.clone()),
+            Ready::Imitator(imitator) => self.boxed(imitator.clone()),
+            Ready::Predator(predator) => self.boxed((**predator).clone()),
         }
     }
 
-    fn seated<A>(&self, agent: A) -> Box<dyn Agent<S>>
+    fn boxed<A>(&self, agent: A) -> Box<dyn Agent<S>>
     where
-        A: Agent<S> + for<'a> Agent<Weighed<'a, S>> + 'static,
+        A: Agent<S> + for<'a> Agent<PriorSource<'a, S>> + 'static,
     {
-        match &self.weigher {
+        match &self.move_prior {
             None => Box::new(agent),
-            Some(weigher) => Box::new(Weighing { agent, weigher: Arc::clone(weigher) }),
+            Some(move_prior) => Box::new(PriorAgent { agent, move_prior: Arc::clone(move_prior) }),
         }
     }
 }
