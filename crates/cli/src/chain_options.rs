@@ -7,8 +7,7 @@ use endgame::material::Material;
 use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::successors::Successors;
-use player::markov::{Seat, TransitionMatrix};
-use player::{Competence, Model};
+use player::Model;
 use study::live_draws::LiveDraws;
 use study::markov::Chain;
 
@@ -72,9 +71,11 @@ impl Average {
             Average::Classes => "classes",
         }
     }
+}
 
-    pub(crate) fn count(self) -> Count {
-        match self {
+impl From<Average> for Count {
+    fn from(average: Average) -> Count {
+        match average {
             Average::Boards => Count::Boards,
             Average::Classes => Count::Classes,
         }
@@ -120,27 +121,6 @@ impl ChainOptions {
         }
         Chain::wins(successors, attacker).ok_or_else(|| never_wins(successors, attacker, named))
     }
-
-    /// The matrices of one player.
-    pub(crate) fn matrices(
-        &self,
-        chain: &Chain<'_>,
-        seat: Seat,
-        (model, competences): (&Model, &[Competence]),
-        console: &Console,
-    ) -> anyhow::Result<Vec<TransitionMatrix>> {
-        let infallible = |c: &Competence| *c == Competence::INFALLIBLE;
-        if seat == Seat::Defender
-            && chain.space().is_wins_only()
-            && competences.iter().all(infallible)
-        {
-            // Depth is counted in the attacker's moves: the best defence never changes it.
-            let identity = TransitionMatrix::identity(chain.space());
-            return Ok(vec![identity; competences.len()]);
-        }
-        let count = self.average.count();
-        Ok(chain.matrices(seat, model, competences, count, &console.monitor())?)
-    }
 }
 
 /// What to do about an endgame that White, the attacker, never wins.
@@ -171,9 +151,4 @@ pub(crate) fn said(length: Option<f64>) -> String {
         Some(_) => "never".to_owned(),
         None => "-".to_owned(),
     }
-}
-
-/// A number JSON can write.
-pub(crate) fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
 }

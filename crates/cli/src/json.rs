@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use serde::Serialize;
-pub(crate) use study::schema::{Number, Value};
+use study::schema::SCHEMA_VERSION;
+pub(crate) use study::schema::Value;
 
 use crate::printable::steers;
 
@@ -22,9 +23,22 @@ pub(crate) fn line(answer: &impl Serialize) -> anyhow::Result<String> {
     Ok(line.chars().map(&mut escaped).collect())
 }
 
-/// Writes an answer as one line of JSON.
+/// An answer behind the version of its form.
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    schema: u32,
+    #[serde(flatten)]
+    answer: &'a T,
+}
+
+/// An object as JSON in one line, the version of the schema being its first field.
+pub(crate) fn versioned(answer: &impl Serialize) -> anyhow::Result<String> {
+    line(&Versioned { schema: SCHEMA_VERSION, answer })
+}
+
+/// Writes an answer as one line of JSON with its version.
 pub(crate) fn write(out: &mut dyn Write, answer: &impl Serialize) -> anyhow::Result<()> {
-    Ok(writeln!(out, "{}", line(answer)?)?)
+    Ok(writeln!(out, "{}", versioned(answer)?)?)
 }
 
 #[cfg(test)]
@@ -38,5 +52,12 @@ mod tests {
         assert!(!said.contains(steers), "{said:?}");
         assert_eq!(serde_json::from_str::<String>(&said).unwrap(), name);
         assert_eq!(line(&"plain").unwrap(), "\"plain\"");
+    }
+
+    #[test]
+    fn the_version_comes_first() {
+        let value = Value::from(value::Outcome::Draw);
+        let said = versioned(&value).unwrap();
+        assert_eq!(said, r#"{"schema":1,"outcome":"draw","depth":null}"#);
     }
 }

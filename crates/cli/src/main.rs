@@ -4,8 +4,8 @@
 //! - [`model_options`]: which players are thought of
 //! - [`commands`]: one file for each verb
 //! - [`chain_options`]: what the commands that predict take
-//! - [`named`]: endgames in the colours the user named them in
-//! - [`probed`]: a position with its value and moves
+//! - [`endgames_option`]: which endgames a command is about
+//! - [`position_report`]: how a position is shown before its moves
 //! - [`console`]: the progress bar and Ctrl-C
 //! - [`failure`]: one sentence and an exit code for everything that can go wrong
 //! - [`games`]: the games of PGN files, some at a time
@@ -20,16 +20,16 @@ mod chain_options;
 mod commands;
 mod console;
 mod crash_messages;
+mod endgames_option;
 mod failure;
 mod files;
 mod format;
 mod games;
 mod json;
 mod model_options;
-mod named;
 mod options;
+mod position_report;
 mod printable;
-mod probed;
 mod resource_usage;
 mod weights_option;
 

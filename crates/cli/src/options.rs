@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use endgame::rules::Color;
 use endgame::store::{Store, StoreError};
 use endgame::syzygy::Syzygy;
 use endgame::tables::Tables;
@@ -170,6 +172,11 @@ impl FenWords {
     pub(crate) fn position(&self) -> anyhow::Result<endgame::rules::Position> {
         Ok(endgame::rules::Position::from_fen(&self.words.join(" "))?)
     }
+}
+
+/// Reads a colour: `white` or `black`.
+pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["white", "black"]).map(|word| Color::from_white(word == "white"))
 }
 
 /// How many men an endgame listed by `--men` may have.

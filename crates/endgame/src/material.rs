@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::{Color, Role};
+use crate::rules::{Color, Position, Role};
 
 /// The most men the solver takes, kings included.
 pub const MOST_MEN: usize = 6;
@@ -126,6 +126,16 @@ impl Material {
     /// Whether White is the side named first in the table's name.
     pub fn is_normalized(&self) -> bool {
         self.white >= self.black
+    }
+
+    /// The table's colour for one of this name's, and back: the table has the stronger side White.
+    pub fn table_color(&self, color: Color) -> Color {
+        if self.is_normalized() { color } else { color.other() }
+    }
+
+    /// A position of the table in the colours of this name.
+    pub fn in_these_colors(&self, position: &Position) -> Position {
+        if self.is_normalized() { position.clone() } else { position.colours_exchanged() }
     }
 
     /// Every endgame with this many men, kings included, in a fixed order: 5 of three, 30 of four,
@@ -296,6 +306,16 @@ impl FromStr for Material {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_weaker_side_may_be_named_first() {
+        let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
+        let seen = |name: &str| name.parse::<Material>().unwrap().in_these_colors(&position).fen();
+        assert_eq!(seen("KQKR"), position.fen());
+        assert_eq!(seen("KRKQ"), "8/8/8/8/q7/5K2/8/k3R3 b - - 0 1");
+        let weaker: Material = "KRKQ".parse().unwrap();
+        assert_eq!(weaker.table_color(Color::White), Color::Black);
+    }
 
     #[test]
     fn there_are_145_endgames_of_three_to_five_men() {

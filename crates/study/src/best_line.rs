@@ -7,8 +7,11 @@ use endgame::conversion::is_conversion;
 use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
 use rand::{Rng, RngExt};
-use serde::{Deserialize, Serialize};
 use value::{ChoiceError, ChoiceSource, Outcome};
+
+use crate::position_report::PositionReport;
+use crate::schema;
+pub use crate::schema::LineEnd;
 
 /// A best move and what it was chosen from.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,22 +47,6 @@ pub enum LineTies<'a> {
     FirstNamed,
     /// Any, by chance.
     Random(&'a mut dyn Rng),
-}
-
-/// Why a line ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LineEnd {
-    /// Checkmate.
-    Mate,
-    /// The metric's goal is reached.
-    Conversion,
-    /// Drawn with best play: there is no goal to play for.
-    Draw,
-    /// The position repeats, as it can where rounded Syzygy depths lead in a circle.
-    Repetition,
-    /// As many half-moves as were asked for.
-    Length,
 }
 
 /// Follows best play from a position.
@@ -115,6 +102,29 @@ pub fn best_line(
         if over && !at.is_checkmate() {
             return Ok((steps, LineEnd::Conversion));
         }
+    }
+}
+
+/// A line as it is told, with the positions its moves lead to if they are wanted.
+pub fn told(
+    start: &PositionReport,
+    (steps, end): &(Vec<LineStep>, LineEnd),
+    with_positions: bool,
+) -> schema::Line {
+    let line = steps.iter().map(|step| schema::LineMove {
+        uci: step.before.uci(step.play),
+        san: step.before.san(step.play),
+        value: step.value.into(),
+        optimal: step.optimal,
+        legal: step.legal,
+        fen_after: with_positions.then(|| step.before.after(step.play).fen()),
+    });
+    schema::Line {
+        fen: start.position.fen(),
+        metric: start.metric.word().into(),
+        value: start.value.into(),
+        line: line.collect(),
+        end: *end,
     }
 }
 

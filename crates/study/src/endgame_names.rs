@@ -1,32 +1,7 @@
-//! Endgames as people name them: "queen and pawn against rook", and KRKQ with the rook White.
+//! Plain names of endgames: "queen and pawn against rook".
 
 use endgame::material::{Army, Material, ROLES};
-use endgame::rules::{Color, Position, Role};
-
-/// An endgame as somebody named it: White is the side named first. Tables are made with the stronger
-/// side White; who asks about KRKQ is answered in these colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NamedEndgame(pub Material);
-
-impl NamedEndgame {
-    /// The table's colour for one of the user's, and back.
-    pub fn in_table(self, color: Color) -> Color {
-        if self.0.is_normalized() { color } else { color.other() }
-    }
-
-    /// A position of the table in the user's colours.
-    pub fn seen(self, position: &Position) -> Position {
-        if self.0.is_normalized() {
-            return position.clone();
-        }
-        let men = position
-            .men()
-            .into_iter()
-            .map(|(square, man)| (square.flip_vertical(), man.role.of(man.color.other())));
-        Position::from_men(men, position.turn().other())
-            .expect("a legal position with the colours exchanged is legal")
-    }
-}
+use endgame::rules::Role;
 
 /// What the men of an endgame are called, the side named first before the other.
 pub fn plain_name(material: &Material) -> String {
@@ -73,15 +48,6 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-
-    #[test]
-    fn the_weaker_side_may_be_named_first() {
-        let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
-        let named = |name: &str| NamedEndgame(name.parse().unwrap());
-        assert_eq!(named("KQKR").seen(&position), position);
-        assert_eq!(named("KRKQ").seen(&position).fen(), "8/8/8/8/q7/5K2/8/k3R3 b - - 0 1");
-        assert_eq!(named("KRKQ").in_table(Color::White), Color::Black);
-    }
 
     fn name(of: &str) -> String {
         plain_name(&of.parse().unwrap())

@@ -4,6 +4,9 @@
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
+//! - [`position_report`]: a position with its value and moves
+//! - [`advice`]: what a player does there, and what is hardest for an opponent
+//! - [`prediction`]: how long a win takes
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`game`]: one game: moves, draw rules, agents that remember it
 //! - [`learn`]: players learned from their games
@@ -12,6 +15,7 @@
 //! - [`practice`]: experiments with people against programs
 //! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
+//! - [`atlas`]: every endgame with its size and how hard it is; [`deepest_wins`]: known before it is solved
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
 //! - [`speculation`]: when a mistake is worth making
 //! - [`summary_statistics`]: mean, deviation and standard error
@@ -21,10 +25,13 @@
 //! - [`calibration`]: competence and Elo
 //! - [`weights`]: what moves weigh, by name
 
+pub mod advice;
 pub mod assess;
+pub mod atlas;
 pub mod background_tables;
 pub mod best_line;
 pub mod calibration;
+pub mod deepest_wins;
 pub mod endgame_names;
 pub mod exact;
 pub mod format;
@@ -34,7 +41,9 @@ pub mod live_draws;
 pub mod markov;
 pub mod matches;
 pub mod pgn;
+pub mod position_report;
 pub mod practice;
+pub mod prediction;
 pub mod rule_statistics;
 pub mod schema;
 pub mod speculation;

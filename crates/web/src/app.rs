@@ -14,13 +14,15 @@ use endgame::material::Material;
 use endgame::store::Store;
 use player::Belief;
 use serde_json::json;
+use study::atlas;
+use study::prediction::Outlook;
+use study::schema::{EndgameEntry, EndgameStatistics, PlayedOut};
 use tokio::sync::Semaphore;
 
 use crate::agents;
 use crate::assess::Assessing;
 use crate::assets::asset;
 use crate::cache::Cache;
-use crate::endgames::{self, EndgameAnswer, StatsAnswer};
 use crate::errors::{Answer, Failure};
 use crate::explore_routes;
 pub use crate::guard::Gate;
@@ -28,12 +30,9 @@ use crate::guard::guard;
 use crate::history::{History, HistoryError, Learned};
 use crate::jobs::Jobs;
 use crate::library::Library;
-use crate::position;
 use crate::practice::{desk, past, routes};
-use crate::predict::{Outlook, PlayedOut};
-use crate::request::{FenQuery, Named, Query};
+use crate::request::Named;
 use crate::request_log::log_request;
-use crate::response::PositionAnswer;
 use crate::server_sent_events;
 
 /// Where tables and the practice history are kept, and how much memory tables may take.
@@ -66,9 +65,9 @@ pub struct App {
     /// Expected lengths measured by playing games, so far.
     pub played_out: Cache<PlayedOut>,
     /// Statistics of endgames computed so far.
-    pub statistics: Cache<StatsAnswer>,
+    pub statistics: Cache<EndgameStatistics>,
     /// The entries of `GET /api/endgames`.
-    atlas: Mutex<HashMap<Material, EndgameAnswer>>,
+    atlas: Mutex<HashMap<Material, EndgameEntry>>,
 }
 
 /// The largest body of a request, in bytes.
@@ -166,13 +165,13 @@ fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/api/health", get(health))
         .route("/api/openapi.json", get(openapi))
-        .route("/api/position", get(position))
+        .route("/api/position", get(explore_routes::position))
         .route("/api/line", get(explore_routes::line))
         .route("/api/curves", get(explore_routes::curves))
         .route("/api/chart", get(explore_routes::chart))
         .route("/api/predict", get(explore_routes::predict))
         .route("/api/agents", get(|| async { Json(agents::list()) }))
-        .route("/api/endgames", get(atlas))
+        .route("/api/endgames", get(endgames))
         .route("/api/endgames/{material}", get(explore_routes::endgame))
         .route("/api/endgames/{material}/solve", post(solve))
         .route("/api/jobs/{id}/events", get(server_sent_events::events))
@@ -247,21 +246,11 @@ async fn page(uri: Uri, asked: HeaderMap) -> Response {
     }
 }
 
-async fn position(
-    State(app): State<Arc<App>>,
-    Query(FenQuery { fen }): Query<FenQuery>,
-) -> Answer<Json<PositionAnswer>> {
-    let position = position::read_fen(&fen)?;
-    app.library.need_for(&position).await?;
-    run_blocking(&app, move |app| Ok(Json(position::answer(app.library.tables(), &position)?)))
-        .await
-}
-
-async fn atlas(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameAnswer>>> {
+async fn endgames(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameEntry>>> {
     run_blocking(&app, |app| {
         let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
-        let lines = endgames::all().map(|material| {
-            let line = known.entry(material).or_insert_with(|| endgames::line(&material));
+        let lines = atlas::all().map(|material| {
+            let line = known.entry(material).or_insert_with(|| atlas::entry(&material));
             line.solved = line.solved || app.library.is_ready(&material);
             line.clone()
         });

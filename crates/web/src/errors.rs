@@ -12,6 +12,7 @@ use endgame::solve::SolveError;
 use endgame::tables::TablesError;
 use player::spec::SpecError;
 use serde_json::json;
+use study::position_report::ReportError;
 use value::ChoiceError;
 
 use crate::history::HistoryError;
@@ -147,6 +148,15 @@ impl From<TablesError> for Failure {
 impl From<ChoiceError> for Failure {
     fn from(error: ChoiceError) -> Failure {
         Failure::ours(&error)
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Failure {
+        match error {
+            ReportError::Tables(error) => error.into(),
+            error => Failure::ours(&error),
+        }
     }
 }
 

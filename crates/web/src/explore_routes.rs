@@ -6,66 +6,114 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use endgame::chart::Chart;
 use endgame::material::{MOST_MEN_LISTED, Material};
-use player::Competence;
+use endgame::progress::Monitor;
+use endgame::rules::Position;
+use endgame::tables::Tables;
+use player::{Competence, CompetenceGrid, Model};
+use study::atlas::statistics;
+use study::best_line::{LineTies, Until, best_line, told};
+use study::position_report::PositionReport;
+use study::prediction::{
+    ForecastError, MOST_MEN, Outlook, by_competence, played_out, winner_in_table,
+};
+use study::{advice, schema};
+use value::Metric;
 
 use crate::app::{App, read_material, run_blocking, run_while_connected};
 use crate::assess::{self, Read};
 use crate::cache::cached;
-use crate::endgames::{StatsAnswer, stats};
 use crate::errors::{Answer, Failure, chain};
-use crate::explore::{self, ChartAnswer, CurvesAnswer, LineAnswer};
 use crate::jobs::{Ended, Job};
 use crate::position::read_fen;
-use crate::predict::{MOST_MEN, Outlook, PlayedOut, PredictAnswer, attacker, by_competence};
 use crate::request::{
     AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
 };
 use study::schema::assessment::AssessmentReport;
 
+/// Answers about a position whose tables are ready.
+async fn about<T: Send + 'static>(
+    app: &Arc<App>,
+    fen: &str,
+    work: impl FnOnce(&Tables, Position) -> Answer<T> + Send + 'static,
+) -> Answer<Json<T>> {
+    let position = read_fen(fen)?;
+    app.library.need_for(&position).await?;
+    run_blocking(app, move |app| work(app.library.tables(), position).map(Json)).await
+}
+
+/// `GET /api/position`.
+pub(crate) async fn position(
+    State(app): State<Arc<App>>,
+    Query(FenQuery { fen }): Query<FenQuery>,
+) -> Answer<Json<schema::ExploredPosition>> {
+    let work = |tables: &Tables, at| Ok(PositionReport::of(tables, at)?.explore(&Model::default()));
+    about(&app, &fen, work).await
+}
+
 /// `GET /api/line`.
 pub(crate) async fn line(
     State(app): State<Arc<App>>,
     Query(FenQuery { fen }): Query<FenQuery>,
-) -> Answer<Json<LineAnswer>> {
-    let position = read_fen(&fen)?;
-    app.library.need_for(&position).await?;
-    run_blocking(&app, move |app| explore::line(app.library.tables(), &position).map(Json)).await
+) -> Answer<Json<schema::Line>> {
+    let work = |tables: &Tables, at| {
+        let start = PositionReport::of(tables, at)?;
+        let line = best_line(tables, &start.position, Until::Goal, LineTies::FirstNamed)?;
+        Ok(told(&start, &line, true))
+    };
+    about(&app, &fen, work).await
 }
+
+/// Competences of one curve at most.
+const MOST_POINTS: f64 = 500.0;
 
 /// `GET /api/curves`.
 pub(crate) async fn curves(
     State(app): State<Arc<App>>,
     Query(asked): Query<CurvesQuery>,
-) -> Answer<Json<CurvesAnswer>> {
-    let position = read_fen(&asked.fen)?;
-    app.library.need_for(&position).await?;
+) -> Answer<Json<schema::Curves>> {
     let (from, to) = (asked.from.unwrap_or(0.0), asked.to.unwrap_or(50.0));
     let step = asked.step.unwrap_or(1.0);
-    run_blocking(&app, move |app| {
-        explore::curves(app.library.tables(), &position, from, to, step).map(Json)
-    })
-    .await
+    let short = (to - from) / step <= MOST_POINTS && from.abs().max(to.abs()) <= 1e4;
+    let Some(grid) = CompetenceGrid::new(from, step, to).ok().filter(|_| short) else {
+        return Err(Failure::bad(format!(
+            "competences go from one number to a greater one in at most {MOST_POINTS} steps, as in from=0&to=50&step=1"
+        )));
+    };
+    let work = move |tables: &Tables, at| {
+        Ok(advice::curves(tables, &PositionReport::of(tables, at)?, grid)?)
+    };
+    about(&app, &asked.fen, work).await
 }
+
+/// The longest name of a man looked at.
+const LONGEST_MAN: usize = 8;
 
 /// `GET /api/chart`.
 pub(crate) async fn chart(
     State(app): State<Arc<App>>,
     Query(asked): Query<ChartQuery>,
-) -> Answer<Json<ChartAnswer>> {
-    let position = read_fen(&asked.fen)?;
-    app.library.need_for(&position).await?;
-    run_blocking(&app, move |app| {
-        explore::chart(app.library.tables(), &position, &asked.piece).map(Json)
-    })
-    .await
+) -> Answer<Json<schema::Chart>> {
+    let short: String = asked.piece.chars().take(LONGEST_MAN).collect();
+    let work = move |tables: &Tables, at: Position| {
+        let worth = |moved: &Position| Ok::<_, Failure>(tables.outcome(moved)?);
+        let chart = Chart::of(&at, short.parse()?, at.turn(), worth)?;
+        Ok(schema::Chart::of(&at, &chart, Metric::Dtc, "metric"))
+    };
+    about(&app, &asked.fen, work).await
+}
+
+/// How a job ends that could not make a forecast.
+fn ended(error: ForecastError) -> Ended {
+    if error.is_stopped() { Ended::Cancelled } else { Ended::Failed(chain(&error)) }
 }
 
 /// `GET /api/predict`.
 pub(crate) async fn predict(
     State(app): State<Arc<App>>,
     Query(asked): Query<PredictQuery>,
-) -> Answer<Json<PredictAnswer>> {
+) -> Answer<Json<schema::Forecasts>> {
     let position = read_fen(&asked.fen)?;
     let c = asked.c.unwrap_or(20.0);
     let competence = Competence::new(c).ok().filter(|c| c.is_finite() && c.get().abs() <= 1e3);
@@ -73,64 +121,59 @@ pub(crate) async fn predict(
         return Err(Failure::bad("a competence is a number such as 20, at most 1000"));
     };
     app.library.need_for(&position).await?;
-    let nothing = |note: &str| PredictAnswer {
-        c,
-        markov: None,
-        markov_note: Some(note.to_owned()),
-        exact: None,
-        exact_note: Some(note.to_owned()),
-        played_out: None,
-    };
+    let nothing = |note: &str| schema::Forecasts::none(c, note);
     if position.is_checkmate() || position.is_stalemate() {
         return Ok(Json(nothing("the game is over here: ask about an earlier position")));
     }
     let at = position.clone();
     let value = run_blocking(&app, move |app| Ok(app.library.tables().outcome(&at)?)).await?;
-    let Some(winner) = attacker(&position, value) else {
+    let Some(winner) = winner_in_table(&position, value) else {
         return Ok(Json(nothing("the position is drawn: there is no win to wait for")));
     };
     let material = position.material().normalized();
     let key = format!("forecast of {material}, {winner:?} to win, c = {c}");
-    let outlook = cached(
-        &app,
-        key,
-        |app| &app.outlooks,
-        move |app, job| Outlook::of(&app.library, &material, winner, competence, job),
-    )
-    .await?;
-    let played_out = if position.material().men() > MOST_MEN {
+    let work = move |app: &App, job: &Job| {
+        let (tables, budget) = (app.library.tables(), app.library.budget());
+        let outlook = |monitor: &Monitor<'_>| {
+            Outlook::of(tables, &material, winner, competence, budget, monitor)
+        };
+        job.watched(outlook).map(Arc::new).map_err(ended)
+    };
+    let outlook = cached(&app, key, |app| &app.outlooks, work).await?;
+    let played = if material.men() > MOST_MEN {
         let key = format!("games from {}, c = {c}", position.fen());
         let at = position.clone();
-        let work =
-            move |app: &App, job: &Job| PlayedOut::of(&app.library, &at, value, competence, job);
+        let work = move |app: &App, job: &Job| {
+            let tables = app.library.tables();
+            job.watched(|monitor| played_out(tables, &at, value, competence, monitor))
+                .map_err(ended)
+        };
         Some(cached(&app, key, |app| &app.played_out, work).await?)
     } else {
         None
     };
-    let answer = move |_: &App| outlook.answer(&position, value, c);
-    Ok(Json(PredictAnswer { played_out, ..run_blocking(&app, answer).await? }))
+    let forecasts = move |_: &App| Ok(outlook.forecasts(&position, value));
+    let forecasts = run_blocking(&app, forecasts).await?;
+    Ok(Json(schema::Forecasts { played_out: played, ..forecasts }))
 }
 
 /// `GET /api/endgames/KQKR`.
 pub(crate) async fn endgame(
     State(app): State<Arc<App>>,
     Named(name): Named,
-) -> Answer<Json<StatsAnswer>> {
+) -> Answer<Json<schema::EndgameStatistics>> {
     let material = read_material(&name)?.normalized();
     app.library.need(&material).await?;
     let key = format!("statistics of {material}");
-    let answer = cached(
-        &app,
-        key,
-        |app| &app.statistics,
-        move |app, job| {
-            let counted = stats(&app.library, &material);
-            let mut answer = counted.map_err(|error| Ended::Failed(chain(&error)))?;
-            answer.difficulty_by_competence = by_competence(&app.library, &material, job)?;
-            Ok(answer)
-        },
-    );
-    Ok(Json(answer.await?))
+    let work = move |app: &App, job: &Job| {
+        let table = app.library.table(&material);
+        let table = table.map_err(|error| Ended::Failed(chain(&error)))?;
+        let tried = job
+            .watched(|monitor| by_competence(app.library.tables(), &material, monitor))
+            .map_err(ended)?;
+        Ok(schema::EndgameStatistics { difficulty_by_competence: tried, ..statistics(&table) })
+    };
+    Ok(Json(cached(&app, key, |app| &app.statistics, work).await?))
 }
 
 /// Five-man endgames solved for one request at most, unless they are asked for.

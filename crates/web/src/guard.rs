@@ -11,6 +11,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use study::schema::SCHEMA_VERSION;
 
 use crate::errors::Failure;
 use crate::token::Token;
@@ -145,6 +146,7 @@ pub(crate) async fn guard(State(gate): State<Arc<Gate>>, request: Request, next:
     set("cross-origin-resource-policy", "same-origin");
     if in_api {
         set("cache-control", "no-store");
+        headers.insert("fallible-schema", SCHEMA_VERSION.into());
     }
     response
 }

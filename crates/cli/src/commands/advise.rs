@@ -5,26 +5,26 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use endgame::tables::Tables;
-use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
-use player::agents::predator::{Advice, Aim, Candidates, DEFAULT_NODES, MoveScore};
-use player::agents::{Analyser, Predator, Turn};
+use player::agents::predator::curves::BestInterval;
+use player::agents::predator::{Advice, Aim, Candidates, DEFAULT_NODES};
+use player::agents::{Analyser, Predator};
 use player::spec::parse_belief;
-use player::{Belief, CompetenceGrid, MovePrior, PriorSource};
-use serde::Serialize;
+use player::{Belief, CompetenceGrid, MovePrior};
+use study::advice::AdviceReport;
 use study::assess::{Assessor, PlayerRole, Settings};
-use study::schema;
-use value::{Extent, Outcome, Plies};
+use study::position_report::PositionReport;
+use value::{Outcome, Plies};
 
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
 use crate::games::GameFiles;
-use crate::json::{self, Number, Value};
+use crate::json;
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
+use crate::position_report::{print_bound, print_head};
 use crate::printable::printable;
-use crate::probed::Probed;
 use crate::weights_option::WeightsOption;
 
 /// Say which move sets this opponent the hardest task
@@ -93,74 +93,16 @@ pub(crate) struct Args {
     options: Options,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    fen: String,
-    metric: &'static str,
-    value: Value,
-    extent: schema::Extent,
-    belief: BeliefAnswer,
-    kappa: Number,
-    plies: u16,
-    nodes: usize,
-    choice: String,
-    options: Vec<OptionAnswer>,
-    by_competence: Vec<BestIntervalAnswer>,
-}
-
-#[derive(Serialize)]
-struct BeliefAnswer {
-    mean: f64,
-    sd: f64,
-}
-
-#[derive(Serialize)]
-struct OptionAnswer {
-    uci: String,
-    san: String,
-    value: Value,
-    optimal: bool,
-    /// Depth given up against the best move; none if the value is.
-    risk: Option<i32>,
-    expected_value: f64,
-    /// The same with a draw as the chance that the opponent still errs from there.
-    score: f64,
-    expected_depth: Option<f64>,
-    best: bool,
-}
-
-#[derive(Serialize)]
-struct BestIntervalAnswer {
-    san: String,
-    from: f64,
-    to: f64,
-}
-
+/// What was asked, and the answer.
 struct Report<'a> {
     args: &'a Args,
-    probed: Probed,
-    extent: Extent,
     belief: Belief,
-    advice: Advice,
-    curves: Vec<Curve>,
-    intervals: Vec<BestInterval>,
+    advised: AdviceReport,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    if let Some(plies) = args.plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
-        return Err(bad_input(format!(
-            "--plies {plies}: give an even number from 2, a move and a reply each"
-        )));
-    }
-    if args.nodes == Some(0) {
-        return Err(bad_input("--nodes 0: give the positions to look at, at least 1"));
-    }
-    if args.opponent.is_some() && !args.belief.as_deref().is_some_and(is_games) {
-        return Err(bad_input(
-            "--opponent picks a player of a PGN file, and --belief names none: give --belief GAMES.pgn",
-        ));
-    }
+    args.check()?;
     let learned_from = args.belief.iter().filter(|belief| is_games(belief)).map(PathBuf::from);
     files::check_outputs(&learned_from.collect::<Vec<_>>(), &[("--plot", &args.plot)])?;
     let move_prior = args.weights.move_prior()?;
@@ -173,40 +115,53 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
-    let probed = Probed::of(&tables, position)?;
+    let report = PositionReport::of(&tables, position)?;
     let belief = match words {
         Some(belief) => belief,
-        None => args.learned(&tables, move_prior.clone(), probed.value, &console)?,
+        None => args.learned(&tables, move_prior.clone(), report.value, &console)?,
     };
-    if probed.choices.is_empty() {
+    if report.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to advise"));
     }
-    let choices = &probed.choices;
-    let extent = choices.extent();
-    let source = PriorSource { source: &tables, move_prior: move_prior.as_deref() };
-    let turn = Turn { source: &source, at: &probed.position, choices };
-    let model = args.players().model();
-    let candidates = args.among.among(choices);
-    let curves = Curve::of(&model, &turn, &candidates)?;
     let predator = Predator {
         candidates: args.among.clone(),
         aim: args.aim,
         plies: args.plies.map(Plies),
         nodes: args.nodes,
-        ..Predator::new(Analyser { model, belief: belief.clone() })
+        ..Predator::new(Analyser { model: args.players().model(), belief: belief.clone() })
     };
-    let advice = predator.advise(&turn)?;
-    let ends = [0, args.grid.len() - 1].map(|at| args.grid.at(at).get());
-    let intervals = best_intervals(&curves, args.aim, ends[0], ends[1], args.grid.step().min(0.1));
+    let advised = AdviceReport::new(&tables, move_prior.as_deref(), report, &predator, args.grid)?;
+    let extent = advised.report.choices.extent();
     console.tell(&args.players().raised(&[extent, extent.flipped()]));
-    let report = Report { args, probed, extent, belief, advice, curves, intervals };
+    let report = Report { args, belief, advised };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
+    if !args.options.json {
+        return report.print(out);
+    }
+    json::write(out, &report.advised.told(&report.belief, args.model.kappa().into()))
 }
 
 impl Args {
+    /// Refuses what cannot be asked, before anything is solved.
+    fn check(&self) -> anyhow::Result<()> {
+        if let Some(plies) = self.plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
+            return Err(bad_input(format!(
+                "--plies {plies}: give an even number from 2, a move and a reply each"
+            )));
+        }
+        if self.nodes == Some(0) {
+            return Err(bad_input("--nodes 0: give the positions to look at, at least 1"));
+        }
+        if self.opponent.is_some() && !self.belief.as_deref().is_some_and(is_games) {
+            return Err(bad_input(
+                "--opponent picks a player of a PGN file, and --belief names none: give --belief GAMES.pgn",
+            ));
+        }
+        Ok(())
+    }
+
     /// The model; with games to judge a person by, the one for people.
     fn players(&self) -> ModelOptions {
         match self.belief.as_deref().is_some_and(is_games) {
@@ -280,62 +235,37 @@ impl Report<'_> {
         self.args.players().said() + &self.args.weights.said()
     }
 
-    fn san(&self, choice: usize) -> String {
-        self.probed.position.san(self.probed.choices[choice].play)
-    }
-
-    /// Depth given up against the best move; none if the value is.
-    fn risk(&self, option: &MoveScore) -> Option<i32> {
-        let best = self.probed.choices.first()?.value;
-        let depth = |outcome: Outcome| outcome.depth().map(|depth| i32::from(depth.0));
-        match (best.sign() == option.value.sign(), depth(best), depth(option.value)) {
-            (true, Some(best), Some(option)) => Some((best - option).abs()),
-            (true, ..) => Some(0),
-            (false, ..) => None,
-        }
-    }
-
-    /// Options in the order of preference.
-    fn ranked(&self) -> Vec<&MoveScore> {
-        let mut options: Vec<&MoveScore> = self.advice.options.iter().collect();
-        options.sort_by(|a, b| self.args.aim.compare(b.expectation, a.expectation));
-        options
-    }
-
-    fn best(&self) -> Vec<usize> {
-        self.advice.best().into_iter().map(|at| self.advice.options[at].choice).collect()
-    }
-
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        self.probed.print(out)?;
-        self.probed.print_bound(out)?;
+        print_head(&self.advised.report, out)?;
+        print_bound(&self.advised.report, out)?;
         let (mean, sd) = (self.belief.mean(), self.belief.sd());
         write!(out, "opponent: competence {mean:.2}, sd {sd:.2}")?;
         if self.belief.moves() > 0 {
             write!(out, ", learned from {} moves", self.belief.moves())?;
         }
         writeln!(out, " ({})", self.said())?;
-        let Advice { plies, nodes, .. } = self.advice;
+        let Advice { plies, nodes, .. } = self.advised.advice;
         writeln!(out, "looked {plies} plies ahead, at {nodes} positions")?;
         if let Some(asked) = self.args.plies.filter(|asked| plies.0 < *asked) {
             let nodes = self.args.nodes.unwrap_or(DEFAULT_NODES);
             writeln!(out, "({asked} plies need more than {nodes} nodes: see --nodes)")?;
         }
-        let best = self.best();
+        let best = self.advised.best();
         writeln!(
             out,
             "\n  {:<8}{:<12}{:>6}{:>11}{:>11}{:>12}",
             "move", "value", "risk", "E[value]", "score", "E[depth]"
         )?;
-        for option in self.ranked() {
+        for option in self.advised.ranked() {
             let mark = if best.contains(&option.choice) { '*' } else { ' ' };
-            let risk = self.risk(option).map_or("value".to_owned(), |risk| risk.to_string());
+            let risk =
+                self.advised.risk(option).map_or("value".to_owned(), |risk| risk.to_string());
             let depth = option.expectation.depth();
             let depth = depth.map_or("-".to_owned(), |depth| format!("{depth:.4}"));
             writeln!(
                 out,
                 "{mark} {:<8}{:<12}{risk:>6}{:>11.4}{:>11.4}{depth:>12}",
-                self.san(option.choice),
+                self.advised.san(option.choice),
                 option.value,
                 option.expectation.value,
                 option.expectation.score,
@@ -347,68 +277,36 @@ impl Report<'_> {
         )?;
         writeln!(out, "chance that the opponent still errs from there")?;
         writeln!(out, "\nbest against each competence (2 plies):")?;
-        for BestInterval { curve, from, to } in &self.intervals {
-            let san = self.san(self.curves[*curve].choice);
+        for BestInterval { curve, from, to } in &self.advised.intervals {
+            let san = self.advised.san(self.advised.curves[*curve].choice);
             writeln!(out, "  {from:>8.3} to {to:>8.3}   {san}")?;
         }
         Ok(())
-    }
-
-    fn answer(&self) -> Answer {
-        let position = &self.probed.position;
-        let best = self.best();
-        let options = self.ranked().into_iter().map(|option| {
-            let choice = &self.probed.choices[option.choice];
-            OptionAnswer {
-                uci: position.uci(choice.play),
-                san: self.san(option.choice),
-                value: option.value.into(),
-                optimal: self.probed.is_optimal(choice),
-                risk: self.risk(option),
-                expected_value: option.expectation.value,
-                score: option.expectation.score,
-                expected_depth: option.expectation.depth(),
-                best: best.contains(&option.choice),
-            }
-        });
-        let intervals = self.intervals.iter().map(|interval| BestIntervalAnswer {
-            san: self.san(self.curves[interval.curve].choice),
-            from: interval.from,
-            to: interval.to,
-        });
-        Answer {
-            fen: position.fen(),
-            metric: self.probed.metric.word(),
-            value: self.probed.value.into(),
-            extent: self.probed.extent(self.extent),
-            belief: BeliefAnswer { mean: self.belief.mean(), sd: self.belief.sd() },
-            kappa: self.args.model.kappa().into(),
-            plies: self.advice.plies.0,
-            nodes: self.advice.nodes,
-            choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
-            options: options.collect(),
-            by_competence: intervals.collect(),
-        }
     }
 
     /// Most lines that can be told apart.
     const LINES: usize = 6;
 
     fn plot(&self) -> Plot {
-        let shown: Vec<usize> =
-            self.ranked().into_iter().take(Self::LINES).map(|option| option.choice).collect();
+        let shown: Vec<usize> = self
+            .advised
+            .ranked()
+            .into_iter()
+            .take(Self::LINES)
+            .map(|option| option.choice)
+            .collect();
         let series =
-            self.curves.iter().filter(|curve| shown.contains(&curve.choice)).map(|curve| {
+            self.advised.curves.iter().filter(|curve| shown.contains(&curve.choice)).map(|curve| {
                 let point = |c: player::Competence| Some((c.get(), curve.at(c).depth()?));
-                let name = format!("{} ({})", self.san(curve.choice), curve.value);
+                let name = format!("{} ({})", self.advised.san(curve.choice), curve.value);
                 Series { name, points: self.args.grid.competences().filter_map(point).collect() }
             });
         Plot {
             title: "Which move is hardest to answer".to_owned(),
             note: format!(
                 "{}; {}, {}",
-                self.probed.position.fen(),
-                self.probed.metric,
+                self.advised.report.position.fen(),
+                self.advised.report.metric,
                 self.said()
             ),
             across: "the opponent's competence c".to_owned(),

@@ -8,13 +8,13 @@ use endgame::jansen;
 use endgame::rules::{Color, Position, Square, color_name};
 use endgame::tables::Tables;
 use plot::{Board, OnSquare};
-use serde::Serialize;
+use study::schema;
 use value::{Depth, Outcome};
 
 use crate::console::Console;
 use crate::files;
 use crate::json;
-use crate::options::{FenWords, Options};
+use crate::options::{FenWords, Options, color};
 
 /// Show the depth with one man on every square of the board
 ///
@@ -35,8 +35,8 @@ pub(crate) struct Args {
     piece: Which,
 
     /// Who is to move [default: as in the FEN]
-    #[arg(long, value_name = "SIDE", value_enum)]
-    side: Option<super::survey::Side>,
+    #[arg(long, value_name = "SIDE", value_parser = color())]
+    side: Option<Color>,
 
     /// How depths are counted: by the metric, or as in Jansen's thesis, mate one move deeper than a
     /// capture and one more with the loser to move
@@ -61,6 +61,15 @@ enum Convention {
     Jansen,
 }
 
+impl Convention {
+    fn word(self) -> &'static str {
+        match self {
+            Convention::Metric => "metric",
+            Convention::Jansen => "jansen",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum When {
     Auto,
@@ -78,26 +87,6 @@ impl When {
     }
 }
 
-#[derive(Serialize)]
-struct Answer {
-    fen: String,
-    piece: String,
-    home: String,
-    turn: &'static str,
-    metric: &'static str,
-    convention: &'static str,
-    squares: Vec<SquareAnswer>,
-}
-
-#[derive(Serialize)]
-struct SquareAnswer {
-    square: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    man: Option<String>,
-    legal: bool,
-    value: Option<crate::json::Value>,
-}
-
 /// What a square shows.
 enum Shown {
     Man(char),
@@ -109,7 +98,7 @@ enum Shown {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    let turn = args.side.map_or(position.turn(), Color::from);
+    let turn = args.side.unwrap_or(position.turn());
     let (tables, console) = args.options.open()?;
     let chart = args.chart(&position, turn, &tables, &console)?;
     console.clear();
@@ -117,7 +106,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &args.board(&chart).svg())?;
     }
     if args.options.json {
-        return json::write(out, &args.answer(&position, &chart));
+        let (metric, convention) = (args.options.metric, args.convention.word());
+        return json::write(out, &schema::Chart::of(&position, &chart, metric, convention));
     }
     args.print(&chart, out)
 }
@@ -219,33 +209,6 @@ impl Args {
             },
             legend: format!("numbers: {side} wins in so many moves; \u{b7} no legal position"),
             squares: chart.cells.iter().map(on).collect(),
-        }
-    }
-
-    fn answer(&self, position: &Position, chart: &Chart) -> Answer {
-        let squares = chart.cells.iter().enumerate().map(|(number, &cell)| SquareAnswer {
-            square: Square::new(number as u32).to_string(),
-            man: match cell {
-                Cell::Man(man) => Some(man.char().to_string()),
-                _ => None,
-            },
-            legal: matches!(cell, Cell::Value(_)),
-            value: match cell {
-                Cell::Value(outcome) => Some(outcome.into()),
-                _ => None,
-            },
-        });
-        Answer {
-            fen: position.fen(),
-            piece: chart.man.char().to_string(),
-            home: chart.home.to_string(),
-            turn: if chart.turn == Color::White { "white" } else { "black" },
-            metric: self.options.metric.word(),
-            convention: match self.convention {
-                Convention::Metric => "metric",
-                Convention::Jansen => "jansen",
-            },
-            squares: squares.collect(),
         }
     }
 }

@@ -4,19 +4,18 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use endgame::rules::Move;
-use player::{Competence, CompetenceGrid, PriorSource, Prospect, ReferencePlayer};
-use serde::Serialize;
-use study::schema;
-use value::{Choices, Extent};
+use player::{Competence, CompetenceGrid, Prospect};
+use study::advice::ChoiceReport;
+use study::position_report::PositionReport;
+use study::schema::Expected;
 
 use crate::failure::bad_input;
 use crate::files;
-use crate::json::{self, Number, Value};
+use crate::json;
 use crate::model_options::ModelOptions;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Scale, Series};
-use crate::probed::Probed;
+use crate::position_report::{print_bound, print_head};
 use crate::weights_option::WeightsOption;
 
 /// Say how likely a player of some competence is to make each move
@@ -65,62 +64,10 @@ enum Drawn {
     Depth,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    fen: String,
-    metric: &'static str,
-    competence: Number,
-    kappa: Number,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-    value: Value,
-    extent: schema::Extent,
-    moves: Vec<MoveAnswer>,
-    expected: Expected,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    curve: Vec<CurveAnswer>,
-}
-
-#[derive(Serialize)]
-struct MoveAnswer {
-    uci: String,
-    san: String,
-    value: Value,
-    optimal: bool,
-    /// `v_m`: 1 without --weights.
-    weight: f64,
-    probability: f64,
-}
-
-#[derive(Clone, Copy, Serialize)]
-struct Expected {
-    value: f64,
-    state: f64,
-    depth: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct CurveAnswer {
-    competence: f64,
-    probabilities: Vec<f64>,
-    expected: Expected,
-}
-
-impl Expected {
-    fn of(prospect: &Prospect, extent: Extent) -> Expected {
-        Expected {
-            value: prospect.expected_value(),
-            state: prospect.expected_state(extent),
-            depth: prospect.expected_depth(),
-        }
-    }
-}
-
-/// A position and the players that might move there.
+/// What was asked, and the answer.
 struct Report<'a> {
     args: &'a Args,
-    probed: Probed,
-    extent: Extent,
+    choices: ChoiceReport,
     competence: Competence,
     notes: Vec<String>,
 }
@@ -133,21 +80,23 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let competence = args.competence.or(own).unwrap_or(twenty);
     let (tables, console) = args.options.open()?;
     let tables = args.syzygy.behind(tables)?;
-    let mut probed = Probed::of(&tables, position)?;
-    let weighed = PriorSource { source: &tables, move_prior: move_prior.as_deref() };
-    weighed.set_weights(&probed.position, &mut probed.choices)?;
+    let report = PositionReport::of(&tables, position)?;
+    let choices = ChoiceReport::new(&tables, move_prior.as_deref(), report, args.model.model())?;
     console.clear();
-    if probed.choices.is_empty() {
+    if choices.report.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to choose"));
     }
-    let extent = probed.choices.extent();
-    let notes = args.model.raised(&[extent]);
+    let notes = args.model.raised(&[choices.report.choices.extent()]);
     console.tell(&notes);
-    let report = Report { args, probed, extent, competence, notes };
+    let report = Report { args, choices, competence, notes };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
-    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
+    if !args.options.json {
+        return report.print(out);
+    }
+    let (kappa, notes) = (args.model.kappa().into(), report.notes);
+    json::write(out, &report.choices.told(competence, kappa, notes, args.curve))
 }
 
 impl Report<'_> {
@@ -156,31 +105,27 @@ impl Report<'_> {
         self.args.model.said() + &self.args.weights.said()
     }
 
-    fn choices(&self) -> &Choices<Move> {
-        &self.probed.choices
-    }
-
-    fn prospect(&self, competence: Competence) -> Prospect {
-        let model = self.args.model.model();
-        ReferencePlayer { competence, model }.prospect(self.choices())
+    fn report(&self) -> &PositionReport {
+        &self.choices.report
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        self.probed.print(out)?;
-        self.probed.print_bound(out)?;
-        let prospect = self.prospect(self.competence);
+        print_head(self.report(), out)?;
+        print_bound(self.report(), out)?;
+        let prospect = self.choices.prospect(self.competence);
         let (c, said) = (self.competence, self.said());
         writeln!(out, "a player of competence {c} ({said}):\n")?;
-        for (choice, p) in self.choices().iter().zip(prospect.move_probabilities()) {
-            let best = if self.probed.is_optimal(choice) { '*' } else { ' ' };
-            let san = self.probed.position.san(choice.play);
+        let choices = &self.report().choices;
+        for (at, (choice, p)) in choices.iter().zip(prospect.move_probabilities()).enumerate() {
+            let best = if choices.is_optimal(at) { '*' } else { ' ' };
+            let san = self.report().position.san(choice.play);
             write!(out, "{best} {san:<8}{:<12}{:>9.4} %", choice.value, 100.0 * p)?;
             match self.args.weights.name() {
                 Some(_) => writeln!(out, "   weight {:.4}", choice.weight)?,
                 None => writeln!(out)?,
             }
         }
-        let Expected { value, depth, .. } = Expected::of(&prospect, self.extent);
+        let Expected { value, depth, .. } = self.choices.expected(&prospect);
         writeln!(out, "\n* optimal; the depth is that of the position after the move")?;
         write!(out, "expected after the move: value {value:+.4}")?;
         match depth {
@@ -190,12 +135,11 @@ impl Report<'_> {
         let Some(grid) = &self.args.curve else { return Ok(()) };
         writeln!(out, "\n{:>8}  {:>9}  {:>9}  best move or moves", "c", "value", "depth")?;
         for c in grid.competences() {
-            let prospect = self.prospect(c);
-            let expected = Expected::of(&prospect, self.extent);
+            let prospect = self.choices.prospect(c);
+            let expected = self.choices.expected(&prospect);
             let depth = expected.depth.map_or("-".to_owned(), |depth| format!("{depth:.4}"));
-            let optimal = self.choices().iter().zip(prospect.move_probabilities());
-            let optimal: f64 =
-                optimal.filter(|(choice, _)| self.probed.is_optimal(choice)).map(|(_, p)| p).sum();
+            let chances = prospect.move_probabilities();
+            let optimal: f64 = choices.optimal().into_iter().map(|at| chances[at]).sum();
             writeln!(
                 out,
                 "{c:>8}  {:>9.4}  {depth:>9}  {:>8.4} %",
@@ -206,52 +150,18 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn answer(&self) -> Answer {
-        let position = &self.probed.position;
-        let prospect = self.prospect(self.competence);
-        let pairs = self.choices().iter().zip(prospect.move_probabilities());
-        let moves = pairs.map(|(choice, &probability)| MoveAnswer {
-            uci: position.uci(choice.play),
-            san: position.san(choice.play),
-            value: choice.value.into(),
-            optimal: self.probed.is_optimal(choice),
-            weight: choice.weight,
-            probability,
-        });
-        let curve = self.args.curve.iter().flat_map(CompetenceGrid::competences).map(|c| {
-            let prospect = self.prospect(c);
-            CurveAnswer {
-                competence: c.get(),
-                probabilities: prospect.move_probabilities().to_vec(),
-                expected: Expected::of(&prospect, self.extent),
-            }
-        });
-        Answer {
-            fen: position.fen(),
-            metric: self.probed.metric.word(),
-            competence: self.competence.into(),
-            kappa: self.args.model.kappa().into(),
-            notes: self.notes.clone(),
-            value: self.probed.value.into(),
-            extent: self.probed.extent(self.extent),
-            moves: moves.collect(),
-            expected: Expected::of(&prospect, self.extent),
-            curve: curve.collect(),
-        }
-    }
-
     /// Most lines that can be told apart.
     const LINES: usize = 6;
 
     fn plot(&self) -> Plot {
         let grid = self.args.curve.unwrap_or_default();
         let prospects: Vec<(f64, Prospect)> =
-            grid.competences().map(|c| (c.get(), self.prospect(c))).collect();
+            grid.competences().map(|c| (c.get(), self.choices.prospect(c))).collect();
         let (up, series) = match self.args.draw {
             Drawn::Probability => {
-                let moves = self.choices().iter().take(Self::LINES).enumerate();
+                let moves = self.report().choices.iter().take(Self::LINES).enumerate();
                 let series = moves.map(|(at, choice)| Series {
-                    name: format!("{} ({})", self.probed.position.san(choice.play), choice.value),
+                    name: format!("{} ({})", self.report().position.san(choice.play), choice.value),
                     points: prospects
                         .iter()
                         .map(|(c, p)| (*c, p.move_probabilities()[at]))
@@ -269,8 +179,8 @@ impl Report<'_> {
             title: "What a player of competence c does".to_owned(),
             note: format!(
                 "{}; {}, {}",
-                self.probed.position.fen(),
-                self.probed.metric,
+                self.report().position.fen(),
+                self.report().metric,
                 self.said()
             ),
             across: "competence c".to_owned(),

@@ -8,13 +8,12 @@ use endgame::material::Material;
 use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::{Color, Position, color_name};
 use endgame::table::Table;
-use serde::Serialize;
+use study::schema::{Found, FoundPosition};
 use value::{Depth, Outcome};
 
 use crate::failure::bad_input;
-use crate::json::{self, Value};
-use crate::named::Named;
-use crate::options::Options;
+use crate::json;
+use crate::options::{Options, color};
 
 /// Find positions of an endgame, as FEN, one a line
 ///
@@ -35,8 +34,8 @@ pub(crate) struct Args {
     depth: Option<u16>,
 
     /// Who is to move
-    #[arg(long, value_enum, value_name = "COLOUR", default_value = "white")]
-    side: Side,
+    #[arg(long, value_parser = color(), value_name = "COLOUR", default_value = "white")]
+    side: Color,
 
     /// What it is worth to the side to move
     #[arg(long, value_enum, value_name = "RESULT", default_value = "win")]
@@ -63,39 +62,19 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Side {
-    White,
-    Black,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Wanted {
     Win,
     Draw,
     Loss,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    material: String,
-    metric: &'static str,
-    positions: Vec<PositionAnswer>,
-}
-
-#[derive(Serialize)]
-struct PositionAnswer {
-    fen: String,
-    value: Value,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let named = Named(args.material);
     let worth = args.worth()?;
     let (tables, console) = args.options.open()?;
     let table = tables.table(&args.material, &console.monitor())?;
     args.check_depth(&table)?;
     let wanted = Find {
-        turn: named.in_table(args.turn()),
+        turn: args.material.table_color(args.side),
         worth,
         zugzwang: args.zugzwang,
         only_move: args.only_move,
@@ -111,19 +90,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         eprintln!("fallible: {} has no such position", args.material);
     }
     for position in &found {
-        writeln!(out, "{}", named.seen(position).fen())?;
+        writeln!(out, "{}", args.material.in_these_colors(position).fen())?;
     }
     Ok(())
 }
 
 impl Args {
-    fn turn(&self) -> Color {
-        match self.side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }
-    }
-
     fn worth(&self) -> anyhow::Result<Worth> {
         Ok(match (self.result, self.depth.map(Depth)) {
             (Wanted::Win, None) => Worth::Win,
@@ -141,7 +113,7 @@ impl Args {
     fn check_depth(&self, table: &Table) -> anyhow::Result<()> {
         let Some(depth) = self.depth else { return Ok(()) };
         let histogram = OutcomeHistogram::of(table, Count::Classes);
-        let side: &SideHistogram = histogram.side(Named(self.material).in_table(self.turn()));
+        let side: &SideHistogram = histogram.side(self.material.table_color(self.side));
         let (there, does) = match self.result {
             Wanted::Loss => (&side.losses, "loses"),
             Wanted::Win | Wanted::Draw => (&side.wins, "wins"),
@@ -149,8 +121,7 @@ impl Args {
         if there.contains_key(&Depth(depth)) {
             return Ok(());
         }
-        let (material, metric, mover) =
-            (self.material, self.options.metric, color_name(self.turn()));
+        let (material, metric, mover) = (self.material, self.options.metric, color_name(self.side));
         Err(bad_input(match there.last_key_value() {
             None => format!(
                 "{mover} to move never {does} {material}: ask for another --result or --side"
@@ -161,14 +132,14 @@ impl Args {
         }))
     }
 
-    fn answer(&self, table: &Table, found: &[Position]) -> Answer {
+    fn answer(&self, table: &Table, found: &[Position]) -> Found {
         let positions = found.iter().filter_map(|position| {
-            let fen = Named(self.material).seen(position).fen();
-            table.outcome(position).map(|value| PositionAnswer { fen, value: value.into() })
+            let fen = self.material.in_these_colors(position).fen();
+            table.outcome(position).map(|value| FoundPosition { fen, value: value.into() })
         });
-        Answer {
+        Found {
             material: self.material.to_string(),
-            metric: self.options.metric.word(),
+            metric: self.options.metric.word().into(),
             positions: positions.collect(),
         }
     }

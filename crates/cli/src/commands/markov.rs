@@ -6,17 +6,17 @@ use std::path::PathBuf;
 
 use endgame::material::Material;
 use endgame::rules::Color;
-use endgame::successors::Successors;
+use endgame::successors::{Successors, WalkError};
 use player::Competence;
 use player::markov::{Length, Seat, TransitionMatrix};
-use serde::Serialize;
+use study::prediction::finite;
+use study::schema::Markov;
 
-use crate::chain_options::{ChainOptions, Walked, finite, said};
+use crate::chain_options::{ChainOptions, Walked, said};
 use crate::failure::bad_input;
 use crate::files;
-use crate::json::{self, Number};
+use crate::json;
 use crate::model_options::ModelOptions;
-use crate::named::Named;
 use crate::options::Options;
 use crate::plot::{Plot, Scale, Series};
 
@@ -102,28 +102,6 @@ struct Predicted {
     full: TransitionMatrix,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    material: String,
-    metric: &'static str,
-    competence: Number,
-    opponent: Number,
-    side: &'static str,
-    kappa: Number,
-    average: &'static str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-    states: Vec<String>,
-    condition: Option<f64>,
-    expected_length: Vec<(usize, Option<f64>)>,
-    deviation: Option<f64>,
-    median: Option<u64>,
-    mode: Option<u64>,
-    #[serde(flatten)]
-    within: std::collections::BTreeMap<String, Vec<(usize, f64)>>,
-    matrix: Vec<Vec<f64>>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&[], &[("--csv", &args.csv), ("--plot", &args.plot)])?;
     let side = match (args.side, args.opponent) {
@@ -141,15 +119,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let (tables, console) = args.options.open()?;
     let walked = Walked::new(Successors::of(&tables, &args.material, &console.monitor())?);
-    let attacker = Named(args.material).in_table(Color::White);
+    let attacker = args.material.table_color(Color::White);
     let model = args.model.model();
     let chain = args.chain.chain(&walked, attacker, (&model, args.material), false, &console)?;
     let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
     let many = args.competence.len();
     let matrices = |seat, competences: &[Competence]| {
-        args.chain.matrices(&chain, seat, (&model, competences), &console)
+        study::prediction::matrices(
+            &chain,
+            seat,
+            &model,
+            competences,
+            args.chain.average.into(),
+            &console.monitor(),
+        )
     };
-    let one = |seat, competence| Ok::<_, anyhow::Error>(matrices(seat, &[competence])?.remove(0));
+    let one = |seat, competence| Ok::<_, WalkError>(matrices(seat, &[competence])?.remove(0));
     let (white, black) = match side {
         Fallible::White | Fallible::Both => {
             let defender = args.opponent.unwrap_or(Competence::INFALLIBLE);
@@ -197,7 +182,7 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn answer(&self, one: &Predicted) -> Answer {
+    fn answer(&self, one: &Predicted) -> Markov {
         let args = self.args;
         let wins = usize::from(one.full.space().deepest_win().0);
         let lengths = one.full.expected_length();
@@ -209,14 +194,14 @@ impl Report<'_> {
             Fallible::Black => ("black", Competence::INFALLIBLE),
             Fallible::Both => ("both", args.opponent.unwrap_or(Competence::INFALLIBLE)),
         };
-        Answer {
+        Markov {
             material: args.material.to_string(),
-            metric: args.options.metric.word(),
+            metric: args.options.metric.word().into(),
             competence: one.competence.into(),
             opponent: opponent.into(),
-            side,
+            side: side.into(),
             kappa: args.model.kappa().into(),
-            average: args.chain.average.word(),
+            average: args.chain.average.word().into(),
             notes: self.notes.clone(),
             states: (0..one.full.space().len()).map(|at| one.full.space().name(at)).collect(),
             condition: finite(one.full.condition()),

@@ -26,7 +26,6 @@ use crate::failure::bad_input;
 use crate::files;
 use crate::json;
 use crate::model_options::{BeliefOptions, ModelOptions};
-use crate::named::Named;
 use crate::options::Options;
 use crate::plot::{Plot, Scale, Series};
 use crate::weights_option::WeightsOption;
@@ -294,7 +293,7 @@ impl Args {
                 "{material} has no win in {depth} with the winner to move: the deepest is {deepest}"
             )));
         }
-        Ok(found.iter().map(|position| Named(material).seen(position)).collect())
+        Ok(found.iter().map(|position| material.in_these_colors(position)).collect())
     }
 }
 

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use endgame::rules::Move;
-use serde::Serialize;
+use study::position_report::PositionReport;
 use value::Choice;
 
-use crate::json::{self, Value};
+use crate::json;
 use crate::options::{FenWords, Options, SyzygyOption};
-use crate::probed::Probed;
+use crate::position_report::print_head;
 
 /// Say what a position is worth, and every legal move, best first
 ///
@@ -28,69 +28,31 @@ pub(crate) struct Args {
     options: Options,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    fen: String,
-    metric: &'static str,
-    value: Value,
-    moves: Vec<MoveAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rounded: Option<bool>,
-}
-
-#[derive(Serialize)]
-struct MoveAnswer {
-    uci: String,
-    san: String,
-    value: Value,
-    optimal: bool,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
     let (tables, console) = args.options.open()?;
-    let probed = Probed::of(&args.syzygy.behind(tables)?, position)?;
+    let report = PositionReport::of(&args.syzygy.behind(tables)?, position)?;
     console.clear();
     if args.options.json {
-        return json::write(out, &answer(&probed));
+        return json::write(out, &report.probe());
     }
-    probed.print(out)?;
-    if probed.choices.is_empty() {
-        let end = if probed.position.is_checkmate() { "checkmate" } else { "stalemate" };
+    print_head(&report, out)?;
+    if report.choices.is_empty() {
+        let end = if report.position.is_checkmate() { "checkmate" } else { "stalemate" };
         return Ok(writeln!(out, "no legal move: {end}")?);
     }
-    for choice in &probed.choices {
-        let best = if probed.is_optimal(choice) { '*' } else { ' ' };
-        let san = probed.position.san(choice.play);
-        let row = format!("{best} {san:<8}{:<12}{}", choice.value, remark(&probed, choice));
+    for (at, choice) in report.choices.iter().enumerate() {
+        let best = if report.choices.is_optimal(at) { '*' } else { ' ' };
+        let san = report.position.san(choice.play);
+        let row = format!("{best} {san:<8}{:<12}{}", choice.value, remark(&report, choice));
         writeln!(out, "{}", row.trim_end())?;
     }
     Ok(writeln!(out, "\n* optimal; the depth is that of the position after the move")?)
 }
 
-fn answer(probed: &Probed) -> Answer {
-    let position = &probed.position;
-    let moves = probed.choices.iter().map(|choice| MoveAnswer {
-        uci: position.uci(choice.play),
-        san: position.san(choice.play),
-        value: choice.value.into(),
-        optimal: probed.is_optimal(choice),
-    });
-    Answer {
-        fen: position.fen(),
-        metric: probed.metric.word(),
-        value: probed.value.into(),
-        moves: moves.collect(),
-        source: probed.rounded.map(|_| "syzygy"),
-        rounded: probed.rounded,
-    }
-}
-
 /// What a bare number would hide: how a move ends the count.
-fn remark(probed: &Probed, choice: &Choice<Move>) -> &'static str {
-    let after = probed.position.after(choice.play);
+fn remark(report: &PositionReport, choice: &Choice<Move>) -> &'static str {
+    let after = report.position.after(choice.play);
     if after.is_checkmate() {
         "mate"
     } else if after.is_stalemate() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use experiments::report::figure;
 use experiments::{Experiment, Lab, Report, Scale, Verdict};
-use serde::Serialize;
+use study::schema;
 
 use crate::failure::bad_input;
 use crate::files;
@@ -45,40 +45,6 @@ pub(crate) struct Args {
     options: Options,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    experiments: Vec<ExperimentAnswer>,
-}
-
-#[derive(Serialize)]
-struct Names {
-    experiments: Vec<Listed>,
-}
-
-#[derive(Serialize)]
-struct Listed {
-    name: &'static str,
-    title: &'static str,
-}
-
-#[derive(Serialize)]
-struct ExperimentAnswer {
-    name: &'static str,
-    title: &'static str,
-    comparisons: Vec<ComparisonAnswer>,
-    files: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct ComparisonAnswer {
-    what: String,
-    ours: f64,
-    error: f64,
-    theirs: Option<f64>,
-    spread: Option<f64>,
-    verdict: String,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let wanted = args.wanted()?;
     if args.out.is_some() && args.names.is_empty() {
@@ -87,9 +53,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         ));
     }
     if args.list && args.options.json {
-        let listed =
-            wanted.iter().map(|Experiment { key: name, title, .. }| Listed { name, title });
-        return json::write(out, &Names { experiments: listed.collect() });
+        let experiments = wanted.iter().map(name_of).collect();
+        return json::write(out, &schema::ExperimentList { experiments });
     }
     if args.list {
         for experiment in wanted {
@@ -107,14 +72,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let files =
             if args.names.is_empty() { Vec::new() } else { args.write(experiment, &report)? };
         if args.options.json {
-            answers.push(ExperimentAnswer::of(experiment, &report, files));
+            answers.push(told(experiment, &report, files));
         } else {
             print(experiment, &report, &files, out)?;
             out.flush()?;
         }
     }
     if args.options.json {
-        json::write(out, &Answer { experiments: answers })?;
+        json::write(out, &schema::Reproduction { experiments: answers })?;
     }
     Ok(())
 }
@@ -196,17 +161,18 @@ fn comparison_differs(report: &Report) -> bool {
     report.comparisons.iter().any(|comparison| comparison.verdict() == Verdict::Differs)
 }
 
-impl ExperimentAnswer {
-    fn of(experiment: &Experiment, report: &Report, files: Vec<String>) -> ExperimentAnswer {
-        let comparisons = report.comparisons.iter().map(|comparison| ComparisonAnswer {
-            what: comparison.name.clone(),
-            ours: comparison.ours,
-            error: comparison.error,
-            theirs: comparison.theirs.map(|theirs| theirs.printed),
-            spread: comparison.theirs.map(|theirs| theirs.spread),
-            verdict: comparison.verdict().to_string(),
-        });
-        let Experiment { key, title, .. } = *experiment;
-        ExperimentAnswer { name: key, title, comparisons: comparisons.collect(), files }
-    }
+fn name_of(experiment: &Experiment) -> schema::ExperimentName {
+    schema::ExperimentName { name: experiment.key.into(), title: experiment.title.into() }
+}
+
+fn told(experiment: &Experiment, report: &Report, files: Vec<String>) -> schema::Experiment {
+    let comparisons = report.comparisons.iter().map(|comparison| schema::Comparison {
+        what: comparison.name.clone(),
+        ours: comparison.ours,
+        error: comparison.error,
+        theirs: comparison.theirs.map(|theirs| theirs.printed),
+        spread: comparison.theirs.map(|theirs| theirs.spread),
+        verdict: comparison.verdict().to_string(),
+    });
+    schema::Experiment { name: name_of(experiment), comparisons: comparisons.collect(), files }
 }

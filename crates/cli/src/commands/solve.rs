@@ -8,12 +8,12 @@ use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::{Color, color_name};
 use endgame::solve::SolveError;
 use endgame::tables::{Tables, TablesError};
-use serde::Serialize;
+use study::schema::{Solved, SolvedEndgame, Totals};
 
 use crate::console::Console;
+use crate::endgames_option::Endgames;
 use crate::format::{bytes, grouped, seconds};
 use crate::json;
-use crate::named::{Endgames, Named};
 use crate::options::Options;
 use crate::resource_usage;
 
@@ -47,40 +47,11 @@ struct Spent {
 }
 
 /// What one endgame holds, in the user's colours, and what it took.
-struct Solved {
-    named: Named,
+struct Made {
+    material: Material,
     cached: bool,
     sides: [SideHistogram; 2],
     spent: Spent,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    metric: &'static str,
-    endgames: Vec<EndgameAnswer>,
-    seconds: f64,
-    cpu_seconds: Option<f64>,
-    peak_memory: Option<u64>,
-    memory_budget: usize,
-}
-
-#[derive(Serialize)]
-struct EndgameAnswer {
-    material: String,
-    cached: bool,
-    white: SideAnswer,
-    black: SideAnswer,
-    seconds: f64,
-    cpu_seconds: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct SideAnswer {
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    deepest_win: Option<u16>,
-    deepest_loss: Option<u16>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -110,8 +81,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.options.json {
         return json::write(
             out,
-            &Answer {
-                metric: args.options.metric.word(),
+            &Solved {
+                metric: args.options.metric.word().into(),
                 endgames: answers,
                 seconds: spent.clock.as_secs_f64(),
                 cpu_seconds: spent.processors.map(|time| time.as_secs_f64()),
@@ -136,8 +107,7 @@ fn solve(
     tables: &Tables,
     material: Material,
     console: &Console,
-) -> anyhow::Result<Solved> {
-    let named = Named(material);
+) -> anyhow::Result<Made> {
     let stopwatch = Stopwatch::start();
     let there = if args.again {
         let store = args.options.store()?;
@@ -151,9 +121,9 @@ fn solve(
     let spent = stopwatch.spent();
     let histogram =
         OutcomeHistogram::of(&*tables.table(&material, &console.monitor())?, Count::Classes);
-    let sides = Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone());
+    let sides = Color::ALL.map(|turn| histogram.side(material.table_color(turn)).clone());
     let cached = there && tables.store().is_some();
-    Ok(Solved { named, cached, sides, spent })
+    Ok(Made { material, cached, sides, spent })
 }
 
 /// What was written before somebody said stop: with `--again` only we know.
@@ -178,12 +148,12 @@ const HEADINGS: [&str; 8] = [
     "       CPU",
 ];
 
-impl Solved {
+impl Made {
     /// Two rows, one for each side to move.
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         for (turn, side) in Color::ALL.into_iter().zip(&self.sides) {
             let first = turn == Color::White;
-            let side = SideAnswer::from(side);
+            let side = Totals::from(side);
             let depth = |deepest: Option<u16>| deepest.map_or("-".to_owned(), |d| d.to_string());
             let times = match (first, self.cached) {
                 (false, _) => String::new(),
@@ -196,7 +166,7 @@ impl Solved {
             writeln!(
                 out,
                 "{:<8}{:<8}{:>14}{:>14}{:>14}{:>18}{times}",
-                if first { self.named.0.to_string() } else { String::new() },
+                if first { self.material.to_string() } else { String::new() },
                 color_name(turn),
                 grouped(side.wins),
                 grouped(side.draws),
@@ -207,27 +177,15 @@ impl Solved {
         Ok(())
     }
 
-    fn answer(&self) -> EndgameAnswer {
+    fn answer(&self) -> SolvedEndgame {
         let [white, black] = &self.sides;
-        EndgameAnswer {
-            material: self.named.0.to_string(),
+        SolvedEndgame {
+            material: self.material.to_string(),
             cached: self.cached,
             white: white.into(),
             black: black.into(),
             seconds: self.spent.clock.as_secs_f64(),
             cpu_seconds: self.spent.processors.map(|time| time.as_secs_f64()),
-        }
-    }
-}
-
-impl From<&SideHistogram> for SideAnswer {
-    fn from(side: &SideHistogram) -> SideAnswer {
-        SideAnswer {
-            wins: side.won(),
-            draws: side.draws,
-            losses: side.lost(),
-            deepest_win: side.deepest_win().map(|(depth, _)| depth.0),
-            deepest_loss: side.deepest_loss().map(|(depth, _)| depth.0),
         }
     }
 }

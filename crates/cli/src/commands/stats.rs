@@ -9,13 +9,12 @@ use endgame::material::Material;
 use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::{Color, color_name};
 use endgame::table::Table;
-use serde::Serialize;
+use study::schema::Statistics;
 use value::{Depth, Metric};
 
 use crate::files;
 use crate::format::{counted, grouped, share};
 use crate::json;
-use crate::named::Named;
 use crate::options::Options;
 use crate::plot::{Plot, Scale, Series};
 
@@ -68,47 +67,27 @@ impl From<Counted> for Count {
 
 /// Everything to be said about an endgame, in the user's colours.
 struct Report {
-    named: Named,
+    material: Material,
     metric: Metric,
     counted: Count,
     white: SideHistogram,
     black: SideHistogram,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    material: String,
-    metric: &'static str,
-    count: &'static str,
-    white: SideAnswer,
-    black: SideAnswer,
-}
-
-#[derive(Serialize)]
-struct SideAnswer {
-    wins: Vec<(u16, u64)>,
-    draws: u64,
-    losses: Vec<(u16, u64)>,
-}
-
-impl From<&SideHistogram> for SideAnswer {
-    fn from(side: &SideHistogram) -> SideAnswer {
-        let pairs = |by_depth: &BTreeMap<Depth, u64>| {
-            by_depth.iter().map(|(depth, &n)| (depth.0, n)).collect()
-        };
-        SideAnswer { wins: pairs(&side.wins), draws: side.draws, losses: pairs(&side.losses) }
-    }
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let named = Named(args.material);
     let (tables, console) = args.options.open()?;
     let table = tables.table(&args.material, &console.monitor())?;
     let histogram = OutcomeHistogram::of(&table, args.count.into());
     console.clear();
-    let [white, black] = Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone());
-    let report =
-        Report { named, metric: args.options.metric, counted: args.count.into(), white, black };
+    let [white, black] =
+        Color::ALL.map(|turn| histogram.side(args.material.table_color(turn)).clone());
+    let report = Report {
+        material: args.material,
+        metric: args.options.metric,
+        counted: args.count.into(),
+        white,
+        black,
+    };
     if let Some(file) = &args.plot {
         let scale = if args.log { Scale::Log } else { Scale::Linear };
         files::write(file, &report.plot(scale).svg())?;
@@ -126,11 +105,11 @@ impl Report {
         turn.fold_wb(&self.white, &self.black)
     }
 
-    fn answer(&self) -> Answer {
-        Answer {
-            material: self.named.0.to_string(),
-            metric: self.metric.word(),
-            count: self.counted.word(),
+    fn answer(&self) -> Statistics {
+        Statistics {
+            material: self.material.to_string(),
+            metric: self.metric.word().into(),
+            count: self.counted.word().into(),
             white: (&self.white).into(),
             black: (&self.black).into(),
         }
@@ -138,7 +117,7 @@ impl Report {
 
     /// Wins, draws and losses of either side to move.
     fn print_shares(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        writeln!(out, "{}: {}, {}", self.named.0, self.metric, self.metric.unit())?;
+        writeln!(out, "{}: {}, {}", self.material, self.metric, self.metric.unit())?;
         writeln!(out, "counted in {}\n", self.counted.meaning())?;
         writeln!(out, "{:<8}{:>24}{:>26}", "", "White to move", "Black to move")?;
         let sides = Color::ALL.map(|turn| self.side(turn));
@@ -182,14 +161,14 @@ impl Report {
             } else {
                 (Worth::Loss, side.deepest_loss())
             };
-            let in_table = self.named.in_table(turn);
+            let in_table = self.material.table_color(turn);
             let positions = deepest_positions(table, in_table, worth, SHOWN);
             let (Some((depth, n)), Some((_, positions))) = (deepest, positions) else { continue };
             let count = counted(n, self.counted.one(), self.counted.word());
             let (winner, mover) = (color_name(winner), color_name(turn));
             writeln!(out, "{winner} wins in {depth}, {mover} to move: {count}")?;
             for position in positions {
-                writeln!(out, "  {}", self.named.seen(&position).fen())?;
+                writeln!(out, "  {}", self.material.in_these_colors(&position).fen())?;
             }
         }
         Ok(())
@@ -208,7 +187,7 @@ impl Report {
         };
         let series = named.into_iter().filter(|(_, counts)| !counts.is_empty());
         Plot {
-            title: format!("{}: positions of each depth", self.named.0),
+            title: format!("{}: positions of each depth", self.material),
             note: format!("{}, counted in {}", self.metric, self.counted.meaning()),
             across: format!("depth: {}", self.metric.unit()),
             up: self.counted.word().to_owned(),

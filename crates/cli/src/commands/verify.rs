@@ -12,13 +12,13 @@ use endgame::rules::{Color, Position, Role};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use endgame::verify::verify;
-use serde::Serialize;
+use study::schema::{Verification, VerifiedEndgame};
 
 use crate::console::{self, Console};
+use crate::endgames_option::Endgames;
 use crate::failure::bad_input;
 use crate::format::grouped;
 use crate::json;
-use crate::named::Endgames;
 use crate::options::Options;
 
 /// Check tables, position by position
@@ -64,23 +64,6 @@ impl By {
     }
 }
 
-#[derive(Serialize)]
-struct Answer {
-    metric: &'static str,
-    judge: &'static str,
-    endgames: Vec<Finding>,
-}
-
-/// What the judge says of one endgame.
-#[derive(Serialize)]
-struct Finding {
-    material: String,
-    checked: u64,
-    wrong: u64,
-    /// The first wrong positions, a sentence each.
-    first: Vec<String>,
-}
-
 /// How many wrong positions are shown.
 const SHOWN: usize = 10;
 
@@ -107,7 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             )));
         }
         if !args.options.json {
-            finding.print(out)?;
+            print(&finding, out)?;
             out.flush()?;
         }
         findings.push(finding);
@@ -115,7 +98,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let wrong: u64 = findings.iter().map(|finding| finding.wrong).sum();
     if args.options.json {
         let (metric, judge) = (args.options.metric.word(), args.judge.word());
-        json::write(out, &Answer { metric, judge, endgames: findings })?;
+        json::write(
+            out,
+            &Verification { metric: metric.into(), judge: judge.into(), endgames: findings },
+        )?;
     }
     if wrong > 0 {
         out.flush()?;
@@ -124,27 +110,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-impl Finding {
-    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let verdict = match self.wrong {
-            0 => "all agree".to_owned(),
-            wrong => format!("{} WRONG", grouped(wrong)),
-        };
-        writeln!(out, "{:<8}{:>14} positions: {verdict}", self.material, grouped(self.checked))?;
-        for sentence in &self.first {
-            writeln!(out, "  {sentence}")?;
-        }
-        Ok(())
+/// One row, and a sentence for each of the first wrong positions.
+fn print(finding: &VerifiedEndgame, out: &mut dyn Write) -> anyhow::Result<()> {
+    let verdict = match finding.wrong {
+        0 => "all agree".to_owned(),
+        wrong => format!("{} WRONG", grouped(wrong)),
+    };
+    writeln!(out, "{:<8}{:>14} positions: {verdict}", finding.material, grouped(finding.checked))?;
+    for sentence in &finding.first {
+        writeln!(out, "  {sentence}")?;
     }
+    Ok(())
 }
-
 /// Holds each position against its legal moves.
 fn by_successors(
     tables: &Tables,
     material: Material,
     every: NonZeroU64,
     console: &Console,
-) -> anyhow::Result<Finding> {
+) -> anyhow::Result<VerifiedEndgame> {
     let table = tables.table(&material, &console.monitor())?;
     let en_passant = Color::ALL.iter().all(|&c| material.army(c).count(Role::Pawn) > 0);
     // Most moves stay in this endgame: its table is asked without detour where it knows everything.
@@ -155,7 +139,7 @@ fn by_successors(
     let report =
         verify::<TablesError>(tables.metric(), &lookup, positions(&table, every, console))?;
     stop_if_asked(material)?;
-    Ok(Finding {
+    Ok(VerifiedEndgame {
         material: material.to_string(),
         checked: report.checked,
         wrong: report.wrong,
@@ -202,11 +186,11 @@ fn by_graph(
     reference: &mut ReferenceSolver,
     material: Material,
     console: &Console,
-) -> anyhow::Result<Finding> {
+) -> anyhow::Result<VerifiedEndgame> {
     reference.solve(material)?;
     tables.table(&material, &console.monitor())?;
     let mut finding =
-        Finding { material: material.to_string(), checked: 0, wrong: 0, first: Vec::new() };
+        VerifiedEndgame { material: material.to_string(), ..VerifiedEndgame::default() };
     let positions = reference.positions(material)?;
     let total = positions.len();
     for (done, (position, expected)) in positions.enumerate() {

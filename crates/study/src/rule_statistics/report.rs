@@ -1,6 +1,7 @@
 //! Measured rules as records, CSV and a plot.
 
 use endgame::heuristics::{Named, Rule};
+use endgame::material::Material;
 use endgame::rules::Color;
 use endgame::tables::Tables;
 use plot::{Plot, Series};
@@ -8,14 +9,13 @@ use serde::Serialize;
 use value::ChoiceError;
 
 use super::{Cell, Finding, Findings, Played, Settings};
-use crate::endgame_names::NamedEndgame;
 use crate::schema::{Side, Value};
 
 /// Everything that was measured, and what it was measured of.
 #[derive(Clone, Debug)]
 pub struct RuleReport {
-    /// The endgame, in the colours of whoever asked.
-    pub endgame: NamedEndgame,
+    /// The endgame as it was named: White is the side named first.
+    pub endgame: Material,
     /// The side whose moves are measured, in the asker's colours.
     pub mover: Color,
     /// Which positions were looked at.
@@ -137,7 +137,7 @@ impl RuleReport {
             })
         });
         Ok(RuleRecords {
-            material: self.endgame.0.to_string(),
+            material: self.endgame.to_string(),
             side: self.mover.into(),
             depths: self.depths.clone(),
             from_depth: self.settings.from_depth,
@@ -164,7 +164,7 @@ impl RuleReport {
         };
         let each = finding.counterexamples.iter().map(|counterexample| {
             let mut seen = counterexample.clone();
-            seen.position = self.endgame.seen(&counterexample.position);
+            seen.position = self.endgame.in_these_colors(&counterexample.position);
             let (conforming, optimal) = seen.moves(tables, rule)?;
             Ok(CounterexampleRecord {
                 fen: seen.position.fen(),
@@ -223,8 +223,8 @@ impl RuleReport {
             series.push(line("applies".to_owned(), only, Cell::applicability));
         }
         let title = match &self.rules[..] {
-            [only] => format!("{}: {}", self.endgame.0, only.name),
-            _ => format!("{}: how often rules of thumb help", self.endgame.0),
+            [only] => format!("{}: {}", self.endgame, only.name),
+            _ => format!("{}: how often rules of thumb help", self.endgame),
         };
         let note =
             format!("{}; moves considered: {}", self.depths, self.settings.considered.word());

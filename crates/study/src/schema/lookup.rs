@@ -1,6 +1,9 @@
 //! What can be asked about one position: its moves, a player's choices, advice, the best line, a chart.
 
+use endgame::chart::Cell;
+use endgame::rules::{Position, Square};
 use serde::{Deserialize, Serialize};
+use value::Metric;
 
 use super::{BoardFacts, Extent, Moments, MoveSquares, MoveValue, Number, Side, Value, Word};
 
@@ -246,6 +249,8 @@ pub enum LineEnd {
     Draw,
     /// The position repeats, as it can where rounded Syzygy depths lead in a circle.
     Repetition,
+    /// As many half-moves as were asked for.
+    Length,
 }
 
 /// What a position would be worth with one man on every other square: `fallible chart`,
@@ -266,6 +271,38 @@ pub struct Chart {
     pub convention: Word,
     /// All 64, `a1` first, `b1` next.
     pub squares: Vec<ChartSquare>,
+}
+
+impl Chart {
+    /// A chart of a position, its depths counted by a metric and a convention.
+    pub fn of(
+        position: &Position,
+        chart: &endgame::chart::Chart,
+        metric: Metric,
+        convention: &'static str,
+    ) -> Chart {
+        let squares = chart.cells.iter().enumerate().map(|(number, &cell)| ChartSquare {
+            square: Square::new(number as u32).to_string(),
+            man: match cell {
+                Cell::Man(man) => Some(man.char().to_string()),
+                _ => None,
+            },
+            legal: matches!(cell, Cell::Value(_)),
+            value: match cell {
+                Cell::Value(outcome) => Some(outcome.into()),
+                _ => None,
+            },
+        });
+        Chart {
+            fen: position.fen(),
+            piece: chart.man.char().to_string(),
+            home: chart.home.to_string(),
+            turn: chart.turn.into(),
+            metric: metric.word().into(),
+            convention: convention.into(),
+            squares: squares.collect(),
+        }
+    }
 }
 
 /// One square of a chart.

@@ -151,6 +151,20 @@ pub struct Forecasts {
     pub played_out: Option<PlayedOut>,
 }
 
+impl Forecasts {
+    /// Nothing can be predicted: why.
+    pub fn none(competence: f64, note: &str) -> Forecasts {
+        Forecasts {
+            competence,
+            markov: None,
+            markov_note: Some(note.to_owned()),
+            exact: None,
+            exact_note: Some(note.to_owned()),
+            played_out: None,
+        }
+    }
+}
+
 /// How a win goes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {

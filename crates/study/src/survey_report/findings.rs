@@ -66,7 +66,7 @@ impl SurveyReport<'_> {
     pub fn examples(&self, winner: Color) -> Vec<Zugzwang> {
         let losing = self.view(winner.other(), winner);
         let all = losing.side.from(Depth(0)).null_move;
-        let turn = self.named.in_table(losing.turn);
+        let turn = self.named.table_color(losing.turn);
         let wanted = |outcome: Outcome, passed: Outcome| {
             let (Outcome::Loss(Depth(now)), decisive) = (outcome, all.decisive_zugzwangs > 0)
             else {
@@ -81,7 +81,7 @@ impl SurveyReport<'_> {
         };
         let mut found = zugzwangs(self.table, turn, EXAMPLES, wanted);
         for example in &mut found {
-            example.position = self.named.seen(&example.position);
+            example.position = self.named.in_these_colors(&example.position);
         }
         found
     }

@@ -119,7 +119,7 @@ impl SurveyReport<'_> {
         let loser = view.winner.other();
         for king in [loser, view.winner] {
             let whose = format!("{}'s", color_name(king));
-            let in_table: Color = self.named.in_table(king);
+            let in_table: Color = self.named.table_color(king);
             figure(page, Some(view.king_map(in_table, &whose, self.with_pawns())));
         }
         table(view, page);

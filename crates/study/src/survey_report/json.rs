@@ -181,7 +181,7 @@ impl SurveyReport<'_> {
         king: Color,
         at: &Stratum,
     ) -> Vec<(String, u64)> {
-        let counts = at.king_counts(self.named.in_table(king), self.with_pawns());
+        let counts = at.king_counts(self.named.table_color(king), self.with_pawns());
         let seen = |(square, n)| (view.seen(square, self.with_pawns()).to_string(), n);
         counts.into_iter().map(seen).collect()
     }

@@ -18,7 +18,6 @@ use endgame::successors::{Successors, WalkError};
 use endgame::survey::{Settings, Survey};
 use endgame::table::Table;
 
-use crate::endgame_names::NamedEndgame;
 use crate::survey_plots::View;
 
 /// Everything found out about an endgame, White being the side that was named first.
@@ -27,7 +26,7 @@ pub struct SurveyReport<'t> {
     pub survey: Survey,
     /// The endgame as it was named.
     pub name: String,
-    named: NamedEndgame,
+    named: Material,
     note: String,
     histogram: [SideHistogram; 2],
     table: &'t Table,
@@ -46,12 +45,12 @@ impl<'t> SurveyReport<'t> {
         monitor: &Monitor<'_>,
     ) -> Result<SurveyReport<'t>, WalkError> {
         let survey = Survey::of(successors, settings, monitor)?;
-        let (named, table) = (NamedEndgame(material), successors.table());
+        let (named, table) = (material, successors.table());
         let histogram = OutcomeHistogram::of(table, settings.count);
         Ok(SurveyReport {
             name: material.to_string(),
             note: format!("{}, counted in {}", survey.metric, settings.count.word()),
-            histogram: Color::ALL.map(|turn| histogram.side(named.in_table(turn)).clone()),
+            histogram: Color::ALL.map(|turn| histogram.side(named.table_color(turn)).clone()),
             survey,
             named,
             table,
@@ -64,7 +63,7 @@ impl<'t> SurveyReport<'t> {
 
     /// The positions with a side to move and a winner.
     pub fn view(&self, turn: Color, winner: Color) -> View<'_> {
-        let in_table = |color| self.named.in_table(color);
+        let in_table = |color| self.named.table_color(color);
         View {
             endgame: &self.name,
             note: &self.note,
@@ -92,6 +91,6 @@ impl<'t> SurveyReport<'t> {
     }
 
     fn with_pawns(&self) -> bool {
-        self.named.0.pawns() > 0
+        self.named.pawns() > 0
     }
 }

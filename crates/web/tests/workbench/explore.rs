@@ -44,11 +44,11 @@ async fn a_position_has_its_printed_depth_and_probabilities_that_add_up() {
 async fn a_line_is_as_long_as_the_depth() {
     let bench = Bench::new();
     let line = bench.get(&format!("/api/line?fen={}", fen(KQKR))).await;
-    let moves = line["moves"].as_array().unwrap();
+    let moves = line["line"].as_array().unwrap();
     // 31 moves of the winner, 30 replies.
     assert_eq!(moves.len(), 61);
     assert_eq!(moves[0]["value"]["depth"], 30);
-    assert!(moves.iter().all(|step| step["optimal_choices"].as_u64().unwrap() >= 1));
+    assert!(moves.iter().all(|step| step["optimal"].as_u64().unwrap() >= 1));
 }
 
 /// Haworth 2003, section 7: against 8/8/6Q1/2K5/5r2/4k3/8/8 the best defence depends on the attacker.
@@ -57,7 +57,7 @@ async fn curves_meet_where_the_best_option_changes() {
     let bench = Bench::new();
     let at = fen("8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1");
     let curves = bench.get(&format!("/api/curves?fen={at}&from=0&to=50&step=1")).await;
-    let reigns = curves["reigns"].as_array().unwrap();
+    let reigns = curves["by_competence"].as_array().unwrap();
     assert!(reigns.len() >= 2, "{curves}");
     assert_eq!((&reigns[0]["from"], &reigns.last().unwrap()["to"]), (&json!(0.0), &json!(50.0)));
     let points = curves["options"][0]["points"].as_array().unwrap();
@@ -70,16 +70,17 @@ async fn curves_meet_where_the_best_option_changes() {
 async fn a_chart_says_of_every_square_what_probing_it_would() {
     let bench = Bench::new();
     let chart = bench.get(&format!("/api/chart?fen={}&piece=Q", fen(KQKR))).await;
-    assert_eq!(chart["piece"], "Qa5");
-    let squares = chart["squares"].as_object().unwrap();
+    assert_eq!((&chart["piece"], &chart["home"]), (&json!("Q"), &json!("a5")));
+    let squares = chart["squares"].as_array().unwrap();
     assert_eq!(squares.len(), 64);
-    assert_eq!(squares["a5"], json!({ "outcome": "win", "depth": 31 }));
-    assert_eq!((&squares["a8"], &squares["e8"]), (&json!("occupied"), &json!("occupied")));
+    let on = |name: &str| squares.iter().find(|one| one["square"] == name).unwrap();
+    assert_eq!(on("a5")["value"], json!({ "outcome": "win", "depth": 31 }));
+    assert_eq!((&on("a8")["man"], &on("e8")["man"]), (&json!("K"), &json!("r")));
     // From a1 the queen would give check out of turn.
-    assert_eq!(squares["a1"], "illegal");
+    assert_eq!(on("a1"), &json!({ "square": "a1", "legal": false, "value": null }));
     let there =
         bench.get(&format!("/api/position?fen={}", fen("K3r3/8/5k2/8/8/7Q/8/8 w - - 0 1"))).await;
-    assert_eq!(squares["h3"], there["value"]);
+    assert_eq!(on("h3")["value"], there["value"]);
     let (status, _) = bench.ask(&format!("/api/chart?fen={}&piece=P", fen(KQKR))).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }
@@ -94,7 +95,7 @@ async fn predictions_by_both_ways_are_of_one_size() {
     let length = |way: &str| told[way]["expected_length"].as_f64().unwrap();
     assert!(length("markov") > 31.0 && length("exact") > 31.0, "{told}");
     assert!((length("markov") / length("exact") - 1.0).abs() < 0.3, "{told}");
-    let chance = told["exact"]["chance_within_50"].as_f64().unwrap();
+    let chance = told["exact"]["win_within_50"].as_f64().unwrap();
     assert!(chance > 0.0 && chance < 1.0, "{told}");
     assert!(told["played_out"].is_null(), "{told}");
     let drawn = bench

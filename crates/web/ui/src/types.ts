@@ -41,8 +41,8 @@ export interface PlainPosition<M extends PlainMove = PlainMove> {
 
 export interface Position extends PlainPosition<JudgedMove> {
   value: Value;
-  unit: string;
-  extent: { deepest_win: number | null; deepest_loss: number | null };
+  metric: string;
+  extent: { deepest_win: number; deepest_loss: number; exact: boolean };
 }
 
 export interface LineMove {
@@ -50,27 +50,29 @@ export interface LineMove {
   san: string;
   fen_after: string;
   value: Value;
-  optimal_choices: number;
+  optimal: number;
+  legal: number;
 }
 
 export interface Curves {
   options: { uci: string; san: string; value: Value; points: [number, number][] }[];
-  reigns: { from: number; to: number; san: string }[];
+  by_competence: { from: number; to: number; san: string }[];
 }
 
 export interface Chart {
   piece: string;
-  squares: Record<string, Value | "illegal" | "occupied">;
+  home: string;
+  squares: { square: string; man?: string; legal: boolean; value: Value | null }[];
 }
 
 export interface Forecast {
   expected_length: number | null;
-  chance_within_50: number | null;
+  win_within_50: number | null;
   median: number | null;
 }
 
 export interface Prediction {
-  c: number;
+  competence: number;
   markov: Forecast | null;
   markov_note?: string | null;
   exact: Forecast | null;
@@ -103,7 +105,7 @@ export interface EndgameStats {
   white: SideStats;
   black: SideStats;
   deepest_fens: string[];
-  difficulty_by_competence: { c: number; expected_length: number | null; chance_within_50: number | null }[] | null;
+  difficulty_by_competence: { competence: number; expected_length: number | null; win_within_50: number | null }[] | null;
 }
 
 export interface Agent {

@@ -275,7 +275,7 @@ impl Findings<'_> {
 
     /// Everything up to the first game.
     fn open_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let basis = json::line(&Basis::new(self.args.options.metric, &self.args.words()))?;
+        let basis = json::versioned(&Basis::new(self.args.options.metric, &self.args.words()))?;
         Ok(write!(out, "{},\"games\":[", &basis[..basis.len() - 1])?)
     }
 

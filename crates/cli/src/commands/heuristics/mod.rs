@@ -15,7 +15,6 @@ use study::rule_statistics::{Considered, MOST_RULES, RuleReport, Settings, measu
 use super::stats::Counted;
 use crate::failure::bad_input;
 use crate::files;
-use crate::named::Named;
 use crate::options::Options;
 
 /// Measure rules of thumb against the truth: how often they apply, help, and betray you
@@ -103,14 +102,13 @@ enum Moves {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let endgame = Named(args.material);
     let given = args.read_rules()?;
     let (tables, console) = args.options.open()?;
     let table = match args.jansen {
         false => tables.table(&args.material, &console.monitor())?,
         true => Arc::new(endgame::jansen::solve(&tables, &args.material, &console.monitor())?),
     };
-    let deepest = |color: Color| table.deepest(endgame.in_table(color));
+    let deepest = |color: Color| table.deepest(args.material.table_color(color));
     let mover = match args.side {
         Some(Side::White) => Color::White,
         Some(Side::Black) => Color::Black,
@@ -134,11 +132,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         false => args.options.metric.to_string(),
     };
     let successors = Successors::over(&tables, table, &console.monitor())?;
-    let sweep = Sweep::new(&successors, endgame.in_table(mover), &console.monitor())?;
+    let sweep = Sweep::new(&successors, args.material.table_color(mover), &console.monitor())?;
     let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
     let findings = measure(&sweep, &asked, &settings, &console.monitor())?;
     console.clear();
-    let report = RuleReport { endgame, mover, settings, depths, rules, findings };
+    let report = RuleReport { endgame: args.material, mover, settings, depths, rules, findings };
     if let Some(file) = &args.csv {
         files::write(file, &report.csv())?;
     }

@@ -26,7 +26,7 @@ pub(super) fn write(
     writeln!(
         out,
         "{}, {mover} to move where it {does} in {} or more: {} {}",
-        report.endgame.0,
+        report.endgame,
         report.settings.from_depth,
         grouped(positions),
         report.settings.count.word(),

@@ -22,7 +22,6 @@ use crate::console::{Console, stopped};
 use crate::failure::bad_input;
 use crate::files;
 use crate::json;
-use crate::named::Named;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -69,7 +68,7 @@ impl Args {
     ) -> anyhow::Result<Session<'t>> {
         let material = self.endgame()?;
         let table = tables.table(&material, &console.monitor())?;
-        let (seed, named) = (self.seed(), Named(material));
+        let (seed, named) = (self.seed(), material);
         let Some(deepest) = table.deepest(Color::White) else {
             return Err(bad_input(format!("{material} is never won: name another endgame")));
         };
@@ -85,7 +84,7 @@ impl Args {
             player: self.player.clone(),
             endgame: material.to_string(),
             programs,
-            start: named.seen(&start),
+            start: named.in_these_colors(&start),
             seed,
             moves_allowed: self.moves_allowed,
         };

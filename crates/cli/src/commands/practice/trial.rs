@@ -15,7 +15,6 @@ use super::{Args, agents, read};
 use crate::failure::bad_input;
 use crate::files;
 use crate::json;
-use crate::named::Named;
 
 #[derive(Serialize)]
 struct MadeAnswer<'a> {
@@ -51,14 +50,14 @@ pub(super) fn make(
         seed: args.seed(),
         turn: !args.upright,
     };
-    let named = Named(material);
+    let named = material;
     let monitor = console.monitor();
     let trial = Trial::make(
         &tables,
         &table,
         material.to_string(),
         &request,
-        |at| named.seen(at),
+        |at| named.in_these_colors(at),
         monitor.stop,
         |found| console.count(found, "pairs"),
     )?;

@@ -3,113 +3,45 @@
 use std::io::Write;
 
 use endgame::material::Material;
-use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::rules::Color;
 use endgame::successors::Successors;
-use player::markov::Seat;
-use serde::Serialize;
-use study::exact::{Spread, Within};
+use study::prediction::{ExactModel, MarkovModel, by_depth};
+use study::schema::{DepthPrediction, EndgamePrediction, PredictionSettings};
 
-use super::{Args, Followed, Lumped, Settings, players};
-use crate::chain_options::{Average, Walked, finite, said};
+use super::{Args, players};
+use crate::chain_options::{Walked, said};
 use crate::files;
 use crate::json;
-use crate::named::Named;
 use crate::plot::{Plot, Series};
 
-#[derive(Serialize)]
-struct EndgameAnswer {
-    #[serde(flatten)]
-    settings: Settings,
-    depths: Vec<DepthAnswer>,
-}
-
-#[derive(Serialize)]
-struct DepthAnswer {
-    depth: usize,
-    positions: u64,
-    markov: Option<f64>,
-    mean: Option<f64>,
-    least: Option<f64>,
-    greatest: Option<f64>,
-    markov_within: f64,
-    mean_within: Option<f64>,
-}
-
 pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> anyhow::Result<()> {
-    let model = args.model.model();
+    let question = args.question();
     let (tables, console) = args.options.open()?;
     let walked = Walked::new(Successors::of(&tables, &material, &console.monitor())?);
-    let attacker = Named(material).in_table(Color::White);
-    let chain = args.chain.chain(&walked, attacker, (&model, material), false, &console)?;
+    let attacker = material.table_color(Color::White);
+    let named = (&question.model, material);
+    let chain = args.chain.chain(&walked, attacker, named, false, &console)?;
     let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
-    let lumped = Lumped::new(args, &chain, &model, &console)?;
-    let histogram = OutcomeHistogram::of(walked.successors.table(), Count::Classes);
-    let followed = Followed::new(args, chain, model, &lumped, &console)?;
-    let within = match &followed {
-        Ok(followed) => {
-            Some(followed.exact.within(args.chain.moves, &console.monitor(), |_| ())?)
-        }
-        Err(_) => None,
-    };
+    let monitor = console.monitor();
+    let markov = MarkovModel::new(&chain, &question, &monitor)?;
+    let followed = ExactModel::new(chain, &question, &markov, &monitor)?;
+    let depths = by_depth(&chain, &question, &markov, followed.as_ref().ok(), &monitor)?;
     console.tell(&notes);
-    let lengths = lumped.full.expected_length();
-    let lumped_within = lumped.full.win_within(args.chain.moves as u64);
-    let exact = followed.as_ref().ok().zip(within.as_ref());
-    let depths: Vec<DepthAnswer> = histogram
-        .side(attacker)
-        .wins
-        .iter()
-        .map(|(&depth, &positions)| {
-            let depth = usize::from(depth.0);
-            let (spread, mean_within) =
-                exact.map(|(followed, within)| mean(args, followed, within, depth)).unzip();
-            let spread = spread.flatten();
-            DepthAnswer {
-                depth,
-                positions,
-                markov: lengths.as_ref().and_then(|lengths| finite(lengths[depth])),
-                mean: spread.map(|spread| spread.mean),
-                least: spread.map(|spread| spread.least),
-                greatest: spread.map(|spread| spread.greatest),
-                markov_within: lumped_within[depth],
-                mean_within,
-            }
-        })
-        .collect();
     if let Some(file) = &args.plot {
         files::write(file, &lengths_plot(args, material, &depths).svg())?;
     }
     let settings = args.settings(material, &followed, notes);
     if args.options.json {
-        return json::write(out, &EndgameAnswer { settings, depths });
+        return json::write(out, &EndgamePrediction { settings, depths });
     }
     print(args, material, &settings, &depths, out)
-}
-
-/// The exact lengths of one depth, and the mean chance to win in time.
-fn mean(
-    args: &Args,
-    followed: &Followed<'_>,
-    within: &Within,
-    depth: usize,
-) -> (Option<Spread>, f64) {
-    let graph = followed.exact.graph();
-    let spread = followed.lengths.as_ref().and_then(|lengths| lengths.spread(graph, depth));
-    let chances = &within.attacker[graph.state(Seat::Attacker, depth)];
-    let weighed = chances.iter().zip(graph.boards(depth));
-    let (sum, boards) = weighed.fold((0.0, 0.0), |(sum, all), (chance, boards)| {
-        let boards = if args.chain.average == Average::Classes { 1.0 } else { boards };
-        (sum + chance * boards, all + boards)
-    });
-    (spread, sum / boards)
 }
 
 fn print(
     args: &Args,
     material: Material,
-    settings: &Settings,
-    depths: &[DepthAnswer],
+    settings: &PredictionSettings,
+    depths: &[DepthPrediction],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     writeln!(out, "{material}: {}", players(args, Color::White))?;
@@ -153,8 +85,8 @@ fn print(
     Ok(())
 }
 
-fn lengths_plot(args: &Args, material: Material, depths: &[DepthAnswer]) -> Plot {
-    let points = |of: &dyn Fn(&DepthAnswer) -> Option<f64>| -> Vec<(f64, f64)> {
+fn lengths_plot(args: &Args, material: Material, depths: &[DepthPrediction]) -> Plot {
+    let points = |of: &dyn Fn(&DepthPrediction) -> Option<f64>| -> Vec<(f64, f64)> {
         depths.iter().filter_map(|one| Some((one.depth as f64, of(one)?))).collect()
     };
     let series = [

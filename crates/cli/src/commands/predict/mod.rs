@@ -8,16 +8,13 @@ use std::path::PathBuf;
 
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
-use player::markov::{Seat, TransitionMatrix};
-use player::{Competence, Model};
-use serde::Serialize;
-use study::exact::{Exact, ExactError, Lengths, Pairing, Ties};
-use study::markov::Chain;
+use player::Competence;
+use study::exact::{ExactError, Ties};
+use study::prediction::{ExactModel, Question};
+use study::schema::PredictionSettings;
 
 use crate::chain_options::ChainOptions;
-use crate::console::Console;
 use crate::failure::bad_input;
-use crate::json::Number;
 use crate::model_options::ModelOptions;
 use crate::options::Options;
 
@@ -83,25 +80,6 @@ impl From<TieWord> for Ties {
     }
 }
 
-#[derive(Serialize)]
-struct Settings {
-    material: String,
-    metric: &'static str,
-    competence: Number,
-    opponent: Number,
-    kappa: Number,
-    average: &'static str,
-    ties: String,
-    moves: usize,
-    /// By how much the exact equations miss, as a share of the length, and after how many sweeps.
-    residual: Option<f64>,
-    sweeps: Option<usize>,
-    /// Why the exact answer is missing, or its lengths.
-    exact_note: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.ties != TieWord::Uniform && args.opponent != Competence::INFALLIBLE {
         return Err(bad_input(
@@ -115,115 +93,39 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     by_depth::predict(args, words.parse()?, out)
 }
 
-/// The Markov model of one attacker.
-struct Lumped {
-    attack: TransitionMatrix,
-    defence: TransitionMatrix,
-    /// A move and a reply.
-    full: TransitionMatrix,
-}
-
-impl Lumped {
-    fn new(
-        args: &Args,
-        chain: &Chain<'_>,
-        model: &Model,
-        console: &Console,
-    ) -> anyhow::Result<Lumped> {
-        let one = |seat, competence| -> anyhow::Result<TransitionMatrix> {
-            Ok(args.chain.matrices(chain, seat, (model, &[competence]), console)?.remove(0))
-        };
-        let attack = one(Seat::Attacker, args.competence)?;
-        let defence = one(Seat::Defender, args.opponent)?;
-        let full = attack.then(&defence);
-        Ok(Lumped { attack, defence, full })
-    }
-}
-
-/// The exact answer's machinery for one attacker.
-struct Followed<'a> {
-    exact: Exact<'a>,
-    lengths: Option<Lengths>,
-    /// Why there are no exact lengths, where there should be.
-    missing: Option<ExactError>,
-}
-
-impl<'a> Followed<'a> {
-    /// Follows every position; says why not where only the Markov model can answer.
-    fn new(
-        args: &Args,
-        chain: Chain<'a>,
-        model: Model,
-        lumped: &Lumped,
-        console: &Console,
-    ) -> anyhow::Result<Result<Followed<'a>, ExactError>> {
-        let (attacker, defender) = (args.competence, args.opponent);
-        let by_length = args.ties != TieWord::Uniform && defender == Competence::INFALLIBLE;
-        let wins_only = chain.space().is_wins_only();
-        if by_length && !wins_only {
-            return Ok(Err(ExactError::Ties));
-        }
-        let pairing = Pairing { model, attacker, defender, ties: args.ties.into() };
-        let budget = args.options.memory_budget();
-        let matrices = [lumped.attack.clone(), lumped.defence.clone()];
-        let monitor = console.monitor();
-        let mut exact = match half(Exact::new(chain, pairing, matrices, budget, &monitor))? {
-            Ok(exact) => exact,
-            Err(why) => return Ok(Err(why)),
-        };
-        let (mut lengths, mut missing) = (None, None);
-        if wins_only {
-            match half(exact.lengths(&monitor))? {
-                Ok(solved) => {
-                    exact.settle_ties(&solved)?;
-                    lengths = Some(solved);
-                }
-                // The chance to win in time needs no length, unless ties go by it.
-                Err(why) if by_length => return Ok(Err(why)),
-                Err(why) => missing = Some(why),
-            }
-        }
-        Ok(Ok(Followed { exact, lengths, missing }))
-    }
-}
-
-/// Sorts what the exact answer failed by: outer errors end the command, inner ones leave the Markov
-/// model to answer alone.
-fn half<T>(answer: Result<T, ExactError>) -> Result<Result<T, ExactError>, ExactError> {
-    match answer {
-        Err(error @ ExactError::Walk(_)) => Err(error),
-        answer => Ok(answer),
-    }
-}
-
-/// Why the exact answer is missing, or its lengths.
-fn note(followed: &Result<Followed<'_>, ExactError>) -> Option<String> {
-    match followed {
-        Ok(followed) => followed.missing.as_ref().map(ToString::to_string),
-        Err(why) => Some(why.to_string()),
-    }
-}
-
 impl Args {
+    /// Who plays, and what is to be known.
+    fn question(&self) -> Question {
+        Question {
+            model: self.model.model(),
+            attacker: self.competence,
+            defender: self.opponent,
+            ties: self.ties.into(),
+            count: self.chain.average.into(),
+            moves: self.chain.moves,
+            budget: self.options.memory_budget(),
+        }
+    }
+
     fn settings(
         &self,
         material: Material,
-        followed: &Result<Followed<'_>, ExactError>,
+        followed: &Result<ExactModel<'_>, ExactError>,
         notes: Vec<String>,
-    ) -> Settings {
+    ) -> PredictionSettings {
         let lengths = followed.as_ref().ok().and_then(|followed| followed.lengths.as_ref());
-        Settings {
+        PredictionSettings {
             material: material.to_string(),
-            metric: self.options.metric.word(),
+            metric: self.options.metric.word().into(),
             competence: self.competence.into(),
             opponent: self.opponent.into(),
             kappa: self.model.kappa().into(),
-            average: self.chain.average.word(),
-            ties: format!("{:?}", self.ties).to_lowercase(),
+            average: self.chain.average.word().into(),
+            ties: format!("{:?}", self.ties).to_lowercase().into(),
             moves: self.chain.moves,
             residual: lengths.map(|lengths| lengths.residual),
             sweeps: lengths.map(|lengths| lengths.sweeps),
-            exact_note: note(followed),
+            exact_note: ExactModel::note(followed),
             notes,
         }
     }

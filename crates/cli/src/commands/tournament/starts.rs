@@ -13,7 +13,6 @@ use super::Args;
 use crate::commands::r#match::listed;
 use crate::console::Console;
 use crate::failure::{BadInput, bad_input};
-use crate::named::Named;
 
 /// Depths from one to another, both included: `14`, `12..18`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +84,7 @@ fn of_depths(
             pick: Pick::Random { seed: args.seed },
             limit: args.games / depths + usize::from(at < args.games % depths),
         };
-        starts.extend(find(&table, tables, &wanted)?.iter().map(|p| Named(material).seen(p)));
+        starts.extend(find(&table, tables, &wanted)?.iter().map(|p| material.in_these_colors(p)));
     }
     if starts.is_empty() {
         return Err(bad_input(format!(

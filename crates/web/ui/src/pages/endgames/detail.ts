@@ -72,14 +72,14 @@ function hardCard(found: EndgameStats, drawn: Drawn[]): HTMLElement {
     title: "From the deepest win against best defence, by competence",
     xLabel: "competence c",
     yLabel: "won within 50 moves, %",
-    x: rows.map((row) => row.c),
+    x: rows.map((row) => row.competence),
     height: 230,
     yRange: [0, 100],
     legend: false,
-    lines: [{ label: "won within 50 moves, %", values: rows.map((row) => (row.chance_within_50 === null ? null : 100 * row.chance_within_50)), color: "--accent" }],
+    lines: [{ label: "won within 50 moves, %", values: rows.map((row) => (row.win_within_50 === null ? null : 100 * row.win_within_50)), color: "--accent" }],
   });
   drawn.push(it);
-  const some = rows.filter((row) => row.c % 10 === 0);
+  const some = rows.filter((row) => row.competence % 10 === 0);
   return h(
     "section",
     { class: "card stack" },
@@ -96,9 +96,9 @@ function hardCard(found: EndgameStats, drawn: Drawn[]): HTMLElement {
           h(
             "tr",
             null,
-            h("td", { class: "figure" }, String(row.c)),
+            h("td", { class: "figure" }, String(row.competence)),
             h("td", { class: "figure" }, row.expected_length === null ? "–" : row.expected_length > 9999 ? "> 9999" : row.expected_length.toFixed(1)),
-            h("td", { class: "figure" }, row.chance_within_50 === null ? "–" : `${(100 * row.chance_within_50).toFixed(1)} %`),
+            h("td", { class: "figure" }, row.win_within_50 === null ? "–" : `${(100 * row.win_within_50).toFixed(1)} %`),
           ),
         ),
       ),

@@ -27,11 +27,11 @@ export function curvesCard({ fen, destroy }: Parts): HTMLElement {
 function drawn(found: Curves, destroy: (() => void)[]): (HTMLElement | null)[] {
   const options = found.options.filter((option) => option.points.length > 0);
   if (!options.length) return [h("p", { class: "quiet" }, "No option here leaves the opponent a choice between depths.")];
-  // Whoever reigns somewhere is drawn first, then the best against a club player, as many as can be told apart.
+  // Whatever is best somewhere is drawn first, then the best against a club player, as many as can be told apart.
   const middle = (one: Curves["options"][number]) => one.points[Math.floor((2 * one.points.length) / 5)][1] * (one.value.outcome === "loss" ? -1 : 1);
   options.sort((a, b) => middle(a) - middle(b));
-  const reigning = new Set(found.reigns.map((reign) => reign.san));
-  const chosen = [...options.filter((one) => reigning.has(one.san)), ...options.filter((one) => !reigning.has(one.san))].slice(0, COLOURS.length);
+  const leading = new Set(found.by_competence.map((reign) => reign.san));
+  const chosen = [...options.filter((one) => leading.has(one.san)), ...options.filter((one) => !leading.has(one.san))].slice(0, COLOURS.length);
   const made = plot({
     title: "Expected depth after the reply, by the opponent's competence",
     xLabel: "opponent's c",
@@ -46,6 +46,6 @@ function drawn(found: Curves, destroy: (() => void)[]): (HTMLElement | null)[] {
   const span = (from: number, to: number) => (from === to ? `c = ${shown(from)}` : `c from ${shown(from)} to ${shown(to)}`);
   return [
     made.element,
-    found.reigns.length ? h("p", { class: "small-print" }, "Best against ", found.reigns.map((reign, index) => [index ? "; " : "", `${span(reign.from, reign.to)}: `, h("b", { class: "san" }, figurine(reign.san))])) : null,
+    found.by_competence.length ? h("p", { class: "small-print" }, "Best against ", found.by_competence.map((reign, index) => [index ? "; " : "", `${span(reign.from, reign.to)}: `, h("b", { class: "san" }, figurine(reign.san))])) : null,
   ];
 }

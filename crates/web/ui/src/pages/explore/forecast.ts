@@ -37,7 +37,7 @@ function shown(found: Prediction): HTMLElement {
   return h(
     "div",
     null,
-    h("p", { class: "quiet" }, `If the winner plays with c = ${found.c} and the other side never errs:`),
+    h("p", { class: "quiet" }, `If the winner plays with c = ${found.competence} and the other side never errs:`),
     h(
       "table",
       null,
@@ -45,12 +45,12 @@ function shown(found: Prediction): HTMLElement {
       h(
         "tbody",
         null,
-        h("tr", null, h("th", { scope: "row" }, "Won within 50 moves"), column((it) => chance(it?.chance_within_50))),
+        h("tr", null, h("th", { scope: "row" }, "Won within 50 moves"), column((it) => chance(it?.win_within_50))),
         h("tr", null, h("th", { scope: "row" }, "Expected moves"), column((it) => moves(it?.expected_length))),
         h("tr", null, h("th", { scope: "row" }, "Half are won by move"), column((it) => (it?.median === null || it?.median === undefined ? "–" : String(it.median)))),
       ),
     ),
     found.markov_note ? h("p", { class: "small-print" }, found.markov_note) : null,
-    played ? h("p", { class: "small-print" }, played.chance_error ? `The chance from games is right to ± ${(100 * played.chance_error).toFixed(1)} % or so.` : `In ${played.chance_within_50 ? "all" : "none"} of the games the win was there in time.`) : found.exact_note ? h("p", { class: "small-print" }, found.exact_note) : null,
+    played ? h("p", { class: "small-print" }, played.chance_error ? `The chance from games is right to ± ${(100 * played.chance_error).toFixed(1)} % or so.` : `In ${played.win_within_50 ? "all" : "none"} of the games the win was there in time.`) : found.exact_note ? h("p", { class: "small-print" }, found.exact_note) : null,
   );
 }

@@ -50,27 +50,26 @@ function shade(value: Value, deepest: number): string {
 }
 
 function paint(layer: HTMLElement, chart: Chart, man: Man, orientation: Color) {
-  const values = Object.values(chart.squares).filter((one): one is Value => typeof one === "object");
-  const deepest = Math.max(1, ...values.map((value) => value.depth ?? 0));
+  const on = new Map(chart.squares.map((one) => [one.square, one]));
+  const deepest = Math.max(1, ...chart.squares.map((one) => one.value?.depth ?? 0));
   const ranks = [8, 7, 6, 5, 4, 3, 2, 1];
   const files = [..."abcdefgh"];
   const squares = (orientation === "white" ? ranks : ranks.reverse()).flatMap((rank) => (orientation === "white" ? files : [...files].reverse()).map((file) => `${file}${rank}`));
   fill(
     layer,
     squares.map((square) => {
-      const value = chart.squares[square];
-      const known = typeof value === "object";
+      const { value = null, man: other } = on.get(square) ?? {};
       return h(
         "span",
-        { "data-square": square, class: square === man.square ? "self" : null, style: { background: known ? shade(value, deepest) : "var(--nowhere)" } },
-        known ? (value.outcome === "draw" ? "=" : String(value.depth ?? "")) : value === "illegal" ? "·" : "",
+        { "data-square": square, class: square === man.square ? "self" : null, style: { background: value ? shade(value, deepest) : "var(--nowhere)" } },
+        value ? (value.outcome === "draw" ? "=" : String(value.depth ?? "")) : other ? "" : "·",
       );
     }),
   );
 }
 
 function summary(chart: Chart): HTMLElement {
-  const values = Object.entries(chart.squares).filter((one): one is [string, Value] => typeof one[1] === "object");
+  const values = chart.squares.flatMap(({ square, value }) => (value ? [[square, value] as const] : []));
   const count = (outcome: string) => values.filter(([, value]) => value.outcome === outcome).length;
   return h(
     "div",

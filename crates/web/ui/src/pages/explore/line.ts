@@ -21,7 +21,7 @@ export function lineCard({ fen, board, position, go }: Parts): HTMLElement {
   const inside = h("div");
   const load = async () => {
     try {
-      const { moves } = await get<{ moves: LineMove[] }>(`/line?fen=${encodeURIComponent(fen)}`);
+      const { line: moves } = await get<{ line: LineMove[] }>(`/line?fen=${encodeURIComponent(fen)}`);
       fill(inside, moves.length ? line(moves) : h("p", { class: "quiet" }, "A draw: every move that keeps it is as good as another."));
     } catch (error) {
       fill(inside, complaint(error));
@@ -41,9 +41,9 @@ export function lineCard({ fen, board, position, go }: Parts): HTMLElement {
           !black || index === 0 ? h("span", { class: "number" }, `${number}.${black ? "…" : ""}`) : null,
           h(
             "button",
-            { type: "button", onpointerenter: look, onfocus: look, onblur: back, onclick: () => go(move.fen_after, move.uci), title: move.optimal_choices > 1 ? `one of ${move.optimal_choices} best moves` : "the only best move" },
+            { type: "button", onpointerenter: look, onfocus: look, onblur: back, onclick: () => go(move.fen_after, move.uci), title: move.optimal > 1 ? `one of ${move.optimal} best moves` : "the only best move" },
             moveText(move.san),
-            move.optimal_choices > 1 ? h("small", null, String(move.optimal_choices)) : null,
+            move.optimal > 1 ? h("small", null, String(move.optimal)) : null,
           ),
         ];
       }), blackFirst),

@@ -1,12 +1,10 @@
-//! Endgames as the user named them.
+//! Which endgames a command is about: the option of those that take several.
 
 use clap::Args;
 use endgame::material::Material;
 
 use crate::failure::bad_input;
 use crate::options::men;
-
-pub(crate) use study::endgame_names::NamedEndgame as Named;
 
 /// Endgames by name or by the number of men.
 #[derive(Args, Clone, Debug)]

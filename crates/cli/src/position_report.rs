@@ -1,0 +1,34 @@
+//! How a position is shown before its moves.
+
+use std::io::Write;
+
+use endgame::rules::color_name;
+use study::position_report::PositionReport;
+use value::{Extent, Metric};
+
+/// The position, its value, the unit, and what must be known to read them.
+pub(crate) fn print_head(report: &PositionReport, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}", report.position.fen())?;
+    writeln!(out, "{} to move: {}", color_name(report.position.turn()), report.value)?;
+    writeln!(out, "{}: {}", report.metric, report.metric.unit())?;
+    if report.rounded.is_some() {
+        writeln!(out, "answered by Syzygy files, which round: a depth may be one move short")?;
+    }
+    let clock = report.position.halfmove_clock();
+    if report.metric == Metric::Dtz50 && clock > 0 {
+        writeln!(out, "the 50-move count is taken as fresh, not as {clock} plies")?;
+    }
+    Ok(writeln!(out)?)
+}
+
+/// What a draw is measured against, where that is not known and had to be bounded.
+pub(crate) fn print_bound(report: &PositionReport, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !report.extent_known {
+        let draw = Extent::FIFTY_MOVES.deepest_win.deeper();
+        writeln!(
+            out,
+            "how deep this endgame goes is not known: a draw is measured against {draw} moves"
+        )?;
+    }
+    Ok(())
+}

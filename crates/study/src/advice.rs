@@ -1,0 +1,210 @@
+//! Which move is hardest for an opponent, and what a player of some competence does himself.
+
+use endgame::tables::Tables;
+use player::agents::Predator;
+use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
+use player::agents::predator::{Advice, Aim, Candidates, MoveScore};
+use player::{
+    Competence, CompetenceGrid, Model, MovePrior, PriorSource, Prospect, ReferencePlayer,
+};
+use value::ChoiceError;
+
+use crate::position_report::PositionReport;
+use crate::schema::{self, BestAgainst, Number};
+
+/// A position, and what the Predator says of its moves.
+#[derive(Clone, Debug)]
+pub struct AdviceReport {
+    /// What the tables say.
+    pub report: PositionReport,
+    /// What the Predator says.
+    pub advice: Advice,
+    /// What each candidate leads to, by the opponent's competence.
+    pub curves: Vec<Curve>,
+    /// Which of the curves is best from where to where.
+    pub intervals: Vec<BestInterval>,
+    aim: Aim,
+}
+
+impl AdviceReport {
+    /// Asks the Predator, whose opponent may weigh his moves, and looks who is best against each
+    /// competence of the grid. The position must have a legal move.
+    pub fn new(
+        tables: &Tables,
+        move_prior: Option<&dyn MovePrior<Tables>>,
+        report: PositionReport,
+        predator: &Predator,
+        grid: CompetenceGrid,
+    ) -> Result<AdviceReport, ChoiceError> {
+        let source = PriorSource { source: tables, move_prior };
+        let turn = report.turn(&source);
+        let candidates = predator.candidates.among(turn.choices);
+        let curves = Curve::of(&predator.analyser.model, &turn, &candidates)?;
+        let advice = predator.advise(&turn)?;
+        let [least, greatest] = [0, grid.len() - 1].map(|at| grid.at(at).get());
+        let intervals =
+            best_intervals(&curves, predator.aim, least, greatest, grid.step().min(0.1));
+        Ok(AdviceReport { report, advice, curves, intervals, aim: predator.aim })
+    }
+
+    /// The name of a move by its number among the choices.
+    pub fn san(&self, choice: usize) -> String {
+        self.report.position.san(self.report.choices[choice].play)
+    }
+
+    /// Moves of depth given away against the best move; none if the value itself is.
+    pub fn risk(&self, option: &MoveScore) -> Option<u16> {
+        self.report.choices.conceded(option.choice)
+    }
+
+    /// The options, the best first.
+    pub fn ranked(&self) -> Vec<&MoveScore> {
+        let mut options: Vec<&MoveScore> = self.advice.options.iter().collect();
+        options.sort_by(|a, b| self.aim.compare(b.expectation, a.expectation));
+        options
+    }
+
+    /// The numbers of the best options among the choices.
+    pub fn best(&self) -> Vec<usize> {
+        self.advice.best().into_iter().map(|at| self.advice.options[at].choice).collect()
+    }
+
+    /// The advice as it is told.
+    pub fn told(&self, belief: &player::Belief, kappa: Number) -> schema::Advice {
+        let best = self.best();
+        let options = self.ranked().into_iter().map(|option| schema::AdvisedMove {
+            valued: self.report.move_value(option.choice),
+            risk: self.risk(option),
+            expected_value: option.expectation.value,
+            score: option.expectation.score,
+            expected_depth: option.expectation.depth(),
+            best: best.contains(&option.choice),
+        });
+        schema::Advice {
+            fen: self.report.position.fen(),
+            metric: self.report.metric.word().into(),
+            value: self.report.value.into(),
+            extent: self.report.extent(),
+            belief: belief.into(),
+            kappa,
+            plies: self.advice.plies.0,
+            nodes: self.advice.nodes,
+            choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
+            options: options.collect(),
+            by_competence: self
+                .intervals
+                .iter()
+                .map(|interval| {
+                    best_against(interval, self.san(self.curves[interval.curve].choice))
+                })
+                .collect(),
+        }
+    }
+}
+
+fn best_against(interval: &BestInterval, san: String) -> BestAgainst {
+    BestAgainst { san, from: interval.from, to: interval.to }
+}
+
+/// What to expect of each move that keeps the value once an opponent has replied, by his competence.
+pub fn curves(
+    tables: &Tables,
+    report: &PositionReport,
+    grid: CompetenceGrid,
+) -> Result<schema::Curves, ChoiceError> {
+    let turn = report.turn(tables);
+    let candidates = Candidates::Preserving.among(turn.choices);
+    let curves = Curve::of(&Model::default(), &turn, &candidates)?;
+    let option = |curve: &Curve| {
+        let point = |c: Competence| Some((c.get(), curve.at(c).depth()?));
+        let valued = report.move_value(curve.choice);
+        schema::MoveCurve {
+            uci: valued.uci,
+            san: valued.san,
+            value: valued.value,
+            points: grid.competences().filter_map(point).collect(),
+        }
+    };
+    let options: Vec<schema::MoveCurve> = curves.iter().map(option).collect();
+    let [from, to] = [0, grid.len() - 1].map(|at| grid.at(at).get());
+    let intervals =
+        best_intervals(&curves, Aim::default(), from, to, grid.step().max((to - from) / 100.0));
+    let by_competence =
+        intervals.iter().map(|one| best_against(one, options[one.curve].san.clone())).collect();
+    Ok(schema::Curves { options, by_competence })
+}
+
+/// A position and the players that might move there.
+#[derive(Clone, Debug)]
+pub struct ChoiceReport {
+    /// What the tables say, the moves weighed.
+    pub report: PositionReport,
+    /// Everything about the players but their competence.
+    pub model: Model,
+}
+
+impl ChoiceReport {
+    /// Weighs the moves of a position for players of this kind.
+    pub fn new(
+        tables: &Tables,
+        move_prior: Option<&dyn MovePrior<Tables>>,
+        mut report: PositionReport,
+        model: Model,
+    ) -> Result<ChoiceReport, ChoiceError> {
+        PriorSource { source: tables, move_prior }
+            .set_weights(&report.position, &mut report.choices)?;
+        Ok(ChoiceReport { report, model })
+    }
+
+    /// What a player of this competence does.
+    pub fn prospect(&self, competence: Competence) -> Prospect {
+        let player = ReferencePlayer { competence, model: self.model.clone() };
+        player.prospect(&self.report.choices)
+    }
+
+    /// What to expect after the move of such a player.
+    pub fn expected(&self, prospect: &Prospect) -> schema::Expected {
+        schema::Expected {
+            value: prospect.expected_value(),
+            state: prospect.expected_state(self.report.choices.extent()),
+            depth: prospect.expected_depth(),
+        }
+    }
+
+    /// The choices as they are told: of one competence, and of every one of a grid.
+    pub fn told(
+        &self,
+        competence: Competence,
+        kappa: Number,
+        notes: Vec<String>,
+        grid: Option<CompetenceGrid>,
+    ) -> schema::Choices {
+        let prospect = self.prospect(competence);
+        let moves = prospect.move_probabilities().iter().enumerate();
+        let moves = moves.map(|(at, &probability)| schema::LikelyMove {
+            valued: self.report.move_value(at),
+            weight: self.report.choices[at].weight,
+            probability,
+        });
+        let curve = grid.iter().flat_map(CompetenceGrid::competences).map(|c| {
+            let prospect = self.prospect(c);
+            schema::ChoiceCurve {
+                competence: c.get(),
+                probabilities: prospect.move_probabilities().to_vec(),
+                expected: self.expected(&prospect),
+            }
+        });
+        schema::Choices {
+            fen: self.report.position.fen(),
+            metric: self.report.metric.word().into(),
+            competence: competence.into(),
+            kappa,
+            notes,
+            value: self.report.value.into(),
+            extent: self.report.extent(),
+            moves: moves.collect(),
+            expected: self.expected(&prospect),
+            curve: curve.collect(),
+        }
+    }
+}

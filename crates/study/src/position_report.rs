@@ -1,0 +1,127 @@
+//! A position with what it is worth and what can be played there.
+
+use std::cmp::Reverse;
+
+use endgame::material::{MOST_MEN, MOST_MEN_LISTED};
+use endgame::rules::{Move, Position};
+use endgame::syzygy::{Syzygy, SyzygyError};
+use endgame::tables::{Tables, TablesError};
+use player::Model;
+use player::agents::Turn;
+use value::{ChoiceError, ChoiceSource, Choices, Metric, Outcome};
+
+use crate::schema;
+
+/// A position that cannot be looked up.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// The tables do not answer.
+    #[error("{0}")]
+    Tables(#[source] TablesError),
+    /// The moves cannot be listed.
+    #[error("{0}")]
+    Choices(#[source] ChoiceError),
+    /// The Syzygy files do not answer.
+    #[error("{0}")]
+    Syzygy(#[source] SyzygyError),
+}
+
+/// Everything the tables say of a position.
+#[derive(Clone, Debug)]
+pub struct PositionReport {
+    /// The position.
+    pub position: Position,
+    /// What depths count here: another metric than was asked for where Syzygy files answer.
+    pub metric: Metric,
+    /// For the side to move.
+    pub value: Outcome,
+    /// Best first, equal ones in the order of their UCI names.
+    pub choices: Choices<Move>,
+    /// Whether the extent is known: Syzygy files do not say.
+    pub extent_known: bool,
+    /// Whether the depth may be one move short; none where our own tables answer.
+    pub rounded: Option<bool>,
+}
+
+impl PositionReport {
+    /// Looks a position up.
+    pub fn of(tables: &Tables, position: Position) -> Result<PositionReport, ReportError> {
+        let value = tables.outcome(&position).map_err(ReportError::Tables)?;
+        let metric = tables.metric_at(&position).map_err(ReportError::Tables)?;
+        let mut choices = tables.choices(&position).map_err(ReportError::Choices)?;
+        choices.sort_by_cached_key(|choice| (Reverse(choice.value), position.uci(choice.play)));
+        let rounded = match answering(tables, &position) {
+            Some(syzygy) => Some(syzygy.value(&position).map_err(ReportError::Syzygy)?.rounded),
+            None => None,
+        };
+        let material = position.material();
+        let extent_known = tables.knows_extent(&material).map_err(ReportError::Tables)?;
+        Ok(PositionReport { position, metric, value, choices, extent_known, rounded })
+    }
+
+    /// What draws are measured against.
+    pub fn extent(&self) -> schema::Extent {
+        schema::Extent::new(self.choices.extent(), self.extent_known)
+    }
+
+    /// A move by its number among the choices, with its value.
+    pub fn move_value(&self, at: usize) -> schema::MoveValue {
+        schema::MoveValue::of(&self.position, &self.choices[at], self.choices.is_optimal(at))
+    }
+
+    /// The position as agents see it, with a source of the same moves for what comes after.
+    pub fn turn<'a, S>(&'a self, source: &'a S) -> Turn<'a, S>
+    where
+        S: ChoiceSource<Position = Position, Move = Move, Value = Outcome>,
+    {
+        Turn { source, at: &self.position, choices: &self.choices }
+    }
+
+    /// The value and every move, best first.
+    pub fn probe(&self) -> schema::Probe {
+        schema::Probe {
+            fen: self.position.fen(),
+            metric: self.metric.word().into(),
+            value: self.value.into(),
+            moves: (0..self.choices.len()).map(|at| self.move_value(at)).collect(),
+            source: self.rounded.map(|_| "syzygy".into()),
+            rounded: self.rounded,
+        }
+    }
+
+    /// The same with the cost and the weight that players of this kind give each move.
+    pub fn explore(&self, model: &Model) -> schema::ExploredPosition {
+        let (costs, weights) = (model.costs(&self.choices), model.filter.weights(&self.choices));
+        let moves = (0..self.choices.len()).map(|at| {
+            let (valued, play) = (self.move_value(at), self.choices[at].play);
+            schema::ExploredMove {
+                squares: schema::MoveSquares::of(&valued.uci),
+                valued,
+                keeps_value: self.choices.keeps_value(at),
+                conceded: self.choices.conceded(at),
+                cost: costs[at].is_finite().then_some(costs[at]),
+                weight: weights[at],
+                gives_check: self.position.after(play).is_check(),
+                captures: play.is_capture(),
+            }
+        });
+        schema::ExploredPosition {
+            board: schema::BoardFacts::of(&self.position),
+            metric: self.metric.word().into(),
+            value: self.value.into(),
+            extent: self.extent(),
+            moves: moves.collect(),
+        }
+    }
+}
+
+/// The Syzygy files, if they answer for this position: more men than we solve, or six that nobody
+/// has solved here.
+fn answering<'a>(tables: &'a Tables, position: &Position) -> Option<&'a Syzygy> {
+    let material = position.material();
+    let stored = || {
+        let path = tables.store().map(|store| store.path(&material, tables.metric()));
+        material.men() <= MOST_MEN && path.is_some_and(|path| path.exists())
+    };
+    tables.syzygy().filter(|_| material.men() > MOST_MEN_LISTED && !stored())
+}
