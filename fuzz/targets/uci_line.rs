@@ -5,13 +5,13 @@
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use uci::game::Game;
-use engine::message::{Command, Reply};
+use engine::message::{Command, Reply, Start};
+use study::game::GameRecord;
 use uci::options::Options;
 
 fuzz_target!(|text: &str| {
     let mut options = Options::default();
-    let mut game = Game::default();
+    let mut game = GameRecord::default();
     for line in text.lines() {
         let command = Command::parse(line);
         assert_eq!(Command::parse(&command.to_string()), command, "{line}");
@@ -27,11 +27,15 @@ fuzz_target!(|text: &str| {
                 }
             }
             Command::Position { start, moves } => {
-                if let Ok(mut started) = Game::start(start) {
-                    let _ = started.play(moves);
+                let started = match start {
+                    Start::Initial => Ok(GameRecord::default()),
+                    Start::Fen(fen) => GameRecord::from_fen(fen),
+                };
+                if let Ok(mut started) = started {
+                    let _ = started.push_uci(moves);
                     assert!(started.ply() <= moves.len());
                     for play in started.board().legal_moves() {
-                        let _ = started.draws(started.ply(), play);
+                        let _ = started.draw_by(started.ply(), play);
                     }
                     game = started;
                 }

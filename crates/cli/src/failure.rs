@@ -99,7 +99,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<GamesError>()
         || error.downcast_ref::<PracticeError>().is_some_and(|error| {
             use PracticeError::{Choices, Over, Tables};
-            !matches!(error, Tables(_) | Choices(_) | Over)
+            !matches!(error, Tables(_) | Choices(_) | Over { .. })
         })
         || error.downcast_ref::<TrialError>().is_some_and(|error| {
             matches!(error, TrialError::TooFew { .. } | TrialError::NoDepth { .. })

@@ -21,9 +21,9 @@ use engine::client::Programs;
 use engine::message::{Command, Go, Reply, Start};
 use engine::pipe;
 use study::background_tables::TableQueue;
+use study::game::GameRecord;
 
 use crate::control::Control;
-use crate::game::Game;
 use crate::options::{Effect, Options};
 use crate::thinking::{Task, Thinker};
 
@@ -86,7 +86,7 @@ pub fn run(
         setup,
         options: setup.options.clone(),
         table_queue: None,
-        game: Game::default(),
+        game: GameRecord::default(),
         told: None,
         seed: fresh_seed(),
         debug: false,
@@ -106,7 +106,7 @@ struct Session<'a> {
     options: Options,
     /// Opened when first needed; none after the options that name the tables have changed.
     table_queue: Option<Arc<TableQueue>>,
-    game: Game,
+    game: GameRecord,
     /// The same as the GUI told it, so that only what is new has to be read.
     told: Option<(Start, Vec<String>)>,
     /// Of this game, where the options leave it to us.
@@ -203,7 +203,7 @@ impl Session<'_> {
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
             Command::NewGame => {
-                (self.game, self.told) = (Game::default(), None);
+                (self.game, self.told) = (GameRecord::default(), None);
                 self.seed = fresh_seed();
                 self.table_queue.iter().for_each(|queue| queue.clear());
             }
@@ -235,14 +235,18 @@ impl Session<'_> {
         let known =
             self.told.take().filter(|(began, made)| began == start && moves.starts_with(made));
         if known.is_none() {
-            match Game::start(start) {
+            let started = match start {
+                Start::Initial => Ok(GameRecord::default()),
+                Start::Fen(fen) => GameRecord::from_fen(fen),
+            };
+            match started {
                 Ok(game) => self.game = game,
                 Err(error) => {
                     return self.say(&Reply::remark(format!("{error}; the board stays as it was")));
                 }
             }
         }
-        match self.game.play(&moves[self.game.ply()..]) {
+        match self.game.push_uci(&moves[self.game.ply()..]) {
             Ok(()) => self.told = Some((start.clone(), moves.to_vec())),
             Err(error) => self.say(&Reply::remark(error.to_string()))?,
         }

@@ -7,7 +7,7 @@ use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
 use engine::message::{Kind, OptionLine, OptionValue};
 use player::spec::{AgentSpec, ModelWords, SpecError};
-use player::{Concede, DepthOffset, MoveFilter, PowerLaw};
+use player::{Concede, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::background_tables::TableQueue;
 use value::{Depth, Metric, Plies};
 
@@ -288,6 +288,14 @@ impl Options {
             weights: None,
             grid: player::CompetenceGrid::default(),
         }
+    }
+
+    /// The model of players who choose by an engine's scores. They may concede anything: a level
+    /// score is no draw, so nothing is known to be given away.
+    pub fn engine_model(&self) -> Model {
+        let words = self.words();
+        let filter = MoveFilter { concede: Concede::Anything, ..words.filter };
+        ModelWords { filter, ..words }.model()
     }
 
     /// The agent who plays, as every front describes agents.

@@ -7,10 +7,11 @@ use value::{ChoiceError, ChoiceSource};
 
 use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
-use crate::agents::{Agent, Best, Emulator, Fewest, Imitator, Predator, PriorAgent};
+use crate::agents::{Agent, Analyser, Best, Emulator, Fewest, Imitator, Predator, PriorAgent};
 use crate::belief::Belief;
+use crate::competence::Competence;
 use crate::prior::{MovePrior, PriorSource};
-use crate::reference::ReferencePlayer;
+use crate::reference::{Model, ReferencePlayer};
 
 /// Who finds weights by their name: a built-in set, a file, whatever the front has.
 pub type PriorLookup<'a, S> = dyn Fn(&str) -> Result<Arc<dyn MovePrior<S>>, ChoiceError> + 'a;
@@ -84,6 +85,36 @@ impl AgentSpec {
             }
         };
         Ok(AgentFactory { player, move_prior })
+    }
+}
+
+impl AgentSpec {
+    /// The agent where every look further ahead costs another search, and nothing is weighed.
+    ///
+    /// A player, an emulator and an imitator are themselves, with this model and this first belief
+    /// about the opponent. Everybody else plays the best move, or the worst.
+    pub fn without_search<S: ChoiceSource + ?Sized>(
+        &self,
+        model: &Model,
+        opponent: &Belief,
+    ) -> Box<dyn Agent<S>> {
+        let player = |competence| ReferencePlayer { competence, model: model.clone() };
+        let competence = match &self.kind {
+            Kind::Player(Some(competence), _) => *competence,
+            Kind::Emulator(Some(competence), _) => {
+                return match Emulator::new(*competence, model.clone()) {
+                    Ok(emulator) => Box::new(emulator),
+                    Err(_) => Box::new(player(*competence)),
+                };
+            }
+            Kind::Imitator(imitator) => {
+                let analyser = Analyser { model: model.clone(), belief: opponent.clone() };
+                return Box::new(Imitator { analyser, offset: imitator.offset });
+            }
+            Kind::Best(best) if best.worst => Competence::ANTI_INFALLIBLE,
+            _ => Competence::INFALLIBLE,
+        };
+        Box::new(player(competence))
     }
 }
 

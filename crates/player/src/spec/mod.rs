@@ -60,15 +60,6 @@ enum Kind {
     Trusting(Box<Predator>),
 }
 
-/// How well an agent plays, in one number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Skill {
-    /// At this competence.
-    Constant(Competence),
-    /// So much above what the opponent seems to have.
-    AboveOpponent(f64),
-}
-
 /// A description nobody understands: what is wrong with it, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("agent '{text}': {reason}")]
@@ -89,23 +80,6 @@ impl AgentSpec {
         let (kind, weights) = read(name, &mut words).map_err(fail)?;
         words.nothing_left().map_err(fail)?;
         Ok(AgentSpec { text: text.trim().to_owned(), kind, weights })
-    }
-
-    /// How well it plays where there are no tables and only competence can be carried over.
-    ///
-    /// An emulator shows its competence by playing at it; a predator plays its best, and so does
-    /// who has no competence but that of its weights.
-    pub fn skill(&self) -> Skill {
-        match &self.kind {
-            Kind::Player(told, _) | Kind::Emulator(told, _) => {
-                Skill::Constant(told.unwrap_or(Competence::INFALLIBLE))
-            }
-            Kind::Best(best) if best.worst => Skill::Constant(Competence::ANTI_INFALLIBLE),
-            Kind::Best(_) | Kind::Fewest | Kind::Predator(_) | Kind::Trusting(_) => {
-                Skill::Constant(Competence::INFALLIBLE)
-            }
-            Kind::Imitator(imitator) => Skill::AboveOpponent(imitator.offset),
-        }
     }
 
     /// Whether it never errs: there is no competence to look for in its moves.
@@ -200,6 +174,8 @@ impl FromStr for AgentSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agents::Turn;
+    use value::{Choice, ChoiceError, ChoiceSource, Choices, Depth, Extent, Outcome};
 
     fn refusal(text: &str) -> String {
         text.parse::<AgentSpec>().expect_err(text).to_string()
@@ -239,16 +215,40 @@ mod tests {
         }
     }
 
+    /// A position of three wins.
+    struct Wins;
+
+    impl ChoiceSource for Wins {
+        type Position = ();
+        type Move = u16;
+        type Value = Outcome;
+
+        fn choices(&self, (): &()) -> Result<Choices<u16>, ChoiceError> {
+            let win = |depth| Choice::new(depth, Outcome::Win(Depth(depth)));
+            Ok(Choices::new([1, 4, 9].map(win).to_vec(), Extent::default()))
+        }
+
+        fn after(&self, (): &(), _: &u16) {}
+    }
+
     #[test]
-    fn skill_is_carried_out_of_the_tables() {
-        let skill = |text: &str| text.parse::<AgentSpec>().expect(text).skill();
-        let constant = |c: f64| Skill::Constant(Competence::new(c).expect("a number"));
-        assert_eq!(skill("player:-5"), constant(-5.0));
-        assert_eq!(skill("random"), constant(0.0));
-        assert_eq!(skill("emulator:15"), constant(15.0));
-        assert_eq!(skill("predator:20"), constant(f64::INFINITY));
-        assert_eq!(skill("anti-infallible"), constant(f64::NEG_INFINITY));
-        assert_eq!(skill("imitator:-2"), Skill::AboveOpponent(-2.0));
+    fn without_search_players_stay_themselves_and_others_play_the_best_move() {
+        let choices = Wins.choices(&()).expect("always");
+        let turn = Turn { source: &Wins, at: &(), choices: &choices };
+        let (model, belief) = (Model::papers(), Belief::certain(6.0).expect("a number"));
+        let odds = |text: &str| {
+            let spec: AgentSpec = text.parse().expect(text);
+            let agent = spec.without_search::<Wins>(&model, &belief);
+            agent.odds(&turn).expect("they all say")
+        };
+        for text in ["predator:20", "fewest", "hp1", "infallible"] {
+            assert_eq!(odds(text), [1.0, 0.0, 0.0], "{text}");
+        }
+        assert_eq!(odds("anti-infallible"), [0.0, 0.0, 1.0]);
+        assert_eq!(odds("random"), [1.0 / 3.0; 3]);
+        assert_eq!(odds("imitator:-2"), odds("player:4"));
+        let shown = odds("emulator:4");
+        assert!(shown.contains(&1.0) && shown != odds("player:4"), "{shown:?}");
     }
 
     #[test]

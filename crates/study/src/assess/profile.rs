@@ -151,7 +151,8 @@ impl Measure {
         }
     }
 
-    fn axis(self) -> &'static str {
+    /// What the numbers are, for an axis.
+    pub fn axis(self) -> &'static str {
         match self {
             Measure::Average => "moves of depth conceded a move, d",
             Measure::Probability => "probability of a mistake, p",

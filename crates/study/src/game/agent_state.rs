@@ -48,7 +48,7 @@ impl<S: ChoiceSource<Move = Move> + ?Sized> AgentState<S> {
         &mut self,
         source: &S,
         game: &GameRecord,
-        choices: impl Fn(usize) -> Result<Option<ChoiceSet<S::Position, S::Value>>, ChoiceError>,
+        mut choices: impl FnMut(usize) -> Result<Option<ChoiceSet<S::Position, S::Value>>, ChoiceError>,
         mut observe: impl FnMut(&Turn<'_, S>, usize),
     ) -> Result<(), ChoiceError> {
         for ply in self.seen.ply()..game.ply() {

@@ -6,8 +6,10 @@
 pub mod assessment;
 mod endgames;
 mod lookup;
+pub mod matches;
 mod model;
 mod position;
+pub mod practice;
 mod prediction;
 pub mod quality;
 

@@ -1,4 +1,5 @@
-//! A move where no table helps: `E_p(c)` of the engine behind us, or of our own searcher.
+//! A move where no table helps: the agent chooses among the scores of the engine behind us, or of our
+//! own searcher.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -9,16 +10,15 @@ use engine::evaluator::{Evaluation, Evaluator, Limits};
 use engine::message::{Go, Reply};
 use engine::score::Score;
 use engine::searcher::Searcher;
-use engine::stopped_down::choices;
-use player::spec::Skill;
-use player::{Belief, Competence};
-use value::{Choice, Choices, Extent, Plies};
+use engine::stopped_down::{StoppedDown, choices};
+use player::agents::Agent;
+use player::{Competence, ReferencePlayer};
+use study::game::ChoiceSet;
+use value::Plies;
 
-use super::lines;
-use super::opponent_model::OpponentModel;
-use super::{ChosenMove, Say, Task};
+use super::participant::Participant;
+use super::{ChosenMove, Say, Task, lines};
 use crate::options::{OWN_DEPTH, Options};
-use crate::stopped_down;
 
 /// Positions remembered before all are forgotten.
 const MEMORY: usize = 4096;
@@ -45,8 +45,8 @@ pub(super) struct EngineMoves {
     excused: bool,
     /// Valued to the full depth, by FEN and depth.
     valued: HashMap<(String, Plies), Evaluation>,
-    /// Of either side, as whoever plays both sides has two opponents.
-    opponents: [Option<OpponentModel>; 2],
+    /// For either side, as whoever plays both sides has two opponents.
+    participants: [Option<Participant<StoppedDown<Searcher>>>; 2],
     /// How long engine and searcher have worked for this move, and on how many positions.
     working: Duration,
     nodes: u64,
@@ -70,98 +70,108 @@ impl EngineMoves {
     pub(super) fn think(&mut self, task: &Task, began: Instant, say: Say<'_>) -> ChosenMove {
         (self.working, self.nodes, self.excused) = (Duration::ZERO, 0, false);
         let (options, game) = (&task.options, &task.game);
+        let board = game.board();
         let depth = self.depth(&task.go, options);
-        let belief = self.opponent(task, depth, say);
-        let moves = game.board().legal_moves();
+        let source = StoppedDown::new(Searcher, depth);
+        let mut us = self.participant(task, &source, say);
+        let moves = board.legal_moves();
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         let share = Share { depth, nodes, time: 1.0 };
-        let evaluation = self.evaluate(task, game.board(), &moves, &share, say);
-        let choices = game.ruled(game.ply(), choices(&moves, &evaluation));
+        let evaluation = self.evaluate(task, board, &moves, &share, say);
+        let mut choices = game.ruled(game.ply(), choices(&moves, &evaluation));
         let is_asked = task.is_asked();
-        let pairs = choices.into_iter().zip(&evaluation.lines);
-        let (choices, lines): (Vec<Choice<Move, Score>>, Vec<&Vec<String>>) =
-            pairs.filter(|(choice, _)| is_asked(choice.play)).unzip();
-        let choices = Choices::new(choices, Extent::default());
-        let distribution = stopped_down::distribution(&choices, options.kappa, options.horizon);
-        let competence = competence(options, &belief);
-        let chosen = match options.analyse {
-            true => lines::best_first(&choices)[0],
-            false => distribution.sample(competence, &mut task.chance()),
+        let (_, lines): (Vec<Move>, Vec<&Vec<String>>) =
+            moves.iter().zip(&evaluation.lines).filter(|(play, _)| is_asked(**play)).unzip();
+        choices.retain(|choice| is_asked(choice.play));
+        let set = ChoiceSet { at: board.clone(), choices };
+        let turn = set.turn(&source);
+        let (chosen, probability) = if options.analyse {
+            (lines::best_first(turn.choices)[0], String::new())
+        } else {
+            let odds = us.state.agent().odds(&turn);
+            let chosen = us.state.choose(&turn, &mut task.chance());
+            // Who does not search has an answer to everything; the best move is one in any case.
+            let chosen = chosen.unwrap_or_else(|_| lines::best_first(turn.choices)[0]);
+            let said = |odds: Vec<f64>| format!("probability {:.4}, ", odds[chosen]);
+            (chosen, odds.map_or_else(String::new, said))
         };
-        for (place, number) in lines::shown(options, &choices, chosen).into_iter().enumerate() {
-            let value = choices[number].value;
+        for (place, number) in lines::shown(options, turn.choices, chosen).into_iter().enumerate() {
+            let value = turn.choices[number].value;
             let wdl = options.show_wdl.then(|| value.win_draw_loss());
-            let line = lines::playable(game.board(), lines[number]);
+            let line = lines::playable(board, lines[number]);
             let mut info = lines::info(evaluation.depth.0, place, value, wdl, line, began);
             info.nodes = Some(self.nodes);
-            let micros = self.working.as_micros();
             info.nps = (u128::from(self.nodes) * 1_000_000)
-                .checked_div(micros)
+                .checked_div(self.working.as_micros())
                 .and_then(|nps| u64::try_from(nps).ok());
             say(Reply::Info(Box::new(info)));
         }
-        let probability = match options.analyse {
-            true => String::new(),
-            false => format!("probability {:.4}, ", distribution.probabilities(competence)[chosen]),
-        };
-        let best = choices.iter().map(|choice| choice.value.pawns()).fold(f64::MIN, f64::max);
-        let given = best - choices[chosen].value.pawns();
+        let best = turn.choices.best().unwrap_or(Score::DRAW).pawns();
+        let conceded = best - turn.choices[chosen].value.pawns();
         let (method, depth) = (evaluation.method.word(), evaluation.depth);
         say(Reply::remark(format!(
-            "{probability}{given:.2} pawns conceded; {}; depth {depth} by {method}",
-            lines::opponent(&belief),
+            "{probability}{conceded:.2} pawns conceded; {}; depth {depth} by {method}",
+            lines::opponent(&us.opponent.belief),
         )));
         if task.debug {
             let [working, all] = [self.working, began.elapsed()].map(|time| time.as_micros());
             say(Reply::remark(format!("{working} of {all} us spent on values")));
         }
-        let ponder = lines::playable(game.board(), lines[chosen]).into_iter().nth(1);
-        ChosenMove { play: choices[chosen].play, ponder }
+        let ponder = lines::playable(board, lines[chosen]).into_iter().nth(1);
+        let play = turn.choices[chosen].play;
+        self.participants[board.turn().fold_wb(0, 1)] = Some(us);
+        ChosenMove { play, ponder }
     }
 
-    /// What the opponent's moves outside the tables say of him: the last one is valued now, earlier
-    /// ones count if they were valued in their time.
-    fn opponent(&mut self, task: &Task, depth: Plies, say: Say<'_>) -> Belief {
-        let (options, game) = (&task.options, &task.game);
-        let us = game.board().turn().fold_wb(0, 1);
-        let mut model = match self.opponents[us].take() {
-            Some(model) if model.goes_on_with(task, depth) => model,
-            _ => OpponentModel::begin(task, depth),
-        };
+    /// The agent, who has seen the game so far outside the tables: the opponent's last move is
+    /// evaluated now, earlier moves count if they were evaluated in their time.
+    fn participant(
+        &mut self,
+        task: &Task,
+        source: &StoppedDown<Searcher>,
+        say: Say<'_>,
+    ) -> Participant<StoppedDown<Searcher>> {
+        let (options, game, depth) = (&task.options, &task.game, source.depth());
+        let (spec, model) = (options.spec(), options.engine_model());
+        let belief = options.opponent.prior(&options.calibration);
+        let agent = spec.as_ref().map(ToString::to_string);
+        let known = (&options.opponent, &options.calibration);
+        let settings = format!("{depth} {} {agent:?} {model:?} {known:?}", options.engine);
+        let kept = self.participants[game.board().turn().fold_wb(0, 1)].take();
+        let kept = kept.filter(|kept| kept.can_continue(&settings, game));
+        let mut us = kept.unwrap_or_else(|| {
+            let best = ReferencePlayer { competence: Competence::INFALLIBLE, model: model.clone() };
+            let agent = spec.map_or_else(
+                |_| Box::new(best) as Box<dyn Agent<StoppedDown<Searcher>>>,
+                |spec| spec.without_search(&model, &belief),
+            );
+            Participant::new(settings, agent, model, belief, game)
+        });
         if options.analyse {
-            return model.belief;
+            return us;
         }
         let nodes = task.go.nodes.map(|most| (most as f64 * JUDGING) as u64);
         let share = Share { depth, nodes, time: JUDGING };
-        let mut done = game.ply();
-        for ply in model.news(game) {
-            let (board, play) = game.step(ply);
+        let caught_up = us.catch_up(source, game, |ply| {
+            let board = game.step(ply).0;
             let is_last = ply + 1 == game.ply();
             let known = is_last || self.valued.contains_key(&(board.fen(), depth));
-            if !known || task.table_queue.covers(board).is_some() {
-                continue;
-            }
-            // Perhaps there is more time when we are asked again.
-            if task.control.is_over_after(JUDGING) {
-                done = ply;
-                continue;
+            let is_late = task.control.is_over_after(JUDGING);
+            if !known || is_late || task.table_queue.covers(board).is_some() {
+                return Ok(None);
             }
             let moves = board.legal_moves();
             let evaluation = self.evaluate(task, board, &moves, &share, say);
             if evaluation.depth < depth {
-                done = ply;
-                continue;
+                return Ok(None);
             }
             let choices = game.ruled(ply, choices(&moves, &evaluation));
-            let distribution = stopped_down::distribution(&choices, options.kappa, options.horizon);
-            if let Some(played) = moves.iter().position(|&legal| legal == play) {
-                model.observe(&distribution, played);
-            }
+            Ok(Some(ChoiceSet { at: board.clone(), choices }))
+        });
+        if let Err(error) = caught_up {
+            say(Reply::remark(error.to_string()));
         }
-        model.has_seen(game, done);
-        let belief = model.belief.clone();
-        self.opponents[us] = Some(model);
-        belief
+        us
     }
 
     /// Every move of a position valued: by the engine behind us, or by our own searcher if there is
@@ -261,7 +271,7 @@ impl EngineMoves {
     /// Values are worked out afresh.
     pub(super) fn forget(&mut self) {
         self.valued.clear();
-        self.opponents = [None, None];
+        self.participants = [None, None];
     }
 
     /// The `p` of `E_p`: as set, or as this `go` wants it; a mate in `n` shows after `2n - 1` plies.
@@ -273,16 +283,5 @@ impl EngineMoves {
         let depth = asked.map_or(options.depth(), |plies| Plies(plies.max(1)));
         let given_up = self.engine.is_none() && !options.engine.is_empty();
         if given_up { depth.min(OWN_DEPTH) } else { depth }
-    }
-}
-
-/// How well the agent plays where there are only values.
-fn competence(options: &Options, opponent: &Belief) -> Competence {
-    let skill = options.spec().map_or(Skill::Constant(Competence::INFALLIBLE), |spec| spec.skill());
-    match skill {
-        Skill::Constant(competence) => competence,
-        Skill::AboveOpponent(offset) => {
-            Competence::new(opponent.mean()).unwrap_or(Competence::RANDOM).plus(offset)
-        }
     }
 }

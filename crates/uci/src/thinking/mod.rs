@@ -1,14 +1,13 @@
 //! What happens between `go` and `bestmove`: a move chosen inside the tables or outside them, and
 //! lines that say why.
 //!
-//! - `table_moves`: an agent at the tables; `agent_state`: what it knows of the game so far
-//! - `engine_moves`: `E_p(c)` anywhere else; `opponent_model`: what the opponent has shown there
+//! - `table_moves`: a move in the tables; `engine_moves`: a move by an engine's scores
+//! - `participant`: our agent in one game, and what the opponent has shown in it
 //! - `lines`: scores and expected moves for the GUI
 
-mod agent_state;
 mod engine_moves;
 mod lines;
-mod opponent_model;
+mod participant;
 mod table_moves;
 
 use std::sync::Arc;
@@ -21,10 +20,10 @@ use engine::score::Score;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::background_tables::TableQueue;
+use study::game::GameRecord;
 use value::ChoiceError;
 
 use crate::control::Control;
-use crate::game::Game;
 use crate::options::Options;
 use engine_moves::EngineMoves;
 use table_moves::TableMoves;
@@ -36,7 +35,7 @@ const MOMENT: Duration = Duration::from_millis(3);
 
 /// Everything one `go` is about.
 pub(crate) struct Task {
-    pub(crate) game: Game,
+    pub(crate) game: GameRecord,
     pub(crate) go: Go,
     pub(crate) options: Options,
     pub(crate) control: Arc<Control>,

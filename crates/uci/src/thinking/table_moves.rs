@@ -1,20 +1,22 @@
 //! A move where the tables know everything: the agent chooses, whoever it is.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use endgame::rules::{Move, Position};
+use endgame::tables::Tables;
 use engine::message::Reply;
-use player::agents::Turn;
-use value::{ChoiceError, Choices, Outcome};
+use study::background_tables::TableQueue;
+use study::game::{ChoiceSet, GameRecord};
+use value::{ChoiceError, ChoiceSource, Choices, Outcome};
 
-use super::agent_state::{AgentState, choices};
-use super::lines;
-use super::{ChosenMove, Say, Task, no_choice};
+use super::participant::Participant;
+use super::{ChosenMove, Say, Task, lines, no_choice};
 
-/// The agent of the game under way, if it has moved in the tables.
+/// The agent of the game under way and the tables it plays from, once it has moved in them.
 #[derive(Default)]
 pub(super) struct TableMoves {
-    state: Option<AgentState>,
+    participant: Option<(Arc<TableQueue>, Participant<Tables>)>,
 }
 
 impl TableMoves {
@@ -27,73 +29,109 @@ impl TableMoves {
         say: Say<'_>,
     ) -> Result<ChosenMove, ChoiceError> {
         let options = &task.options;
-        let spec = options.spec().map_err(ChoiceError::new)?;
-        let mut state = match self.state.take() {
-            Some(mut state) if state.goes_on_with(task, &spec) => {
-                state.catch_up(&task.game)?;
-                state
-            }
-            _ => AgentState::new(task, &spec)?,
-        };
+        let mut us = self.participant(task)?;
         let tables = task.table_queue.tables();
-        let all = choices(&task.table_queue, &task.game, task.game.ply(), at)?;
-        let mut asked = all.clone();
+        let all = choices(tables, &task.game, task.game.ply(), at)?;
+        let mut asked = ChoiceSet { at: at.clone(), choices: all.clone() };
         let is_asked = task.is_asked();
-        asked.retain(|choice| is_asked(choice.play));
+        asked.choices.retain(|choice| is_asked(choice.play));
         if let Some(risk) = options.risk {
-            within_risk(&mut asked, risk);
+            within_risk(&mut asked.choices, risk);
         }
-        let turn = Turn { source: tables, at, choices: &asked };
-        let odds = if options.analyse { None } else { state.agent.odds(&turn) };
-        let chosen = if options.analyse {
-            lines::best_first(&asked).into_iter().next().ok_or_else(no_choice)?
+        let turn = asked.turn(tables);
+        let (chosen, probability) = if options.analyse {
+            (*lines::best_first(turn.choices).first().ok_or_else(no_choice)?, None)
         } else {
-            let chosen = state.agent.choose(&turn, &mut task.chance())?;
-            state.chose(asked[chosen].play);
-            chosen
+            let odds = us.state.agent().odds(&turn);
+            let chosen = us.state.choose(&turn, &mut task.chance())?;
+            (chosen, odds.map(|odds| odds[chosen]))
         };
-        let play = asked[chosen].play;
+        let play = turn.choices[chosen].play;
         let metric = tables.metric_at(at).map_err(ChoiceError::new)?;
         let mut ponder = None;
-        for (place, number) in lines::shown(options, &asked, chosen).into_iter().enumerate() {
-            let line = lines::expected(tables, at, asked[number].play)?;
+        for (place, number) in lines::shown(options, turn.choices, chosen).into_iter().enumerate() {
+            let choice = turn.choices[number];
+            let line = lines::expected(tables, at, choice.play)?;
             if number == chosen {
                 ponder = line.get(1).cloned();
             }
-            let value = asked[number].value;
-            let score = lines::score(value, metric);
-            let wdl = options.show_wdl.then(|| lines::certain(value));
+            let score = lines::score(choice.value, metric);
+            let wdl = options.show_wdl.then(|| lines::certain(choice.value));
             let mut info = lines::info(1, place, score, wdl, line, began);
             info.nodes = Some(all.len() as u64);
             info.tbhits = Some(all.len() as u64);
             say(Reply::Info(Box::new(info)));
         }
         let number = all.find(&play).ok_or_else(no_choice)?;
-        let probability = odds.map(|odds| odds[chosen]);
-        say(Reply::remark(remark(&state, &all, number, probability)));
-        self.state = Some(state);
+        say(Reply::remark(remark(&us, &all, number, probability)));
+        self.participant = Some((Arc::clone(&task.table_queue), us));
         Ok(ChosenMove { play, ponder })
     }
+
+    /// The agent, who has seen the game so far as the tables know it.
+    fn participant(&mut self, task: &Task) -> Result<Participant<Tables>, ChoiceError> {
+        let (options, game, queue) = (&task.options, &task.game, &task.table_queue);
+        let spec = options.spec().map_err(ChoiceError::new)?;
+        let settings = format!("{spec} {:?} {:?}", options.words(), options.opponent);
+        let kept = self.participant.take().filter(|(tables, kept)| {
+            Arc::ptr_eq(tables, queue) && kept.can_continue(&settings, game)
+        });
+        let mut us = match kept {
+            Some((_, kept)) => kept,
+            None => {
+                let agent =
+                    spec.instantiate(&study::weights::named).map_err(ChoiceError::new)?.agent();
+                let belief = options.opponent.prior(&options.calibration);
+                Participant::new(settings, agent, options.words().model(), belief, game)
+            }
+        };
+        us.catch_up(queue.tables(), game, |ply| {
+            let known = queue.covers(game.step(ply).0);
+            let ready = known.filter(|at| queue.is_ready(&at.material()));
+            let set = |at: Position| {
+                let choices = choices(queue.tables(), game, ply, &at)?;
+                Ok(ChoiceSet { at, choices })
+            };
+            ready.map(set).transpose()
+        })?;
+        Ok(us)
+    }
+}
+
+/// Every move after so many half-moves of the game with its value, a draw by rule being a draw.
+fn choices(
+    tables: &Tables,
+    game: &GameRecord,
+    ply: usize,
+    at: &Position,
+) -> Result<Choices<Move>, ChoiceError> {
+    Ok(game.ruled(ply, tables.choices(at)?))
 }
 
 /// Leaves out moves that keep the value and give away more depth than this.
 fn within_risk(choices: &mut Choices<Move>, risk: u16) {
-    let Some(best) = choices.best() else { return };
-    choices.retain(|choice| choice.value.conceded(best).is_none_or(|cost| cost <= risk));
+    let costs: Vec<Option<u16>> = (0..choices.len()).map(|at| choices.conceded(at)).collect();
+    let mut costs = costs.into_iter();
+    choices.retain(|_| costs.next().flatten().is_none_or(|cost| cost <= risk));
 }
 
 /// What a person would like to know of the move and of the opponent.
-fn remark(state: &AgentState, choices: &Choices<Move>, played: usize, odds: Option<f64>) -> String {
+fn remark(
+    us: &Participant<Tables>,
+    choices: &Choices<Move>,
+    played: usize,
+    probability: Option<f64>,
+) -> String {
     let mut said = match (choices.conceded(played), choices[played].value) {
         (Some(depth), Outcome::Win(_) | Outcome::Loss(_)) => format!("depth conceded {depth}"),
         (Some(_), Outcome::Draw) => "draw kept".to_owned(),
         (None, _) => "value conceded".to_owned(),
     };
-    if let Some(odds) = odds {
-        said = format!("probability {odds:.4}, {said}");
+    if let Some(probability) = probability {
+        said = format!("probability {probability:.4}, {said}");
     }
-    let [ours, theirs] = state.conceded;
-    let belief = &state.watcher.belief;
+    let [ours, theirs] = us.conceded;
+    let belief = &us.opponent.belief;
     said.push_str(&format!(" ({ours} before); {}", lines::opponent(belief)));
     if belief.moves() > 0 {
         said.push_str(&format!(", depth conceded {theirs}"));

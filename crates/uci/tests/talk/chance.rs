@@ -4,7 +4,7 @@ use endgame::rules::{Board, Position};
 use endgame::tables::Tables;
 use engine::searcher::Searcher;
 use engine::stopped_down::StoppedDown;
-use player::{Competence, DepthOffset, ReferencePlayer};
+use player::{Competence, ReferencePlayer};
 use value::{ChoiceSource, Metric, Plies};
 
 use crate::gui::Gui;
@@ -64,7 +64,7 @@ fn the_reference_player_at_the_tables() {
 fn the_stopped_down_engine_elsewhere() {
     let board = Board::default();
     let choices = StoppedDown::new(Searcher, Plies(2)).choices(&board).unwrap();
-    let distribution = uci::stopped_down::distribution(&choices, DepthOffset::ONE, None);
+    let distribution = uci::options::Options::default().engine_model().distribution(&choices);
     let odds = distribution.probabilities(Competence::new(3.0).unwrap());
     let plays = choices.iter().map(|choice| board.uci(choice.play));
     let expected: Vec<_> = plays.zip(odds).collect();

@@ -140,6 +140,14 @@ impl Bench {
         game
     }
 
+    /// A hint in a game as it stands.
+    pub(crate) async fn hint(&self, game: &Value) -> Value {
+        let path = format!("/api/practice/{}/hint", game["id"].as_str().unwrap());
+        let (status, hint) = self.post(&path, json!({ "version": game["version"] })).await;
+        assert_eq!(status, StatusCode::OK, "{hint}");
+        hint
+    }
+
     /// The best move where a game stands, as the tables have it.
     pub(crate) async fn best(&self, game: &Value) -> String {
         let position =

@@ -152,7 +152,7 @@ pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
 
 /// Makes the agent.
 pub fn instantiate(spec: &AgentSpec) -> Result<AgentFactory<Tables>, SpecError> {
-    spec.instantiate(&study::weights::named)
+    spec.instantiate(&crate::weights::named)
 }
 
 /// The kinds of agents that can play in the browser.
