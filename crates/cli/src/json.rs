@@ -4,7 +4,6 @@ use std::io::Write;
 
 use serde::Serialize;
 use study::schema::SCHEMA_VERSION;
-pub(crate) use study::schema::Value;
 
 use crate::printable::steers;
 

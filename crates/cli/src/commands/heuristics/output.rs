@@ -36,7 +36,7 @@ pub(super) fn write(
         out,
         "depths after a move by the rule, a random one, the best; fatal moves left out\n"
     )?;
-    let rows: Vec<(String, Cell)> = self
+    let rows: Vec<(String, Cell)> = report
         .rules
         .iter()
         .zip(&report.findings.rules)
