@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_version_comes_first() {
-        let value = Value::from(value::Outcome::Draw);
+        let value = study::schema::Value::from(value::Outcome::Draw);
         let said = versioned(&value).unwrap();
         assert_eq!(said, r#"{"schema":1,"outcome":"draw","depth":null}"#);
     }
