@@ -1,33 +1,16 @@
 //! Counterexamples to a rule: positions where every move that conforms to it is bad.
 
-use endgame::heuristics::{Facts, Rule, Sweep, facts};
+use endgame::heuristics::{Rule, Sweep, facts};
 use endgame::rules::Position;
 use endgame::tables::Tables;
 use value::{ChoiceError, ChoiceSource, Outcome};
 
-/// What a move gives away against the best; the value is more than any depth.
+/// The depth that a move concedes, or that it gives away the result: more than any depth.
+pub(super) type Conceded = Result<u16, ResultLost>;
+
+/// A win or a draw is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Conceded {
-    Depth(u32),
-    Value,
-}
-
-impl Conceded {
-    pub(super) fn by(facts: &Facts) -> Conceded {
-        let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| u32::from(depth.0));
-        match facts.fatal() {
-            true => Conceded::Value,
-            false => Conceded::Depth(depth(facts.value).abs_diff(depth(facts.best))),
-        }
-    }
-
-    fn depth(self) -> Option<u32> {
-        match self {
-            Conceded::Depth(depth) => Some(depth),
-            Conceded::Value => None,
-        }
-    }
-}
+pub(super) struct ResultLost;
 
 /// A position where even the best move that conforms to a rule concedes much.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +18,7 @@ pub struct Counterexample {
     /// The position.
     pub position: Position,
     /// Moves conceded by the best move that conforms; none if each gives the value away.
-    pub conceded: Option<u32>,
+    pub conceded: Option<u16>,
 }
 
 /// A move of such a position.
@@ -95,7 +78,7 @@ impl Worst {
     pub(super) fn counterexamples(self, sweep: &Sweep<'_, '_>) -> Vec<Counterexample> {
         let decoded = self.0.into_iter().filter_map(|(conceded, number)| {
             let position = sweep.position(number)?;
-            Some(Counterexample { position, conceded: conceded.depth() })
+            Some(Counterexample { position, conceded: conceded.ok() })
         });
         decoded.collect()
     }
@@ -107,19 +90,18 @@ mod tests {
 
     #[test]
     fn the_worst_are_kept_whatever_the_order() {
-        use Conceded::{Depth, Value};
-        let seen =
-            [(Depth(3), 7), (Value, 2), (Depth(1), 1), (Value, 1), (Depth(4), 5), (Value, 3)];
+        let lost: Conceded = Err(ResultLost);
+        let seen = [(Ok(3), 7), (lost, 2), (Ok(1), 1), (lost, 1), (Ok(400), 5), (lost, 3)];
         let mut forward = Worst::default();
         let mut backward = Worst::default();
         for (conceded, number) in seen {
             forward.offer(conceded, number, 3);
         }
-        assert_eq!(forward.0, [(Value, 1), (Value, 2), (Value, 3)]);
+        assert_eq!(forward.0, [(lost, 1), (lost, 2), (lost, 3)]);
         // Numbers come in order within a walk; a later one as bad does not push an earlier out.
-        for (conceded, number) in [(Depth(9), 1), (Depth(4), 2), (Depth(9), 4), (Depth(9), 5)] {
+        for (conceded, number) in [(Ok(9), 1), (Ok(4), 2), (Ok(9), 4), (Ok(9), 5)] {
             backward.offer(conceded, number, 2);
         }
-        assert_eq!(backward.0, [(Depth(9), 1), (Depth(9), 4)]);
+        assert_eq!(backward.0, [(Ok(9), 1), (Ok(9), 4)]);
     }
 }

@@ -28,7 +28,7 @@ pub use cell::Cell;
 pub use counterexample::{Counterexample, Played};
 pub use report::{CounterexampleRecord, RuleRecords, RuleReport};
 
-use counterexample::{Conceded, Worst};
+use counterexample::{Conceded, ResultLost, Worst};
 
 /// The most rules that can be measured at a time.
 pub const MOST_RULES: usize = 64;
@@ -212,7 +212,7 @@ impl Measurement<'_> {
                         seen.keeping += 1;
                         seen.after += after(facts);
                     }
-                    let conceded = Conceded::by(facts);
+                    let conceded = facts.value.conceded(facts.best).ok_or(ResultLost);
                     least = Some(least.map_or(conceded, |least| least.min(conceded)));
                 }
             }
@@ -221,8 +221,9 @@ impl Measurement<'_> {
                 cells.resize(depth + 1, Cell::default());
             }
             cells[depth].add(&seen, weight);
-            let astray = least.filter(|least| *least > Conceded::Depth(0));
-            if let Some(least) = astray.filter(|_| self.settings.examples > 0) {
+            if self.settings.examples > 0
+                && let Some(least) = least.filter(|least| *least > Ok(0))
+            {
                 measured.worst[at].offer(least, visited.number, self.settings.examples);
             }
         }

@@ -75,7 +75,7 @@ pub struct CounterexampleRecord {
     /// The position.
     pub fen: String,
     /// Moves conceded by the best move that conforms; none if each gives the value away.
-    pub conceded: Option<u32>,
+    pub conceded: Option<u16>,
     /// The moves that conform and where they lead, the best first.
     pub conforming: Vec<(String, Value)>,
     /// The optimal moves.

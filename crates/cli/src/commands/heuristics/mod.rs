@@ -12,10 +12,9 @@ use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
 use study::rule_statistics::{Considered, MOST_RULES, RuleReport, Settings, measure};
 
-use super::stats::Counted;
 use crate::failure::bad_input;
 use crate::files;
-use crate::options::Options;
+use crate::options::{Options, color, count};
 
 /// Measure rules of thumb against the truth: how often they apply, help, and betray you
 #[derive(clap::Args, Debug)]
@@ -30,8 +29,8 @@ pub(crate) struct Args {
     rules: Vec<String>,
 
     /// Whose moves [default: the side whose wins are deepest]
-    #[arg(long, value_name = "SIDE", value_enum)]
-    side: Option<Side>,
+    #[arg(long, value_name = "SIDE", value_parser = color())]
+    side: Option<Color>,
 
     /// Only positions at least so deep
     #[arg(long, value_name = "MOVES", default_value_t = 3)]
@@ -43,8 +42,8 @@ pub(crate) struct Args {
     moves: Moves,
 
     /// Count positions unique under the board's symmetries, or every placement
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "classes")]
-    count: Counted,
+    #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "classes")]
+    count: Count,
 
     /// Count depths as Jansen did, mate one move deeper than a capture (four men at most)
     #[arg(long)]
@@ -89,12 +88,6 @@ K Q R B N P are your men, the mover's, whatever their colour; k q r b n p your o
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Side {
-    White,
-    Black,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Moves {
     Legal,
     NoBlunders,
@@ -110,8 +103,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let deepest = |color: Color| table.deepest(args.material.table_color(color));
     let mover = match args.side {
-        Some(Side::White) => Color::White,
-        Some(Side::Black) => Color::Black,
+        Some(side) => side,
         None if deepest(Color::Black) > deepest(Color::White) => Color::Black,
         None => Color::White,
     };
@@ -159,7 +151,7 @@ impl Args {
                 Moves::NoBlunders => Considered::NoBlunders,
                 Moves::Keeping => Considered::Keeping,
             },
-            count: self.count.into(),
+            count: self.count,
             examples: self.examples,
             pairs: self.pairs > 0,
         }
