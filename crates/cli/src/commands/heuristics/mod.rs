@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use endgame::heuristics::{Named as NamedRule, Rule, Sweep, named, reference};
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
 use study::rule_statistics::{Considered, MOST_RULES, RuleReport, Settings, measure};
