@@ -1,10 +1,13 @@
-//! The two games of Browne against BELLE, as printed in appendix B of Haworth 2003.
+//! Games: the two of Browne against BELLE, as printed in appendix B of Haworth 2003, and those played here.
 
 use std::path::Path;
 
 use endgame::rules::{Color, Position};
+use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::assess::{Assessment, Assessor, MoveAssessment, Settings};
+use study::game::DrawRules;
+use study::matches::Match;
 use study::pgn::{Game, Games};
 
 use crate::{ExperimentError, Lab};
@@ -31,6 +34,35 @@ pub(crate) fn model(kappa: DepthOffset) -> Model {
 /// A grid of competences written as in the papers.
 pub(crate) fn grid(text: &str) -> CompetenceGrid {
     text.parse().expect("a fixed grid")
+}
+
+/// Where the two games begin: KQKR, White to move, both of depth 31.
+const STARTS: [&str; 2] = ["K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1", "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1"];
+
+/// The positions in which the two games begin.
+pub(crate) fn starts() -> Vec<Position> {
+    STARTS.map(|fen| Position::from_fen(fen).expect("a legal position")).to_vec()
+}
+
+/// A match of two described agents to the conversion, without the rules of draws: White never concedes
+/// the win, kappa 1.
+pub(crate) fn contest(
+    agents: [&str; 2],
+    starts: Vec<Position>,
+    games: usize,
+    limit: usize,
+) -> Match {
+    Match {
+        agents: agents.map(|spec| spec.parse().expect("a fixed description")),
+        starts,
+        games,
+        seed: 2005,
+        rules: Rules { move_limit: limit, stop_at_goal: true },
+        draws: DrawRules::NONE,
+        model: Model::papers(),
+        prior: Belief::uniform(CompetenceGrid::default()),
+        move_prior: None,
+    }
 }
 
 impl Lab<'_> {

@@ -1,5 +1,6 @@
 //! What an experiment works with: tables, how thoroughly to work, and who may stop it.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -40,6 +41,8 @@ pub struct Lab<'a> {
     pub tables: &'a Tables,
     /// How thoroughly.
     pub scale: Scale,
+    /// Games of people that reach KQKR, for the experiments about people.
+    pub human_games: Option<PathBuf>,
     /// Who watches and may stop the work.
     pub monitor: Monitor<'a>,
     /// Endgames walked over already.
@@ -51,11 +54,11 @@ pub struct Lab<'a> {
 }
 
 impl<'a> Lab<'a> {
-    /// A lab with these tables.
+    /// A lab with these tables, and no games of people.
     pub fn new(tables: &'a Tables, scale: Scale, monitor: Monitor<'a>) -> Lab<'a> {
         let walked = Mutex::default();
         let (thumbs, kqkr) = (Mutex::default(), Mutex::default());
-        Lab { tables, scale, monitor, walked, thumbs, kqkr }
+        Lab { tables, scale, human_games: None, monitor, walked, thumbs, kqkr }
     }
 
     /// The first at full scale, the second otherwise.

@@ -23,6 +23,9 @@ pub mod report;
 pub use lab::{ExperimentError, Lab, Scale};
 pub use report::{Comparison, Grid, Report, Verdict};
 
+/// A line of a paper's list: what will be an [`Experiment`].
+type Row = (&'static str, &'static str, fn(&Lab<'_>) -> Result<Report, ExperimentError>);
+
 /// One table or figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
@@ -45,5 +48,8 @@ pub fn all() -> Vec<Experiment> {
         andrist2005::EXPERIMENTS,
         beyond::EXPERIMENTS,
     ]
-    .concat()
+    .into_iter()
+    .flatten()
+    .map(|&(key, title, run)| Experiment { key, title, run })
+    .collect()
 }

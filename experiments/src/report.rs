@@ -17,10 +17,9 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// An empty grid with these columns.
-    pub fn new(columns: &[&str]) -> Grid {
-        let columns = columns.iter().map(|&column| column.to_owned()).collect();
-        Grid { columns, rows: Vec::new() }
+    /// An empty grid with a head like `c | mean | sd`.
+    pub fn new(head: &str) -> Grid {
+        Grid { columns: head.split(" | ").map(str::to_owned).collect(), rows: Vec::new() }
     }
 
     /// Adds a row.
@@ -120,6 +119,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report that says loudly that there is none, for want of games of people.
+    pub(crate) fn skipped(claim: &str) -> Report {
+        let mut grid = Grid::new("skipped");
+        grid.row(["no games of people"]);
+        let note = "SKIPPED: nothing was computed without games of people that reach KQKR: give them with --games FILE.pgn.";
+        Report { claim: claim.to_owned(), grid, notes: vec![note.to_owned()], ..Report::default() }
+    }
+
     /// Whether every comparison agrees or is new.
     pub fn agrees(&self) -> bool {
         self.comparisons.iter().all(|comparison| comparison.verdict() != Verdict::Differs)
@@ -204,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_grid_is_csv() {
-        let mut grid = Grid::new(&["c", "what"]);
+        let mut grid = Grid::new("c | what");
         grid.row(["1", "a, b"]);
         assert_eq!(grid.csv(), "c,what\n1,\"a, b\"\n");
     }

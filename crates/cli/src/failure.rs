@@ -86,7 +86,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         use TablesError::{BareKings, NotSolved, Syzygy, TooManyMen};
         match error {
             Syzygy(error) => is_bad_folder(error),
-            error => matches!(error, BareKings | NotSolved { .. } | TooManyMen { .. }),
+            error => matches!(error, BareKings | NotSolved(_) | TooManyMen { .. }),
         }
     });
     unsolvable
@@ -99,7 +99,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<GamesError>()
         || error.downcast_ref::<PracticeError>().is_some_and(|error| {
             use PracticeError::{Choices, Over, Tables};
-            !matches!(error, Tables(_) | Choices(_) | Over)
+            !matches!(error, Tables(_) | Choices(_) | Over { .. })
         })
         || error.downcast_ref::<TrialError>().is_some_and(|error| {
             matches!(error, TrialError::TooFew { .. } | TrialError::NoDepth { .. })

@@ -1,5 +1,7 @@
 //! Which crate may use which: data walks one way, from what is true to who shows it.
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -87,6 +89,52 @@ fn metadata() -> Value {
         .expect("cargo metadata runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The most that the fronts, which only parse, call and print, may be of all source lines, in percent.
+const MOST_OF_FRONTS: usize = 28;
+
+/// Lines of Rust in a folder and all below it.
+fn lines(folder: &Path) -> usize {
+    let entries =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let of_entry = |path: std::path::PathBuf| match path.extension() {
+        _ if path.is_dir() => lines(&path),
+        Some(extension) if extension == "rs" => {
+            fs::read_to_string(&path).expect("readable").lines().count()
+        }
+        _ => 0,
+    };
+    entries.map(of_entry).sum()
+}
+
+/// Whether the fronts are too much of crates of so many lines.
+fn too_thick(sizes: &[(String, usize)]) -> Option<String> {
+    let of = |wanted: &dyn Fn(&str) -> bool| -> usize {
+        sizes.iter().filter(|(name, _)| wanted(name)).map(|(_, lines)| lines).sum()
+    };
+    let (fronts, all) = (of(&|name| ["cli", "uci", "web"].contains(&name)), of(&|_| true));
+    (fronts * 100 > all * MOST_OF_FRONTS).then(|| {
+        format!("cli, uci and web have {fronts} of {all} lines, more than {MOST_OF_FRONTS} %: move logic into study")
+    })
+}
+
+#[test]
+fn the_fronts_are_thin() {
+    let sizes: Vec<(String, usize)> = metadata()["packages"]
+        .as_array()
+        .expect("packages")
+        .iter()
+        .filter(|package| package["name"] != FOR_TESTS)
+        .map(|package| {
+            let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
+            let folder = manifest.parent().expect("a folder").join("src");
+            (package["name"].as_str().expect("a name").to_owned(), lines(&folder))
+        })
+        .collect();
+    assert_eq!(too_thick(&sizes), None);
+    let made_up = |study: usize| vec![("study".to_owned(), study), ("web".to_owned(), 28)];
+    assert!(too_thick(&made_up(72)).is_none() && too_thick(&made_up(71)).is_some());
 }
 
 #[test]

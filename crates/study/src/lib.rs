@@ -12,16 +12,18 @@
 //! - [`learn`]: players learned from their games
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`rule_statistics`]: what rules of thumb are worth
-//! - [`practice`]: experiments with people against programs
+//! - [`practice`]: people against agents: sessions, reports, progress, experiments
 //! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`atlas`]: every endgame with its size and how hard it is; [`deepest_wins`]: known before it is solved
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
-//! - [`summary_statistics`]: mean, deviation and standard error
+//! - [`speculation`]: when a mistake is worth making
+//! - [`summary_statistics`]: mean, deviation and standard error; [`dates`]: moments as text
 //! - [`format`](mod@format): numbers as people read them
 //! - [`background_tables`]: tables solved while others answer
 //! - [`best_line`]: best play by both sides
 //! - [`calibration`]: competence and Elo
+//! - [`verification`]: tables checked position by position
 //! - [`weights`]: what moves weigh, by name
 
 pub mod advice;
@@ -30,6 +32,7 @@ pub mod atlas;
 pub mod background_tables;
 pub mod best_line;
 pub mod calibration;
+pub mod dates;
 pub mod deepest_wins;
 pub mod endgame_names;
 pub mod exact;
@@ -45,8 +48,10 @@ pub mod practice;
 pub mod prediction;
 pub mod rule_statistics;
 pub mod schema;
+pub mod speculation;
 pub mod summary_statistics;
 pub mod survey_plots;
 pub mod survey_report;
 pub mod tournament;
+pub mod verification;
 pub mod weights;

@@ -90,6 +90,11 @@ impl Match {
     }
 }
 
+/// The winner's moves of each game that was won.
+pub fn lengths(games: &[PlayedGame]) -> Vec<f64> {
+    games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect()
+}
+
 /// Why a match stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {

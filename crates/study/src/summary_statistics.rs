@@ -1,9 +1,12 @@
 //! Numbers summed up: mean, spread, and how sure the mean is.
 
+use serde::Serialize;
+
 /// Mean, spread and extremes of some numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SummaryStatistics {
     /// How many.
+    #[serde(skip)]
     pub count: usize,
     /// Their mean.
     pub mean: f64,

@@ -13,12 +13,12 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::practice::choose::decided;
 use study::practice::trial::Program;
-use study::practice::{By, Depths, End, PracticeError, Request, Session, Setup, Trial};
+use study::practice::{By, Depths, End, Experiment, PracticeError, Request, Setup, Trial};
 use value::{ChoiceSource, Metric, Outcome};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
 
-fn start(programs: &[&str], seed: u64, moves_allowed: u16) -> Session<'static> {
+fn start(programs: &[&str], seed: u64, moves_allowed: u16) -> Experiment<'static> {
     let table = TABLES.table(&"KRK".parse().unwrap(), &Monitor::NONE).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let depths = Depths { least: 8, greatest: 12 };
@@ -33,16 +33,16 @@ fn start(programs: &[&str], seed: u64, moves_allowed: u16) -> Session<'static> {
         seed,
         moves_allowed,
     };
-    Session::start(&TABLES, setup).unwrap()
+    Experiment::start(&TABLES, setup).unwrap()
 }
 
 /// The person's best move, or the worst that keeps the win.
-fn person(session: &mut Session<'_>, best: bool) {
-    let mut choices = TABLES.choices(session.position()).unwrap();
+fn person(game: &mut Experiment<'_>, best: bool) {
+    let mut choices = TABLES.choices(&game.session().position()).unwrap();
     choices.retain(|choice| choice.value.sign() > 0);
     choices.sort_by_key(|choice| choice.value);
     let choice = if best { choices.last() } else { choices.first() };
-    session.person_moves(choice.unwrap().play).unwrap();
+    game.person_moves(choice.unwrap().play).unwrap();
 }
 
 #[test]
@@ -50,30 +50,30 @@ fn a_game_can_be_gone_on_with_after_any_move() {
     let programs = ["infallible", "random", "emulator:5", "predator:20"];
     let mut seen = std::collections::HashSet::new();
     for seed in 0..12 {
-        let mut session = start(&programs, seed, 50);
+        let mut game = start(&programs, seed, 50);
         let mut half_moves = 0;
-        while session.record().end.is_none() {
-            assert!(session.record().program.is_none());
-            if session.is_persons_turn() {
-                person(&mut session, half_moves % 3 == 0);
+        while game.record().end.is_none() {
+            assert!(game.record().program.is_none());
+            if game.session().is_persons_turn() {
+                person(&mut game, half_moves % 3 == 0);
             } else {
-                session.program_moves().unwrap();
+                game.program_moves().unwrap();
             }
             half_moves += 1;
             if half_moves % 5 == 0 {
-                let again = Session::resume(&TABLES, session.record().clone()).unwrap();
-                assert_eq!(again.record(), session.record());
-                assert_eq!(again.position(), session.position());
-                session = again;
+                let again = Experiment::resume(&TABLES, game.record().clone()).unwrap();
+                assert_eq!(again.record(), game.record());
+                assert_eq!(again.session().position(), game.session().position());
+                game = again;
             }
         }
-        let record = session.record();
+        let record = game.record();
         seen.insert(record.program.clone().unwrap());
         // What each move was worth follows from the table alone.
         let mut at = Position::from_fen(&record.start).unwrap();
-        for kept in &record.moves {
-            let play = at.legal_moves().into_iter().find(|&play| at.uci(play) == kept.uci).unwrap();
-            assert_eq!(TABLES.outcome(&at).unwrap().depth().unwrap().0, kept.depth);
+        for made in &record.moves {
+            let play = at.legal_moves().into_iter().find(|&play| at.uci(play) == made.uci).unwrap();
+            assert_eq!(TABLES.outcome(&at).unwrap().depth().unwrap().0, made.depth);
             at = at.after(play);
         }
         assert!(matches!(record.end, Some(End::Won | End::MoveLimit)));
@@ -83,20 +83,20 @@ fn a_game_can_be_gone_on_with_after_any_move() {
 
 #[test]
 fn a_limit_of_moves_and_a_changed_record() {
-    let mut session = start(&["infallible"], 3, 4);
-    while session.record().end.is_none() {
-        if session.is_persons_turn() {
-            person(&mut session, false);
+    let mut game = start(&["infallible"], 3, 4);
+    while game.record().end.is_none() {
+        if game.session().is_persons_turn() {
+            person(&mut game, false);
         } else {
-            session.program_moves().unwrap();
+            game.program_moves().unwrap();
         }
     }
-    let record = session.record().clone();
+    let record = game.record().clone();
     assert_eq!((record.end, record.moves_by(By::Person).count()), (Some(End::MoveLimit), 4));
     let mut spoilt = record.clone();
     spoilt.moves[2].conceded = Some(77);
     assert!(matches!(
-        Session::resume(&TABLES, spoilt),
+        Experiment::resume(&TABLES, spoilt),
         Err(PracticeError::Spoilt { number: 3, .. })
     ));
     let mut open = start(&["infallible"], 3, 4);

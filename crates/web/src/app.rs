@@ -15,11 +15,11 @@ use endgame::store::Store;
 use player::Belief;
 use serde_json::json;
 use study::atlas;
+use study::practice::opponents;
 use study::prediction::Outlook;
 use study::schema::{EndgameEntry, EndgameStatistics, PlayedOut};
 use tokio::sync::Semaphore;
 
-use crate::agents;
 use crate::assess::Assessing;
 use crate::assets::asset;
 use crate::cache::Cache;
@@ -30,7 +30,7 @@ use crate::guard::guard;
 use crate::history::{History, HistoryError, Learned};
 use crate::jobs::Jobs;
 use crate::library::Library;
-use crate::practice::{desk, past, routes};
+use crate::practice::{active_games, history_routes, routes};
 use crate::request::Named;
 use crate::request_log::log_request;
 use crate::server_sent_events;
@@ -54,8 +54,8 @@ pub struct App {
     pub history: History,
     /// The belief learned from all practice moves, as of the last request for it.
     learned: Mutex<Learned>,
-    /// The games being played, kept in memory.
-    pub desk: desk::Desk,
+    /// The games in memory.
+    pub active_games: active_games::ActiveGames,
     /// Limits the moves computed at the same time to the number of cores; others wait first in, first out.
     pub(crate) turns: Semaphore,
     /// Assessments in progress and finished ones.
@@ -90,7 +90,7 @@ impl App {
             library: Library::new(store, settings.memory, Arc::new(Jobs::default())),
             history,
             learned: Mutex::new(learned),
-            desk: desk::Desk::default(),
+            active_games: active_games::ActiveGames::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             assessing: Assessing::default(),
             outlooks: Cache::new(2),
@@ -170,25 +170,25 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/curves", get(explore_routes::curves))
         .route("/api/chart", get(explore_routes::chart))
         .route("/api/predict", get(explore_routes::predict))
-        .route("/api/agents", get(|| async { Json(agents::list()) }))
+        .route("/api/agents", get(|| async { Json(opponents::list()) }))
         .route("/api/endgames", get(endgames))
         .route("/api/endgames/{material}", get(explore_routes::endgame))
         .route("/api/endgames/{material}/solve", post(solve))
         .route("/api/jobs/{id}/events", get(server_sent_events::events))
         .route("/api/jobs/{id}", delete(server_sent_events::cancel))
-        .route("/api/practice", post(routes::begin).get(past::list))
+        .route("/api/practice", post(routes::begin).get(history_routes::list))
         .route("/api/practice/{id}", get(routes::show))
         .route("/api/practice/{id}/move", post(routes::play))
         .route("/api/practice/{id}/takeback", post(routes::take_back))
         .route("/api/practice/{id}/resign", post(routes::resign))
-        .route("/api/practice/{id}/hint", get(routes::hint))
+        .route("/api/practice/{id}/hint", post(routes::hint))
         .route("/api/practice/{id}/branch", post(routes::branch))
-        .route("/api/practice/{id}/report", get(past::report))
-        .route("/api/knowledge", get(past::knowledge))
-        .route("/api/progress", get(past::progress_so_far))
-        .route("/api/export/games.pgn", get(past::export_pgn))
-        .route("/api/export/games.csv", get(past::export_csv))
-        .route("/api/history", delete(past::delete))
+        .route("/api/practice/{id}/report", get(history_routes::report))
+        .route("/api/knowledge", get(history_routes::knowledge))
+        .route("/api/progress", get(history_routes::progress_so_far))
+        .route("/api/export/games.pgn", get(history_routes::export_pgn))
+        .route("/api/export/games.csv", get(history_routes::export_csv))
+        .route("/api/history", delete(history_routes::delete))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .route("/api/assess", post(explore_routes::assess).layer(pgn()))
         .route("/api/assess/annotated", post(explore_routes::annotate).layer(pgn()))

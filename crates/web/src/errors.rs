@@ -13,10 +13,12 @@ use endgame::tables::TablesError;
 use player::spec::SpecError;
 use serde_json::json;
 use study::position_report::ReportError;
+use study::practice::choose::DrawnError;
+use study::practice::{PracticeError, StartError};
+use study::schema::practice::Game;
 use value::ChoiceError;
 
 use crate::history::HistoryError;
-use crate::response::GameAnswer;
 
 /// Why a request is not answered.
 #[derive(Debug)]
@@ -31,7 +33,7 @@ pub enum Failure {
         what: String,
     },
     /// The game was changed elsewhere; this is its present state.
-    MovedOn(Box<GameAnswer>),
+    MovedOn(Box<Game>),
     /// The game was changed elsewhere, and its present state has not been loaded.
     Overtaken,
 }
@@ -135,7 +137,7 @@ impl From<TablesError> for Failure {
         match error {
             TablesError::TooManyMen { .. }
             | TablesError::BareKings
-            | TablesError::NotSolved { .. } => Failure::bad(sentence),
+            | TablesError::NotSolved(..) => Failure::bad(sentence),
             TablesError::Solve(SolveError::Stopped { .. }) => Failure::conflict(sentence),
             TablesError::Memory { .. } => {
                 Failure::Said(StatusCode::INSUFFICIENT_STORAGE, sentence.into())
@@ -166,6 +168,32 @@ impl From<HistoryError> for Failure {
             HistoryError::Overtaken => Failure::Overtaken,
             HistoryError::Gone => Failure::missing(error.to_string()),
             _ => Failure::ours(&error),
+        }
+    }
+}
+
+impl From<PracticeError> for Failure {
+    fn from(error: PracticeError) -> Failure {
+        match error {
+            PracticeError::Tables(error) => error.into(),
+            PracticeError::Choices(error) => error.into(),
+            PracticeError::Damaged { .. } => Failure::ours(&error),
+            PracticeError::Over { .. }
+            | PracticeError::NotYourMove
+            | PracticeError::NothingToTakeBack => Failure::conflict(error.to_string()),
+            _ => Failure::bad(error.to_string()),
+        }
+    }
+}
+
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Failure {
+        match error {
+            StartError::Tables(error) | StartError::Drawn(DrawnError::Tables(error)) => {
+                error.into()
+            }
+            StartError::Drawn(DrawnError::Choices(error)) => error.into(),
+            StartError::NoSuchPosition { .. } => Failure::bad(error.to_string()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! THE WORKBENCH'S SERVER: practice games, explored positions and assessed games over HTTP.
 //!
 //! ```text
-//! accept -> guard -> app (routes) -> request -> practice, explore, assess, endgames -> response
+//! accept -> guard -> app (routes) -> request -> practice, explore, assess -> study (schema)
 //!                                                  |            |
 //!                                               history      library -> jobs (solving)
 //! ```
@@ -11,21 +11,19 @@
 //!   within their limits
 //! - `guard`, `token`: who may ask; [`errors`]: what goes wrong, as a status and a sentence
 //! - `request_log`: a line of the log for each request
-//! - `request`, [`response`]: what comes in and what goes out
+//! - `request`: what comes in; what goes out is [`study::schema`]'s
 //! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
 //! - [`practice`]: games against an agent; [`history`]: all of them, in a database
-//! - [`position`], [`explore`], [`predict`], [`assess`], [`endgames`], [`agents`]: one file for each thing
-//!   asked about; [`deepest`]: how deep every endgame is; `explore_routes`, `server_sent_events`: the same over HTTP; [`cache`]: what takes long, remembered
+//! - [`position`]: FEN and moves that anybody may have sent; [`assess`]: games; `explore_routes`: positions
+//!   and endgames, worked out by `study`; `server_sent_events`: jobs followed; [`cache`]: what takes long, kept
 //! - [`assets`]: the pages
 
 mod accept;
-pub mod agents;
 pub mod app;
 pub mod assess;
 pub mod assets;
 pub mod cache;
 mod connections;
-mod dates;
 pub mod errors;
 mod explore_routes;
 mod guard;
@@ -36,7 +34,6 @@ pub mod position;
 pub mod practice;
 mod request;
 mod request_log;
-pub mod response;
 pub mod serve;
 mod server_sent_events;
 mod token;

@@ -1,7 +1,6 @@
-//! Positions and moves that anybody may have sent.
+//! Positions that anybody may have sent.
 
-use endgame::rules::{Move, Position};
-use study::practice::session;
+use endgame::rules::Position;
 
 use crate::errors::Failure;
 
@@ -17,13 +16,4 @@ pub fn read_fen(text: &str) -> Result<Position, Failure> {
         )));
     }
     Ok(Position::from_fen(text)?)
-}
-
-/// The longest move looked at.
-const LONGEST_MOVE: usize = 10;
-
-/// The legal move meant by `e7e8q` or `e8=Q`.
-pub fn read_move(position: &Position, text: &str) -> Result<Move, Failure> {
-    let shown: String = text.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
-    session::read_move(position, &shown).map_err(|error| Failure::bad(error.to_string()))
 }

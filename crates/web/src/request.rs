@@ -8,6 +8,8 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use study::practice::{Depths, Goal};
+use study::schema::Side;
 
 use crate::connections::Connection;
 use crate::errors::Failure;
@@ -137,6 +139,16 @@ pub(crate) enum DepthWish {
     Range(u16, u16),
 }
 
+impl From<DepthWish> for Depths {
+    fn from(wish: DepthWish) -> Depths {
+        let (least, greatest) = match wish {
+            DepthWish::One(depth) => (depth, depth),
+            DepthWish::Range(least, greatest) => (least, greatest),
+        };
+        Depths { least, greatest }
+    }
+}
+
 /// What to practise.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -147,7 +159,7 @@ pub(crate) struct PracticeRequest {
     pub(crate) stronger: bool,
     pub(crate) depth: Option<DepthWish>,
     pub(crate) difficulty: Option<u16>,
-    pub(crate) goal: Option<GoalWord>,
+    pub(crate) goal: Option<Goal>,
     pub(crate) fen: Option<String>,
     pub(crate) opponent: String,
     pub(crate) seed: Option<u64>,
@@ -157,29 +169,6 @@ pub(crate) struct PracticeRequest {
 
 fn yes() -> bool {
     true
-}
-
-/// A colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Side {
-    White,
-    Black,
-}
-
-impl From<Side> for endgame::rules::Color {
-    fn from(side: Side) -> endgame::rules::Color {
-        endgame::rules::Color::from_white(side == Side::White)
-    }
-}
-
-/// What to practise for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum GoalWord {
-    Win,
-    Hold,
-    Resist,
 }
 
 /// A move, and the state of the game it was made in.

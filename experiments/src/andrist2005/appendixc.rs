@@ -11,14 +11,10 @@ use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 const COMPETENCES: [f64; 7] = [5.0, 9.95, 10.0, 15.0, 20.0, 25.0, 30.0];
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&[
-        "endgame",
-        "c",
-        "condition of A",
-        "length from the deepest",
-        "by plain elimination",
-        "figures they share",
-    ]);
+    let mut grid = Grid::new(
+        "endgame | c | condition of A | length from the deepest | \
+             by plain elimination | figures they share",
+    );
     let mut comparisons = Vec::new();
     for &material in endgames(lab) {
         let chains = lab.chains(material)?;

@@ -13,9 +13,8 @@ fn by_depth(
     of: impl Fn(&player::markov::TransitionMatrix) -> Vec<f64>,
 ) -> Result<(Grid, Vec<Vec<Series>>), ExperimentError> {
     let names: Vec<String> = COMPETENCES.iter().map(|c| format!("c = {c}")).collect();
-    let columns: Vec<&str> =
-        ["endgame", "depth"].into_iter().chain(names.iter().map(String::as_str)).collect();
-    let mut grid = Grid::new(&columns);
+    let mut grid = Grid::new("endgame | depth");
+    grid.columns.extend(names.iter().cloned());
     let mut all = Vec::new();
     for &material in endgames(lab) {
         let chains = lab.chains(material)?;

@@ -7,9 +7,7 @@ mod section6;
 mod table1;
 mod winning;
 
-use crate::{Experiment, Lab};
-
-pub(crate) use table1::STARTS;
+use crate::{Lab, Row};
 
 const PAPER: &str = "andrist2005";
 
@@ -22,45 +20,14 @@ fn endgames(lab: &Lab<'_>) -> &'static [&'static str] {
 }
 
 /// Every table and figure of the paper.
-pub const EXPERIMENTS: &[Experiment] = &[
-    Experiment {
-        key: "andrist2005/section4",
-        title: "what the Analyser's grid, kappa and prior do to its answer",
-        run: section4::run,
-    },
-    Experiment {
-        key: "andrist2005/table1",
-        title: "2,000 games of R_20 against the infallible defender in KQKR",
-        run: table1::run,
-    },
-    Experiment {
-        key: "andrist2005/section6",
-        title: "the length of a KQKR win, Markov model and exact",
-        run: section6::run,
-    },
-    Experiment {
-        key: "andrist2005/figure1",
-        title: "the chance to convert from the deepest wins within so many moves",
-        run: winning::figure1,
-    },
-    Experiment {
-        key: "andrist2005/figure2",
-        title: "the chance to convert from the deepest wins with exactly that move",
-        run: winning::figure2,
-    },
-    Experiment {
-        key: "andrist2005/figure3",
-        title: "the expected length by depth",
-        run: depths::figure3,
-    },
-    Experiment {
-        key: "andrist2005/figure4",
-        title: "the chance to win within 50 moves by depth",
-        run: depths::figure4,
-    },
-    Experiment {
-        key: "andrist2005/appendixc",
-        title: "condition numbers, and the figures a plain solution loses",
-        run: appendixc::run,
-    },
+#[rustfmt::skip] // a line each
+pub(crate) const EXPERIMENTS: &[Row] = &[
+    ("andrist2005/section4", "what the Analyser's grid, kappa and prior do to its answer", section4::run),
+    ("andrist2005/table1", "2,000 games of R_20 against the infallible defender in KQKR", table1::run),
+    ("andrist2005/section6", "the length of a KQKR win, Markov model and exact", section6::run),
+    ("andrist2005/figure1", "the chance to convert from the deepest wins within so many moves", winning::figure1),
+    ("andrist2005/figure2", "the chance to convert from the deepest wins with exactly that move", winning::figure2),
+    ("andrist2005/figure3", "the expected length by depth", depths::figure3),
+    ("andrist2005/figure4", "the chance to win within 50 moves by depth", depths::figure4),
+    ("andrist2005/appendixc", "condition numbers, and the figures a plain solution loses", appendixc::run),
 ];

@@ -16,10 +16,8 @@ const ENDS: [&str; 4] = ["-20(1)50", "0(1)30", "0(1)75", "0(1)100"];
 const KAPPAS: [&str; 7] = ["0+", "0.1", "0.5", "1", "2", "5", "10"];
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut study = Study {
-        lab,
-        grid: Grid::new(&["what", "game", "kappa", "grid", "prior", "apparent c", "sd"]),
-    };
+    let mut study =
+        Study { lab, grid: Grid::new("what | game | kappa | grid | prior | apparent c | sd") };
     let uniform = Belief::uniform(CompetenceGrid::default());
     let mut comparisons = Vec::new();
     let finest = lab.at_scale(0, 1);

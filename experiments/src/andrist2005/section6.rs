@@ -1,11 +1,10 @@
 //! Section 6: the length of a win by the Markov model, and by following every position.
 
-use endgame::rules::Position;
 use player::markov::{Length, Seat};
 use study::exact::Ties;
 
 use super::PAPER;
-use super::table1::STARTS;
+use crate::games::starts;
 use crate::printed::printed;
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
@@ -15,7 +14,7 @@ const TIES: [(&str, Ties); 3] =
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let chains = lab.chains("KQKR")?;
-    let mut grid = Grid::new(&["c", "by", "from", "ties", "length", "sd"]);
+    let mut grid = Grid::new("c | by | from | ties | length | sd");
     let mut comparisons = Vec::new();
     for c in [20.0, 21.0] {
         let from = chains.deepest();
@@ -63,8 +62,8 @@ fn exact(lab: &Lab<'_>, c: f64, ties: Ties) -> Result<Vec<(f64, f64)>, Experimen
         exact.settle_ties(&lengths)?;
         let deviations = exact.deviations(&lengths, &lab.monitor)?;
         let mut found = Vec::new();
-        for fen in STARTS {
-            let slot = table.index().encode(&Position::from_fen(fen)?);
+        for start in starts() {
+            let slot = table.index().encode(&start);
             let place = slot.and_then(|slot| exact.graph().place(Seat::Attacker, slot.index));
             let place = place.expect("a won position of the endgame");
             found.push((lengths.attacker[place], deviations[place]));

@@ -1,20 +1,14 @@
 //! Table 1: how long `R_20` takes to win KQKR, and how competent it seems at the end of a game.
 
-use endgame::rules::Position;
-use player::simulate::Rules;
-use player::{Belief, CompetenceGrid, Model};
-use study::game::DrawRules;
-use study::matches::{Match, PlayedGame};
+use player::{Belief, CompetenceGrid};
+use study::matches::PlayedGame;
 use study::summary_statistics::SummaryStatistics;
 
 use super::PAPER;
+use crate::games::{contest, starts};
 use crate::printed::printed;
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
-
-/// The two starting positions of the Browne-BELLE games, both of depth 31.
-pub(crate) const STARTS: [&str; 2] =
-    ["K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1", "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1"];
 
 /// The ways in which the infallible defender may break ties.
 const DEFENDERS: [(&str, &str); 3] = [
@@ -25,7 +19,7 @@ const DEFENDERS: [(&str, &str); 3] = [
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
-    let mut grid = Grid::new(&["defender", "games", "quantity", "mean", "sd", "se", "min", "max"]);
+    let mut grid = Grid::new("defender | games | quantity | mean | sd | se | min | max");
     let mut comparisons = Vec::new();
     for (name, black) in DEFENDERS {
         let games = play(lab, black)?;
@@ -82,18 +76,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
 
 /// `R_20` against this defender, as many games from each position.
 fn play(lab: &Lab<'_>, black: &str) -> Result<Vec<PlayedGame>, ExperimentError> {
-    let starts = STARTS.into_iter().map(Position::from_fen).collect::<Result<_, _>>()?;
-    let contest = Match {
-        agents: ["player:20", black].map(|spec| spec.parse().expect("a fixed description")),
-        starts,
-        games: lab.games(2000),
-        seed: 2005,
-        rules: Rules { move_limit: 10_000, stop_at_goal: true },
-        draws: DrawRules::NONE,
-        model: Model::papers(),
-        prior: Belief::uniform(CompetenceGrid::default()),
-        move_prior: None,
-    };
+    let contest = contest(["player:20", black], starts(), lab.games(2000), 10_000);
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }
 

@@ -32,9 +32,8 @@ pub(super) fn figure2(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
 
 fn chances(lab: &Lab<'_>, drawn: Drawn, claim: &str) -> Result<Report, ExperimentError> {
     let names: Vec<String> = COMPETENCES.iter().map(|c| format!("c = {c}")).collect();
-    let columns: Vec<&str> =
-        ["endgame", "moves"].into_iter().chain(names.iter().map(String::as_str)).collect();
-    let mut grid = Grid::new(&columns);
+    let mut grid = Grid::new("endgame | moves");
+    grid.columns.extend(names.iter().cloned());
     let mut comparisons = Vec::new();
     let mut plot = None;
     for &material in endgames(lab) {

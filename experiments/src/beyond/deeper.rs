@@ -3,18 +3,13 @@
 //! Against a known `R_c` a Predator's choice depends on the position alone, so that the expected length of
 //! its games can be had exactly, without playing them.
 
-use endgame::rules::Position;
 use player::markov::Seat;
-use player::simulate::Rules;
-use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use study::exact::{ExactError, Ties};
-use study::game::DrawRules;
-use study::matches::Match;
 use study::summary_statistics::SummaryStatistics;
 use value::Plies;
 
-use crate::andrist2005::STARTS;
+use crate::games::{contest, starts};
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
@@ -50,16 +45,8 @@ const PLAYERS: [(f64, &[Defender]); 3] =
 const REDUCED: [(f64, &[Defender]); 1] = [(20.0, &[Defender::Uniform, Defender::LooksAhead(2)])];
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&[
-        "c",
-        "defender",
-        "how",
-        "position 1",
-        "position 2",
-        "mean",
-        "se",
-        "over chance",
-    ]);
+    let mut grid =
+        Grid::new("c | defender | how | position 1 | position 2 | mean | se | over chance");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for &(c, defenders) in lab.at_scale(&PLAYERS[..], &REDUCED) {
@@ -140,8 +127,8 @@ fn exact(lab: &Lab<'_>, c: f64, defender: Defender) -> Result<Option<[f64; 2]>, 
             lengths => lengths?,
         };
         let mut found = [0.0; 2];
-        for (found, fen) in found.iter_mut().zip(STARTS) {
-            let slot = table.index().encode(&Position::from_fen(fen)?);
+        for (found, start) in found.iter_mut().zip(starts()) {
+            let slot = table.index().encode(&start);
             let place = slot.and_then(|slot| exact.graph().place(Seat::Attacker, slot.index));
             *found = lengths.attacker[place.expect("a won position of the endgame")];
         }
@@ -153,17 +140,8 @@ fn exact(lab: &Lab<'_>, c: f64, defender: Defender) -> Result<Option<[f64; 2]>, 
 fn play(lab: &Lab<'_>, plies: u16) -> Result<SummaryStatistics, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
     let black = format!("predator:20,among=optimal,plies={plies}");
-    let contest = Match {
-        agents: ["player:20", &black].map(|spec| spec.parse().expect("a fixed description")),
-        starts: STARTS.into_iter().map(Position::from_fen).collect::<Result<_, _>>()?,
-        games: lab.games(if plies == 2 { 1000 } else { 200 }),
-        seed: 2005,
-        rules: Rules { move_limit: 10_000, stop_at_goal: true },
-        draws: DrawRules::NONE,
-        model: Model::papers(),
-        prior: Belief::uniform(CompetenceGrid::default()),
-        move_prior: None,
-    };
+    let games = lab.games(if plies == 2 { 1000 } else { 200 });
+    let contest = contest(["player:20", &black], starts(), games, 10_000);
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let lengths: Vec<f64> =
         games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect();

@@ -6,13 +6,12 @@
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
-use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
 use plot::{Plot, Series};
-use study::game::DrawRules;
 use study::matches::Match;
 use study::summary_statistics::SummaryStatistics;
 
+use crate::games::contest;
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
@@ -50,8 +49,7 @@ impl Attacker {
 }
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid =
-        Grid::new(&["endgame", "c", "attacker", "games", "won", "se", "gain", "se of the gain"]);
+    let mut grid = Grid::new("endgame | c | attacker | games | won | se | gain | se of the gain");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for &name in lab.at_scale(&ENDGAMES[..], &["KRKB"]) {
@@ -153,15 +151,9 @@ fn won(
     let black = format!("player:{c},concede=all");
     let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
     let contest = Match {
-        agents: [&attacker.spec(c), &black].map(|spec| spec.parse().expect("a fixed description")),
-        starts: starts.to_vec(),
-        games: starts.len(),
-        seed: 2005,
-        rules: Rules { move_limit: MOVES, stop_at_goal: true },
-        draws: DrawRules::NONE,
         model: Model::new(PowerLaw::default(), filter),
         prior: Belief::uniform(CompetenceGrid::single(f64::from(c)).expect("finite")),
-        move_prior: None,
+        ..contest([&attacker.spec(c), &black], starts.to_vec(), starts.len(), MOVES)
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;
     let won = |color: Option<Color>| f64::from(u8::from(color == Some(Color::White)));

@@ -1,17 +1,15 @@
 //! Is the Emulator the steadier partner, and what does it cost in variety?
 
-use endgame::rules::{Color, Position};
+use endgame::rules::Color;
 use player::agents::{Analyser, Emulator};
-use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
 use rayon::prelude::*;
-use study::game::DrawRules;
 use study::matches::{Match, PlayedGame};
 use study::summary_statistics::SummaryStatistics;
 
-use crate::andrist2005::STARTS;
 use crate::chains::competence;
+use crate::games::{contest, starts};
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
@@ -33,7 +31,7 @@ struct Shown {
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
-    let mut grid = Grid::new(&["c", "player", "quantity", "games", "mean", "sd", "se"]);
+    let mut grid = Grid::new("c | player | quantity | games | mean | sd | se");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for &(c, limit) in lab.at_scale(&PLAYERS[..], &PLAYERS[2..3]) {
@@ -118,18 +116,9 @@ fn play(
     c: f64,
     move_limit: usize,
 ) -> Result<Vec<PlayedGame>, ExperimentError> {
-    let white = format!("{kind}:{c}");
-    let contest = Match {
-        agents: [&white, "infallible"].map(|spec| spec.parse().expect("a fixed description")),
-        starts: STARTS.into_iter().map(Position::from_fen).collect::<Result<_, _>>()?,
-        games: lab.games(GAMES),
-        seed: 2005,
-        rules: Rules { move_limit, stop_at_goal: true },
-        draws: DrawRules::NONE,
-        model: Model::papers(),
-        prior: reference(c),
-        move_prior: None,
-    };
+    let agents = [&format!("{kind}:{c}"), "infallible"];
+    let contest = contest(agents, starts(), lab.games(GAMES), move_limit);
+    let contest = Match { prior: reference(c), ..contest };
     Ok(contest.play(lab.tables, lab.stop(), || ())?)
 }
 

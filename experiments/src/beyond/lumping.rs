@@ -9,8 +9,7 @@ use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 const DRAWN: f64 = 20.0;
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid =
-        Grid::new(&["c", "depth", "Markov", "exact mean", "exact least", "exact greatest"]);
+    let mut grid = Grid::new("c | depth | Markov | exact mean | exact least | exact greatest");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     let endgame = lab.at_scale("KQKR", "KRK");

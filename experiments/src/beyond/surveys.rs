@@ -16,20 +16,12 @@ const WORTH_A_ROW: u64 = 1000;
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let all = Material::all_with(lab.at_scale(4, 3));
     let without_pawns = all.into_iter().filter(|material| material.pawns() == 0);
-    let mut grid = Grid::new(&[
-        "endgame",
-        "winner",
-        "won, winner to move",
-        "deepest",
-        "bottleneck",
-        "optimal moves",
-        "good moves",
-        "random player stuck at",
-        "percent fatal",
-        "percent zugzwang, loser to move",
-        "percent zugzwang, winner to move",
-        "mutual zugzwangs",
-    ]);
+    let mut grid = Grid::new(
+        "endgame | winner | won, winner to move | deepest | bottleneck | \
+             optimal moves | good moves | random player stuck at | percent fatal | \
+             percent zugzwang, loser to move | percent zugzwang, winner to move | \
+             mutual zugzwangs",
+    );
     let mut comparisons = Vec::new();
     for material in without_pawns {
         let successors = Successors::of(lab.tables, &material, &lab.monitor)?;

@@ -17,37 +17,14 @@ const OFTEN: f64 = 0.05;
 pub(super) fn thumb(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let endgames: &[&str] =
         lab.at_scale(&["KQKR", "KRKN", "KRKB", "KBNK", "KQKN"], &["KRK", "KQK"]);
-    let mut grid = Grid::new(&[
-        "endgame",
-        "rule",
-        "applies",
-        "helps",
-        "gain",
-        "depth after",
-        "random",
-        "best",
-        "error saved",
-    ]);
+    let mut grid = Grid::new(
+        "endgame | rule | applies | helps | gain | depth after | random | best | error saved",
+    );
     let mut comparisons = Vec::new();
     let mut notes = Vec::new();
     for &name in endgames {
-        let material: Material = name.parse()?;
-        let successors = Successors::of(lab.tables, &material, &lab.monitor)?;
-        let sweep = Sweep::new(&successors, Color::White, &lab.monitor)?;
-        let rules = named(&material, Color::White);
-        let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
-        let settings = Settings { pairs: true, ..Settings::default() };
-        let findings = measure(&sweep, &asked, &settings, &lab.monitor)?;
-        let singles =
-            rules.iter().zip(&findings.rules).map(|(one, finding)| (one.name.clone(), finding));
-        let pairs = findings.pairs.iter().map(|((a, b), finding)| {
-            (format!("{} and {}", rules[*a].name, rules[*b].name), finding)
-        });
-        let all: Vec<(String, Cell)> = singles
-            .chain(pairs)
-            .map(|(words, finding)| (words, finding.from_depth(settings.from_depth)))
-            .collect();
-        for (words, cell) in &all {
+        let (singles, pairs) = measured(lab, name)?;
+        for (words, cell) in singles.iter().chain(&pairs) {
             let figures = [
                 cell.applicability(),
                 cell.helpfulness(),
@@ -60,15 +37,12 @@ pub(super) fn thumb(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             let figures = figures.map(|number| number.map_or(String::new(), figure));
             grid.row([name.to_owned(), words.clone()].into_iter().chain(figures));
         }
-        let (singles, pairs) = all.split_at(rules.len());
         for (what, among) in [("rule", singles), ("pair", pairs)] {
             let often = among.iter().filter(|(_, cell)| cell.applicability() >= Some(OFTEN));
             let saved = |cell: &Cell| cell.error_saved().unwrap_or(f64::NEG_INFINITY);
             if let Some((words, cell)) = often.max_by(|a, b| saved(&a.1).total_cmp(&saved(&b.1))) {
-                comparisons.push(Comparison::unprinted(
-                    format!("{name}: best {what}, error saved"),
-                    saved(cell),
-                ));
+                let label = format!("{name}: best {what}, error saved");
+                comparisons.push(Comparison::unprinted(label, saved(cell)));
                 notes.push(format!(
                     "{name}: the best {what} is `{words}`; it applies in {:.1} %, helps in {:.1} % of those and saves {:.0} % of a random player's error.",
                     100.0 * cell.applicability().unwrap_or_default(),
@@ -96,4 +70,26 @@ pub(super) fn thumb(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         plot: None,
         notes,
     })
+}
+
+type Measured = Vec<(String, Cell)>;
+
+/// What each rule of an endgame is worth, and each two together.
+fn measured(lab: &Lab<'_>, name: &str) -> Result<(Measured, Measured), ExperimentError> {
+    let material: Material = name.parse()?;
+    let successors = Successors::of(lab.tables, &material, &lab.monitor)?;
+    let sweep = Sweep::new(&successors, Color::White, &lab.monitor)?;
+    let rules = named(&material, Color::White);
+    let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
+    let settings = Settings { pairs: true, ..Settings::default() };
+    let findings = measure(&sweep, &asked, &settings, &lab.monitor)?;
+    let singles = rules
+        .iter()
+        .zip(&findings.rules)
+        .map(|(rule, finding)| (rule.name.clone(), finding.from_depth(settings.from_depth)));
+    let pairs = findings.pairs.iter().map(|((a, b), finding)| {
+        let words = format!("{} and {}", rules[*a].name, rules[*b].name);
+        (words, finding.from_depth(settings.from_depth))
+    });
+    Ok((singles.collect(), pairs.collect()))
 }

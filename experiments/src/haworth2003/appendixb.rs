@@ -10,7 +10,7 @@ use crate::printed::{Printed, printed};
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["game", "move", "played", "depth", "printed", "ours", "holds"]);
+    let mut grid = Grid::new("game | move | played | depth | printed | ours | holds");
     let mut comparisons = Vec::new();
     let mut notes = vec![
         "Signs: ' only optimal move, \" only move that keeps the win, ° only legal move. +i/+j: i moves of depth conceded, \

@@ -23,7 +23,7 @@ fn browne(
 }
 
 pub(super) fn figure8(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["game", "move", "played", "kappa", "apparent c", "sd"]);
+    let mut grid = Grid::new("game | move | played | kappa | apparent c | sd");
     let mut series = Vec::new();
     let mut seen: Vec<Vec<f64>> = Vec::new();
     let mut comparisons = Vec::new();
@@ -91,7 +91,7 @@ pub(super) fn figure8(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
 }
 
 pub(super) fn figure9(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["game", "move", "played", "depth", "conceded", "conceded so far"]);
+    let mut grid = Grid::new("game | move | played | depth | conceded | conceded so far");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for game in [1, 2] {

@@ -13,7 +13,7 @@ use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
 /// A position of the paper and what was printed of it.
-struct Case {
+pub(super) struct Case {
     name: &'static str,
     fen: &'static str,
     /// Only these options; all optimal ones if empty.
@@ -24,87 +24,65 @@ struct Case {
     claim: &'static str,
 }
 
+pub(super) const BB2_22B: Case = Case {
+    name: "BB2-22b",
+    fen: "8/8/8/5r2/4K1k1/4Q3/8/8 b - - 0 1",
+    only: &[],
+    table: "figure4",
+    changes: &[],
+    claim: "Of two optimal moves one is harder to answer for an opponent of any competence.",
+};
+
+pub(super) const BB2_10B: Case = Case {
+    name: "BB2-10b",
+    fen: "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1",
+    table: "figure5",
+    changes: &["ra4_until"],
+    claim: "Ra4 is harder for a weak opponent, Re4 for a stronger one.",
+    ..BB2_22B
+};
+
+pub(super) const BB2_12B: Case = Case {
+    name: "BB2-12b",
+    fen: "8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1",
+    table: "bb2-12b",
+    changes: &["rf4_until", "re4_until"],
+    claim: "Rf4, Re4 and Rg4 are best in turn as the opponent gets stronger, Rh4 never.",
+    ..BB2_22B
+};
+
+pub(super) const BB2_24B: Case = Case {
+    name: "BB2-24b",
+    fen: "8/5r2/8/7k/4K3/6Q1/8/8 b - - 0 1",
+    table: "figure6",
+    changes: &["rb7_until", "rf6_until"],
+    claim: "Rb7 is best against the weakest and the strongest, Rf6 against those between.",
+    ..BB2_22B
+};
+
+pub(super) const J1_1B: Case = Case {
+    name: "J1-1b",
+    fen: "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1",
+    only: &["Kf6", "Kg6"],
+    table: "figure7",
+    changes: &["kf6_until"],
+    claim: "Giving up a move of depth to confuse the opponent pays only if he is very weak.",
+};
+
+/// The one position whose best option never changes.
 pub(super) fn figure4(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut report = compare(
-        lab,
-        &Case {
-            name: "BB2-22b",
-            fen: "8/8/8/5r2/4K1k1/4Q3/8/8 b - - 0 1",
-            only: &[],
-            table: "figure4",
-            changes: &[],
-            claim: "Of two optimal moves one is harder to answer for an opponent of any competence.",
-        },
-    )?;
+    let mut report = compare(lab, &BB2_22B)?;
     let changes = report.grid.rows.iter().filter(|row| row[0] == "0+" && row[1] == "reign").count();
     let theirs = printed(PAPER, "figure4", "changes")?;
-    report.comparisons.push(Comparison::new(
-        "changes of the best option",
-        changes as f64 - 1.0,
-        theirs,
-    ));
+    let ours = changes as f64 - 1.0;
+    report.comparisons.push(Comparison::new("changes of the best option", ours, theirs));
     Ok(report)
 }
 
-pub(super) fn figure5(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    compare(
-        lab,
-        &Case {
-            name: "BB2-10b",
-            fen: "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1",
-            only: &[],
-            table: "figure5",
-            changes: &["ra4_until"],
-            claim: "Ra4 is harder for a weak opponent, Re4 for a stronger one.",
-        },
-    )
-}
-
-pub(super) fn bb2_12b(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    compare(
-        lab,
-        &Case {
-            name: "BB2-12b",
-            fen: "8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1",
-            only: &[],
-            table: "bb2-12b",
-            changes: &["rf4_until", "re4_until"],
-            claim: "Rf4, Re4 and Rg4 are best in turn as the opponent gets stronger, Rh4 never.",
-        },
-    )
-}
-
-pub(super) fn figure6(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    compare(
-        lab,
-        &Case {
-            name: "BB2-24b",
-            fen: "8/5r2/8/7k/4K3/6Q1/8/8 b - - 0 1",
-            only: &[],
-            table: "figure6",
-            changes: &["rb7_until", "rf6_until"],
-            claim: "Rb7 is best against the weakest and the strongest, Rf6 against those between.",
-        },
-    )
-}
-
-pub(super) fn figure7(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    compare(
-        lab,
-        &Case {
-            name: "J1-1b",
-            fen: "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1",
-            only: &["Kf6", "Kg6"],
-            table: "figure7",
-            changes: &["kf6_until"],
-            claim: "Giving up a move of depth to confuse the opponent pays only if he is very weak.",
-        },
-    )
-}
-
-fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
+/// The expected depth after each option by competence, and where the best one changes.
+pub(super) fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
     let position = Position::from_fen(case.fen)?;
-    let mut grid = Grid::new(&["kappa", "row", "move", "c", "to or expected depth"]);
+    let mut grid = Grid::new("kappa | row | move | c | to or expected depth");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for kappa in [DepthOffset::VANISHING, DepthOffset::ONE] {

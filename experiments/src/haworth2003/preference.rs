@@ -18,7 +18,7 @@ fn states(extent: Extent) -> impl Iterator<Item = Outcome> {
 
 fn drawn(extent: Extent, competences: &[f64], shown: usize, title: &str) -> Report {
     let law = PowerLaw::default();
-    let mut grid = Grid::new(&["c", "state", "outcome", "preference"]);
+    let mut grid = Grid::new("c | state | outcome | preference");
     let mut series = Vec::new();
     for &c in competences {
         let mut points = Vec::new();

@@ -59,9 +59,10 @@ const OPPONENTS: [Opponent; 3] =
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
-    let mut grid = Grid::new(&[
-        "kappa", "opponent", "game", "move", "played", "circled", "ours", "benefit", "options",
-    ]);
+    let mut grid = Grid::new(
+        "kappa | opponent | game | move | played | circled | ours | benefit | \
+             options",
+    );
     let mut comparisons = Vec::new();
     for kappa in [DepthOffset::VANISHING, DepthOffset::ONE] {
         for (place, opponent) in OPPONENTS.into_iter().enumerate() {

@@ -24,8 +24,7 @@ const POSITIONS: [(&str, &str, Option<&str>); 9] = [
 ];
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid =
-        Grid::new(&["name", "fen", "value", "legal", "optimal", "best against c = 0 to 50"]);
+    let mut grid = Grid::new("name | fen | value | legal | optimal | best against c = 0 to 50");
     let mut comparisons = Vec::new();
     let model = model(DepthOffset::VANISHING);
     for (name, fen, options) in POSITIONS {

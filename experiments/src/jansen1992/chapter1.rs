@@ -1,36 +1,21 @@
 //! Chapter 1.4: when a mistake is worth making.
 
 use player::speculate::curves::{CUT, contour_line, section_of};
-use player::speculate::{Answer, NotAnOpponent, Opponent, Stakes, contour};
+use player::speculate::{NotAnOpponent, Opponent, Reply, Stakes, contour};
 use plot::{HeatMap, Plot, Scale, Series};
 
 use super::PAPER;
 use crate::printed::printed;
 use crate::report::figure;
-use crate::{Comparison, Experiment, ExperimentError, Grid, Lab, Report};
+use crate::{Comparison, ExperimentError, Grid, Lab, Report, Row};
 
 /// Its tables and figures.
-pub const EXPERIMENTS: &[Experiment] = &[
-    Experiment {
-        key: "jansen1992/table1.1",
-        title: "what the opponent does where MAX would speculate, and what it is worth",
-        run: table1_1,
-    },
-    Experiment {
-        key: "jansen1992/figure1.2",
-        title: "the decision surface between optimal and speculative play",
-        run: figure1_2,
-    },
-    Experiment {
-        key: "jansen1992/figure1.3",
-        title: "a section of the surface at p = 1/2",
-        run: figure1_3,
-    },
-    Experiment {
-        key: "jansen1992/figure1.4",
-        title: "contours of the surface: where speculating pays",
-        run: figure1_4,
-    },
+#[rustfmt::skip] // a line each
+pub(crate) const EXPERIMENTS: &[Row] = &[
+    ("jansen1992/table1.1", "what the opponent does where MAX would speculate, and what it is worth", table1_1),
+    ("jansen1992/figure1.2", "the decision surface between optimal and speculative play", figure1_2),
+    ("jansen1992/figure1.3", "a section of the surface at p = 1/2", figure1_3),
+    ("jansen1992/figure1.4", "contours of the surface: where speculating pays", figure1_4),
 ];
 
 fn fixed(opponent: Result<Opponent, NotAnOpponent>) -> Opponent {
@@ -51,9 +36,9 @@ fn table1_1(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     let (p, epsilon) = (0.322, 0.2);
     let stakes = Stakes::new(2.24, 1.0).expect("fixed numbers are sizes");
     let mut grid =
-        Grid::new(&["case", "after the best move", "after the mistake", "G1", "G2", "probability"]);
+        Grid::new("case | after the best move | after the mistake | G1 | G2 | probability");
     let opponent = fixed(Opponent::equal(p, epsilon));
-    let word = |answer: Answer| if answer == Answer::Mistake { "mistake" } else { "correct" };
+    let word = |answer: Reply| if answer == Reply::Mistake { "mistake" } else { "correct" };
     for (at, case) in opponent.cases().iter().enumerate() {
         grid.row([
             (at + 1).to_string(),
@@ -106,7 +91,7 @@ fn table1_1(_: &Lab<'_>) -> Result<Report, ExperimentError> {
 }
 
 fn figure1_2(_: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["p", "epsilon", "ratio needed"]);
+    let mut grid = Grid::new("p | epsilon | ratio needed");
     let [ps, epsilons] = [19u32, 10].map(|count| (0..count).map(f64::from).collect::<Vec<_>>());
     let ps: Vec<f64> = ps.iter().map(|at| (5.0 + 5.0 * at) / 100.0).collect();
     let epsilons: Vec<f64> = epsilons.iter().map(|at| 5.0 * at / 100.0).collect();
@@ -160,7 +145,7 @@ fn figure1_2(_: &Lab<'_>) -> Result<Report, ExperimentError> {
 }
 
 fn figure1_3(_: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["epsilon", "ratio needed"]);
+    let mut grid = Grid::new("epsilon | ratio needed");
     let points = section_of(0.5);
     points.iter().for_each(|&(epsilon, ratio)| grid.row([figure(epsilon), figure(ratio)]));
     let off =
@@ -202,7 +187,7 @@ fn figure1_3(_: &Lab<'_>) -> Result<Report, ExperimentError> {
 }
 
 fn figure1_4(_: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["ratio", "epsilon", "p"]);
+    let mut grid = Grid::new("ratio | epsilon | p");
     let mut series = Vec::new();
     let mut comparisons = Vec::new();
     for ratio in [1.2, 1.5, 2.0, 3.0, 5.0, 10.0] {

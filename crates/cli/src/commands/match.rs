@@ -1,23 +1,22 @@
 //! `fallible match --white player:20 --black infallible`: many games, summed up.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
 use endgame::progress::Progress;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
-use player::simulate::{End, Rules};
+use player::simulate::Rules;
 use player::spec::AgentSpec;
 use rayon::prelude::*;
-use serde::Serialize;
 use study::assess::{AssessError, Assessor, Settings, annotated};
-use study::game::{DrawRule, DrawRules};
-use study::matches::{Match, PlayedGame};
+use study::game::DrawRules;
+use study::matches::{Match, PlayedGame, lengths};
 use study::pgn::write;
+use study::practice::choose;
+use study::schema::matches::MatchSummary;
 use study::summary_statistics::SummaryStatistics;
 use value::{Depth, Outcome};
 
@@ -117,36 +116,6 @@ pub(crate) struct Args {
     options: Options,
 }
 
-#[derive(Clone, Copy, Serialize)]
-struct Figures {
-    mean: f64,
-    sd: f64,
-    se: f64,
-    min: f64,
-    max: f64,
-}
-
-impl From<SummaryStatistics> for Figures {
-    fn from(SummaryStatistics { mean, sd, se, min, max, .. }: SummaryStatistics) -> Figures {
-        Figures { mean, sd, se, min, max }
-    }
-}
-
-#[derive(Serialize)]
-struct Answer {
-    games: usize,
-    white: String,
-    black: String,
-    seed: u64,
-    /// Winner's moves of the games that were won.
-    length: Option<Figures>,
-    /// Apparent at the end of each game: of the first player who can err.
-    competence: Option<Figures>,
-    white_competence: Option<Figures>,
-    black_competence: Option<Figures>,
-    results: BTreeMap<&'static str, usize>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let words = args.model.words(args.belief.grid(), args.weights.name());
     let agents = [AgentSpec::parse(&args.white, &words)?, AgentSpec::parse(&args.black, &words)?];
@@ -182,11 +151,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.pgn {
         files::write(file, &annotated_games(&tables, &contest, &games)?)?;
     }
-    let report = Report { args, games };
     if let Some(file) = &args.plot {
-        files::write(file, &report.plot().svg())?;
+        files::write(file, &args.plot(&games).svg())?;
     }
-    if args.options.json { json::write(out, &report.answer()) } else { report.print(out) }
+    let summary = MatchSummary::new(&args.white, &args.black, args.seed, &games);
+    if args.options.json { json::write(out, &summary) } else { print(&summary, out) }
 }
 
 /// Every game as PGN, judged move by move.
@@ -278,15 +247,8 @@ impl Args {
                 "{material} is never won: start from a position instead, with --from FEN"
             )));
         };
-        let wanted = Find {
-            turn: Color::White,
-            worth: Worth::Exactly(Outcome::Win(depth)),
-            zugzwang: false,
-            only_move: false,
-            pick: Pick::Random { seed: self.seed },
-            limit: self.positions.unwrap_or(10),
-        };
-        let found = find(&table, tables, &wanted)?;
+        let (outcome, limit) = (Outcome::Win(depth), self.positions.unwrap_or(10));
+        let found = choose::some(&table, tables, Color::White, outcome, self.seed, limit)?;
         if found.is_empty() {
             let deepest = deepest.unwrap_or_default();
             return Err(bad_input(format!(
@@ -314,89 +276,37 @@ pub(super) fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
     Ok(positions)
 }
 
-struct Report<'a> {
-    args: &'a Args,
-    games: Vec<PlayedGame>,
+fn print(summary: &MatchSummary, out: &mut dyn Write) -> anyhow::Result<()> {
+    let MatchSummary { games, white, black, seed, .. } = summary;
+    writeln!(out, "{games} games, White {white}, Black {black}, seed {seed}\n")?;
+    for (end, &count) in &summary.results {
+        let share = 100.0 * count as f64 / *games as f64;
+        writeln!(out, "{:<22}{count:>8}{share:>9.2} %", end.replace('_', " "))?;
+    }
+    writeln!(out)?;
+    let rows = [
+        ("winner's moves", summary.length),
+        ("apparent c, White", summary.white_competence),
+        ("apparent c, Black", summary.black_competence),
+    ];
+    writeln!(out, "{:<20}{:>10}{:>10}{:>10}{:>9}{:>9}", "", "mean", "sd", "se", "least", "most")?;
+    for (name, spread) in rows {
+        let Some(SummaryStatistics { mean, sd, se, min, max, .. }) = spread else { continue };
+        writeln!(out, "{name:<20}{mean:>10.3}{sd:>10.3}{se:>10.3}{min:>9.2}{max:>9.2}")?;
+    }
+    Ok(())
 }
 
-impl Report<'_> {
-    fn lengths(&self) -> Vec<f64> {
-        self.games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect()
-    }
-
-    fn competence(&self, color: Color) -> Option<SummaryStatistics> {
-        let side = color.fold_wb(0, 1);
-        let of = |game: &PlayedGame| Some(game.beliefs[side].as_ref()?.mean());
-        SummaryStatistics::of(&self.games.iter().filter_map(of).collect::<Vec<_>>())
-    }
-
-    fn results(&self) -> BTreeMap<&'static str, usize> {
-        let mut results = BTreeMap::from([("white", 0), ("black", 0), ("draw", 0)]);
-        for game in &self.games {
-            let ended = match (game.winner(), game.record.end) {
-                (Some(Color::White), _) => "white",
-                (Some(Color::Black), _) => "black",
-                (None, End::Limit) => "unfinished",
-                (None, End::Drawn(draw)) => draw.word(),
-                (None, _) => DrawRule::Stalemate.word(),
-            };
-            *results.entry(ended).or_default() += 1;
-        }
-        let drawn = ["fifty_moves", "repetition", "insufficient_material", "stalemate"];
-        let drawn = drawn.iter().filter_map(|end| results.get(end)).sum();
-        results.insert("draw", drawn);
-        results
-    }
-
-    fn answer(&self) -> Answer {
-        let [white, black] = [Color::White, Color::Black].map(|color| self.competence(color));
-        Answer {
-            games: self.games.len(),
-            white: self.args.white.clone(),
-            black: self.args.black.clone(),
-            seed: self.args.seed,
-            length: SummaryStatistics::of(&self.lengths()).map(Figures::from),
-            competence: white.or(black).map(Figures::from),
-            white_competence: white.map(Figures::from),
-            black_competence: black.map(Figures::from),
-            results: self.results(),
-        }
-    }
-
-    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Args { white, black, seed, .. } = self.args;
-        writeln!(out, "{} games, White {white}, Black {black}, seed {seed}\n", self.games.len())?;
-        for (end, count) in self.results() {
-            let share = 100.0 * count as f64 / self.games.len() as f64;
-            writeln!(out, "{:<22}{count:>8}{share:>9.2} %", end.replace('_', " "))?;
-        }
-        writeln!(out)?;
-        let rows = [
-            ("winner's moves", SummaryStatistics::of(&self.lengths())),
-            ("apparent c, White", self.competence(Color::White)),
-            ("apparent c, Black", self.competence(Color::Black)),
-        ];
-        writeln!(
-            out,
-            "{:<20}{:>10}{:>10}{:>10}{:>9}{:>9}",
-            "", "mean", "sd", "se", "least", "most"
-        )?;
-        for (name, tally) in rows {
-            let Some(SummaryStatistics { mean, sd, se, min, max, .. }) = tally else { continue };
-            writeln!(out, "{name:<20}{mean:>10.3}{sd:>10.3}{se:>10.3}{min:>9.2}{max:>9.2}")?;
-        }
-        Ok(())
-    }
-
-    fn plot(&self) -> Plot {
-        let mut lengths = self.lengths();
+impl Args {
+    /// The share of the games won by each length.
+    fn plot(&self, games: &[PlayedGame]) -> Plot {
+        let mut lengths = lengths(games);
         lengths.sort_by(f64::total_cmp);
         let won = lengths.len().max(1) as f64;
         let points = lengths.iter().enumerate().map(|(n, &length)| (length, (n + 1) as f64 / won));
-        let Args { white, black, .. } = self.args;
         Plot {
-            title: format!("{white} against {black}"),
-            note: format!("{} games, {} of them won", self.games.len(), lengths.len()),
+            title: format!("{} against {}", self.white, self.black),
+            note: format!("{} games, {} of them won", games.len(), lengths.len()),
             across: "winner's moves".to_owned(),
             up: "share of games won by then".to_owned(),
             close_up: false,

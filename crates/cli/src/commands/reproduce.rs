@@ -37,6 +37,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "list")]
     quick: bool,
 
+    /// Games of people that reach KQKR, for the experiments about people (jansen1992/figure6.3 to
+    /// figure6.5 and section6.2.7), which are skipped without them
+    #[arg(long, value_name = "FILE.pgn", conflicts_with = "list")]
+    games: Option<PathBuf>,
+
     /// Where the files go, of the tables and figures that are named [default: results]
     #[arg(long, value_name = "DIR", conflicts_with = "list")]
     out: Option<PathBuf>,
@@ -64,7 +69,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let (tables, console) = args.options.open()?;
     let scale = if args.quick { Scale::Reduced } else { Scale::Full };
-    let lab = Lab::new(&tables, scale, console.monitor());
+    let mut lab = Lab::new(&tables, scale, console.monitor());
+    lab.human_games.clone_from(&args.games);
     let mut answers = Vec::new();
     for experiment in &wanted {
         let report = (experiment.run)(&lab)?;
@@ -72,7 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let files =
             if args.names.is_empty() { Vec::new() } else { args.write(experiment, &report)? };
         if args.options.json {
-            answers.push(told(experiment, &report, files));
+            answers.push(to_schema(experiment, &report, files));
         } else {
             print(experiment, &report, &files, out)?;
             out.flush()?;
@@ -165,7 +171,7 @@ fn name_of(experiment: &Experiment) -> schema::ExperimentName {
     schema::ExperimentName { name: experiment.key.into(), title: experiment.title.into() }
 }
 
-fn told(experiment: &Experiment, report: &Report, files: Vec<String>) -> schema::Experiment {
+fn to_schema(experiment: &Experiment, report: &Report, files: Vec<String>) -> schema::Experiment {
     let comparisons = report.comparisons.iter().map(|comparison| schema::Comparison {
         what: comparison.name.clone(),
         ours: comparison.ours,

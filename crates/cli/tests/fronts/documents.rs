@@ -57,6 +57,7 @@ fn documents() -> Vec<(String, String)> {
             if name.ends_with(".md") && name != "CHANGELOG.md" {
                 let name = Path::new(folder).join(name);
                 let text = fs::read_to_string(root().join(&name)).unwrap();
+                assert!(!text.contains("\n<<<<<<< "), "{name:?} has a conflict of two versions");
                 found.push((name.to_str().unwrap().to_owned(), text));
             }
         }
@@ -285,7 +286,7 @@ fn every_option_named_in_the_text_exists() {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_and_every_path_leads_somewhere() {
     let mut followed = 0;
     for (name, text) in documents() {
         let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -294,8 +295,23 @@ fn every_link_leads_somewhere() {
             assert!(file.exists(), "{name}: there is no {target}");
             followed += 1;
         }
+        let spans = text.split('`').skip(1).step_by(2);
+        let folders = ["crates/", "docs/", "experiments/", "fuzz/", "tests/"];
+        for path in spans.filter(|span| folders.iter().any(|folder| span.starts_with(folder))) {
+            let path = path.split_whitespace().next().unwrap_or_default();
+            assert!(root().join(path).exists(), "{name}: there is no {path}");
+            followed += 1;
+        }
     }
-    assert!(followed >= 20, "only {followed} links were found");
+    assert!(followed >= 60, "only {followed} links were found");
+}
+
+#[test]
+fn the_changelog_and_the_api_have_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let changelog = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
+    assert!(changelog.contains(&format!("\n## {version} (")), "no {version} in CHANGELOG.md");
+    assert!(web::app::OPENAPI.contains(&format!("\"version\": \"{version}\"")));
 }
 
 #[test]

@@ -1,25 +1,42 @@
-//! Experiments with people: a won position against a program they do not know.
-//!
-//! As Jansen ran them (1992, section 7.2), and the follow-up he proposed (section 9.2.2).
+//! People against agents: experiments on the command line, practice games in the workbench.
 //!
 //! - [`choose`]: positions of a depth, or drawn, at random, turned and mirrored at random
-//! - [`opposite`]: the program that sits opposite a person; the workbench plays with the same
-//! - [`record`](mod@record): a game as it is kept; [`session`]: a game as it is played
-//! - [`summary`]: the columns of table 7.1
-//! - [`trial`]: pairs of positions where two programs part; [`score`]: what people answer
+//! - [`goal`]: what a person sets out for, and where to begin
+//! - [`session`]: a game as it is played; [`ending`]: when it is over
+//! - [`experiment`]: a won game against a program the person does not know, as Jansen ran them (1992,
+//!   section 7.2); [`record`](mod@record): as it is kept; [`summary`]: the columns of table 7.1
+//! - [`trial`]: pairs of positions where two programs part (section 9.2.2); [`score`]: what people answer
+//! - [`practice_game`]: a game of the workbench; [`recorded`]: as a history keeps it
+//! - [`report`]: what there is to learn from one; [`progress`]: from all of them; [`export`]: as files
+//! - [`opponents`]: whom a person can choose
 //!
-//! Records can be written and read by `serde`; where they are kept is the caller's business.
+//! Where games are kept is the caller's business.
 
 pub mod choose;
-pub mod opposite;
+pub mod ending;
+pub mod error;
+pub mod experiment;
+pub mod export;
+pub mod goal;
+pub mod opponents;
+pub mod practice_game;
+pub mod progress;
 pub mod record;
+pub mod recorded;
+pub mod report;
 pub mod score;
 pub mod session;
 pub mod summary;
 pub mod trial;
 
 pub use choose::{Depths, turned};
-pub use record::{By, End, Kept, Record};
-pub use session::{PracticeError, Session, Setup};
+pub use ending::{Over, Reason, Terms};
+pub use error::PracticeError;
+pub use experiment::{Experiment, Setup};
+pub use goal::{Goal, Start, StartError, Wish};
+pub use practice_game::{PracticeGame, PracticeSetup, observe};
+pub use record::{By, End, Record, RecordedMove};
+pub use recorded::{GameRow, Listing, MoveRow, RecordedGame, Unreadable};
+pub use session::Session;
 pub use summary::Row;
 pub use trial::{Request, Trial, TrialError};

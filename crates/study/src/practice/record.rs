@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ending::Reason;
+
 /// The format that this version writes and reads.
 pub const FORMAT: u32 = 1;
 
@@ -32,6 +34,17 @@ pub enum End {
 }
 
 impl End {
+    /// The end for this reason; `won` says whether the person did, none in a draw.
+    pub(super) fn of(reason: Reason, won: Option<bool>) -> End {
+        match (reason, won) {
+            (Reason::Resigned, _) => End::GivenUp,
+            (Reason::MoveLimit, _) => End::MoveLimit,
+            (_, Some(true)) => End::Won,
+            (_, Some(false)) => End::Lost,
+            (_, None) => End::Drawn,
+        }
+    }
+
     /// In words.
     pub fn said(self) -> &'static str {
         match self {
@@ -47,7 +60,7 @@ impl End {
 /// One move with what it was worth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+pub struct RecordedMove {
     /// Who made it.
     pub by: By,
     /// The move as people write it.
@@ -72,7 +85,7 @@ pub struct Record {
     pub endgame: String,
     /// What depths count.
     pub metric: String,
-    /// Of all chance.
+    /// The seed of the random generator.
     pub seed: u64,
     /// The programs of which one plays.
     pub programs: Vec<String>,
@@ -85,7 +98,7 @@ pub struct Record {
     /// How deep that was.
     pub depth: u16,
     /// The moves, the person's first.
-    pub moves: Vec<Kept>,
+    pub moves: Vec<RecordedMove>,
     /// How it ended; none while it goes on.
     pub end: Option<End>,
     /// The program that played; named only when the game is over.
@@ -94,7 +107,7 @@ pub struct Record {
 
 impl Record {
     /// The moves of one side.
-    pub fn moves_by(&self, by: By) -> impl Iterator<Item = &Kept> {
-        self.moves.iter().filter(move |kept| kept.by == by)
+    pub fn moves_by(&self, by: By) -> impl Iterator<Item = &RecordedMove> {
+        self.moves.iter().filter(move |made| made.by == by)
     }
 }

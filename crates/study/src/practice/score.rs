@@ -1,13 +1,17 @@
 //! What people answer to a trial, and whether the challenger's mistakes paid.
 
+use std::collections::BTreeSet;
+
 use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::quality::Errors;
+use serde::Serialize;
 use value::{ChoiceSource, Outcome};
 
-use super::session::{PracticeError, read_move};
+use super::PracticeError;
+use super::session::read_move;
 use super::summary::{DRAW_AS_DEPTH, draw_error};
-use super::trial::{FORMAT, Program, Trial};
+use super::trial::{FORMAT, Key, Program, Question, Trial};
 use crate::summary_statistics::SummaryStatistics;
 
 /// One person's moves, by question; none where no answer was given.
@@ -91,7 +95,7 @@ impl Answers {
 }
 
 /// One answer with what it is worth.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Scored {
     /// Who.
     pub subject: String,
@@ -100,26 +104,74 @@ pub struct Scored {
     /// Its pair.
     pub pair: usize,
     /// Whose move led to it.
-    pub program: Program,
-    /// The depth of the position the pair came from.
-    pub depth: u16,
+    pub after: Program,
     /// The move.
     pub san: String,
     /// The depth after it; a draw counts as 50.
-    pub after: u16,
+    pub depth: u16,
     /// The moves conceded; a draw as in table 7.1.
     pub conceded: u16,
+    /// The depth of the position the pair came from.
+    #[serde(skip)]
+    pub pair_depth: u16,
+}
+
+/// The answers of a group after one program's moves.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnswerSet {
+    /// Whose moves.
+    pub after: Program,
+    /// How many answers.
+    pub answers: u64,
+    /// Answers that concede depth.
+    pub mistakes: u64,
+    /// Mistakes per answer.
+    pub p: Option<f64>,
+    /// Depth conceded per answer.
+    pub d: Option<f64>,
+    /// The mean depth after the answers.
+    pub mean_depth: Option<f64>,
+}
+
+/// The answers of one subject, or from one depth: after the reference's moves and the challenger's.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// `ann` or `depth 12`.
+    pub of: String,
+    /// The reference's first.
+    pub sets: [AnswerSet; 2],
+}
+
+/// Challenger's less reference's, over pairs that a subject answered both of.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// How many pairs.
+    pub pairs: usize,
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error.
+    pub se: f64,
 }
 
 /// Every answer, and the two sets compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
-    /// The answers in the order of subjects and questions.
+    /// The program that plays optimally.
+    pub reference: String,
+    /// The program that errs on purpose.
+    pub challenger: String,
+    /// Everybody's.
+    pub all: [AnswerSet; 2],
+    /// Subject by subject.
+    pub subjects: Vec<Group>,
+    /// By the depth of the position the pair came from.
+    pub depths: Vec<Group>,
+    /// How much more is conceded after the challenger's moves.
+    pub conceded_more: Option<Difference>,
+    /// How much deeper the answers leave the game: above 0 the challenger's mistakes pay.
+    pub deeper: Option<Difference>,
+    /// In the order of subjects and questions.
     pub answers: Vec<Scored>,
-    /// Challenger's less reference's, over pairs that a subject answered both of: what is conceded.
-    pub conceded_more: Option<SummaryStatistics>,
-    /// The same of the depth after the move: above 0 the challenger's mistakes pay.
-    pub deeper: Option<SummaryStatistics>,
 }
 
 impl Score {
@@ -136,75 +188,102 @@ impl Score {
         for person in people {
             for (key, question) in trial.key.iter().zip(&trial.questions) {
                 let given = person.moves.get(question.number - 1).cloned().flatten();
-                let Some(text) = given else { continue };
-                let position = Position::from_fen(&question.fen).map_err(PracticeError::from)?;
-                let play = read_move(&position, &text).map_err(|source| ScoreError::Move {
-                    subject: person.subject.clone(),
-                    number: question.number,
-                    source,
-                })?;
-                let choices = tables.choices(&position).map_err(PracticeError::from)?;
-                let best = choices.iter().map(|choice| choice.value).max();
-                let value = choices.iter().find(|choice| choice.play == play);
-                let (Some(best), Some(value)) = (best, value.map(|choice| choice.value)) else {
-                    continue;
-                };
-                let depth_of = |outcome: Outcome| outcome.depth().map_or(0, |depth| depth.0);
-                let (after, conceded) = match value {
-                    Outcome::Win(depth) => (depth.0, depth.0.abs_diff(depth_of(best))),
-                    _ => (DRAW_AS_DEPTH, draw_error(depth_of(best.before_move()))),
-                };
-                answers.push(Scored {
-                    subject: person.subject.clone(),
-                    number: question.number,
-                    pair: key.pair,
-                    program: key.program,
-                    depth: key.depth,
-                    san: position.san(play),
-                    after,
-                    conceded,
-                });
+                if let Some(text) = given {
+                    answers.extend(scored(tables, person, key, question, &text)?);
+                }
             }
         }
-        let difference = |of: fn(&Scored) -> u16| {
-            let pairs = answers.iter().filter(|one| one.program == Program::Challenger);
-            let differences: Vec<f64> = pairs
-                .filter_map(|one| {
-                    let other = answers.iter().find(|other| {
-                        other.program == Program::Reference
-                            && other.pair == one.pair
-                            && other.subject == one.subject
-                    })?;
-                    Some(f64::from(of(one)) - f64::from(of(other)))
-                })
-                .collect();
-            SummaryStatistics::of(&differences)
-        };
-        let (conceded_more, deeper) = (difference(|one| one.conceded), difference(|one| one.after));
-        Ok(Score { answers, conceded_more, deeper })
+        let group =
+            |of: String, fits: &dyn Fn(&Scored) -> bool| Group { of, sets: sets(&answers, fits) };
+        let subjects: BTreeSet<&str> = answers.iter().map(|one| one.subject.as_str()).collect();
+        let depths: BTreeSet<u16> = answers.iter().map(|one| one.pair_depth).collect();
+        Ok(Score {
+            reference: trial.reference.clone(),
+            challenger: trial.challenger.clone(),
+            all: sets(&answers, &|_| true),
+            subjects: subjects
+                .into_iter()
+                .map(|subject| group(subject.to_owned(), &|one| one.subject == subject))
+                .collect(),
+            depths: depths
+                .into_iter()
+                .map(|depth| group(format!("depth {depth}"), &|one| one.pair_depth == depth))
+                .collect(),
+            conceded_more: difference(&answers, |one| one.conceded),
+            deeper: difference(&answers, |one| one.depth),
+            answers,
+        })
     }
+}
 
-    /// The mistakes after one program's moves, and the mean depth they left; of all subjects or one,
-    /// of all depths or one.
-    pub fn after(
-        &self,
-        program: Program,
-        subject: Option<&str>,
-        depth: Option<u16>,
-    ) -> (Errors, Option<SummaryStatistics>) {
-        let fits = |one: &&Scored| {
-            one.program == program
-                && subject.is_none_or(|subject| one.subject == subject)
-                && depth.is_none_or(|depth| one.depth == depth)
-        };
-        let mut errors = Errors::default();
-        let mut depths = Vec::new();
-        for one in self.answers.iter().filter(fits) {
-            errors.add(Some(one.conceded));
-            depths.push(f64::from(one.after));
+/// What one person's answer to one question is worth.
+fn scored(
+    tables: &Tables,
+    person: &Answers,
+    key: &Key,
+    question: &Question,
+    text: &str,
+) -> Result<Option<Scored>, ScoreError> {
+    let position = Position::from_fen(&question.fen).map_err(PracticeError::from)?;
+    let play = read_move(&position, text).map_err(|source| ScoreError::Move {
+        subject: person.subject.clone(),
+        number: question.number,
+        source,
+    })?;
+    let choices = tables.choices(&position).map_err(PracticeError::from)?;
+    let (Some(best), Some(played)) = (choices.best(), choices.find(&play)) else {
+        return Ok(None);
+    };
+    let (depth, conceded) = match (choices[played].value, choices.conceded(played)) {
+        (Outcome::Win(depth), Some(conceded)) => (depth.0, conceded),
+        _ => {
+            let before = best.before_move().depth().map_or(0, |depth| depth.0);
+            (DRAW_AS_DEPTH, draw_error(before))
         }
-        (errors, SummaryStatistics::of(&depths))
-    }
+    };
+    Ok(Some(Scored {
+        subject: person.subject.clone(),
+        number: question.number,
+        pair: key.pair,
+        after: key.program,
+        san: position.san(play),
+        depth,
+        conceded,
+        pair_depth: key.depth,
+    }))
+}
+
+/// Some answers by whose move they follow, the reference's first.
+fn sets(answers: &[Scored], fits: &dyn Fn(&Scored) -> bool) -> [AnswerSet; 2] {
+    [Program::Reference, Program::Challenger].map(|after| {
+        let (mut errors, mut depths) = (Errors::default(), Vec::new());
+        for one in answers.iter().filter(|one| one.after == after && fits(one)) {
+            errors.add(Some(one.conceded));
+            depths.push(f64::from(one.depth));
+        }
+        AnswerSet {
+            after,
+            answers: errors.moves,
+            mistakes: errors.mistakes,
+            p: errors.probability(),
+            d: errors.average(),
+            mean_depth: SummaryStatistics::of(&depths).map(|depths| depths.mean),
+        }
+    })
+}
+
+fn difference(answers: &[Scored], of: fn(&Scored) -> u16) -> Option<Difference> {
+    let of_pair = |one: &Scored| {
+        let other = answers.iter().find(|other| {
+            other.after == Program::Reference
+                && other.pair == one.pair
+                && other.subject == one.subject
+        })?;
+        Some(f64::from(of(one)) - f64::from(of(other)))
+    };
+    let challengers = answers.iter().filter(|one| one.after == Program::Challenger);
+    let tally = SummaryStatistics::of(&challengers.filter_map(of_pair).collect::<Vec<_>>())?;
+    Some(Difference { pairs: tally.count, mean: tally.mean, se: tally.se })
 }
 
 #[cfg(test)]

@@ -1,90 +1,22 @@
-//! A game as it is played: the person's moves in, the program's out.
+//! A person against an agent: moves made, answered, judged and taken back.
 //!
-//! The seed decides everything: which program plays, and what it does at each move, so that an
-//! unfinished record is enough to go on, and nothing in it tells who plays.
+//! The seed decides everything that the agent leaves to chance, half-move by half-move: the same
+//! moves get the same answers, whoever asks and when, after any interruption.
 
-use endgame::rules::{Board, Move, Position, PositionError, SanProblem};
-use endgame::tables::{Tables, TablesError};
+use endgame::rules::{Board, Color, Move, Position, SanProblem};
+use endgame::tables::Tables;
 use player::spec::{AgentSpec, SpecError};
-use rand::RngExt;
-use value::{ChoiceError, Outcome};
+use player::{CompetenceGrid, Model};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use value::ChoiceError;
 
+use super::PracticeError;
+use super::ending::{Over, Reason, Terms};
+use super::goal::Goal;
 use crate::assess::MoveAssessment;
-
-use super::opposite::{Opposite, Seen, chance};
-use super::record::{By, End, FORMAT, Kept, Record};
-
-/// What a game is started with.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// Who plays.
-    pub player: String,
-    /// The endgame as it was asked for.
-    pub endgame: String,
-    /// The programs of which one plays.
-    pub programs: Vec<AgentSpec>,
-    /// A position that the side to move wins.
-    pub start: Position,
-    /// Of all chance.
-    pub seed: u64,
-    /// Moves the person may make without a capture or a pawn move.
-    pub moves_allowed: u16,
-}
-
-/// Why a game cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum PracticeError {
-    /// The tables cannot answer.
-    #[error(transparent)]
-    Tables(#[from] TablesError),
-    /// The tables cannot list moves.
-    #[error(transparent)]
-    Choices(#[from] ChoiceError),
-    /// No program to play against.
-    #[error("there is no program to play against: name at least one")]
-    NoProgram,
-    /// A start that is no win.
-    #[error("{fen} is not won for the side to move: start from a won position")]
-    NotWon {
-        /// The position.
-        fen: String,
-    },
-    /// A record of another version.
-    #[error(
-        "the record has format {found}, this version reads format {FORMAT}: start a new record"
-    )]
-    Format {
-        /// What it says.
-        found: u32,
-    },
-    /// A position of a record that is none.
-    #[error("the record's start is no position: {0}")]
-    Start(#[from] PositionError),
-    /// A program of a record that nobody knows.
-    #[error("the record names a program nobody knows: {0}")]
-    Spec(#[from] SpecError),
-    /// A move of a record that cannot be.
-    #[error(
-        "move {number} of the record, {san}, does not fit the game: the record was changed, start a new one"
-    )]
-    Spoilt {
-        /// Which half-move, from 1.
-        number: usize,
-        /// As written.
-        san: String,
-    },
-    /// A record counted in another metric.
-    #[error("the record counts {found}, the tables {ours}: give --metric {found}")]
-    Metric {
-        /// The record's.
-        found: String,
-        /// The tables'.
-        ours: String,
-    },
-    /// A game that is over.
-    #[error("the game is over")]
-    Over,
-}
+use crate::game::{AgentState, ChoiceSet, GameRecord};
+use crate::weights;
 
 /// A text that is no move here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,169 +40,183 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, NotAMove> {
     )
 }
 
-/// A game that goes on.
-pub struct Session<'t> {
-    tables: &'t Tables,
-    record: Record,
-    program: AgentSpec,
-    opposite: Opposite,
-    position: Position,
+/// The chance of a game: stream 0 is for what comes before it, then one stream for each half-move, so
+/// that a game gone on with goes on as it would have.
+pub fn chance(seed: u64, stream: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(stream);
+    rng
 }
 
-impl<'t> Session<'t> {
-    /// Starts a game.
-    pub fn start(tables: &'t Tables, setup: Setup) -> Result<Session<'t>, PracticeError> {
-        let Setup { player, endgame, programs, start, seed, moves_allowed } = setup;
-        let Outcome::Win(depth) = tables.outcome(&start)? else {
-            return Err(PracticeError::NotWon { fen: start.fen() });
-        };
-        let extent = tables.extent_of(&start.material(), start.turn())?;
-        let record = Record {
-            format: FORMAT,
-            player,
-            endgame,
-            metric: tables.metric().word().to_owned(),
-            seed,
-            programs: programs.iter().map(ToString::to_string).collect(),
-            moves_allowed,
-            deepest: extent.deepest_win.0,
-            start: start.fen(),
-            depth: depth.0,
-            moves: Vec::new(),
-            end: None,
-            program: None,
-        };
-        Session::with(tables, record, start, &programs)
+/// A move that was made.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What it was worth.
+    pub judged: MoveAssessment,
+    /// Whether the person made it.
+    pub by_person: bool,
+    /// Whether it says something of the person's competence: made without help, for the first time.
+    pub counts: bool,
+    /// Of the person's moves: the log-likelihood at each competence of the usual grid.
+    pub likelihood: Option<Vec<f64>>,
+}
+
+/// A game of a person against an agent.
+pub struct Session {
+    game: GameRecord,
+    person: Color,
+    terms: Terms,
+    opponent: AgentSpec,
+    seed: u64,
+    agent: AgentState<Tables>,
+    steps: Vec<Step>,
+    over: Option<Over>,
+}
+
+impl Session {
+    /// A game before its first move.
+    pub fn new(
+        start: Position,
+        person: Color,
+        terms: Terms,
+        opponent: AgentSpec,
+        seed: u64,
+    ) -> Result<Session, SpecError> {
+        let game = GameRecord::from(Board::from(start));
+        let agent = agent(&opponent, person, &game)?;
+        let (steps, over) = (Vec::new(), None);
+        Ok(Session { game, person, terms, opponent, seed, agent, steps, over })
     }
 
-    fn with(
-        tables: &'t Tables,
-        record: Record,
-        position: Position,
-        programs: &[AgentSpec],
-    ) -> Result<Session<'t>, PracticeError> {
-        if programs.is_empty() {
-            return Err(PracticeError::NoProgram);
-        }
-        let mut rng = chance(record.seed, 0);
-        let program = programs[rng.random_range(0..programs.len())].clone();
-        let opposite = Opposite::new(&program, record.seed)?;
-        Ok(Session { tables, record, program, opposite, position })
+    /// The moves and the boards between them.
+    pub fn game(&self) -> &GameRecord {
+        &self.game
     }
 
-    /// Goes on with a record: plays its moves again, the program thinking as it did.
-    pub fn resume(tables: &'t Tables, record: Record) -> Result<Session<'t>, PracticeError> {
-        if record.format != FORMAT {
-            return Err(PracticeError::Format { found: record.format });
-        }
-        let ours = tables.metric().word();
-        if record.metric != ours {
-            return Err(PracticeError::Metric { found: record.metric, ours: ours.to_owned() });
-        }
-        let programs = record.programs.iter().map(|text| text.parse());
-        let programs = programs.collect::<Result<Vec<AgentSpec>, SpecError>>()?;
-        let start = Position::from_fen(&record.start)?;
-        let fresh = Record { moves: Vec::new(), end: None, program: None, ..record.clone() };
-        let mut session = Session::with(tables, fresh, start, &programs)?;
-        for (at, kept) in record.moves.iter().enumerate() {
-            let spoilt = || PracticeError::Spoilt { number: at + 1, san: kept.san.clone() };
-            if session.record.end.is_some() {
-                return Err(spoilt());
-            }
-            match kept.by {
-                By::Person if session.is_persons_turn() => {
-                    let play = read_move(&session.position, &kept.uci).map_err(|_| spoilt())?;
-                    session.person_moves(play)?;
-                }
-                By::Program if !session.is_persons_turn() => {
-                    session.program_moves()?;
-                }
-                _ => return Err(spoilt()),
-            }
-            if session.record.moves.last() != Some(kept) {
-                return Err(spoilt());
-            }
-        }
-        if record.end == Some(End::GivenUp) {
-            session.give_up();
-        }
-        Ok(session)
+    /// The moves with what they were worth.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
-    /// The game so far.
-    pub fn record(&self) -> &Record {
-        &self.record
+    /// The person's colour.
+    pub fn person(&self) -> Color {
+        self.person
+    }
+
+    /// What ends the game.
+    pub fn terms(&self) -> Terms {
+        self.terms
+    }
+
+    /// How it ended; none while it goes on.
+    pub fn over(&self) -> Option<Over> {
+        self.over
     }
 
     /// Where it stands.
-    pub fn position(&self) -> &Position {
-        &self.position
+    pub fn position(&self) -> Position {
+        position(self.game.board())
     }
 
     /// Whether the person is to move.
     pub fn is_persons_turn(&self) -> bool {
-        self.record.moves.len().is_multiple_of(2)
+        self.game.board().turn() == self.person
     }
 
-    /// The person makes a legal move.
-    pub fn person_moves(&mut self, play: Move) -> Result<(), PracticeError> {
-        if self.record.end.is_some() || !self.is_persons_turn() {
-            return Err(PracticeError::Over);
+    /// Fails with a sentence if the game is over.
+    pub fn still_on(&self) -> Result<(), PracticeError> {
+        self.over.map_or(Ok(()), |over| Err(PracticeError::Over(over.reason)))
+    }
+
+    /// Either side makes a legal move.
+    pub fn make(&mut self, tables: &Tables, play: Move) -> Result<&mut Step, PracticeError> {
+        self.still_on()?;
+        let set = ChoiceSet::of(tables, self.position())?;
+        let played = set.find(play).ok_or(PracticeError::Illegal)?;
+        let by_person = self.is_persons_turn();
+        let likelihood = by_person.then(|| {
+            let distribution = Model::judging_people().distribution(&set.choices);
+            distribution.log_probabilities_on(&CompetenceGrid::default(), played)
+        });
+        let (ply, number) = (self.game.ply() + 1, self.game.board().move_number());
+        let judged = MoveAssessment::new(ply, number, set.at, &set.choices, played);
+        self.game.push(play);
+        self.over = self.terms.over(&self.game, &judged, self.person);
+        self.steps.push(Step { judged, by_person, counts: by_person, likelihood });
+        Ok(self.steps.last_mut().expect("a move was made"))
+    }
+
+    /// The agent makes its move.
+    pub fn reply(&mut self, tables: &Tables) -> Result<&Step, PracticeError> {
+        self.still_on()?;
+        if self.is_persons_turn() {
+            return Err(PracticeError::NotYourMove);
         }
-        let seen = Seen::at(self.tables, &self.position)?;
-        let played = seen.place(play).expect("a legal move is among the choices");
-        self.opposite.sees(self.tables, &self.position, &seen, played)?;
-        self.make(By::Person, &seen, played);
+        let (game, terms, person) = (&self.game, self.terms, self.person);
+        let offered = |ply| offered(tables, game, ply, terms, person);
+        self.agent.catch_up(tables, game, |ply| offered(ply).map(Some), |_, _| ())?;
+        let set = offered(game.ply())?;
+        let mut rng = chance(self.seed, 1 + game.ply() as u64);
+        let chosen = self.agent.choose(&set.turn(tables), &mut rng)?;
+        Ok(self.make(tables, set.choices[chosen].play)?)
+    }
+
+    /// Takes the person's last move back, and what came after it; gives how many half-moves are left.
+    pub fn take_back(&mut self) -> Result<usize, PracticeError> {
+        let last = self.steps.iter().rposition(|step| step.by_person);
+        let last = last.ok_or(PracticeError::NothingToTakeBack)?;
+        self.steps.truncate(last);
+        self.game.take_back_to(last);
+        self.over = None;
+        // Agents cannot unlearn: a new one hears of the moves that are left.
+        self.agent = agent(&self.opponent, self.person, &self.game)?;
+        Ok(last)
+    }
+
+    /// The person gives up.
+    pub fn resign(&mut self) -> Result<(), PracticeError> {
+        self.still_on()?;
+        self.over = Some(Over { reason: Reason::Resigned, winner: Some(self.person.other()) });
         Ok(())
     }
 
-    /// The program answers; gives its move.
-    pub fn program_moves(&mut self) -> Result<&Kept, PracticeError> {
-        if self.record.end.is_some() || self.is_persons_turn() {
-            return Err(PracticeError::Over);
-        }
-        let seen = Seen::at(self.tables, &self.position)?;
-        let half_moves = self.record.moves.len();
-        let played = self.opposite.answers(self.tables, &self.position, &seen, half_moves)?;
-        self.make(By::Program, &seen, played);
-        self.record.moves.last().ok_or(PracticeError::Over)
+    /// Says how a game that was kept had ended.
+    pub(super) fn set_over(&mut self, over: Option<Over>) {
+        self.over = over;
     }
+}
 
-    /// The person gives up; a game that is over stays as it is.
-    pub fn give_up(&mut self) {
-        if self.record.end.is_none() {
-            self.end(End::GivenUp);
-        }
-    }
+/// The opponent of a person, who has seen nothing of the game yet.
+fn agent(
+    spec: &AgentSpec,
+    person: Color,
+    game: &GameRecord,
+) -> Result<AgentState<Tables>, SpecError> {
+    let agent = spec.instantiate(&weights::named)?.agent();
+    Ok(AgentState::new(agent, person.other(), game))
+}
 
-    fn end(&mut self, end: End) {
-        self.record.end = Some(end);
-        self.record.program = Some(self.program.to_string());
-    }
+/// The position of a board of a game that began in the tables.
+pub(super) fn position(board: &Board) -> Position {
+    board.position().expect("who began without castling rights has none")
+}
 
-    fn make(&mut self, by: By, seen: &Seen, played: usize) {
-        let (ply, position) = (self.record.moves.len() + 1, self.position.clone());
-        let number = Board::from(position.clone()).move_number();
-        let judged = MoveAssessment::new(ply, number, position, &seen.choices, played);
-        self.record.moves.push(Kept {
-            by,
-            san: judged.san(),
-            uci: self.position.uci(judged.play),
-            depth: judged.before.depth().map_or(0, |depth| depth.0),
-            conceded: judged.conceded(),
-        });
-        self.position = self.position.after(judged.play);
-        let value = judged.after;
-        let for_person = if by == By::Person { value } else { value.flipped() };
-        match for_person {
-            Outcome::Draw => self.end(End::Drawn),
-            Outcome::Loss(_) => self.end(End::Lost),
-            Outcome::Win(depth) if depth.0 == 0 => self.end(End::Won),
-            Outcome::Win(_) => {
-                if self.position.halfmove_clock() >= 2 * u32::from(self.record.moves_allowed) {
-                    self.end(End::MoveLimit);
-                }
-            }
-        }
+/// What a side may choose from after so many half-moves. An agent against somebody who holds a draw
+/// does not go back to where the game was, if another move is as good.
+fn offered(
+    tables: &Tables,
+    game: &GameRecord,
+    ply: usize,
+    terms: Terms,
+    person: Color,
+) -> Result<ChoiceSet, ChoiceError> {
+    let been = &game.boards()[..=ply];
+    let board = &game.boards()[ply];
+    let set = ChoiceSet::of(tables, position(board))?;
+    if terms.goal() != Goal::Hold || board.turn() == person {
+        return Ok(set);
     }
+    let mut fresh = set.clone();
+    fresh.choices.retain(|choice| !been.contains(&board.after(choice.play)));
+    Ok(if fresh.choices.best() == set.choices.best() { fresh } else { set })
 }

@@ -10,9 +10,12 @@
 //! position 50 moves deep, so a win given away at depth `D` is a mistake of `50 - D`. With the latter,
 //! game 10 of the table prints 69; without that move, worth 29, table 7.7's row E comes out as printed.
 
-use player::quality::{DeepestWon, Endurance, Errors};
+use player::quality::{Endurance, Errors};
+use serde::Serialize;
 
-use super::record::{By, End, Kept, Record};
+use super::record::{By, End, Record, RecordedMove};
+use crate::schema::Word;
+use crate::schema::quality::MistakeCounts;
 
 /// What a draw counts as.
 pub const DRAW_AS_DEPTH: u16 = 50;
@@ -22,8 +25,10 @@ pub const DRAW_AS_DEPTH: u16 = 50;
 pub const LARGE_FIRST_ERROR: u16 = 3;
 
 /// One game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
+    /// `#`: from 1.
+    pub number: usize,
     /// `S`: who played.
     pub subject: String,
     /// `P`: against which program; none while the game goes on.
@@ -31,34 +36,36 @@ pub struct Row {
     /// `D`: the depth at the start.
     pub depth: u16,
     /// The depth that a large error with the very first move made of it.
-    pub after_first_error: Option<u16>,
+    pub depth_after_first_error: Option<u16>,
     /// The person's: `NH`, `EH`, `TH`.
-    pub person: Errors,
+    pub person: MistakeCounts,
     /// The program's: `NC`, `EC`, `TC`.
-    pub machine: Errors,
+    pub machine: MistakeCounts,
     /// Whether a draw is among the person's mistakes.
     pub draw_included: bool,
-    /// `DMAX`; none before a move counts.
-    pub deepest_won: Option<DeepestWon>,
-    /// How it ended.
-    pub end: Option<End>,
+    /// `Net = dH - dC`.
+    pub net: Option<f64>,
+    /// `DMAX`, as the table prints it; none before a move counts.
+    pub deepest_won: Option<String>,
+    /// How it ended, in words; none while it goes on.
+    pub end: Option<Word>,
 }
 
 impl Row {
     /// The row of a game.
-    pub fn of(record: &Record) -> Row {
-        let size = |kept: &Kept| kept.conceded.unwrap_or_else(|| draw_error(kept.depth));
-        let count = |moves: &mut dyn Iterator<Item = &Kept>| {
+    pub fn of(number: usize, record: &Record) -> Row {
+        let size = |made: &RecordedMove| made.conceded.unwrap_or_else(|| draw_error(made.depth));
+        let count = |moves: &mut dyn Iterator<Item = &RecordedMove>| {
             let mut errors = Errors::default();
-            moves.for_each(|kept| errors.add(Some(size(kept))));
+            moves.for_each(|made| errors.add(Some(size(made))));
             errors
         };
         let answered = match record.moves.last() {
-            Some(kept) if kept.by == By::Program => record.moves.len() - 1,
+            Some(made) if made.by == By::Program => record.moves.len() - 1,
             _ => record.moves.len(),
         };
         let person = count(&mut record.moves_by(By::Person).skip(1));
-        let machine = &mut record.moves[..answered].iter().filter(|kept| kept.by == By::Program);
+        let machine = &mut record.moves[..answered].iter().filter(|made| made.by == By::Program);
         let machine = count(machine);
         let first = record.moves_by(By::Person).next();
         let large = first.map(size).filter(|&conceded| conceded >= LARGE_FIRST_ERROR);
@@ -66,22 +73,20 @@ impl Row {
             moves_allowed: record.moves_allowed,
             ..Endurance::of_jansen(record.deepest)
         };
+        let net = person.net(&machine);
         Row {
+            number,
             subject: record.player.clone(),
             program: record.program.clone(),
             depth: record.depth,
-            after_first_error: large.map(|conceded| record.depth + conceded),
-            draw_included: record.moves_by(By::Person).skip(1).any(|kept| kept.conceded.is_none()),
-            deepest_won: person.net(&machine).map(|net| endurance.deepest_won(net)),
-            person,
-            machine,
-            end: record.end,
+            depth_after_first_error: large.map(|conceded| record.depth + conceded),
+            draw_included: record.moves_by(By::Person).skip(1).any(|made| made.conceded.is_none()),
+            net,
+            deepest_won: net.map(|net| endurance.deepest_won(net).to_string()),
+            person: (&person).into(),
+            machine: (&machine).into(),
+            end: record.end.map(|end| End::said(end).into()),
         }
-    }
-
-    /// `Net = dH - dC`.
-    pub fn net(&self) -> Option<f64> {
-        self.person.net(&self.machine)
     }
 }
 
@@ -95,9 +100,9 @@ mod tests {
     use super::*;
 
     fn record(moves: &[(By, u16, Option<u16>)]) -> Record {
-        let kept = |&(by, depth, conceded): &(By, u16, Option<u16>)| {
+        let made = |&(by, depth, conceded): &(By, u16, Option<u16>)| {
             let (san, uci) = ("Ka1".to_owned(), "a2a1".to_owned());
-            Kept { by, san, uci, depth, conceded }
+            RecordedMove { by, san, uci, depth, conceded }
         };
         Record {
             format: 1,
@@ -110,7 +115,7 @@ mod tests {
             deepest: 31,
             start: String::new(),
             depth: 14,
-            moves: moves.iter().map(kept).collect(),
+            moves: moves.iter().map(made).collect(),
             end: None,
             program: None,
         }
@@ -127,22 +132,22 @@ mod tests {
             (Person, 18, Some(0)),
             (Program, 17, Some(3)),
         ];
-        let row = Row::of(&record(&moves));
-        assert_eq!((row.depth, row.after_first_error), (14, Some(19)));
-        assert_eq!(row.person, Errors { moves: 2, mistakes: 1, total: 2, fatal: 0 });
-        assert_eq!(row.machine, Errors { moves: 2, mistakes: 1, total: 1, fatal: 0 });
-        assert_eq!((row.net(), row.deepest_won), (Some(0.5), Some(DeepestWon::Depth(30))));
-        let row = Row::of(&record(&moves[..5]));
+        let row = Row::of(1, &record(&moves));
+        assert_eq!((row.depth, row.depth_after_first_error), (14, Some(19)));
+        let counts = |of: MistakeCounts| (of.moves, of.mistakes, of.conceded, of.fatal);
+        assert_eq!((counts(row.person), counts(row.machine)), ((2, 1, 2, 0), (2, 1, 1, 0)));
+        assert_eq!((row.net, row.deepest_won.as_deref()), (Some(0.5), Some("30")));
+        let row = Row::of(1, &record(&moves[..5]));
         assert_eq!(row.machine.moves, 2, "the last reply was answered");
-        assert_eq!(Row::of(&record(&moves[..1])).net(), None);
+        assert_eq!(Row::of(1, &record(&moves[..1])).net, None);
     }
 
     #[test]
     fn a_draw_is_fifty_deep() {
         use By::{Person, Program};
         let moves = [(Person, 14, Some(0)), (Program, 13, Some(0)), (Person, 21, None)];
-        let row = Row::of(&record(&moves));
-        assert_eq!((row.person.total, row.draw_included), (29, true));
+        let row = Row::of(1, &record(&moves));
+        assert_eq!((row.person.conceded, row.draw_included), (29, true));
         assert_eq!(draw_error(60), 1);
     }
 }

@@ -4,6 +4,7 @@
 //! challenger another: the two positions after these moves are two questions. People answer all of
 //! them in one mixed list; whether the challenger's mistake pays is read off their answers.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use endgame::rules::{Color, Move, Position};
@@ -12,14 +13,14 @@ use endgame::tables::{Tables, TablesError};
 use player::agents::Turn;
 use player::spec::{AgentSpec, SpecError};
 use rand::seq::SliceRandom;
-use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use value::{ChoiceError, ChoiceSource, Depth, Outcome};
 
 use crate::weights;
 
 use super::choose::{self, Depths, turned};
+use super::session::chance;
 
 /// The format that this version writes and reads.
 pub const FORMAT: u32 = 1;
@@ -35,6 +36,15 @@ pub enum Program {
     Reference,
     /// The one that errs on purpose.
     Challenger,
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Program::Reference => "reference",
+            Program::Challenger => "challenger",
+        })
+    }
 }
 
 /// One position to be answered.
@@ -79,7 +89,7 @@ pub struct Trial {
     pub endgame: String,
     /// What depths count.
     pub metric: String,
-    /// Of all chance.
+    /// The seed of the random generator.
     pub seed: u64,
     /// The program that plays optimally.
     pub reference: String,
@@ -102,7 +112,7 @@ pub struct Request<'a> {
     pub reference: &'a AgentSpec,
     /// The program that errs on purpose.
     pub challenger: &'a AgentSpec,
-    /// Of all chance.
+    /// The seed of the random generator.
     pub seed: u64,
     /// Whether positions are turned and mirrored at random.
     pub turn: bool,
@@ -168,7 +178,7 @@ impl Trial {
         done: impl Fn(usize),
     ) -> Result<Trial, TrialError> {
         let pairs = pairs(tables, table, &endgame, request, stop, done)?;
-        let mut rng = stream(request.seed, 1);
+        let mut rng = chance(request.seed, 1);
         let mut order: Vec<(usize, usize)> =
             (0..pairs.len()).flat_map(|pair| [(pair, 0), (pair, 1)]).collect();
         order.shuffle(&mut rng);
@@ -223,7 +233,7 @@ fn pairs(
         let some = choose::some(table, tables, Color::Black, outcome, request.seed, MOST_TRIED)?;
         left.push((depth, some.into_iter()));
     }
-    let mut rng = stream(request.seed, 0);
+    let mut rng = chance(request.seed, 0);
     let (mut found, mut tried) = (Vec::new(), 0usize);
     while found.len() < request.pairs {
         if stop.load(Ordering::Relaxed) {
@@ -241,7 +251,7 @@ fn pairs(
         match candidates.next() {
             None => drop(left.swap_remove(at)),
             Some(before) => {
-                let mut rng = stream(request.seed, 2 + tried as u64);
+                let mut rng = chance(request.seed, 2 + tried as u64);
                 tried += 1;
                 found.extend(parted(tables, &before, *depth, request, &mut rng)?);
             }
@@ -276,10 +286,4 @@ fn parted(
         moves.push((play, choices.conceded(chosen).unwrap_or_else(all)));
     }
     Ok(Some(Pair { before: before.clone(), depth, moves: [moves[1], moves[0]] }))
-}
-
-fn stream(seed: u64, number: u64) -> ChaCha8Rng {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(number);
-    rng
 }

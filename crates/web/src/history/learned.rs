@@ -2,6 +2,7 @@
 
 use player::{Belief, CompetenceGrid};
 use rusqlite::Connection;
+use study::practice::observe;
 
 use super::{History, HistoryError, rows};
 
@@ -51,9 +52,4 @@ impl History {
 /// Moves are never deleted one by one, and a number is never given again.
 fn is_there(connection: &Connection, id: i64) -> rusqlite::Result<bool> {
     connection.prepare_cached("SELECT 1 FROM moves WHERE id = ?1")?.exists([id])
-}
-
-/// Lets a belief learn from a move of the database; one on another grid teaches nothing.
-pub fn observe(belief: &mut Belief, log_likelihoods: &[f64]) -> bool {
-    log_likelihoods.len() == belief.grid().len() && belief.observe(log_likelihoods)
 }

@@ -20,10 +20,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-pub use learned::{Learned, observe};
-pub use rows::{GameRow, Kept, Listing, MoveRow, Unreadable};
+pub use learned::Learned;
 use rows::{blob, game_row, moves_of, read_one};
 use schema::SCHEMA;
+use study::practice::{GameRow, Listing, MoveRow, RecordedGame};
 
 /// Why the history cannot be kept.
 #[derive(Debug, thiserror::Error)]
@@ -135,9 +135,9 @@ impl History {
             game.id,
             game.started,
             game.material,
-            game.you,
+            game.you.fold_wb("white", "black"),
             game.start_fen,
-            game.goal,
+            game.goal.word(),
             game.to_mate,
             game.surprise,
             game.opponent,
@@ -147,9 +147,9 @@ impl History {
             blob(&game.seen),
             game.version.cast_signed(),
             game.furthest,
-            game.over.as_ref().map(|(result, ..)| result),
-            game.over.as_ref().map(|(_, reason, _)| reason),
-            game.over.as_ref().map(|(.., reached)| reached),
+            game.over.map(|over| over.result()),
+            game.over.map(|over| over.reason.word()),
+            game.reached(),
         ])?;
         insert(&all, &game.id, made)?;
         all.commit()?;
@@ -176,9 +176,9 @@ impl History {
                 was.cast_signed(),
                 game.version.cast_signed(),
                 game.furthest,
-                game.over.as_ref().map(|(result, ..)| result),
-                game.over.as_ref().map(|(_, reason, _)| reason),
-                game.over.as_ref().map(|(.., reached)| reached),
+                game.over.map(|over| over.result()),
+                game.over.map(|over| over.reason.word()),
+                game.reached(),
             ])?;
         if changed == 0 {
             let there = stands(&all, &game.id)?.is_some();
@@ -202,7 +202,7 @@ impl History {
     }
 
     /// A game with the moves that stand.
-    pub fn game(&self, id: &str) -> Result<Option<Kept>, HistoryError> {
+    pub fn game(&self, id: &str) -> Result<Option<RecordedGame>, HistoryError> {
         let mut connection = self.lock();
         // Both in one transaction: another server may be at work.
         let all = connection.transaction()?;
@@ -212,7 +212,7 @@ impl History {
             .optional()?;
         let Some(game) = game else { return Ok(None) };
         let moves = moves_of(&all, id)?;
-        Ok(Some((game, moves)))
+        Ok(Some(RecordedGame { game, moves }))
     }
 
     /// The latest games, the last first, with the moves that stand.
@@ -229,7 +229,7 @@ impl History {
             let id = row.get_ref("id")?.as_bytes().map(String::from_utf8_lossy);
             let id = id.map_or_else(|_| "?".to_owned(), std::borrow::Cow::into_owned);
             match read_one(&all, &id, game_row(row))? {
-                Ok(kept) => listing.games.push(kept),
+                Ok(recorded) => listing.games.push(recorded),
                 Err(unreadable) => listing.unreadable.push(unreadable),
             }
         }

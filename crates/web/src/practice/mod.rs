@@ -1,22 +1,8 @@
-//! Practice games: you against an agent, from a position worth practising.
+//! Practice games over HTTP; what happens in them is [`study::practice`]'s.
 //!
-//! - [`start`]: where to begin; [`setup`]: with what
-//! - [`game`]: moves made, answered, judged and taken back; [`ending`]: when it is over
-//! - [`desk`]: the games at hand
-//! - [`report`]: what there is to learn from one; [`review`]: from all of them; [`export`]: as files
-//! - `routes`, `past`: all this over HTTP
+//! - [`active_games`]: the games in memory
+//! - `routes`: begin, play, take back, ask for a hint; `history_routes`: reports, history, progress
 
-pub mod desk;
-pub mod ending;
-pub mod export;
-pub mod game;
-pub(crate) mod past;
-pub mod report;
-pub mod review;
+pub mod active_games;
+pub(crate) mod history_routes;
 pub(crate) mod routes;
-pub mod setup;
-pub mod start;
-
-pub use game::Practice;
-pub use setup::Setup;
-pub use start::{Goal, Start, StartError, Wish};

@@ -9,44 +9,23 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use endgame::rules::Position;
 use endgame::table::Table;
-use serde::Serialize;
-use study::practice::Depths;
-use study::practice::choose::{DrawnError, LEVELS};
-use value::Outcome;
+use endgame::tables::Tables;
+use study::practice::choose::LEVELS;
+use study::practice::{Goal, PracticeGame, PracticeSetup, Start, Wish, opponents};
+use study::schema::practice::{Game, Hint};
 
-use super::desk::{Shared, fetch, give_up, hold, keep, shown};
-use super::game::Practice;
-use super::setup::Setup;
-use super::start::{Goal, StartError, Wish};
-use crate::agents;
+use super::active_games::{Active, fetch, give_up, hold, shown, store, tell};
 use crate::app::{App, in_turn, read_material, run_blocking};
 use crate::errors::{Answer, Failure};
 use crate::position::read_fen;
 use crate::request::{
-    Body, BranchRequest, DepthWish, GoalWord, MoveRequest, Named, PracticeRequest, Query, Reveal,
-    VersionRequest,
+    Body, BranchRequest, MoveRequest, Named, PracticeRequest, Query, Reveal, VersionRequest,
 };
-use crate::response::GameAnswer;
-
-impl From<StartError> for Failure {
-    fn from(error: StartError) -> Failure {
-        match error {
-            StartError::Tables(error) => error.into(),
-            StartError::Drawn(DrawnError::Tables(error)) => error.into(),
-            StartError::Drawn(DrawnError::Choices(error)) => error.into(),
-            StartError::NoSuchPosition { .. } => Failure::bad(error.to_string()),
-        }
-    }
-}
 
 /// Seconds since 1970.
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
-}
-
-fn created(game: GameAnswer) -> Response {
-    (StatusCode::CREATED, Json(game)).into_response()
 }
 
 /// `POST /api/practice`.
@@ -57,8 +36,8 @@ pub(crate) async fn begin(
 ) -> Answer<Response> {
     let seed = asked.seed.unwrap_or_else(rand::random);
     let (surprise, opponent) = match asked.opponent.as_str() {
-        "surprise" => (true, agents::surprise(seed).to_owned()),
-        named => (false, agents::read(named)?.to_string()),
+        "surprise" => (true, opponents::surprise(seed).to_owned()),
+        named => (false, opponents::read(named)?.to_string()),
     };
     let given = asked.fen.as_deref().map(read_fen).transpose()?;
     let material = match (&given, &asked.material) {
@@ -74,44 +53,34 @@ pub(crate) async fn begin(
     let from = match given {
         Some(position) => Origin::Position(position),
         None => {
-            Origin::Table(run_blocking(&app, move |app| Ok(app.library.table(&material)?)).await?)
+            let table = run_blocking(&app, move |app| Ok(app.library.table(&material)?)).await?;
+            Origin::Table(table)
         }
     };
-    let game = in_turn(&app, move |app| {
-        let (start, you, goal) = match from {
+    in_turn(&app, move |app| {
+        let tables = app.library.tables();
+        let side = asked.side.map(Into::into);
+        let Start { position: start, you, goal } = match from {
             Origin::Position(position) => {
-                let you = asked.side.map_or(position.turn(), Into::into);
-                let value = app.library.tables().outcome(&position)?;
-                let own = if you == position.turn() { value } else { value.flipped() };
-                (position, you, Goal::of(own))
+                let you = side.unwrap_or_else(|| position.turn());
+                Start { goal: Goal::at(tables, &position, you)?, position, you }
             }
-            Origin::Table(table) => {
-                let wish = Wish {
-                    material,
-                    side: asked.side.map(Into::into),
-                    stronger: asked.stronger,
-                    depth: asked.depth.map(|depth| match depth {
-                        DepthWish::One(depth) => Depths { least: depth, greatest: depth },
-                        DepthWish::Range(least, greatest) => Depths { least, greatest },
-                    }),
-                    difficulty: asked.difficulty,
-                    goal: asked.goal.map(|goal| match goal {
-                        GoalWord::Win => Goal::Win,
-                        GoalWord::Hold => Goal::Hold,
-                        GoalWord::Resist => Goal::Resist,
-                    }),
-                    seed,
-                };
-                let start = wish.start(&table, app.library.tables())?;
-                (start.position, start.you, start.goal)
+            Origin::Table(table) => Wish {
+                material,
+                side,
+                stronger: asked.stronger,
+                depth: asked.depth.map(Into::into),
+                difficulty: asked.difficulty,
+                goal: asked.goal,
+                seed,
             }
+            .start(&table, tables)?,
         };
         let (to_mate, parent) = (asked.to_mate, None);
-        let setup = Fresh { start, you, goal, to_mate, surprise, opponent, seed, parent };
-        sit_down(app, setup)?.answer(app, reveal.is_on())
+        let setup = PracticeSetup { start, you, goal, to_mate, surprise, opponent, seed, parent };
+        start_game(app, setup, reveal)
     })
-    .await?;
-    Ok(created(game))
+    .await
 }
 
 /// Where a game is taken from.
@@ -120,38 +89,14 @@ enum Origin {
     Table(Arc<Table>),
 }
 
-/// A game to begin now, against an opponent who knows what there is to know.
-struct Fresh {
-    start: Position,
-    you: endgame::rules::Color,
-    goal: Goal,
-    to_mate: bool,
-    surprise: bool,
-    opponent: String,
-    seed: u64,
-    parent: Option<String>,
-}
-
-/// A game on the desk, to be answered with.
-struct Seated(Shared);
-
-impl Seated {
-    fn answer(&self, app: &App, reveal: bool) -> Answer<GameAnswer> {
-        shown(app, &mut *hold(&self.0)?, reveal)
-    }
-}
-
-fn sit_down(app: &App, fresh: Fresh) -> Answer<Seated> {
-    let tables = app.library.tables();
-    let depth = tables.outcome(&fresh.start)?.depth().map(|depth| depth.0);
-    let seen = app.knowledge()?;
-    let Fresh { start, you, goal, to_mate, surprise, opponent, seed, parent } = fresh;
-    let setup = Setup { start, you, goal, to_mate, surprise, opponent, seed, depth, parent, seen };
+/// Begins a game against an opponent who knows what there is to know of you.
+fn start_game(app: &App, setup: PracticeSetup, reveal: Reveal) -> Answer<Response> {
     let id = format!("{:016x}", rand::random::<u64>());
-    let mut game = Practice::begin(id, now(), setup)?;
-    let made = game.open(tables)?;
-    app.history.begin(game.row(), &made)?;
-    Ok(Seated(app.desk.put(game)))
+    let game = PracticeGame::begin(app.library.tables(), id, now(), setup, &app.knowledge()?)?;
+    app.history.begin(game.row(), &game.rows_from(0))?;
+    let game = app.active_games.add(game);
+    let game = shown(app, &mut *hold(&game)?, reveal.is_on())?;
+    Ok((StatusCode::CREATED, Json(game)).into_response())
 }
 
 /// `GET /api/practice/ID`.
@@ -159,16 +104,15 @@ pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Named(id): Named,
     Query(reveal): Query<Reveal>,
-) -> Answer<Json<GameAnswer>> {
-    Ok(Json(as_it_stands(&app, id, reveal).await?))
+) -> Answer<Json<Game>> {
+    Ok(Json(as_it_stands(&app, id, reveal.is_on()).await?))
 }
 
 /// How often a game that goes on elsewhere meanwhile is looked at again.
 const LOOKS: usize = 5;
 
 /// A game as it stands in the history.
-async fn as_it_stands(app: &Arc<App>, id: String, reveal: Reveal) -> Answer<GameAnswer> {
-    let reveal = reveal.is_on();
+async fn as_it_stands(app: &Arc<App>, id: String, reveal: bool) -> Answer<Game> {
     let mut looked = Err(Failure::Overtaken);
     for _ in 0..LOOKS {
         let game = fetch(app, id.clone()).await?;
@@ -180,39 +124,62 @@ async fn as_it_stands(app: &Arc<App>, id: String, reveal: Reveal) -> Answer<Game
     looked
 }
 
-/// Changes a game that stands as the browser thinks it does.
+/// Works on a game that stands as the browser thinks it does; if it does not, the answer is how it
+/// stands.
+async fn work_on<T: Send + 'static>(
+    app: Arc<App>,
+    id: String,
+    version: u64,
+    reveal: bool,
+    work: impl FnOnce(&App, &mut Active) -> Answer<T> + Send + 'static,
+) -> Answer<Json<T>> {
+    let game = fetch(&app, id.clone()).await?;
+    let worked = in_turn(&app, move |app| {
+        let mut active = hold(&game)?;
+        if active.game.row().version != version {
+            return Err(Failure::Overtaken);
+        }
+        let stood = active.game.session().steps().len();
+        let worked = work(app, &mut active);
+        // A move that was made and could not be answered or stored: the history knows how it stood.
+        let stands = (active.game.row().version, active.game.session().steps().len());
+        if worked.is_err() && stands != (version, stood) {
+            give_up(app, &mut active);
+        }
+        worked
+    })
+    .await;
+    match worked {
+        // Here or by another server that shares the history.
+        Err(Failure::Overtaken) => {
+            Err(Failure::MovedOn(Box::new(as_it_stands(&app, id, reveal).await?)))
+        }
+        worked => worked.map(Json),
+    }
+}
+
+/// Changes a game, stores the change and shows the game; `work` gives the first ply, from 1, that it
+/// took back.
 async fn change(
     app: Arc<App>,
     id: String,
     version: u64,
     reveal: Reveal,
-    work: impl FnOnce(&App, &mut Practice) -> Answer<()> + Send + 'static,
-) -> Answer<Json<GameAnswer>> {
-    let game = fetch(&app, id.clone()).await?;
-    let show = reveal.is_on();
-    let changed = in_turn(&app, move |app| {
-        let mut game = hold(&game)?;
-        if game.row().version != version {
-            return Err(Failure::Overtaken);
-        }
-        let stood = (version, game.steps().len());
-        let worked = work(app, &mut game);
-        // A move that was made and could not be answered or kept: the history knows how it stood.
-        if worked.is_err() && (game.row().version, game.steps().len()) != stood {
-            give_up(app, &mut game);
-        }
-        worked?;
-        shown(app, &mut game, show)
+    work: impl FnOnce(&Tables, &mut PracticeGame) -> Answer<Option<usize>> + Send + 'static,
+) -> Answer<Json<Game>> {
+    let reveal = reveal.is_on();
+    work_on(app, id, version, reveal, move |app, active| {
+        let made_from = active.game.session().steps().len();
+        let taken_back_from = work(app.library.tables(), &mut active.game)?;
+        let made = active.game.rows_from(made_from);
+        store(app, active, version, &made, taken_back_from)?;
+        shown(app, active, reveal)
     })
-    .await;
-    match changed {
-        // Here or by another server that shares the history.
-        Err(Failure::Overtaken) => {
-            Err(Failure::MovedOn(Box::new(as_it_stands(&app, id, reveal).await?)))
-        }
-        changed => changed.map(Json),
-    }
+    .await
 }
+
+/// The longest move looked at, in letters.
+const LONGEST_MOVE: usize = 10;
 
 /// `POST /api/practice/ID/move`.
 pub(crate) async fn play(
@@ -220,10 +187,11 @@ pub(crate) async fn play(
     Named(id): Named,
     Query(reveal): Query<Reveal>,
     Body(MoveRequest { uci, version }): Body<MoveRequest>,
-) -> Answer<Json<GameAnswer>> {
-    change(app, id, version, reveal, move |app, game| {
-        let made = game.play(app.library.tables(), &uci)?;
-        keep(app, game, version, &made, None)
+) -> Answer<Json<Game>> {
+    let text: String = uci.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
+    change(app, id, version, reveal, move |tables, game| {
+        game.play(tables, &text)?;
+        Ok(None)
     })
     .await
 }
@@ -234,12 +202,8 @@ pub(crate) async fn take_back(
     Named(id): Named,
     Query(reveal): Query<Reveal>,
     Body(VersionRequest { version }): Body<VersionRequest>,
-) -> Answer<Json<GameAnswer>> {
-    change(app, id, version, reveal, move |app, game| {
-        let from = game.take_back(app.library.tables())?;
-        keep(app, game, version, &[], Some(from))
-    })
-    .await
+) -> Answer<Json<Game>> {
+    change(app, id, version, reveal, |_, game| Ok(Some(game.take_back()? + 1))).await
 }
 
 /// `POST /api/practice/ID/resign`.
@@ -248,47 +212,24 @@ pub(crate) async fn resign(
     Named(id): Named,
     Query(reveal): Query<Reveal>,
     Body(VersionRequest { version }): Body<VersionRequest>,
-) -> Answer<Json<GameAnswer>> {
-    change(app, id, version, reveal, move |app, game| {
+) -> Answer<Json<Game>> {
+    change(app, id, version, reveal, |_, game| {
         game.resign()?;
-        keep(app, game, version, &[], None)
+        Ok(None)
     })
     .await
 }
 
-/// A best move and why it is one.
-#[derive(Serialize)]
-pub(crate) struct HintAnswer {
-    uci: String,
-    san: String,
-    why: String,
-}
-
-/// `GET /api/practice/ID/hint`.
+/// `POST /api/practice/ID/hint`.
 pub(crate) async fn hint(
     State(app): State<Arc<App>>,
     Named(id): Named,
-) -> Answer<Json<HintAnswer>> {
-    let game = fetch(&app, id).await?;
-    run_blocking(&app, move |app| {
-        let mut game = hold(&game)?;
-        let (here, best) = game.hint(app.library.tables())?;
-        let version = game.row().version;
-        keep(app, &mut game, version, &[], None)?;
-        let held = match best.after {
-            Outcome::Win(depth) if depth.0 == 0 => "reaches the goal at once".to_owned(),
-            Outcome::Win(depth) => format!("leaves a win in {depth}"),
-            Outcome::Draw => "holds the draw".to_owned(),
-            Outcome::Loss(depth) => format!("puts the loss off for {depth} moves"),
-        };
-        let others = match (best.keeping, best.optimal.len(), best.legal) {
-            (_, _, 1) => "it is the only legal move",
-            (1, _, _) => "every other move gives that away",
-            (_, 1, _) => "no other move is as good",
-            _ => "it is one of the best moves",
-        };
-        let (uci, san) = (here.uci(best.play), here.san(best.play));
-        Ok(Json(HintAnswer { why: format!("{san} {held}: {others}."), uci, san }))
+    Body(VersionRequest { version }): Body<VersionRequest>,
+) -> Answer<Json<Hint>> {
+    work_on(app, id, version, false, |app, active| {
+        let hint = active.game.hint(app.library.tables())?;
+        tell(app, active)?;
+        Ok(hint)
     })
     .await
 }
@@ -301,31 +242,9 @@ pub(crate) async fn branch(
     Body(BranchRequest { ply }): Body<BranchRequest>,
 ) -> Answer<Response> {
     let game = fetch(&app, id).await?;
-    let game = run_blocking(&app, move |app| {
-        let fresh = {
-            let game = hold(&game)?;
-            let row = game.row();
-            let start = game.position_at(ply).cloned().ok_or_else(|| {
-                Failure::bad(format!(
-                    "there is no ply {ply} in this game: choose 0 to {}",
-                    game.steps().len()
-                ))
-            })?;
-            let value = app.library.tables().outcome(&start)?;
-            let own = if start.turn() == game.you() { value } else { value.flipped() };
-            Fresh {
-                start,
-                you: game.you(),
-                goal: Goal::of(own),
-                to_mate: row.to_mate,
-                surprise: row.surprise && game.over().is_none(),
-                opponent: row.opponent.clone(),
-                seed: rand::random(),
-                parent: Some(row.id.clone()),
-            }
-        };
-        sit_down(app, fresh)?.answer(app, reveal.is_on())
+    run_blocking(&app, move |app| {
+        let setup = hold(&game)?.game.branch(app.library.tables(), ply, rand::random())?;
+        start_game(app, setup, reveal)
     })
-    .await?;
-    Ok(created(game))
+    .await
 }

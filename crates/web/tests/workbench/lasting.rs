@@ -32,6 +32,37 @@ async fn a_game_goes_on_after_the_server_was_killed() {
     assert_eq!(won["over"]["reached"], true);
 }
 
+/// What a server told, the next one knows: by a hint or by best moves shown, of a new game and of one
+/// that goes on.
+#[tokio::test]
+async fn a_move_that_was_told_says_nothing_after_a_restart() {
+    for (by_hint, moves) in [(true, 0), (false, 0), (true, 1), (false, 1)] {
+        let bench = Bench::new();
+        let mut game = bench.begin(json!({ "fen": KQKR })).await;
+        for _ in 0..moves {
+            let best = bench.best(&game).await;
+            game = bench.play(&game, &best).await;
+        }
+        let path = format!("/api/practice/{}", game["id"].as_str().unwrap());
+        if by_hint {
+            bench.hint(&game).await;
+        } else {
+            bench.get(&format!("{path}?reveal=1")).await;
+        }
+        let again = Bench::in_folder(Arc::clone(&bench.folder));
+        let stands = again.get(&path).await;
+        assert_eq!(stands, game, "telling changes nothing on the board");
+        let best = again.best(&stands).await;
+        let helped = again.play(&stands, &best).await;
+        assert_eq!(helped["moves"][2 * moves]["counts"], false, "{by_hint} {moves}");
+        assert_eq!(again.get("/api/knowledge").await["moves"], moves);
+        // The move after that is the player's own again.
+        let best = again.best(&helped).await;
+        let alone = again.play(&helped, &best).await;
+        assert_eq!(alone["moves"][2 * moves + 2]["counts"], true);
+    }
+}
+
 #[tokio::test]
 async fn what_was_taken_back_stays_taken_back() {
     let bench = Bench::new();

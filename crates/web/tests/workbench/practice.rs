@@ -102,7 +102,7 @@ async fn a_move_taken_back_is_gone_but_was_seen() {
     // The same place again, and then after a hint: neither says anything new.
     let again = bench.best(&back).await;
     let replayed = bench.play(&back, &again).await;
-    bench.get(&format!("{path}/hint")).await;
+    bench.hint(&replayed).await;
     let told = bench.best(&replayed).await;
     bench.play(&replayed, &told).await;
     assert_eq!(bench.get("/api/knowledge").await["moves"], 1);
@@ -136,7 +136,7 @@ async fn moves_made_with_the_best_ones_in_sight_say_nothing_of_you() {
 async fn a_hint_is_a_best_move_with_its_reason() {
     let bench = Bench::new();
     let game = bench.begin(json!({ "fen": KQKR })).await;
-    let hint = bench.get(&format!("/api/practice/{}/hint", game["id"].as_str().unwrap())).await;
+    let hint = bench.hint(&game).await;
     let position = bench.get(&format!("/api/position?fen={}", fen(KQKR))).await;
     let best: Vec<&Value> = position["moves"]
         .as_array()
@@ -147,6 +147,24 @@ async fn a_hint_is_a_best_move_with_its_reason() {
         .collect();
     assert!(best.contains(&&hint["uci"]), "{hint}");
     assert!(hint["why"].as_str().unwrap().contains("leaves a win in 30"), "{hint}");
+}
+
+/// Who only looks at an address leaves no trace; a hint is asked for, in the position one sees.
+#[tokio::test]
+async fn a_hint_is_asked_for_with_post() {
+    let bench = Bench::new();
+    let game = bench.begin(json!({ "fen": KQKR })).await;
+    let path = format!("/api/practice/{}", game["id"].as_str().unwrap());
+    let (status, answer) = bench.ask(&format!("{path}/hint")).await;
+    assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
+    assert!(answer["error"].as_str().unwrap().contains("another method"), "{answer}");
+    let best = bench.best(&game).await;
+    let moved = bench.play(&game, &best).await;
+    assert_eq!(moved["moves"][0]["counts"], true);
+    let (status, late) = bench.post(&format!("{path}/hint"), json!({ "version": 1 })).await;
+    assert_eq!((status, &late["game"]), (StatusCode::CONFLICT, &moved));
+    let best = bench.best(&moved).await;
+    assert_eq!(bench.play(&moved, &best).await["moves"][2]["counts"], true);
 }
 
 #[tokio::test]

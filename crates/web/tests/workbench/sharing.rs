@@ -127,7 +127,7 @@ async fn servers_on_one_history_know_what_the_other_did() {
     assert_eq!((status, &late["game"]), (StatusCode::CONFLICT, &back));
     // Told by one server, played on the other: it says nothing of you.
     let again = first.play(&back, &best).await;
-    second.get(&format!("{}/hint", path(&game))).await;
+    second.hint(&again).await;
     let told = first.best(&again).await;
     let helped = first.play(&again, &told).await;
     assert_eq!(helped["moves"][2]["counts"], false);

@@ -11,7 +11,7 @@ use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 pub(super) fn figure5_7(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let kqkr = lab.kqkr()?;
     let view = kqkr.view(Color::White);
-    let mut grid = Grid::new(&["depth", "moves after", "probability"]);
+    let mut grid = Grid::new("depth | moves after | probability");
     let mut fatal = Vec::new();
     for (depth, at) in view.side.strata() {
         let Some(after) = at.depth_after() else { continue };
@@ -55,7 +55,7 @@ pub(super) fn figure5_8(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let view = kqkr.view(Color::White);
     let after = view.side.at(FROM).and_then(|at| at.depth_after());
     let after = after.expect("KQKR has wins in 16");
-    let mut grid = Grid::new(&["depth after", "moves after", "probability"]);
+    let mut grid = Grid::new("depth after | moves after | probability");
     for (to, &share) in after.probabilities.iter().enumerate().filter(|(_, share)| **share > 0.0) {
         grid.row([(to + 1).to_string(), to.to_string(), figure(share)]);
     }
@@ -82,14 +82,10 @@ pub(super) fn figure5_8(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
 pub(super) fn figure5_9(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let kqkr = lab.kqkr()?;
     let view = kqkr.view(Color::White);
-    let mut grid = Grid::new(&[
-        "depth",
-        "expected depth",
-        "expected error",
-        "error probability",
-        "error magnitude",
-        "fatal",
-    ]);
+    let mut grid = Grid::new(
+        "depth | expected depth | expected error | error probability | \
+             error magnitude | fatal",
+    );
     let mut expected = Vec::new();
     for (depth, at) in view.side.strata() {
         let (Some(error), Some(after)) = (at.random_error(), at.depth_after()) else { continue };

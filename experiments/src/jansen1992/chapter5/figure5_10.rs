@@ -21,7 +21,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         Ok::<_, ChartError>(kqkr.table.outcome(at).expect("the same men"))
     });
     let chart = chart.expect("the position has one queen");
-    let mut grid = Grid::new(&["square", "ours", "printed"]);
+    let mut grid = Grid::new("square | ours | printed");
     let mut same = 0;
     let mut squares = Vec::new();
     for (number, &cell) in chart.cells.iter().enumerate() {

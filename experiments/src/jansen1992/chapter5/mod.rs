@@ -21,75 +21,24 @@ use study::survey_plots::View;
 
 use super::PAPER;
 use crate::printed::{Printed, printed};
-use crate::{Comparison, Experiment, ExperimentError, Lab};
+use crate::{Comparison, ExperimentError, Lab, Row};
 
 /// Its tables and figures.
-pub const EXPERIMENTS: &[Experiment] = &[
-    Experiment {
-        key: "jansen1992/table5.1",
-        title: "KQKR positions of each depth",
-        run: table5_1::run,
-    },
-    Experiment {
-        key: "jansen1992/figure5.1",
-        title: "the distribution of depths and its bottleneck",
-        run: places::figure5_1,
-    },
-    Experiment {
-        key: "jansen1992/figure5.2",
-        title: "White's moves, good moves and optimal moves",
-        run: moves::figure5_2,
-    },
-    Experiment {
-        key: "jansen1992/figure5.3",
-        title: "White's moves as a function of depth",
-        run: moves::figure5_3,
-    },
-    Experiment {
-        key: "jansen1992/figure5.4",
-        title: "White's branching factor and depth together",
-        run: moves::figure5_4,
-    },
-    Experiment {
-        key: "jansen1992/figure5.5",
-        title: "Black's moves, long lines and optimal moves",
-        run: moves::figure5_5,
-    },
-    Experiment {
-        key: "jansen1992/figure5.6",
-        title: "Black's moves as a function of depth",
-        run: moves::figure5_6,
-    },
-    Experiment {
-        key: "jansen1992/figure5.7",
-        title: "the depth after a random move of White's",
-        run: errors::figure5_7,
-    },
-    Experiment {
-        key: "jansen1992/figure5.8",
-        title: "the depth after a random move from depth 16",
-        run: errors::figure5_8,
-    },
-    Experiment {
-        key: "jansen1992/figure5.9",
-        title: "the expected depth after a random move",
-        run: errors::figure5_9,
-    },
-    Experiment {
-        key: "jansen1992/figure5.10",
-        title: "a depth chart: the queen on every square",
-        run: figure5_10::run,
-    },
-    Experiment {
-        key: "jansen1992/figure6.12",
-        title: "where the Black king stands at each depth",
-        run: places::figure6_12,
-    },
-    Experiment {
-        key: "jansen1992/figure8.2",
-        title: "long lines within a risk",
-        run: moves::figure8_2,
-    },
+#[rustfmt::skip] // a line each
+pub(crate) const EXPERIMENTS: &[Row] = &[
+    ("jansen1992/table5.1", "KQKR positions of each depth", table5_1::run),
+    ("jansen1992/figure5.1", "the distribution of depths and its bottleneck", places::figure5_1),
+    ("jansen1992/figure5.2", "White's moves, good moves and optimal moves", moves::figure5_2),
+    ("jansen1992/figure5.3", "White's moves as a function of depth", moves::figure5_3),
+    ("jansen1992/figure5.4", "White's branching factor and depth together", moves::figure5_4),
+    ("jansen1992/figure5.5", "Black's moves, long lines and optimal moves", moves::figure5_5),
+    ("jansen1992/figure5.6", "Black's moves as a function of depth", moves::figure5_6),
+    ("jansen1992/figure5.7", "the depth after a random move of White's", errors::figure5_7),
+    ("jansen1992/figure5.8", "the depth after a random move from depth 16", errors::figure5_8),
+    ("jansen1992/figure5.9", "the expected depth after a random move", errors::figure5_9),
+    ("jansen1992/figure5.10", "a depth chart: the queen on every square", figure5_10::run),
+    ("jansen1992/figure6.12", "where the Black king stands at each depth", places::figure6_12),
+    ("jansen1992/figure8.2", "long lines within a risk", moves::figure8_2),
 ];
 
 /// KQKR in Jansen's depths.

@@ -16,7 +16,7 @@ pub(super) fn his(view: &View<'_>, depth: Depth) -> u16 {
 
 /// Positions by number of moves, one row for each number.
 fn distribution(all: &Stratum, third: &str, of: &Histogram) -> Grid {
-    let mut grid = Grid::new(&["moves", "branching factor", third, "optimal"]);
+    let mut grid = Grid::new(&format!("moves | branching factor | {third} | optimal"));
     for n in 0..all.branching.len() {
         grid.row([n as u64, all.branching.get(n), of.get(n), all.optimal.get(n)]);
     }
@@ -31,8 +31,8 @@ fn peak(of: &Histogram, range: std::ops::Range<usize>) -> f64 {
 /// The means of each depth.
 fn means(view: &View<'_>) -> Grid {
     let third = if view.is_loser() { "long lines" } else { "good moves" };
-    let mut grid =
-        Grid::new(&["depth", "moves", "positions", "branching factor", third, "optimal moves"]);
+    let head = format!("depth | moves | positions | branching factor | {third} | optimal moves");
+    let mut grid = Grid::new(&head);
     for (depth, at) in view.side.strata() {
         let of = if view.is_loser() { &at.long } else { &at.good };
         let mean = |of: &Histogram| figure(of.mean().unwrap_or(0.0));
@@ -114,7 +114,7 @@ pub(super) fn figure5_3(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
 pub(super) fn figure5_4(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let kqkr = lab.kqkr()?;
     let view = kqkr.view(Color::White);
-    let mut grid = Grid::new(&["depth", "branching factor", "positions"]);
+    let mut grid = Grid::new("depth | branching factor | positions");
     for (depth, at) in view.side.strata() {
         for (moves, n) in at.branching.iter() {
             grid.row([u64::from(depth.0), moves as u64, n]);
@@ -203,7 +203,7 @@ pub(super) fn figure8_2(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         (0..=risk).map(|risked| at.long_by_risk.get(risked.into())).sum::<u64>() as f64
             / at.positions() as f64
     };
-    let mut grid = Grid::new(&["depth", "moves", "risk 0", "1", "2", "3", "4", "5", "all"]);
+    let mut grid = Grid::new("depth | moves | risk 0 | 1 | 2 | 3 | 4 | 5 | all");
     for (depth, at) in view.side.strata() {
         let mut row = vec![his(&view, depth).to_string(), depth.to_string()];
         row.extend(RISKS.map(|risk| figure(within(at, risk))));

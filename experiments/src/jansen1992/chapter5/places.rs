@@ -11,7 +11,7 @@ use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 pub(super) fn figure5_1(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let kqkr = lab.kqkr()?;
     let views = Color::ALL.map(|turn| kqkr.view(turn));
-    let mut grid = Grid::new(&["turn", "depth", "moves", "positions"]);
+    let mut grid = Grid::new("turn | depth | moves | positions");
     for view in &views {
         for (depth, at) in view.side.strata() {
             let turn = if view.is_loser() { "black" } else { "white" };
@@ -56,9 +56,8 @@ pub(super) fn figure6_12(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let view = kqkr.view(Color::White);
     let names: Vec<String> =
         endgame::survey::king_squares(false).iter().map(ToString::to_string).collect();
-    let mut columns = vec!["turn", "depth", "positions"];
-    columns.extend(names.iter().map(String::as_str));
-    let mut grid = Grid::new(&columns);
+    let mut grid = Grid::new("turn | depth | positions");
+    grid.columns.extend(names.iter().cloned());
     let mut shares = Vec::new();
     for view in Color::ALL.map(|turn| kqkr.view(turn)) {
         for (depth, at) in view.side.strata() {

@@ -13,7 +13,7 @@ const APART: u64 = 1_905_708;
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let kqkr = lab.kqkr()?;
     let [white, black] = Color::ALL.map(|turn| kqkr.lopsided(turn));
-    let mut grid = Grid::new(&["depth", "Black to move", "printed", "White to move", "printed"]);
+    let mut grid = Grid::new("depth | Black to move | printed | White to move | printed");
     let mut same = 0;
     for depth in 2..=32usize {
         let ours = [black.won[depth - 1], white.won[depth]];

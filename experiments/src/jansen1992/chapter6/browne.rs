@@ -13,14 +13,30 @@ use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
 const ALLOWED: u16 = 50;
 
+/// The figures of some moves beside those printed under this name.
+fn rates(name: &str, words: &str, errors: &Errors) -> Result<Vec<Comparison>, ExperimentError> {
+    let numbers = [
+        ("moves", "moves", Some(errors.moves as f64)),
+        ("mistakes", "mistakes", Some(errors.mistakes as f64)),
+        ("total", "moves conceded", Some(errors.total as f64)),
+        ("p", "p", errors.probability()),
+        ("delta", "delta", errors.magnitude()),
+        ("d", "d", errors.average()),
+    ];
+    let compared = numbers.into_iter().map(|(key, said, ours)| {
+        beside(&format!("{name}_{key}"), format!("{words}: {said}"), ours.unwrap_or(f64::NAN))
+    });
+    compared.collect()
+}
+
+fn beside(name: &str, words: String, ours: f64) -> Result<Comparison, ExperimentError> {
+    Ok(Comparison::new(words, ours, printed(PAPER, "figure6.2", name)?))
+}
+
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new(&["game", "moves made", "depth", "conceded", "conceded so far"]);
+    let mut grid = Grid::new("game | moves made | depth | conceded | conceded so far");
     let mut series = Vec::new();
     let mut comparisons = Vec::new();
-    let mut compare = |name: String, words: String, ours: f64| {
-        comparisons.push(Comparison::new(words, ours, printed(PAPER, "figure6.2", &name)?));
-        Ok::<_, ExperimentError>(())
-    };
     for (number, game) in browne_belle()?.iter().enumerate().map(|(at, game)| (at + 1, game)) {
         let prior = Belief::uniform(CompetenceGrid::default());
         let assessment = lab.assess(game, DepthOffset::ONE, prior)?;
@@ -35,41 +51,10 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             points.push(((at + 1) as f64, f64::from(step.depth)));
         }
         series.push(Series { name: format!("game {number}"), points });
-        let mut rates = |of: &str, words: &str, errors: &Errors| {
-            for (name, said, ours) in [
-                ("moves", "moves", Some(errors.moves as f64)),
-                ("mistakes", "mistakes", Some(errors.mistakes as f64)),
-                ("total", "moves conceded", Some(errors.total as f64)),
-                ("p", "p", errors.probability()),
-                ("delta", "delta", errors.magnitude()),
-                ("d", "d", errors.average()),
-            ] {
-                let ours = ours.unwrap_or(f64::NAN);
-                compare(format!("{of}_{name}"), format!("game {number}{words}: {said}"), ours)?;
-            }
-            Ok::<_, ExperimentError>(())
-        };
-        rates(&format!("game{number}"), "", &trajectory.winner())?;
+        let words = format!("game {number}");
+        comparisons.extend(rates(&format!("game{number}"), &words, &trajectory.winner())?);
         if number == 1 {
-            rates("within", " within the game space", &trajectory.within(ALLOWED).winner())?;
-            let first = Trajectory { moves: trajectory.moves[..40].to_vec(), ..trajectory.clone() };
-            let first = first.winner();
-            compare(
-                "game1_mistakes".into(),
-                "game 1, first 40 moves: mistakes".into(),
-                first.mistakes as f64,
-            )?;
-            compare(
-                "game1_total".into(),
-                "game 1, first 40 moves: moves conceded".into(),
-                first.total as f64,
-            )?;
-            let could = trajectory.moves.len() as f64 + f64::from(trajectory.end());
-            compare(
-                "game1_won_in".into(),
-                "game 1: won in so many with best play from the end".into(),
-                could,
-            )?;
+            comparisons.extend(first_game(&trajectory)?);
         }
     }
     let space = GameSpace { moves_allowed: ALLOWED, deepest: 31 };
@@ -100,4 +85,21 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             "A game is within the space as long as i + D_i is at most 50; the move that leaves it is counted.".to_owned(),
         ],
     })
+}
+
+/// What is printed of the game that was given up.
+fn first_game(trajectory: &Trajectory) -> Result<Vec<Comparison>, ExperimentError> {
+    let within = trajectory.within(ALLOWED).winner();
+    let mut comparisons = rates("within", "game 1 within the game space", &within)?;
+    let first = Trajectory { moves: trajectory.moves[..40].to_vec(), ..trajectory.clone() };
+    let first = first.winner();
+    let could = trajectory.moves.len() as f64 + f64::from(trajectory.end());
+    for (name, words, ours) in [
+        ("game1_mistakes", "game 1, first 40 moves: mistakes", first.mistakes as f64),
+        ("game1_total", "game 1, first 40 moves: moves conceded", first.total as f64),
+        ("game1_won_in", "game 1: won in so many with best play from the end", could),
+    ] {
+        comparisons.push(beside(name, words.to_owned(), ours)?);
+    }
+    Ok(comparisons)
 }

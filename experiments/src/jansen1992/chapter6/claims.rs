@@ -31,17 +31,10 @@ pub(super) fn section(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         let at = rules.iter().position(|named| named.name == name).expect("a rule with this name");
         &findings.rules[at]
     };
-    let mut grid = Grid::new(&[
-        "rule",
-        "depth",
-        "positions",
-        "applies",
-        "helps",
-        "gain",
-        "depth after",
-        "random",
-        "best",
-    ]);
+    let mut grid = Grid::new(
+        "rule | depth | positions | applies | helps | gain | depth after | random | \
+             best",
+    );
     for (named, finding) in rules.iter().zip(&findings.rules) {
         for (depth, cell) in deep(finding) {
             let say = |number: Option<f64>| number.map_or(String::new(), figure);

@@ -3,13 +3,11 @@
 //! Jansen's 24 master games are not to be had. Ours are the KQKR games of a public collection, blitz
 //! included: another sample, so nothing is compared digit by digit.
 
-use std::path::{Path, PathBuf};
-
 use endgame::material::Material;
 use player::quality::{Equilibrium, Rates};
 use player::{Belief, CompetenceGrid, Model};
 use plot::{Plot, Series};
-use study::assess::profile::{Profile, ProfileRow, survey_of};
+use study::assess::profile::{Measure, Profile, ProfileRow, survey_of};
 use study::assess::quality::{Qualities, passages};
 use study::assess::{Assessor, PlayerRole, Settings};
 use study::pgn::Games;
@@ -17,80 +15,34 @@ use study::pgn::Games;
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
-pub(super) const FILE: &str = "etz_KQKR.pgn";
-
-#[derive(Clone, Copy)]
-enum Measure {
-    Average,
-    Probability,
-    Magnitude,
-}
-
-impl Measure {
-    fn of(self, rates: &Rates) -> Option<f64> {
-        match self {
-            Measure::Average => Some(rates.average),
-            Measure::Probability => Some(rates.probability),
-            Measure::Magnitude => rates.magnitude,
+fn claim(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Average => {
+            "People concede a fraction of what a random player does at every depth, and yet make no progress against \
+             best play over a wide range of depths."
         }
-    }
-
-    fn said(self) -> &'static str {
-        match self {
-            Measure::Average => "moves of depth conceded a move, d",
-            Measure::Probability => "probability of a mistake, p",
-            Measure::Magnitude => "moves of depth conceded a mistake, delta",
+        Measure::Probability => {
+            "People err less often in shallow and in deep positions than between; the random player does not."
         }
-    }
-
-    fn claim(self) -> &'static str {
-        match self {
-            Measure::Average => {
-                "People concede a fraction of what a random player does at every depth, and yet make no progress against \
-                 best play over a wide range of depths."
-            }
-            Measure::Probability => {
-                "People err less often in shallow and in deep positions than between; the random player does not."
-            }
-            Measure::Magnitude => {
-                "The random player's mistakes are the larger the shallower the position; people's too, but far less so."
-            }
+        Measure::Magnitude => {
+            "The random player's mistakes are the larger the shallower the position; people's too, but far less so."
         }
     }
 }
 
-pub(super) fn figure6_3(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    report(lab, Measure::Average)
-}
-
-pub(super) fn figure6_4(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    report(lab, Measure::Probability)
-}
-
-pub(super) fn figure6_5(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    report(lab, Measure::Magnitude)
-}
-
-pub(super) fn games_file() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games").join(FILE)
-}
-
-fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
+pub(super) fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
     let endgame: Material = "KQKR".parse()?;
-    let file = games_file();
-    if !file.exists() {
-        return Ok(skipped(measure));
-    }
+    let Some(file) = &lab.human_games else { return Ok(Report::skipped(claim(measure))) };
     lab.load(&endgame)?;
     let mut settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     settings.men = 4;
     let assessor = Assessor::new(lab.tables, &settings);
     let mut players = Qualities::of(Some(endgame));
     let mut games = 0;
-    for game in Games::open(&file)?.take(lab.at_scale(usize::MAX, 60)) {
+    for game in Games::open(file)?.take(lab.at_scale(usize::MAX, 60)) {
         lab.check()?;
         let game = game?;
-        let assessment = assessor.assess(Path::new(FILE), &game)?;
+        let assessment = assessor.assess(file, &game)?;
         players.add(&game, &passages(&assessment));
         games += 1;
     }
@@ -100,7 +52,7 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
         [PlayerRole::Attacker, PlayerRole::Defender].map(|side| profile(side, false));
     let smooth = profile(PlayerRole::Attacker, true);
     Ok(Report {
-        claim: measure.claim().to_owned(),
+        claim: claim(measure).to_owned(),
         grid: grid(&[&winners, &losers]),
         comparisons: comparisons(&players, &smooth),
         plot: Some(drawing(measure, &smooth, games).into()),
@@ -117,33 +69,11 @@ fn report(lab: &Lab<'_>, measure: Measure) -> Result<Report, ExperimentError> {
     })
 }
 
-/// A report that says loudly that there is none.
-fn skipped(measure: Measure) -> Report {
-    let mut grid = Grid::new(&["skipped"]);
-    grid.row([format!("{FILE} is not there")]);
-    Report {
-        claim: measure.claim().to_owned(),
-        grid,
-        notes: vec![format!(
-            "SKIPPED: {FILE} is not there, so nothing was computed. Any collection will do: fallible assess GAMES.pgn --by-depth."
-        )],
-        ..Report::default()
-    }
-}
-
 fn grid(profiles: &[&Profile]) -> Grid {
-    let mut grid = Grid::new(&[
-        "side",
-        "depth",
-        "moves",
-        "fatal",
-        "d",
-        "p",
-        "delta",
-        "random d",
-        "random p",
-        "random delta",
-    ]);
+    let mut grid = Grid::new(
+        "side | depth | moves | fatal | d | p | delta | random d | random p | \
+             random delta",
+    );
     for profile in profiles {
         for row in &profile.rows {
             let side = if profile.side == PlayerRole::Attacker { "queen" } else { "rook" };
@@ -154,10 +84,8 @@ fn grid(profiles: &[&Profile]) -> Grid {
                 row.fatal.to_string(),
             ];
             for rates in [row.players, row.random] {
-                for measure in [Measure::Average, Measure::Probability, Measure::Magnitude] {
-                    let number = rates.and_then(|rates| measure.of(&rates));
-                    cells.push(number.map_or(String::new(), figure));
-                }
+                let numbers = Measure::ALL.map(|measure| measure.of(rates));
+                cells.extend(numbers.map(|number| number.map_or(String::new(), figure)));
             }
             grid.row(cells);
         }
@@ -197,17 +125,17 @@ fn drawing(measure: Measure, winners: &Profile, games: usize) -> Plot {
         points: winners
             .rows
             .iter()
-            .filter_map(|row| Some((f64::from(row.depth), measure.of(&rates(row)?)?)))
+            .filter_map(|row| Some((f64::from(row.depth), measure.of(rates(row))?)))
             .collect(),
     };
     let still = Series { name: "no progress".to_owned(), points: vec![(0.0, 1.0), (31.0, 1.0)] };
     Plot {
-        title: format!("KQKR, the queen: {}", measure.said()),
+        title: format!("KQKR, the queen: {}", measure.axis()),
         note: format!(
             "{games} games, three depths together, beside a random player who keeps the win"
         ),
         across: "depth before the move".to_owned(),
-        up: measure.said().to_owned(),
+        up: measure.axis().to_owned(),
         series: vec![line("people", |row| row.players), line("random player", |row| row.random)],
         guides: if matches!(measure, Measure::Average) { vec![still] } else { Vec::new() },
         ..Plot::default()

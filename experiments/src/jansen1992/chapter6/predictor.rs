@@ -10,7 +10,6 @@ use player::Model;
 use study::learn::{Band, Extractor, Learned, Observation, bands, learn};
 use study::pgn::Games;
 
-use super::masters::{FILE, games_file};
 use crate::report::figure;
 use crate::{Comparison, ExperimentError, Grid, Lab, Report};
 
@@ -22,19 +21,7 @@ const WIDTH: u16 = 400;
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let material: Material = "KQKR".parse()?;
-    let file = games_file();
-    if !file.exists() {
-        let mut grid = Grid::new(&["skipped"]);
-        grid.row([format!("{FILE} is not there")]);
-        return Ok(Report {
-            claim: CLAIM.to_owned(),
-            grid,
-            notes: vec![format!(
-                "SKIPPED: {FILE} is not there. Any collection will do: fallible learn GAMES.pgn."
-            )],
-            ..Report::default()
-        });
-    }
+    let Some(file) = &lab.human_games else { return Ok(Report::skipped(CLAIM)) };
     lab.load(&material)?;
     let extractor = Extractor {
         tables: lab.tables,
@@ -43,15 +30,13 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         model: Model::papers(),
         rules: rules(&material),
     };
-    let observations = observations(lab, &extractor, &file)?;
+    let observations = observations(lab, &extractor, file)?;
     let folds = lab.at_scale(10, 3);
     let learned = learn(&extractor, &observations, folds)?;
-    let mut grid = Grid::new(&[
-        "group",
-        "feature or model",
-        "weight or log-loss",
-        "standard error or first guess",
-    ]);
+    let mut grid = Grid::new(
+        "group | feature or model | weight or log-loss | \
+             standard error or first guess",
+    );
     for (feature, name) in extractor.features().iter().enumerate() {
         if let Some((weight, error)) = learned.coefficient(feature) {
             grid.row(["all", name.as_str(), &figure(weight), &figure(error)]);
@@ -71,10 +56,11 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         plot: None,
         notes: vec![
             format!(
-                "{} moves of {FILE} with a choice in them, in positions that are won, moves that keep the win. Weights are \
+                "{} moves of {} with a choice in them, in positions that are won, moves that keep the win. Weights are \
                  coefficients of a conditional logit; the standard errors let only the games stand alone; foresight is by \
                  {folds}-fold cross-validation over games (log-loss in nats, first guess as a share).",
-                observations.len()
+                observations.len(),
+                file.file_name().unwrap_or_default().display()
             ),
             "The competence is the coefficient of -ln(d + 1), that of R_c. Beside the depth given away in plain moves \
              ('conceded') hardly any of it is left: people seem to mind a move more or less about equally at all depths, not in \

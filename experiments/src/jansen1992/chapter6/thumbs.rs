@@ -55,9 +55,8 @@ type Column = (&'static str, fn(&Cell) -> Option<f64>);
 
 /// A grid of some figures by depth, and a line for each.
 fn by_depth(finding: &Finding, columns: &[Column]) -> (Grid, Vec<Series>) {
-    let names: Vec<&str> =
-        ["depth", "positions"].into_iter().chain(columns.iter().map(|column| column.0)).collect();
-    let mut grid = Grid::new(&names);
+    let mut grid = Grid::new("depth | positions");
+    grid.columns.extend(columns.iter().map(|column| column.0.to_owned()));
     for (depth, cell) in deep(finding) {
         let cells = columns.iter().map(|(_, of)| of(cell).map_or(String::new(), figure));
         grid.row([depth.to_string(), cell.positions.to_string()].into_iter().chain(cells));

@@ -34,12 +34,10 @@ fn by_subject(
     heuristic: &str,
     series: &[usize],
 ) -> Result<(Grid, Vec<Comparison>), ExperimentError> {
-    let mut grid = Grid::new(&[
-        "subject",
-        "dH, optimal programs",
-        "dH, heuristic program",
-        "Net, heuristic program",
-    ]);
+    let mut grid = Grid::new(
+        "subject | dH, optimal programs | dH, heuristic program | \
+             Net, heuristic program",
+    );
     let mut comparisons = Vec::new();
     let mut sums = [0.0; 3];
     let mut add = |subject: &str, numbers: [f64; 3], grid: &mut Grid| {
@@ -109,8 +107,7 @@ fn by_class(
     table: &'static str,
     classes: &[Class],
 ) -> Result<(Grid, Vec<Comparison>), ExperimentError> {
-    let mut grid =
-        Grid::new(&["class", "games", "p", "sigma p", "delta", "sigma delta", "d", "sigma d"]);
+    let mut grid = Grid::new("class | games | p | sigma p | delta | sigma delta | d | sigma d");
     let mut comparisons = Vec::new();
     for (class, fits) in classes {
         let games: Vec<&Game> = GAMES.iter().filter(|game| fits(game)).collect();

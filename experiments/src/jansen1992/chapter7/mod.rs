@@ -8,48 +8,17 @@ mod table71;
 mod tournament;
 mod where_it_pays;
 
-use crate::Experiment;
+use crate::Row;
 
 /// Its tables and figures.
-pub const EXPERIMENTS: &[Experiment] = &[
-    Experiment {
-        key: "jansen1992/table7.1",
-        title: "43 games of people against programs: do the columns follow from the counts?",
-        run: table71::run,
-    },
-    Experiment {
-        key: "jansen1992/table7.3",
-        title: "HP0 against B, by subject",
-        run: averages::table7_3,
-    },
-    Experiment {
-        key: "jansen1992/table7.5",
-        title: "HP1 against R and B, by subject",
-        run: averages::table7_5,
-    },
-    Experiment {
-        key: "jansen1992/table7.7",
-        title: "mistakes and general playing strength",
-        run: averages::table7_7,
-    },
-    Experiment {
-        key: "jansen1992/table7.8",
-        title: "mistakes before and after reading a book",
-        run: averages::table7_8,
-    },
-    Experiment {
-        key: "jansen1992/section7.4",
-        title: "a move given up on purpose, and the replies it asks for",
-        run: section74::run,
-    },
-    Experiment {
-        key: "jansen1992/tournament",
-        title: "optimal and speculative programs against opponents of many kinds",
-        run: tournament::run,
-    },
-    Experiment {
-        key: "jansen1992/where-it-pays",
-        title: "at which depths speculative play wins more than it gives",
-        run: where_it_pays::run,
-    },
+#[rustfmt::skip] // a line each
+pub(crate) const EXPERIMENTS: &[Row] = &[
+    ("jansen1992/table7.1", "43 games of people against programs: do the columns follow from the counts?", table71::run),
+    ("jansen1992/table7.3", "HP0 against B, by subject", averages::table7_3),
+    ("jansen1992/table7.5", "HP1 against R and B, by subject", averages::table7_5),
+    ("jansen1992/table7.7", "mistakes and general playing strength", averages::table7_7),
+    ("jansen1992/table7.8", "mistakes before and after reading a book", averages::table7_8),
+    ("jansen1992/section7.4", "a move given up on purpose, and the replies it asks for", section74::run),
+    ("jansen1992/tournament", "optimal and speculative programs against opponents of many kinds", tournament::run),
+    ("jansen1992/where-it-pays", "at which depths speculative play wins more than it gives", where_it_pays::run),
 ];

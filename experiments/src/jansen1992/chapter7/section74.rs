@@ -43,7 +43,7 @@ struct Listed {
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     lab.load(&"KQKR".parse()?)?;
     let figure_7_1 = Position::from_fen(FIGURE)?;
-    let mut grid = Grid::new(&["after", "reply", "threat", "value"]);
+    let mut grid = Grid::new("after | reply | threat | value");
     let mut comparisons = Vec::new();
     for option in OPTIONS {
         let listed = replies(lab, &after(&figure_7_1, option))?;

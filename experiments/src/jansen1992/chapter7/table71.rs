@@ -24,8 +24,8 @@ fn recomputed(game: &Game) -> [Option<f64>; 7] {
 }
 
 pub(super) fn run(_: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let columns = ["#", "S", "P", "D", "NH", "EH", "TH", "NC", "EC", "TC"];
-    let mut grid = Grid::new(&[&columns[..], &COLUMNS[..], &["printed otherwise"]].concat());
+    let mut grid = Grid::new("# | S | P | D | NH | EH | TH | NC | EC | TC");
+    grid.columns.extend(COLUMNS.iter().chain(&["printed otherwise"]).map(|&name| name.to_owned()));
     let mut slips: Vec<String> = Vec::new();
     let mut cells_looked_at = 0usize;
     let mut deepest_off = 0usize;

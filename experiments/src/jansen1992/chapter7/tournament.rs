@@ -69,25 +69,10 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         .iter()
         .map(|(name, agent)| contestant(name, agent))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut grid = Grid::new(&[
-        "opponent",
-        "c",
-        "program",
-        "games",
-        "moves",
-        "d",
-        "own",
-        "net",
-        "se",
-        "net over R",
-        "se",
-        "saved",
-        "saved over R",
-        "se",
-        "length",
-        "length over R",
-        "se",
-    ]);
+    let mut grid = Grid::new(
+        "opponent | c | program | games | moves | d | own | net | se | net over R | \
+             se | saved | saved over R | se | length | length over R | se",
+    );
     let mut comparisons = Vec::new();
     let mut rounds: Vec<(Opponent, Round)> = Vec::new();
     for opponent in opponents(lab) {

@@ -29,17 +29,8 @@ const BANDS: [(u16, u16); 7] = [(4, 6), (7, 9), (10, 12), (13, 15), (16, 18), (1
 
 pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let starts = starts(lab, lab.at_scale(5..=24, 11..=13), lab.at_scale(20, 1))?;
-    let mut grid = Grid::new(&[
-        "opponent",
-        "program",
-        "depths",
-        "moves",
-        "d",
-        "own",
-        "net",
-        "net over R",
-        "se",
-    ]);
+    let mut grid =
+        Grid::new("opponent | program | depths | moves | d | own | net | net over R | se");
     let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for (opponent, model) in lab.at_scale(&OPPONENTS[..], &OPPONENTS[1..2]) {

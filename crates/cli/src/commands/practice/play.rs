@@ -13,10 +13,9 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use study::practice::choose::decided;
 use study::practice::session::read_move;
-use study::practice::{By, Record, Row, Session, Setup};
+use study::practice::{By, Experiment, Record, Row, Setup};
 use value::Outcome;
 
-use super::report::RowAnswer;
 use super::{Args, agents, read};
 use crate::console::{Console, stopped};
 use crate::failure::bad_input;
@@ -24,9 +23,9 @@ use crate::files;
 use crate::json;
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Played<'a> {
     record: &'a Record,
-    row: RowAnswer,
+    row: Row,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -47,16 +46,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         args.endgame()?;
     }
     let (tables, console) = args.options.open()?;
-    let (mut session, resumed) = match kept {
-        Some(record) => (Session::resume(&tables, record)?, true),
+    let (mut game, resumed) = match kept {
+        Some(record) => (Experiment::resume(&tables, record)?, true),
         None => (args.start(&tables, &console, programs)?, false),
     };
     console.clear();
     let mut table = Table { args, out, moves: lines() };
-    table.keep(session.record())?;
-    table.greet(&session, resumed)?;
-    table.play(&mut session)?;
-    table.farewell(session.record())
+    table.keep(game.record())?;
+    table.greet(&game, resumed)?;
+    table.play(&mut game)?;
+    table.farewell(game.record())
 }
 
 impl Args {
@@ -65,7 +64,7 @@ impl Args {
         tables: &'t Tables,
         console: &Console,
         programs: Vec<AgentSpec>,
-    ) -> anyhow::Result<Session<'t>> {
+    ) -> anyhow::Result<Experiment<'t>> {
         let material = self.endgame()?;
         let table = tables.table(&material, &console.monitor())?;
         let (seed, named) = (self.seed(), material);
@@ -88,7 +87,7 @@ impl Args {
             seed,
             moves_allowed: self.moves_allowed,
         };
-        Ok(Session::start(tables, setup)?)
+        Ok(Experiment::start(tables, setup)?)
     }
 }
 
@@ -133,8 +132,8 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn greet(&mut self, session: &Session<'_>, resumed: bool) -> anyhow::Result<()> {
-        let record = session.record();
+    fn greet(&mut self, game: &Experiment<'_>, resumed: bool) -> anyhow::Result<()> {
+        let record = game.record();
         let start = endgame::rules::Position::from_fen(&record.start)?;
         let you = color_name(start.turn());
         let count = record.programs.len();
@@ -146,25 +145,25 @@ impl Table<'_> {
         ))?;
         self.say("type a move (Qd5+ or d1d5), board, resign, or quit to go on another time")?;
         if resumed {
-            let moves: Vec<&str> = record.moves.iter().map(|kept| kept.san.as_str()).collect();
+            let moves: Vec<&str> = record.moves.iter().map(|made| made.san.as_str()).collect();
             self.say(&format!("the game so far: {}", moves.join(" ")))?;
         }
         Ok(())
     }
 
     /// Until the game is over or the person leaves.
-    fn play(&mut self, session: &mut Session<'_>) -> anyhow::Result<()> {
+    fn play(&mut self, game: &mut Experiment<'_>) -> anyhow::Result<()> {
         let mut shown = false;
-        while session.record().end.is_none() {
-            if !session.is_persons_turn() {
-                let reply = session.program_moves()?.san.clone();
-                self.keep(session.record())?;
+        while game.record().end.is_none() {
+            if !game.session().is_persons_turn() {
+                let reply = game.program_moves()?.san.clone();
+                self.keep(game.record())?;
                 self.say(&format!("the program plays {reply}"))?;
                 shown = false;
                 continue;
             }
             if !shown {
-                self.show(session)?;
+                self.show(game)?;
                 shown = true;
             }
             let Some(line) = self.next_line()? else {
@@ -177,13 +176,13 @@ impl Table<'_> {
                 "quit" | "exit" => return Ok(()),
                 "board" => shown = false,
                 "resign" => {
-                    session.give_up();
-                    self.keep(session.record())?;
+                    game.give_up();
+                    self.keep(game.record())?;
                 }
-                _ => match read_move(session.position(), word) {
+                _ => match read_move(&game.session().position(), word) {
                     Ok(play) => {
-                        session.person_moves(play)?;
-                        self.keep(session.record())?;
+                        game.person_moves(play)?;
+                        self.keep(game.record())?;
                     }
                     Err(error) => self.say(&error.to_string())?,
                 },
@@ -192,13 +191,13 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn show(&mut self, session: &Session<'_>) -> anyhow::Result<()> {
-        let position = session.position();
-        let number = session.record().moves_by(By::Person).count() + 1;
+    fn show(&mut self, game: &Experiment<'_>) -> anyhow::Result<()> {
+        let position = game.session().position();
+        let number = game.record().moves_by(By::Person).count() + 1;
         let check = if position.is_check() { ", in check" } else { "" };
         self.say(&format!(
             "\n{}move {number}, {} to move{check}",
-            super::board::board(position),
+            super::board::board(&position),
             color_name(position.turn())
         ))
     }
@@ -226,15 +225,12 @@ impl Table<'_> {
 
     fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
         if self.silent() {
-            return json::write(
-                self.out,
-                &Answer { record, row: RowAnswer::of(1, &Row::of(record)) },
-            );
+            return json::write(self.out, &Played { record, row: Row::of(1, record) });
         }
         match (record.end, &record.program) {
             (Some(end), Some(program)) => {
                 self.say(&format!("\n{}; the program was {program}\n", end.said()))?;
-                super::report::print(&[Row::of(record)], self.out)
+                super::report::print(&[Row::of(1, record)], self.out)
             }
             _ => {
                 let left = self.left(&self.args.record);

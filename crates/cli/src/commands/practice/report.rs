@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use player::quality::Errors;
 use serde::Serialize;
+use study::practice::export::csv_cell;
 use study::practice::record::{FORMAT, Record};
 use study::practice::{PracticeError, Row};
+use study::schema::quality::MistakeCounts;
 use study::summary_statistics::SummaryStatistics;
 
 use super::{Args, read};
@@ -17,65 +18,8 @@ const COLUMNS: [&str; 18] = [
 ];
 
 #[derive(Serialize)]
-struct Answer {
-    games: Vec<RowAnswer>,
-}
-
-/// A row as JSON.
-#[derive(Serialize)]
-pub(super) struct RowAnswer {
-    number: usize,
-    subject: String,
-    program: Option<String>,
-    depth: u16,
-    depth_after_first_error: Option<u16>,
-    person: ErrorsAnswer,
-    machine: ErrorsAnswer,
-    draw_included: bool,
-    net: Option<f64>,
-    deepest_won: Option<String>,
-    end: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct ErrorsAnswer {
-    moves: u64,
-    mistakes: u64,
-    conceded: u64,
-    p: Option<f64>,
-    delta: Option<f64>,
-    d: Option<f64>,
-}
-
-impl ErrorsAnswer {
-    fn of(errors: &Errors) -> ErrorsAnswer {
-        ErrorsAnswer {
-            moves: errors.moves,
-            mistakes: errors.mistakes,
-            conceded: errors.total,
-            p: errors.probability(),
-            delta: errors.magnitude(),
-            d: errors.average(),
-        }
-    }
-}
-
-impl RowAnswer {
-    pub(super) fn of(number: usize, row: &Row) -> RowAnswer {
-        RowAnswer {
-            number,
-            subject: row.subject.clone(),
-            program: row.program.clone(),
-            depth: row.depth,
-            depth_after_first_error: row.after_first_error,
-            person: ErrorsAnswer::of(&row.person),
-            machine: ErrorsAnswer::of(&row.machine),
-            draw_included: row.draw_included,
-            net: row.net(),
-            deepest_won: row.deepest_won.map(|deepest| deepest.to_string()),
-            end: row.end.map(|end| end.said()),
-        }
-    }
+struct Games {
+    games: Vec<Row>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -85,23 +29,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         if record.format != FORMAT {
             return Err(PracticeError::Format { found: record.format }.into());
         }
-        rows.push(Row::of(&record));
+        rows.push(Row::of(rows.len() + 1, &record));
     }
     if args.options.json {
-        let games = rows.iter().enumerate().map(|(at, row)| RowAnswer::of(at + 1, row)).collect();
-        return json::write(out, &Answer { games });
+        return json::write(out, &Games { games: rows });
     }
     if args.csv {
         writeln!(out, "{}", COLUMNS.join(","))?;
-        for (at, row) in rows.iter().enumerate() {
-            let quoted = cells(at + 1, row).map(|cell| {
-                if cell.contains([',', '"']) {
-                    format!("\"{}\"", cell.replace('"', "\"\""))
-                } else {
-                    cell
-                }
-            });
-            writeln!(out, "{}", quoted.join(","))?;
+        for row in &rows {
+            writeln!(out, "{}", cells(row).map(|cell| csv_cell(&cell)).join(","))?;
         }
         return Ok(());
     }
@@ -111,8 +47,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// The table, with his footnotes where they apply.
 pub(super) fn print(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
-    let cells: Vec<[String; 18]> =
-        rows.iter().enumerate().map(|(at, row)| cells(at + 1, row)).collect();
+    let cells: Vec<[String; 18]> = rows.iter().map(cells).collect();
     let width = |column: usize| {
         let longest = cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
         longest.max(COLUMNS[column].len())
@@ -132,7 +67,7 @@ pub(super) fn print(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
     if rows.iter().any(|row| row.draw_included) {
         writeln!(out, "† a draw is included, as a position 50 moves deep")?;
     }
-    if rows.iter().any(|row| row.after_first_error.is_some()) {
+    if rows.iter().any(|row| row.depth_after_first_error.is_some()) {
         writeln!(out, "[D] a large error with the very first move, in none of the figures")?;
     }
     if rows.iter().any(|row| row.end.is_none()) {
@@ -141,45 +76,26 @@ pub(super) fn print(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn cells(number: usize, row: &Row) -> [String; 18] {
-    let depth = match row.after_first_error {
+fn cells(row: &Row) -> [String; 18] {
+    let depth = match row.depth_after_first_error {
         Some(after) => format!("{}[{after}]", row.depth),
         None => row.depth.to_string(),
     };
     let two = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.2}"));
-    let of = |errors: &Errors| {
-        [
-            errors.moves.to_string(),
-            errors.mistakes.to_string(),
-            errors.total.to_string(),
-            two(errors.probability()),
-            two(errors.magnitude()),
-            two(errors.average()),
-        ]
+    let of = |MistakeCounts { moves, mistakes, conceded, p, delta, d, .. }: MistakeCounts| {
+        let [moves, mistakes, conceded] = [moves, mistakes, conceded].map(|n| n.to_string());
+        [moves, mistakes, conceded, two(p), two(delta), two(d)]
     };
-    let [nh, eh, th, ph, delh, dh] = of(&row.person);
-    let [nc, ec, tc, pc, delc, dc] = of(&row.machine);
-    let th = if row.draw_included { format!("{th}†") } else { th };
+    let [nh, eh, mut th, ph, delh, dh] = of(row.person);
+    let [nc, ec, tc, pc, delc, dc] = of(row.machine);
+    if row.draw_included {
+        th.push('†');
+    }
     let program = row.program.clone().unwrap_or_else(|| "?".to_owned());
-    let deepest = row.deepest_won.map_or("-".to_owned(), |deepest| deepest.to_string());
+    let deepest = row.deepest_won.clone().unwrap_or_else(|| "-".to_owned());
+    let (number, subject, net) = (row.number.to_string(), row.subject.clone(), two(row.net));
     [
-        number.to_string(),
-        row.subject.clone(),
-        program,
-        depth,
-        nh,
-        eh,
-        th,
-        ph,
-        delh,
-        dh,
-        nc,
-        ec,
-        tc,
-        pc,
-        delc,
-        dc,
-        two(row.net()),
+        number, subject, program, depth, nh, eh, th, ph, delh, dh, nc, ec, tc, pc, delc, dc, net,
         deepest,
     ]
 }
@@ -198,7 +114,7 @@ fn by_program(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
             let games = rows.iter().filter(|row| row.program.as_deref() == Some(program));
             SummaryStatistics::of(&games.filter_map(pick).collect::<Vec<_>>())
         };
-        if let (Some(d), Some(net)) = (of(&|row| row.person.average()), of(&Row::net)) {
+        if let (Some(d), Some(net)) = (of(&|row| row.person.d), of(&|row| row.net)) {
             writeln!(
                 out,
                 "against {program}, {} games: mean dH {:.2}, mean Net {:.2}",

@@ -1,15 +1,12 @@
 //! `practice --test` and `--score`: where two programs part, and what people do there.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
 use endgame::rules::Position;
 use serde::Serialize;
 use study::practice::score::{Answers, Score};
-use study::practice::trial::Program;
 use study::practice::{Request, Trial};
-use study::summary_statistics::SummaryStatistics;
 
 use super::{Args, agents, read};
 use crate::failure::bad_input;
@@ -84,59 +81,6 @@ pub(super) fn make(
     Ok(())
 }
 
-#[derive(Serialize)]
-struct ScoreAnswer {
-    reference: String,
-    challenger: String,
-    all: [SetAnswer; 2],
-    subjects: Vec<GroupAnswer>,
-    depths: Vec<GroupAnswer>,
-    conceded_more: Option<Difference>,
-    deeper: Option<Difference>,
-    answers: Vec<OneAnswer>,
-}
-
-#[derive(Serialize)]
-struct GroupAnswer {
-    of: String,
-    sets: [SetAnswer; 2],
-}
-
-#[derive(Serialize)]
-struct SetAnswer {
-    after: &'static str,
-    answers: u64,
-    mistakes: u64,
-    p: Option<f64>,
-    d: Option<f64>,
-    mean_depth: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Difference {
-    pairs: usize,
-    mean: f64,
-    se: f64,
-}
-
-#[derive(Serialize)]
-struct OneAnswer {
-    subject: String,
-    number: usize,
-    pair: usize,
-    after: &'static str,
-    san: String,
-    depth: u16,
-    conceded: u16,
-}
-
-fn word(program: Program) -> &'static str {
-    match program {
-        Program::Reference => "reference",
-        Program::Challenger => "challenger",
-    }
-}
-
 /// Scores answers against the key.
 pub(super) fn score(args: &Args, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     let trial: Trial = read(file, "test")?;
@@ -153,111 +97,52 @@ pub(super) fn score(args: &Args, file: &Path, out: &mut dyn Write) -> anyhow::Re
     let score =
         Score::of(&tables, &trial, &people).map_err(|error| bad_input(error.to_string()))?;
     console.clear();
-    let answer = ScoreAnswer::of(&trial, &score);
-    if args.options.json { json::write(out, &answer) } else { answer.print(out) }
+    if args.options.json { json::write(out, &score) } else { print(&score, out) }
 }
 
-impl ScoreAnswer {
-    fn of(trial: &Trial, score: &Score) -> ScoreAnswer {
-        let sets = |subject: Option<&str>, depth: Option<u16>| {
-            [Program::Reference, Program::Challenger].map(|program| {
-                let (errors, depths) = score.after(program, subject, depth);
-                SetAnswer {
-                    after: word(program),
-                    answers: errors.moves,
-                    mistakes: errors.mistakes,
-                    p: errors.probability(),
-                    d: errors.average(),
-                    mean_depth: depths.map(|depths| depths.mean),
-                }
-            })
-        };
-        let subjects: BTreeSet<&str> =
-            score.answers.iter().map(|one| one.subject.as_str()).collect();
-        let depths: BTreeSet<u16> = score.answers.iter().map(|one| one.depth).collect();
-        let difference = |tally: Option<SummaryStatistics>| {
-            tally.map(|tally| Difference { pairs: tally.count, mean: tally.mean, se: tally.se })
-        };
-        ScoreAnswer {
-            reference: trial.reference.clone(),
-            challenger: trial.challenger.clone(),
-            all: sets(None, None),
-            subjects: subjects
-                .into_iter()
-                .map(|subject| GroupAnswer {
-                    of: subject.to_owned(),
-                    sets: sets(Some(subject), None),
-                })
-                .collect(),
-            depths: depths
-                .into_iter()
-                .map(|depth| GroupAnswer {
-                    of: format!("depth {depth}"),
-                    sets: sets(None, Some(depth)),
-                })
-                .collect(),
-            conceded_more: difference(score.conceded_more),
-            deeper: difference(score.deeper),
-            answers: score
-                .answers
-                .iter()
-                .map(|one| OneAnswer {
-                    subject: one.subject.clone(),
-                    number: one.number,
-                    pair: one.pair,
-                    after: word(one.program),
-                    san: one.san.clone(),
-                    depth: one.after,
-                    conceded: one.conceded,
-                })
-                .collect(),
-        }
-    }
-
-    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        writeln!(out, "reference {}, challenger {}\n", self.reference, self.challenger)?;
-        writeln!(
-            out,
-            "{:<16}{:<12}{:>8}{:>10}{:>8}{:>8}{:>12}",
-            "", "after", "answers", "mistakes", "p", "d", "mean depth"
-        )?;
-        let three =
-            |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.3}"));
-        let all = [("everybody", &self.all)].into_iter();
-        let groups =
-            self.subjects.iter().chain(&self.depths).map(|group| (group.of.as_str(), &group.sets));
-        for (name, sets) in all.chain(groups) {
-            for set in sets {
-                writeln!(
-                    out,
-                    "{name:<16}{:<12}{:>8}{:>10}{:>8}{:>8}{:>12}",
-                    set.after,
-                    set.answers,
-                    set.mistakes,
-                    three(set.p),
-                    three(set.d),
-                    three(set.mean_depth)
-                )?;
-            }
-        }
-        if let (Some(more), Some(deeper)) = (&self.conceded_more, &self.deeper) {
+fn print(score: &Score, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "reference {}, challenger {}\n", score.reference, score.challenger)?;
+    writeln!(
+        out,
+        "{:<16}{:<12}{:>8}{:>10}{:>8}{:>8}{:>12}",
+        "", "after", "answers", "mistakes", "p", "d", "mean depth"
+    )?;
+    let three =
+        |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.3}"));
+    let all = [("everybody", &score.all)].into_iter();
+    let groups =
+        score.subjects.iter().chain(&score.depths).map(|group| (group.of.as_str(), &group.sets));
+    for (name, sets) in all.chain(groups) {
+        for set in sets {
             writeln!(
                 out,
-                "\n{} pairs: after the challenger {:+.3} (se {:.3}) moves more are conceded, and {:+.3} (se {:.3}) are left",
-                more.pairs, more.mean, more.se, deeper.mean, deeper.se
+                "{name:<16}{:<12}{:>8}{:>10}{:>8}{:>8}{:>12}",
+                set.after,
+                set.answers,
+                set.mistakes,
+                three(set.p),
+                three(set.d),
+                three(set.mean_depth)
             )?;
-            let verdict = match deeper.mean {
-                mean if mean > 0.0 => "the challenger's mistakes pay",
-                mean if mean < 0.0 => "the challenger's mistakes do not pay",
-                _ => "the challenger's mistakes cost what they gain",
-            };
-            let sure = if deeper.mean.abs() > 2.0 * deeper.se {
-                ""
-            } else {
-                ", as far as so few answers tell"
-            };
-            writeln!(out, "{verdict}{sure}")?;
         }
-        Ok(())
     }
+    if let (Some(more), Some(deeper)) = (&score.conceded_more, &score.deeper) {
+        writeln!(
+            out,
+            "\n{} pairs: after the challenger {:+.3} (se {:.3}) moves more are conceded, and {:+.3} (se {:.3}) are left",
+            more.pairs, more.mean, more.se, deeper.mean, deeper.se
+        )?;
+        let verdict = match deeper.mean {
+            mean if mean > 0.0 => "the challenger's mistakes pay",
+            mean if mean < 0.0 => "the challenger's mistakes do not pay",
+            _ => "the challenger's mistakes cost what they gain",
+        };
+        let sure = if deeper.mean.abs() > 2.0 * deeper.se {
+            ""
+        } else {
+            ", as far as so few answers tell"
+        };
+        writeln!(out, "{verdict}{sure}")?;
+    }
+    Ok(())
 }

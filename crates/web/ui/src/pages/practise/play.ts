@@ -149,7 +149,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
 
   const hint = () =>
     attempt(async () => {
-      const { uci, san, why } = await get<{ uci: string; san: string; why: string }>(`${path}/hint`);
+      const { uci, san, why } = await post<{ uci: string; san: string; why: string }>(`${path}/hint`, { version: game.version });
       board.arrows([{ uci }]);
       fill(notice, h("p", { class: "remark", id: "hinted", "data-uci": uci }, h("b", { class: "san" }, figurine(san)), ` ${why}`));
       announce(`${spoken(san)}. ${why}`);

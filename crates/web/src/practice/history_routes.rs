@@ -7,14 +7,13 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use study::practice::{Listing, export, progress, report};
+use study::schema::practice::{Knowledge, PastGame, Progress, Report};
 
-use super::desk::{fetch, hold};
-use super::report::{self, Report};
-use super::review::{Knowledge, PastGame, Progress, progress};
-use super::{export, routes};
+use super::active_games::{fetch, hold};
+use super::routes::now;
 use crate::app::{App, run_blocking};
 use crate::errors::{Answer, Failure};
-use crate::history::Listing;
 use crate::request::{Body, DeleteRequest, HistoryQuery, Named, Query};
 
 /// Games of one answer, unless fewer are asked for.
@@ -24,10 +23,7 @@ const MOST_LISTED: usize = 1_000;
 pub(crate) async fn report(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Json<Report>> {
     let game = fetch(&app, id).await?;
     run_blocking(&app, move |app| {
-        let game = hold(&game)?;
-        let start = game.position_at(0).unwrap_or_else(|| game.here());
-        let deepest = report::deepest(app.library.tables(), start);
-        Ok(Json(report::report(&game, deepest)))
+        Ok(Json(report::report(app.library.tables(), &hold(&game)?.game)))
     })
     .await
 }
@@ -40,7 +36,7 @@ pub(crate) async fn list(
     run_blocking(&app, move |app| {
         let limit = asked.limit.unwrap_or(100).min(MOST_LISTED);
         let listing = app.history.games(limit, asked.material.as_deref())?;
-        Ok(Json(listing.games.iter().map(PastGame::of).collect()))
+        Ok(Json(listing.games.iter().map(PastGame::from).collect()))
     })
     .await
 }
@@ -49,7 +45,7 @@ pub(crate) async fn list(
 pub(crate) async fn knowledge(State(app): State<Arc<App>>) -> Answer<Json<Knowledge>> {
     run_blocking(&app, |app| {
         let games = app.history.telling_games()?;
-        Ok(Json(Knowledge::of(&app.knowledge()?, games)))
+        Ok(Json(Knowledge::new(&app.knowledge()?, games)))
     })
     .await
 }
@@ -60,7 +56,7 @@ fn all(app: &App) -> Answer<Listing> {
 
 /// `GET /api/progress`.
 pub(crate) async fn progress_so_far(State(app): State<Arc<App>>) -> Answer<Json<Progress>> {
-    run_blocking(&app, |app| Ok(Json(progress(&all(app)?.games, routes::now())))).await
+    run_blocking(&app, |app| Ok(Json(progress::progress(&all(app)?.games, now())))).await
 }
 
 fn file(kind: &'static str, name: &'static str, text: String) -> Response {
@@ -93,7 +89,7 @@ pub(crate) async fn delete(
     }
     run_blocking(&app, |app| {
         app.history.delete_everything()?;
-        app.desk.clear();
+        app.active_games.clear();
         Ok(Json(json!({ "deleted": true })).into_response())
     })
     .await

@@ -1,134 +1,33 @@
 //! What there is to learn from a practice game.
 
 use endgame::rules::{Color, Position};
+use endgame::tables::Tables;
 use player::quality::{DeepestWon, Endurance, Errors, GameSpace};
 use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid};
-use serde::Serialize;
-use study::assess::quality::{Passage, passages};
-use study::assess::{Assessment, MoveAssessment};
-use study::schema;
 use value::Metric;
 
-use super::game::{Practice, Step};
-use crate::history::observe;
-use crate::response::OpponentAnswer;
+use super::practice_game::{PracticeGame, observe};
+use super::session::{Session, Step};
+use crate::assess::quality::{Passage, passages};
+use crate::assess::{Assessment, MoveAssessment};
+use crate::schema::practice::{CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint};
 
-/// How sure an interval is.
+/// The probability that an interval covers.
 pub const MASS: f64 = 0.95;
 
-/// Everything about one game.
-#[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// Both players' mistakes.
-    pub quality: BothQualities,
-    /// How competent your moves look; none without a move that tells.
-    pub competence: Option<CompetenceReport>,
-    /// The reference players you are compared with.
-    pub model: schema::Model,
-    /// The competences thought possible: `0(1)50`.
-    pub grid: String,
-    /// The winner's move and the depth then, where the game was won for somebody.
-    pub trajectory: Vec<(usize, Option<u16>)>,
-    /// Where such a game can go within 50 moves.
-    pub polygon: Vec<(f64, f64)>,
-    /// Your worst move.
-    pub turning_point: Option<TurningPoint>,
-    /// Who it was; none while that is a secret.
-    pub opponent: Option<OpponentAnswer>,
-    /// Moves of the opponent that left you little choice.
-    pub traps: Vec<Trap>,
-}
-
-/// Both players' mistakes.
-#[derive(Clone, Debug, Serialize)]
-pub struct BothQualities {
-    /// Yours.
-    pub you: QualityReport,
-    /// The opponent's.
-    pub opponent: QualityReport,
-}
-
-/// One player's mistakes: Jansen 1992, section 6.1.
-#[derive(Clone, Debug, Serialize)]
-pub struct QualityReport {
-    /// Moves made.
-    pub moves: u64,
-    /// Moves that gave depth away.
-    pub mistakes: u64,
-    /// Moves that gave the value itself away.
-    pub value_conceded: u64,
-    /// Moves of depth given away.
-    pub conceded: u64,
-    /// How often.
-    pub p: Option<f64>,
-    /// How much each time.
-    pub delta: Option<f64>,
-    /// How much a move.
-    pub d: Option<f64>,
-    /// How much more than the other player.
-    pub net: Option<f64>,
-    /// Depth gone for each move, of a game won to the end.
-    pub efficiency: Option<f64>,
-    /// The deepest position such a player is expected to win in 50 moves.
-    pub dmax: Option<u16>,
-}
-
-/// How competent the moves look.
-#[derive(Clone, Debug, Serialize)]
-pub struct CompetenceReport {
-    /// The apparent competence.
-    pub mean: f64,
-    /// Its standard deviation.
-    pub sd: f64,
-    /// From here.
-    pub low: f64,
-    /// To here, nineteen times of twenty.
-    pub high: f64,
-    /// How many of your moves say so: not those made with help, or again.
-    pub counted: usize,
-    /// Your move, mean, low and high.
-    pub curve: Vec<(usize, f64, f64, f64)>,
-}
-
-/// The move with which it went wrong.
-#[derive(Clone, Debug, Serialize)]
-pub struct TurningPoint {
-    /// From 1.
-    pub ply: usize,
-    /// The move.
-    pub san: String,
-    /// What would have been best.
-    pub better: Vec<String>,
-    /// Moves of depth; none if the win or the draw went.
-    pub conceded: Option<u16>,
-    /// Where it was made.
-    pub fen: String,
-}
-
-/// A move of the opponent that left you little choice.
-#[derive(Clone, Debug, Serialize)]
-pub struct Trap {
-    /// The opponent's move, from 1.
-    pub ply: usize,
-    /// The move.
-    pub san: String,
-    /// Whether you fell into it.
-    pub sprung: bool,
-    /// What to know about it.
-    pub sentence: String,
-}
-
-/// Traps told of at most.
+/// The most traps that are told of.
 const MOST_TRAPS: usize = 5;
 
 /// Fewer moves of depth than this are no turning point.
 const TURNING: u16 = 2;
 
-/// The report of a game, however far it has come; `deepest` is the greatest depth of its endgame.
-pub fn report(game: &Practice, deepest: u16) -> Report {
+/// The report of a game, however far it has come.
+pub fn report(tables: &Tables, game: &PracticeGame) -> Report {
+    let session = game.session();
+    let steps = session.steps();
     let assessment = Assessment {
-        moves: game.steps().iter().map(|step| step.judged.clone()).collect(),
+        moves: steps.iter().map(|step| step.judged.clone()).collect(),
         outside: 0,
         metric: Metric::Dtc,
         records: Vec::new(),
@@ -136,25 +35,32 @@ pub fn report(game: &Practice, deepest: u16) -> Report {
     let passages = passages(&assessment);
     let first = passages.first();
     let start = first.map_or(0, |passage| passage.trajectory.start);
+    let deepest = deepest(tables, &super::session::position(&session.game().boards()[0]));
     let space = GameSpace { moves_allowed: 50, deepest: deepest.max(start) };
     let words = ModelWords::judging_people();
     Report {
-        quality: qualities(game, &passages, deepest),
+        quality: qualities(session, &passages, deepest),
+        competence: competence(steps),
         model: (&words).into(),
         grid: words.grid.to_string(),
-        competence: competence(game.steps()),
         trajectory: first.map(trajectory).unwrap_or_default(),
         polygon: first.map(|_| space.outline(start)).unwrap_or_default(),
-        turning_point: turning_point(game.steps()),
+        turning_point: turning_point(steps),
         opponent: game.opponent(),
-        traps: traps(game.steps()),
+        traps: traps(steps),
     }
 }
 
-fn qualities(game: &Practice, passages: &[Passage], deepest: u16) -> BothQualities {
-    let errors = |yours: bool| {
+/// The greatest depth at which either side wins the endgame of a position.
+fn deepest(tables: &Tables, start: &Position) -> u16 {
+    let extent = tables.extent_of(&start.material(), start.turn()).unwrap_or_default();
+    extent.deepest_win.0.max(extent.deepest_loss.0)
+}
+
+fn qualities(session: &Session, passages: &[Passage], deepest: u16) -> Qualities {
+    let errors = |by_person: bool| {
         let mut errors = Errors::default();
-        let steps = game.steps().iter().filter(|step| step.by_you == yours);
+        let steps = session.steps().iter().filter(|step| step.by_person == by_person);
         steps.for_each(|step| errors.add(step.judged.conceded()));
         errors
     };
@@ -163,7 +69,7 @@ fn qualities(game: &Practice, passages: &[Passage], deepest: u16) -> BothQualiti
         let won = passages.iter().find(|passage| passage.winner == color);
         let measures = won.and_then(|passage| passage.trajectory.measures(50));
         let net = errors.net(opponents);
-        QualityReport {
+        Quality {
             moves: errors.moves + errors.fatal,
             mistakes: errors.mistakes,
             value_conceded: errors.fatal,
@@ -182,10 +88,8 @@ fn qualities(game: &Practice, passages: &[Passage], deepest: u16) -> BothQualiti
             }),
         }
     };
-    BothQualities {
-        you: one(game.you(), &own, &other),
-        opponent: one(game.you().other(), &other, &own),
-    }
+    let person = session.person();
+    Qualities { you: one(person, &own, &other), opponent: one(person.other(), &other, &own) }
 }
 
 fn trajectory(passage: &Passage) -> Vec<(usize, Option<u16>)> {
@@ -195,32 +99,24 @@ fn trajectory(passage: &Passage) -> Vec<(usize, Option<u16>)> {
     [(0, Some(passage.trajectory.start))].into_iter().chain(later).chain(lost).collect()
 }
 
-/// What the moves that tell say of your competence, nothing being known before.
-pub fn belief(likelihoods: impl Iterator<Item = impl AsRef<[f64]>>) -> Belief {
-    let mut belief = Belief::uniform(CompetenceGrid::default());
-    likelihoods.for_each(|logs| {
-        observe(&mut belief, logs.as_ref());
-    });
-    belief
-}
-
-fn competence(steps: &[Step]) -> Option<CompetenceReport> {
+fn competence(steps: &[Step]) -> Option<CompetenceCurve> {
     let mut belief = Belief::uniform(CompetenceGrid::default());
     let mut curve = Vec::new();
-    for (at, step) in steps.iter().filter(|step| step.by_you).enumerate() {
-        if step.counts && observe(&mut belief, &step.likelihood) {
+    for (at, step) in steps.iter().filter(|step| step.by_person).enumerate() {
+        let likelihood = step.likelihood.as_ref().filter(|_| step.counts);
+        if likelihood.is_some_and(|logs| observe(&mut belief, logs)) {
             let (low, high) = belief.interval(MASS);
             curve.push((at + 1, belief.mean(), low, high));
         }
     }
     let &(_, mean, low, high) = curve.last()?;
-    Some(CompetenceReport { mean, sd: belief.sd(), low, high, counted: curve.len(), curve })
+    Some(CompetenceCurve { mean, sd: belief.sd(), low, high, counted: curve.len(), curve })
 }
 
 /// Your move that gave most away: a win or a draw before any depth.
 fn turning_point(steps: &[Step]) -> Option<TurningPoint> {
     let given = |judged: &MoveAssessment| judged.conceded().unwrap_or(u16::MAX);
-    let yours = steps.iter().filter(|step| step.by_you).map(|step| &step.judged);
+    let yours = steps.iter().filter(|step| step.by_person).map(|step| &step.judged);
     // The first of equals: what came later could not make it worse.
     let worst = yours.rev().max_by_key(|judged| given(judged))?;
     (given(worst) >= TURNING).then(|| TurningPoint {
@@ -240,8 +136,8 @@ fn traps(steps: &[Step]) -> Vec<Trap> {
         let [set, answered] = pair else { continue };
         let judged = &answered.judged;
         let lost = judged.before.sign() < 0;
-        if set.by_you
-            || !answered.by_you
+        if set.by_person
+            || !answered.by_person
             || lost
             || judged.legal < 3
             || 3 * judged.keeping > judged.legal
@@ -274,10 +170,4 @@ fn traps(steps: &[Step]) -> Vec<Trap> {
     }
     found.sort_by(|a, b| b.1.sprung.cmp(&a.1.sprung).then(a.0.total_cmp(&b.0)));
     found.into_iter().map(|(_, trap)| trap).take(MOST_TRAPS).collect()
-}
-
-/// The greatest depth at which either side wins the endgame of a position.
-pub fn deepest(tables: &endgame::tables::Tables, start: &Position) -> u16 {
-    let extent = tables.extent_of(&start.material(), start.turn()).unwrap_or_default();
-    extent.deepest_win.0.max(extent.deepest_loss.0)
 }

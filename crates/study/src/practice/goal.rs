@@ -1,18 +1,20 @@
-//! Where a practice game begins: by depth or difficulty, you to move.
+//! What a person sets out for, and a position to begin from.
 
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
-use rand::{Rng, RngExt};
-use study::practice::choose::{self, Depths, DrawnError};
-use study::practice::opposite::chance;
-use value::{Depth, Outcome};
+use rand::RngExt;
+use serde::Deserialize;
+use value::Outcome;
 
-use study::endgame_names::plain_name;
+use super::choose::{self, Depths, DrawnError};
+use super::session::chance;
+use crate::endgame_names::plain_name;
 
-/// What you set out for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a person sets out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// To win a won position.
     Win,
@@ -37,13 +39,15 @@ impl Goal {
         [Goal::Win, Goal::Hold, Goal::Resist].into_iter().find(|goal| goal.word() == word)
     }
 
-    /// What a position of this worth asks for.
-    pub fn of(value: Outcome) -> Goal {
-        match value {
+    /// What a position asks of the player of a colour, whoever is to move.
+    pub fn at(tables: &Tables, position: &Position, player: Color) -> Result<Goal, TablesError> {
+        let value = tables.outcome(position)?;
+        let value = if player == position.turn() { value } else { value.flipped() };
+        Ok(match value {
             Outcome::Win(_) => Goal::Win,
             Outcome::Draw => Goal::Hold,
             Outcome::Loss(_) => Goal::Resist,
-        }
+        })
     }
 }
 
@@ -62,7 +66,7 @@ pub struct Wish {
     pub difficulty: Option<u16>,
     /// What for; to win with the stronger side and to resist with the other if none.
     pub goal: Option<Goal>,
-    /// Of all chance.
+    /// The seed of the random generator.
     pub seed: u64,
 }
 
@@ -122,54 +126,35 @@ impl Wish {
         // In the table the stronger side is White.
         let seat = Color::from_white(self.stronger);
         let goal = self.goal();
+        let won = if goal == Goal::Win { seat } else { seat.other() };
+        let deepest = table.deepest(won).unwrap_or_default().0;
+        let depths = self.depths(deepest);
         let found = match goal {
-            Goal::Hold => self.drawn(table, tables, seat, &mut rng)?,
-            Goal::Win => self.decided(table, tables, seat, Outcome::Win, &mut rng)?,
-            Goal::Resist => self.decided(table, tables, seat, Outcome::Loss, &mut rng)?,
+            Goal::Hold => {
+                let level = self.difficulty.unwrap_or(USUAL_LEVEL);
+                choose::drawn(table, tables, seat, level, &mut rng)?
+            }
+            Goal::Win | Goal::Resist => {
+                let outcome = if goal == Goal::Win { Outcome::Win } else { Outcome::Loss };
+                let found = choose::decided(table, tables, seat, outcome, depths, &mut rng)?;
+                found.map(|(_, position)| position)
+            }
         };
+        let found = found.ok_or_else(|| self.nothing(goal, depths, deepest))?;
         let position = if seat == you { found } else { found.colours_exchanged() };
         Ok(Start { position, you, goal })
     }
 
-    /// A won or lost position of a depth that was asked for.
-    fn decided(
-        &self,
-        table: &Table,
-        tables: &Tables,
-        seat: Color,
-        outcome: fn(Depth) -> Outcome,
-        rng: &mut dyn Rng,
-    ) -> Result<Position, StartError> {
-        let wins = outcome(Depth(1)).sign() > 0;
-        let deepest = table.deepest(if wins { seat } else { seat.other() }).unwrap_or_default().0;
-        let depths = self.depths(deepest);
-        if let Some((_, position)) = choose::decided(table, tables, seat, outcome, depths, rng)? {
-            return Ok(position);
-        }
-        let wanted = format!("{} in {depths}", if wins { "win" } else { "loss" });
-        let next = match deepest {
-            0 => "choose another goal or the other side".to_owned(),
+    fn nothing(&self, goal: Goal, depths: Depths, deepest: u16) -> StartError {
+        let wanted = match goal {
+            Goal::Hold => "draw that can be lost".to_owned(),
+            Goal::Win => format!("win in {depths}"),
+            Goal::Resist => format!("loss in {depths}"),
+        };
+        let next = match (goal, deepest) {
+            (Goal::Hold, _) | (_, 0) => "choose another goal or the other side".to_owned(),
             _ => format!("choose a depth from 1 to {deepest}"),
         };
-        Err(self.nothing(wanted, next))
-    }
-
-    /// A drawn position of the difficulty asked for.
-    fn drawn(
-        &self,
-        table: &Table,
-        tables: &Tables,
-        seat: Color,
-        rng: &mut dyn Rng,
-    ) -> Result<Position, StartError> {
-        let level = self.difficulty.unwrap_or(USUAL_LEVEL);
-        choose::drawn(table, tables, seat, level, rng)?.ok_or_else(|| {
-            let next = "choose another goal or the other side".to_owned();
-            self.nothing("draw that can be lost".to_owned(), next)
-        })
-    }
-
-    fn nothing(&self, wanted: String, next: String) -> StartError {
         let name = plain_name(&self.material.normalized());
         let side = if self.stronger { "stronger" } else { "weaker" };
         StartError::NoSuchPosition { wanted, name, side, next }

@@ -1,11 +1,13 @@
 //! The history as files other programs read: PGN and CSV.
 
 use endgame::rules::{Board, Position};
-use study::pgn::{Game, Played, write};
 
-use super::review::PastGame;
-use crate::history::{Kept, Listing};
-use crate::position::read_move;
+use super::ending::Over;
+use super::recorded::{Listing, RecordedGame};
+use super::session::read_move;
+use crate::dates;
+use crate::pgn::{Game, Played, write};
+use crate::schema::practice::PastGame;
 
 /// Every game as PGN, the first one first; games are given the latest first. A damaged game is
 /// written as far as its moves can be made, with a comment that says so; one that cannot even begin
@@ -14,13 +16,13 @@ pub fn pgn(listing: &Listing) -> String {
     let mut text = String::new();
     let mut left_out = String::new();
     let mut index = 0;
-    for kept in listing.games.iter().rev() {
-        match written(index + 1, kept) {
+    for recorded in listing.games.iter().rev() {
+        match written(index + 1, recorded) {
             Some(game) => {
                 index += 1;
                 text.push_str(&write::game(&game));
             }
-            None => left_out.push_str(&not_written(&kept.0.id, "its start is no position")),
+            None => left_out.push_str(&not_written(&recorded.game.id, "its start is no position")),
         }
     }
     for unreadable in &listing.unreadable {
@@ -37,8 +39,8 @@ fn not_written(id: &str, why: &str) -> String {
     format!("% practice game {} is damaged and left out: {}\n", plain(id), plain(why))
 }
 
-fn written(index: usize, kept: &Kept) -> Option<Game> {
-    let (row, moves) = kept;
+fn written(index: usize, recorded: &RecordedGame) -> Option<Game> {
+    let RecordedGame { game: row, moves } = recorded;
     let mut at = Position::from_fen(&row.start_fen).ok()?;
     let mut game = Game::new(Board::from(at.clone()));
     for (place, made) in moves.iter().enumerate() {
@@ -54,24 +56,20 @@ fn written(index: usize, kept: &Kept) -> Option<Game> {
         at = at.after(play);
         game.moves.push(Played::new(play));
     }
-    let told = !row.surprise || row.over.is_some();
-    let opponent = if told { row.opponent.clone() } else { "?".to_owned() };
-    let (white, black) = match row.you.as_str() {
-        "white" => ("You".to_owned(), opponent),
-        _ => (opponent, "You".to_owned()),
-    };
-    let date = crate::dates::written(row.started)[..10].replace('-', ".");
+    let (you, opponent) = ("You".to_owned(), row.told_opponent().unwrap_or("?").to_owned());
+    let (white, black) = if row.you.is_white() { (you, opponent) } else { (opponent, you) };
+    let date = dates::written(row.started)[..10].replace('-', ".");
     let tags = [
         ("Event", "Practice with Fallible".to_owned()),
         ("Date", date),
         ("Round", index.to_string()),
         ("White", white),
         ("Black", black),
-        ("Goal", row.goal.clone()),
+        ("Goal", row.goal.word().to_owned()),
     ];
     game.index = index;
     game.tags = tags.map(|(name, value)| (name.to_owned(), value)).to_vec();
-    game.result = row.over.as_ref().map_or("*", |(result, ..)| result).to_owned();
+    game.result = row.over.map_or("*", Over::result).to_owned();
     Some(game)
 }
 
@@ -82,36 +80,35 @@ pub fn csv(listing: &Listing) -> String {
     let mut text = String::from(
         "id,started,material,you,goal,depth,opponent,result,reached,moves,conceded,competence,start_fen\n",
     );
-    for kept in listing.games.iter().rev() {
-        let line = PastGame::of(kept);
-        let number = |number: Option<String>| number.unwrap_or_default();
-        let told = !kept.0.surprise || kept.0.over.is_some();
+    for recorded in listing.games.iter().rev() {
+        let game = &recorded.game;
+        let line = PastGame::from(recorded);
         let cells: [String; COLUMNS] = [
             line.id,
             line.started,
             line.material,
-            line.you,
-            line.goal,
-            number(line.depth.map(|depth| depth.to_string())),
-            if told { kept.0.opponent.clone() } else { String::new() },
-            line.result.unwrap_or_default(),
-            number(line.reached.map(|reached| reached.to_string())),
+            game.you.fold_wb("white", "black").to_owned(),
+            game.goal.word().to_owned(),
+            line.depth.map(|depth| depth.to_string()).unwrap_or_default(),
+            game.told_opponent().unwrap_or_default().to_owned(),
+            line.result.unwrap_or_default().into_owned(),
+            line.reached.map(|reached| reached.to_string()).unwrap_or_default(),
             line.moves.to_string(),
             line.conceded.to_string(),
-            number(line.competence.map(|mean| format!("{mean:.2}"))),
-            kept.0.start_fen.clone(),
+            line.competence.map(|mean| format!("{mean:.2}")).unwrap_or_default(),
+            game.start_fen.clone(),
         ];
-        text.push_str(&cells.map(|cell| quoted(&cell)).join(","));
+        text.push_str(&cells.map(|cell| csv_cell(&cell)).join(","));
         text.push('\n');
     }
     for unreadable in &listing.unreadable {
-        text.push_str(&format!("{}{}\n", quoted(&unreadable.id), ",".repeat(COLUMNS - 1)));
+        text.push_str(&format!("{}{}\n", csv_cell(&unreadable.id), ",".repeat(COLUMNS - 1)));
     }
     text
 }
 
-/// In quotes where a comma, a quote or a line's end would break the line.
-fn quoted(cell: &str) -> String {
+/// A cell of CSV: in quotes where a comma, a quote or a line's end would break the line.
+pub fn csv_cell(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {

@@ -4,7 +4,7 @@
 ///
 /// Days to years by Howard Hinnant's `civil_from_days`: years begin in March, so that a leap day is
 /// the last of its year.
-pub(crate) fn written(seconds: i64) -> String {
+pub fn written(seconds: i64) -> String {
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));

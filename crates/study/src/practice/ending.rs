@@ -1,0 +1,187 @@
+//! When a game of a person against an agent is over, and who has won it.
+
+use endgame::rules::Color;
+use value::Depth;
+
+use super::goal::Goal;
+use crate::assess::MoveAssessment;
+use crate::game::{DrawRule, GameOver, GameRecord};
+
+/// Moves of the person after which a draw counts as held.
+pub const HOLD_MOVES: usize = 25;
+
+/// What ends a game, apart from mate and resignation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Terms {
+    /// Jansen's experiments: the person has a won game, and it is over when the win is converted or
+    /// given away, or after so many moves without a capture or a pawn move.
+    Experiment {
+        /// Moves the person may make.
+        moves_allowed: u16,
+    },
+    /// The workbench: until the game is decided, or drawn by a rule of chess.
+    Practice {
+        /// What the person set out for.
+        goal: Goal,
+        /// Whether a conversion does not end the game.
+        to_mate: bool,
+    },
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Mate.
+    Checkmate,
+    /// The goal of the metric: a capture or promotion that decides.
+    Conversion,
+    /// A rule of chess.
+    Drawn(DrawRule),
+    /// The draw was held for [`HOLD_MOVES`].
+    Held,
+    /// In an experiment: the win was given away.
+    WinConceded,
+    /// In an experiment: as many moves were made as are allowed.
+    MoveLimit,
+    /// The person gave up.
+    Resigned,
+}
+
+impl Reason {
+    const ALL: [Reason; 10] = [
+        Reason::Checkmate,
+        Reason::Conversion,
+        Reason::Drawn(DrawRule::Stalemate),
+        Reason::Drawn(DrawRule::InsufficientMaterial),
+        Reason::Drawn(DrawRule::Repetition),
+        Reason::Drawn(DrawRule::FiftyMoves),
+        Reason::Held,
+        Reason::WinConceded,
+        Reason::MoveLimit,
+        Reason::Resigned,
+    ];
+
+    /// As answers and the history write it: `conversion`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Conversion => "conversion",
+            Reason::Drawn(rule) => rule.word(),
+            Reason::Held => "held",
+            Reason::WinConceded => "win_conceded",
+            Reason::MoveLimit => "move_limit",
+            Reason::Resigned => "resigned",
+        }
+    }
+
+    /// The reason of this name, older spellings of the history included.
+    pub fn named(word: &str) -> Option<Reason> {
+        let word = match word {
+            "insufficient" => "insufficient_material",
+            "fifty-moves" => "fifty_moves",
+            word => word,
+        };
+        Reason::ALL.into_iter().find(|reason| reason.word() == word)
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// Why.
+    pub reason: Reason,
+    /// Who has won; none in a draw.
+    pub winner: Option<Color>,
+}
+
+impl Over {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub fn result(self) -> &'static str {
+        self.winner.map_or("1/2-1/2", |winner| winner.fold_wb("1-0", "0-1"))
+    }
+
+    /// The end that was written as these two words; none if nobody knows such a reason.
+    pub fn read(result: &str, reason: &str) -> Option<Over> {
+        let reason = Reason::named(reason)?;
+        let ends = [Some(Color::White), Some(Color::Black), None];
+        ends.map(|winner| Over { reason, winner }).into_iter().find(|over| over.result() == result)
+    }
+
+    /// Whether the person reached the goal: a win, at least a draw, or more than the lost game.
+    pub fn reached(self, person: Color, goal: Goal) -> bool {
+        match goal {
+            Goal::Win => self.winner == Some(person),
+            Goal::Hold | Goal::Resist => self.winner != Some(person.other()),
+        }
+    }
+
+    /// For the person, in a sentence.
+    pub fn sentence(self, person: Color) -> String {
+        let won = self.winner == Some(person);
+        let said = match self.reason {
+            Reason::Checkmate if won => "You have won by checkmate.",
+            Reason::Checkmate => "You are checkmated.",
+            Reason::Conversion if won => "You have won: this capture or promotion decides.",
+            Reason::Conversion => "You have lost: this capture or promotion decides.",
+            Reason::Drawn(DrawRule::Stalemate) => "Stalemate: a draw.",
+            Reason::Drawn(DrawRule::InsufficientMaterial) => "A draw: nobody has the men to mate.",
+            Reason::Drawn(DrawRule::FiftyMoves) => "A draw by the fifty-move rule.",
+            Reason::Drawn(DrawRule::Repetition) => "A draw: the same position for the third time.",
+            Reason::Held => "You have held the draw.",
+            Reason::WinConceded => "The win was given away.",
+            Reason::MoveLimit => "A draw by the limit of moves.",
+            Reason::Resigned => "You have resigned.",
+        };
+        said.to_owned()
+    }
+}
+
+impl Terms {
+    /// What the person set out for.
+    pub fn goal(self) -> Goal {
+        match self {
+            Terms::Experiment { .. } => Goal::Win,
+            Terms::Practice { goal, .. } => goal,
+        }
+    }
+
+    /// Whether the game is over after its last move, which was judged.
+    pub(super) fn over(
+        self,
+        game: &GameRecord,
+        last: &MoveAssessment,
+        person: Color,
+    ) -> Option<Over> {
+        let mover = last.mover();
+        let end = |reason, winner| Some(Over { reason, winner });
+        let by_rule = game.over();
+        if by_rule == Some(GameOver::Checkmate) {
+            return end(Reason::Checkmate, Some(mover));
+        }
+        let to_mate = matches!(self, Terms::Practice { to_mate: true, .. });
+        if last.after.depth() == Some(Depth(0)) && !to_mate {
+            let winner = if last.after.sign() > 0 { mover } else { mover.other() };
+            return end(Reason::Conversion, Some(winner));
+        }
+        let value = if mover == person { last.after } else { last.after.flipped() };
+        match (self, by_rule) {
+            (Terms::Experiment { moves_allowed }, _) => match value.sign() {
+                0 => end(Reason::WinConceded, None),
+                -1 => end(Reason::WinConceded, Some(person.other())),
+                _ => (game.board().halfmove_clock() >= 2 * u32::from(moves_allowed))
+                    .then_some(Over { reason: Reason::MoveLimit, winner: None }),
+            },
+            (Terms::Practice { .. }, Some(GameOver::Drawn(rule))) => end(Reason::Drawn(rule), None),
+            (Terms::Practice { goal, .. }, _) => {
+                let long_enough = moves_by(game, person) >= HOLD_MOVES && mover != person;
+                (goal == Goal::Hold && long_enough && value.sign() >= 0)
+                    .then_some(Over { reason: Reason::Held, winner: None })
+            }
+        }
+    }
+}
+
+/// How many moves a side made.
+pub(super) fn moves_by(game: &GameRecord, side: Color) -> usize {
+    (game.ply() + usize::from(game.boards()[0].turn() == side)) / 2
+}

@@ -1,0 +1,178 @@
+//! A won game against a program the person does not know, and its record: Jansen 1992, section 7.2.
+//!
+//! The seed decides which program plays and what it does at each move, so that an unfinished record
+//! is enough to go on, and nothing in it tells who plays.
+
+use endgame::rules::{Move, Position};
+use endgame::tables::Tables;
+use player::spec::{AgentSpec, SpecError};
+use rand::RngExt;
+use value::Outcome;
+
+use super::PracticeError;
+use super::ending::{Over, Terms};
+use super::record::{By, End, FORMAT, Record, RecordedMove};
+use super::session::{Session, chance, read_move};
+
+/// What a game is started with.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Who plays.
+    pub player: String,
+    /// The endgame as it was asked for.
+    pub endgame: String,
+    /// The programs of which one plays.
+    pub programs: Vec<AgentSpec>,
+    /// A position that the side to move wins.
+    pub start: Position,
+    /// The seed of the random generator.
+    pub seed: u64,
+    /// Moves the person may make without a capture or a pawn move.
+    pub moves_allowed: u16,
+}
+
+/// A game and the record that is kept of it.
+pub struct Experiment<'t> {
+    tables: &'t Tables,
+    record: Record,
+    program: AgentSpec,
+    session: Session,
+}
+
+impl<'t> Experiment<'t> {
+    /// Starts a game.
+    pub fn start(tables: &'t Tables, setup: Setup) -> Result<Experiment<'t>, PracticeError> {
+        let Setup { player, endgame, programs, start, seed, moves_allowed } = setup;
+        let Outcome::Win(depth) = tables.outcome(&start)? else {
+            return Err(PracticeError::NotWon(start.fen()));
+        };
+        let extent = tables.extent_of(&start.material(), start.turn())?;
+        let record = Record {
+            format: FORMAT,
+            player,
+            endgame,
+            metric: tables.metric().word().to_owned(),
+            seed,
+            programs: programs.iter().map(ToString::to_string).collect(),
+            moves_allowed,
+            deepest: extent.deepest_win.0,
+            start: start.fen(),
+            depth: depth.0,
+            moves: Vec::new(),
+            end: None,
+            program: None,
+        };
+        Experiment::with(tables, record, start, &programs)
+    }
+
+    fn with(
+        tables: &'t Tables,
+        record: Record,
+        start: Position,
+        programs: &[AgentSpec],
+    ) -> Result<Experiment<'t>, PracticeError> {
+        if programs.is_empty() {
+            return Err(PracticeError::NoProgram);
+        }
+        let drawn = chance(record.seed, 0).random_range(0..programs.len());
+        let program = programs[drawn].clone();
+        let terms = Terms::Experiment { moves_allowed: record.moves_allowed };
+        let person = start.turn();
+        let session = Session::new(start, person, terms, program.clone(), record.seed)?;
+        Ok(Experiment { tables, record, program, session })
+    }
+
+    /// Goes on with a record: plays its moves again, the program thinking as it did.
+    pub fn resume(tables: &'t Tables, record: Record) -> Result<Experiment<'t>, PracticeError> {
+        if record.format != FORMAT {
+            return Err(PracticeError::Format { found: record.format });
+        }
+        let ours = tables.metric().word();
+        if record.metric != ours {
+            return Err(PracticeError::Metric { found: record.metric, ours: ours.to_owned() });
+        }
+        let programs = record.programs.iter().map(|text| text.parse());
+        let programs = programs.collect::<Result<Vec<AgentSpec>, SpecError>>();
+        let programs = programs.map_err(PracticeError::RecordProgram)?;
+        let start = Position::from_fen(&record.start).map_err(PracticeError::RecordStart)?;
+        let fresh = Record { moves: Vec::new(), end: None, program: None, ..record.clone() };
+        let mut again = Experiment::with(tables, fresh, start, &programs)?;
+        for (at, made) in record.moves.iter().enumerate() {
+            let spoilt = || PracticeError::Spoilt { number: at + 1, san: made.san.clone() };
+            let persons = again.session.is_persons_turn();
+            if again.record.end.is_some() || persons != (made.by == By::Person) {
+                return Err(spoilt());
+            }
+            if persons {
+                let at = again.session.position();
+                again.person_moves(read_move(&at, &made.uci).map_err(|_| spoilt())?)?;
+            } else {
+                again.program_moves()?;
+            }
+            if again.record.moves.last() != Some(made) {
+                return Err(spoilt());
+            }
+        }
+        if record.end == Some(End::GivenUp) {
+            again.give_up();
+        }
+        Ok(again)
+    }
+
+    /// The game so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The game as it is played.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The person makes a legal move.
+    pub fn person_moves(&mut self, play: Move) -> Result<(), PracticeError> {
+        if !self.session.is_persons_turn() {
+            return Err(PracticeError::NotYourMove);
+        }
+        self.session.make(self.tables, play)?;
+        self.note();
+        Ok(())
+    }
+
+    /// The program answers; gives its move.
+    pub fn program_moves(&mut self) -> Result<&RecordedMove, PracticeError> {
+        self.session.reply(self.tables)?;
+        self.note();
+        Ok(self.record.moves.last().expect("the program has moved"))
+    }
+
+    /// The person gives up; a game that is over stays as it is.
+    pub fn give_up(&mut self) {
+        if self.session.resign().is_ok() {
+            self.note_end();
+        }
+    }
+
+    /// Writes the last move and the end, if it is there, into the record.
+    fn note(&mut self) {
+        if let Some(step) = self.session.steps().last() {
+            let judged = &step.judged;
+            self.record.moves.push(RecordedMove {
+                by: if step.by_person { By::Person } else { By::Program },
+                san: judged.san(),
+                uci: judged.position.uci(judged.play),
+                depth: judged.before.depth().map_or(0, |depth| depth.0),
+                conceded: judged.conceded(),
+            });
+        }
+        self.note_end();
+    }
+
+    fn note_end(&mut self) {
+        if let Some(Over { reason, winner }) = self.session.over() {
+            let won = winner.map(|winner| winner == self.session.person());
+            self.record.end = Some(End::of(reason, won));
+            self.record.program = Some(self.program.to_string());
+        }
+    }
+}

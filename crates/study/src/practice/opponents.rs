@@ -1,0 +1,133 @@
+//! The opponents that can be chosen, described for people.
+
+use endgame::tables::Tables;
+use player::spec::{AgentFactory, AgentSpec, SpecError};
+
+use crate::schema::{AgentKind, Agents, CompetenceName};
+use crate::weights;
+
+#[rustfmt::skip]
+const KINDS: [AgentKind; 10] = [
+    kind("player", "A fallible player", "player:{c}", "Prefers better moves the more, the greater its competence, and errs the rest of the time."),
+    kind("infallible", "The infallible player", "infallible", "Always makes a best move, any of them."),
+    kind("predator", "The Predator", "predator:uniform,concede=all", "Watches how you play and makes the move that is hardest for you, not the one that is best on paper."),
+    kind("fewest", "The narrow path", "fewest", "Never errs, and of its best moves makes the one that leaves you the fewest good replies."),
+    kind("hp0", "Jansen's HP0", "hp0", "One of the programs of Jansen's experiments, which play against a human's weaknesses."),
+    kind("hp1", "Jansen's HP1", "hp1", "The same with more of what it takes to know a human."),
+    kind("hp2", "Jansen's HP2", "hp2", "The same, ready to give away depth for it."),
+    kind("imitator", "A partner a little better than you", "imitator:3,concede=all", "Learns how well you play and plays slightly better."),
+    kind("emulator", "A steady player", "emulator:{c}", "Shows its competence as evenly as it can: no lucky days."),
+    kind("random", "A player without a plan", "random", "Makes any legal move, all as likely, but lets no win slip."),
+];
+
+/// A kind of opponent; `{c}` at the end of its specification stands for a competence.
+const fn kind(
+    id: &'static str,
+    name: &'static str,
+    spec: &'static str,
+    description: &'static str,
+) -> AgentKind {
+    AgentKind {
+        id,
+        name,
+        description,
+        needs_competence: spec.as_bytes()[spec.len() - 1] == b'}',
+        spec,
+    }
+}
+
+/// Names of competences, for people who prefer words to numbers.
+pub const WORDS: [CompetenceName; 7] = [
+    CompetenceName { c: 0.0, word: "random" },
+    CompetenceName { c: 4.0, word: "beginner" },
+    CompetenceName { c: 10.0, word: "casual player" },
+    CompetenceName { c: 16.0, word: "club player" },
+    CompetenceName { c: 24.0, word: "expert" },
+    CompetenceName { c: 33.0, word: "master" },
+    CompetenceName { c: 45.0, word: "nearly infallible" },
+];
+
+/// The opponents from which `surprise` picks one.
+const SURPRISES: [&str; 10] = [
+    "player:10",
+    "player:20",
+    "player:30",
+    "infallible",
+    "fewest",
+    "predator:uniform,concede=all",
+    "imitator:3,concede=all",
+    "hp0",
+    "hp1",
+    "hp2",
+];
+
+/// The longest agent specification read, in bytes.
+const LONGEST_SPEC: usize = 200;
+
+/// Reads a specification and makes sure that such an agent can play; weight files are refused.
+pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
+    // A specification may name a weights file; a browser must not make the server read files.
+    let short: String = text.chars().take(LONGEST_SPEC).collect();
+    if short.len() < text.len() || text.contains(['/', '\\']) {
+        return "agents have short names without a path:".parse();
+    }
+    let spec: AgentSpec = text.parse()?;
+    instantiate(&spec)?;
+    Ok(spec)
+}
+
+/// Makes the agent.
+pub fn instantiate(spec: &AgentSpec) -> Result<AgentFactory<Tables>, SpecError> {
+    spec.instantiate(&weights::named)
+}
+
+/// The kinds of agents that can play in the browser.
+pub fn list() -> Agents {
+    let plays = |kind: &AgentKind| read(&kind.spec.replace("{c}", "20")).is_ok();
+    Agents { agents: KINDS.into_iter().filter(plays).collect(), words: WORDS }
+}
+
+/// The opponent that a random number picks for a surprise.
+pub fn surprise(number: u64) -> &'static str {
+    let able: Vec<&'static str> = SURPRISES.into_iter().filter(|spec| read(spec).is_ok()).collect();
+    able[(number % able.len() as u64) as usize]
+}
+
+/// A description in words: "A fallible player of competence 20".
+pub fn name(spec: &str) -> String {
+    let (kind, rest) = spec.split_once([':', ',']).unwrap_or((spec, ""));
+    let Some(known) = KINDS.iter().find(|known| known.id == kind) else { return spec.to_owned() };
+    let competence = rest.split(',').next().unwrap_or_default();
+    if known.needs_competence && competence.parse::<f64>().is_ok() {
+        format!("{} of competence {competence}", known.name)
+    } else {
+        known.name.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_are_called_by_name() {
+        assert_eq!(name("player:20,kappa=0+"), "A fallible player of competence 20");
+        assert_eq!(name("predator:uniform"), "The Predator");
+        assert_eq!(name("probimax:3"), "probimax:3");
+    }
+
+    #[test]
+    fn what_is_offered_can_play() {
+        assert!(list().agents.len() >= 6);
+        for number in 0..20 {
+            assert!(read(surprise(number)).is_ok());
+        }
+    }
+
+    #[test]
+    fn no_agent_reads_files_for_a_browser() {
+        for text in ["player:20,weights=/etc/passwd", "player:weights=..\\x", &"x".repeat(300)] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}
