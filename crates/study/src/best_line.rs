@@ -67,8 +67,7 @@ pub fn best_line(
             _ => (),
         }
         let choices = tables.choices(&at)?;
-        let best = choices.iter().map(|choice| choice.value).max();
-        let Some(value) = best else {
+        let Some(value) = choices.best() else {
             let end = if at.is_check() { LineEnd::Mate } else { LineEnd::Draw };
             return Ok((steps, end));
         };
@@ -76,8 +75,8 @@ pub fn best_line(
         if to_goal && value == Outcome::Draw {
             return Ok((steps, LineEnd::Draw));
         }
-        let equal = choices.iter().filter(|choice| choice.value == value);
-        let mut optimal: Vec<Move> = equal.map(|choice| choice.play).collect();
+        let mut optimal: Vec<Move> =
+            choices.optimal().into_iter().map(|at| choices[at].play).collect();
         if !matches!(ties, LineTies::FirstListed) {
             optimal.sort_by_cached_key(|&play| at.uci(play));
         }
@@ -105,8 +104,8 @@ pub fn best_line(
     }
 }
 
-/// A line as it is told, with the positions its moves lead to if they are wanted.
-pub fn told(
+/// A line in its serialised form, with the positions its moves lead to if they are wanted.
+pub fn to_schema(
     start: &PositionReport,
     (steps, end): &(Vec<LineStep>, LineEnd),
     with_positions: bool,
