@@ -11,7 +11,7 @@
 //! - [`material`]: KQKR, KBBKN: parse, print, what they convert into; the list of 145
 //! - [`index`]: position <-> number, with the symmetries taken out
 //! - [`solve`]: the bit-parallel solver; [`codec`] the byte it writes; [`memory`] where
-//! - `lines`: 64 bytes of a table at a time; `simd`: the same code for wider vectors
+//! - `line`: operations on the 64 bytes of a cell; `simd`: the same code for wider vectors
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
 //! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
 //! - [`outcome_histogram`], [`find`]: how many positions of each depth, and which
@@ -31,7 +31,7 @@ pub mod find;
 pub mod heuristics;
 pub mod index;
 pub mod jansen;
-mod lines;
+mod line;
 pub mod material;
 pub mod memory;
 pub mod outcome_histogram;

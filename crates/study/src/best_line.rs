@@ -67,8 +67,7 @@ pub fn best_line(
             _ => (),
         }
         let choices = tables.choices(&at)?;
-        let best = choices.iter().map(|choice| choice.value).max();
-        let Some(value) = best else {
+        let Some(value) = choices.best() else {
             let end = if at.is_check() { LineEnd::Mate } else { LineEnd::Draw };
             return Ok((steps, end));
         };
@@ -76,8 +75,8 @@ pub fn best_line(
         if to_goal && value == Outcome::Draw {
             return Ok((steps, LineEnd::Draw));
         }
-        let equal = choices.iter().filter(|choice| choice.value == value);
-        let mut optimal: Vec<Move> = equal.map(|choice| choice.play).collect();
+        let mut optimal: Vec<Move> =
+            choices.optimal().into_iter().map(|at| choices[at].play).collect();
         if !matches!(ties, LineTies::FirstListed) {
             optimal.sort_by_cached_key(|&play| at.uci(play));
         }

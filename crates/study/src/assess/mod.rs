@@ -250,7 +250,7 @@ impl<'a> Assessor<'a> {
                 Ok(None)
             }
             Err(
-                TablesError::NotSolved { .. }
+                TablesError::NotSolved(..)
                 | TablesError::TooManyMen { .. }
                 | TablesError::Syzygy(
                     SyzygyError::Missing { .. }

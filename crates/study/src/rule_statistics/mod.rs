@@ -25,7 +25,7 @@ use value::Outcome;
 pub use cell::Cell;
 pub use counterexample::{Counterexample, Played};
 
-use counterexample::Worst;
+use counterexample::{Conceded, ResultLost, Worst};
 
 /// The most rules that can be measured at a time.
 pub const MOST_RULES: usize = 64;
@@ -195,7 +195,7 @@ impl Bench<'_> {
         for (at, &mask) in self.masks.iter().enumerate() {
             let mut seen =
                 cell::Seen { considered, optimal, random, best, ..cell::Seen::default() };
-            let mut least = u32::MAX;
+            let mut least: Option<Conceded> = None;
             for (facts, &held) in facts.iter().zip(&measured.held) {
                 if held & mask == mask {
                     seen.conforming += 1;
@@ -204,7 +204,8 @@ impl Bench<'_> {
                         seen.keeping += 1;
                         seen.after += after(facts);
                     }
-                    least = least.min(counterexample::conceded(facts));
+                    let conceded = facts.value.conceded(facts.best).ok_or(ResultLost);
+                    least = Some(least.map_or(conceded, |least| least.min(conceded)));
                 }
             }
             let cells = &mut measured.cells[at];
@@ -212,7 +213,9 @@ impl Bench<'_> {
                 cells.resize(depth + 1, Cell::default());
             }
             cells[depth].add(&seen, weight);
-            if self.settings.examples > 0 && seen.conforming > 0 && least > 0 {
+            if self.settings.examples > 0
+                && let Some(least) = least.filter(|least| *least > Ok(0))
+            {
                 measured.worst[at].offer(least, visited.number, self.settings.examples);
             }
         }

@@ -57,7 +57,7 @@ struct CellAnswer {
 #[derive(Serialize)]
 struct CounterexampleAnswer {
     fen: String,
-    conceded: Option<u32>,
+    conceded: Option<u16>,
     conforming: Vec<(String, Value)>,
     optimal: Vec<(String, Value)>,
 }
