@@ -104,8 +104,8 @@ pub fn best_line(
     }
 }
 
-/// A line as it is told, with the positions its moves lead to if they are wanted.
-pub fn told(
+/// A line in its serialised form, with the positions its moves lead to if they are wanted.
+pub fn to_schema(
     start: &PositionReport,
     (steps, end): &(Vec<LineStep>, LineEnd),
     with_positions: bool,

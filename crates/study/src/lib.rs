@@ -22,6 +22,7 @@
 //! - [`background_tables`]: tables solved while others answer
 //! - [`best_line`]: best play by both sides
 //! - [`calibration`]: competence and Elo
+//! - [`verification`]: tables checked position by position
 //! - [`weights`]: what moves weigh, by name
 
 pub mod advice;
@@ -50,4 +51,5 @@ pub mod summary_statistics;
 pub mod survey_plots;
 pub mod survey_report;
 pub mod tournament;
+pub mod verification;
 pub mod weights;

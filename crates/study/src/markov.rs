@@ -136,6 +136,12 @@ impl<'a> Chain<'a> {
         count: Count,
         monitor: &Monitor<'_>,
     ) -> Result<Vec<TransitionMatrix>, WalkError> {
+        let infallible = |c: &Competence| *c == Competence::INFALLIBLE;
+        if seat == Seat::Defender && self.space.is_wins_only() && competences.iter().all(infallible)
+        {
+            // Depth is counted in the attacker's moves: the best defence never changes it.
+            return Ok(vec![TransitionMatrix::identity(self.space); competences.len()]);
+        }
         let players = Players::new(self.space, self.extent(), seat, model.clone(), competences);
         let states = self.states(seat);
         let sums = self.successors.walk(

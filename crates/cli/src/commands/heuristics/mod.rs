@@ -15,7 +15,7 @@ use study::rule_statistics::{Considered, Findings, MOST_RULES, Settings, measure
 
 use crate::failure::bad_input;
 use crate::files;
-use crate::options::Options;
+use crate::options::{Options, color, count};
 
 /// Measure rules of thumb against the truth: how often they apply, help, and betray you
 #[derive(clap::Args, Debug)]
@@ -30,8 +30,8 @@ pub(crate) struct Args {
     rules: Vec<String>,
 
     /// Whose moves [default: the side whose wins are deepest]
-    #[arg(long, value_name = "SIDE", value_enum)]
-    side: Option<Side>,
+    #[arg(long, value_name = "SIDE", value_parser = color())]
+    side: Option<Color>,
 
     /// Only positions at least so deep
     #[arg(long, value_name = "MOVES", default_value_t = 3)]
@@ -43,8 +43,8 @@ pub(crate) struct Args {
     moves: Moves,
 
     /// Count positions unique under the board's symmetries, or every placement
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "classes")]
-    count: Counted,
+    #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "classes")]
+    count: Count,
 
     /// Count depths as Jansen did, mate one move deeper than a capture (four men at most)
     #[arg(long)]
@@ -89,18 +89,6 @@ K Q R B N P are your men, the mover's, whatever their colour; k q r b n p your o
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Side {
-    White,
-    Black,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Counted {
-    Classes,
-    Boards,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Moves {
     Legal,
     NoBlunders,
@@ -118,17 +106,15 @@ pub(super) struct Measured {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let named_here = args.material;
     let given = args.read_rules()?;
     let (tables, console) = args.options.open()?;
     let table = match args.jansen {
         false => tables.table(&args.material, &console.monitor())?,
         true => Arc::new(endgame::jansen::solve(&tables, &args.material, &console.monitor())?),
     };
-    let deepest = |color: Color| table.deepest(named_here.table_color(color));
+    let deepest = |color: Color| table.deepest(args.material.table_color(color));
     let mover = match args.side {
-        Some(Side::White) => Color::White,
-        Some(Side::Black) => Color::Black,
+        Some(side) => side,
         None if deepest(Color::Black) > deepest(Color::White) => Color::Black,
         None => Color::White,
     };
@@ -163,10 +149,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             Moves::NoBlunders => Considered::NoBlunders,
             Moves::Keeping => Considered::Keeping,
         },
-        count: match args.count {
-            Counted::Classes => Count::Classes,
-            Counted::Boards => Count::Boards,
-        },
+        count: args.count,
         examples: args.examples,
         pairs: args.pairs > 0,
     };
@@ -175,11 +158,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         false => args.options.metric.to_string(),
     };
     let successors = Successors::over(&tables, table, &console.monitor())?;
-    let sweep = Sweep::new(&successors, named_here.table_color(mover), &console.monitor())?;
+    let sweep = Sweep::new(&successors, args.material.table_color(mover), &console.monitor())?;
     let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
     let findings = measure(&sweep, &asked, &settings, &console.monitor())?;
     console.clear();
-    let measured = Measured { material: named_here, mover, settings, depths, rules, findings };
+    let measured = Measured { material: args.material, mover, settings, depths, rules, findings };
     if let Some(file) = &args.csv {
         files::write(file, &measured.csv())?;
     }
