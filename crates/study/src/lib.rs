@@ -17,6 +17,7 @@
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`atlas`]: every endgame with its size and how hard it is; [`deepest_wins`]: known before it is solved
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
+//! - [`speculation`]: when a mistake is worth making
 //! - [`summary_statistics`]: mean, deviation and standard error; [`dates`]: moments as text
 //! - [`format`](mod@format): numbers as people read them
 //! - [`background_tables`]: tables solved while others answer
@@ -47,6 +48,7 @@ pub mod practice;
 pub mod prediction;
 pub mod rule_statistics;
 pub mod schema;
+pub mod speculation;
 pub mod summary_statistics;
 pub mod survey_plots;
 pub mod survey_report;

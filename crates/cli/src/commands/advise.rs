@@ -11,8 +11,7 @@ use player::agents::{Analyser, Predator};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, MovePrior};
 use study::advice::AdviceReport;
-use study::assess::{AssessError, Assessor, PlayerRole, Settings};
-use study::pgn::Problem;
+use study::assess::{Assessor, PlayerRole, Settings};
 use study::position_report::PositionReport;
 use value::{Outcome, Plies};
 
@@ -196,11 +195,7 @@ impl Args {
             for game in &batch.games {
                 let assessment = match assessor.assess(&batch.file, game) {
                     Ok(assessment) => assessment,
-                    Err(AssessError::Game(error))
-                        if matches!(error.problem, Problem::OutsideTables { .. }) =>
-                    {
-                        continue;
-                    }
+                    Err(error) if error.is_outside_tables() => continue,
                     Err(error) => return Err(error.into()),
                 };
                 for (color, record) in &assessment.records {

@@ -1,6 +1,6 @@
 //! `fallible heuristics KQKR`: what rules of thumb are worth, measured against the truth.
 
-mod shown;
+mod output;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use endgame::material::Material;
 use endgame::outcome_histogram::Count;
 use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
-use study::rule_statistics::{Considered, Findings, MOST_RULES, Settings, measure};
+use study::rule_statistics::{Considered, MOST_RULES, RuleReport, Settings, measure};
 
 use crate::failure::bad_input;
 use crate::files;
@@ -95,16 +95,6 @@ enum Moves {
     Keeping,
 }
 
-/// Everything that was measured, and what it was measured of.
-pub(super) struct Measured {
-    pub(super) material: Material,
-    pub(super) mover: Color,
-    pub(super) settings: Settings,
-    pub(super) depths: String,
-    pub(super) rules: Vec<NamedRule>,
-    pub(super) findings: Findings,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let given = args.read_rules()?;
     let (tables, console) = args.options.open()?;
@@ -127,32 +117,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             args.material, args.from_depth
         )));
     }
-    let rules = match given.is_empty() {
-        true => named(&args.material, mover),
-        false => given,
-    };
-    for NamedRule { name, rule } in &rules {
-        if let Some((letter, _)) = rule.missing_man(&args.material, mover) {
-            let whose = if letter.is_ascii_uppercase() { "of yours" } else { "of the opponent's" };
-            return Err(bad_input(format!(
-                "'{name}' speaks of {letter}, a man {whose}, and {} to move in {} has none: upper case is the mover's, lower case the opponent's",
-                color_name(mover),
-                args.material
-            )));
-        }
-    }
-    let settings = Settings {
-        winning,
-        from_depth: args.from_depth,
-        considered: match args.moves {
-            Moves::Legal => Considered::Legal,
-            Moves::NoBlunders => Considered::NoBlunders,
-            Moves::Keeping => Considered::Keeping,
-        },
-        count: args.count,
-        examples: args.examples,
-        pairs: args.pairs > 0,
-    };
+    let rules = if given.is_empty() { named(&args.material, mover) } else { given };
+    args.check_men(&rules, mover)?;
+    let settings = args.settings(winning);
     let depths = match args.jansen {
         true => "Jansen's depths, mate one deeper than a capture".to_owned(),
         false => args.options.metric.to_string(),
@@ -162,20 +129,51 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
     let findings = measure(&sweep, &asked, &settings, &console.monitor())?;
     console.clear();
-    let measured = Measured { material: args.material, mover, settings, depths, rules, findings };
+    let report = RuleReport { endgame: args.material, mover, settings, depths, rules, findings };
     if let Some(file) = &args.csv {
-        files::write(file, &measured.csv())?;
+        files::write(file, &report.csv())?;
     }
     if let Some(file) = &args.plot {
-        files::write(file, &measured.plot().svg())?;
+        files::write(file, &report.plot().svg())?;
     }
     if args.options.json {
-        return crate::json::write(out, &measured.answer(&tables, args.pairs)?);
+        return crate::json::write(out, &report.records(&tables, args.pairs)?);
     }
-    measured.print(&tables, args.pairs, out)
+    output::write(&report, &tables, args.pairs, out)
 }
 
 impl Args {
+    fn settings(&self, winning: bool) -> Settings {
+        Settings {
+            winning,
+            from_depth: self.from_depth,
+            considered: match self.moves {
+                Moves::Legal => Considered::Legal,
+                Moves::NoBlunders => Considered::NoBlunders,
+                Moves::Keeping => Considered::Keeping,
+            },
+            count: self.count,
+            examples: self.examples,
+            pairs: self.pairs > 0,
+        }
+    }
+
+    /// Refuses rules about men that are not there.
+    fn check_men(&self, rules: &[NamedRule], mover: Color) -> anyhow::Result<()> {
+        for NamedRule { name, rule } in rules {
+            if let Some((letter, _)) = rule.missing_man(&self.material, mover) {
+                let whose =
+                    if letter.is_ascii_uppercase() { "of yours" } else { "of the opponent's" };
+                return Err(bad_input(format!(
+                    "'{name}' speaks of {letter}, a man {whose}, and {} to move in {} has none: upper case is the mover's, lower case the opponent's",
+                    color_name(mover),
+                    self.material
+                )));
+            }
+        }
+        Ok(())
+    }
+
     fn read_rules(&self) -> anyhow::Result<Vec<NamedRule>> {
         if self.rules.len() > MOST_RULES {
             return Err(bad_input(format!("at most {MOST_RULES} rules at a time: leave some out")));
