@@ -86,7 +86,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         use TablesError::{BareKings, NotSolved, Syzygy, TooManyMen};
         match error {
             Syzygy(error) => is_bad_folder(error),
-            error => matches!(error, BareKings | NotSolved { .. } | TooManyMen { .. }),
+            error => matches!(error, BareKings | NotSolved(_) | TooManyMen { .. }),
         }
     });
     unsolvable

@@ -21,12 +21,9 @@ pub struct Which {
 pub enum ChartError {
     /// No letter of a man, or no square after it.
     #[error(
-        "'{text}' names no man: give its letter, Q for White's queen and q for Black's, and its square if there are two, as in Qa5"
+        "'{0}' names no man: give its letter, Q for White's queen and q for Black's, and its square if there are two, as in Qa5"
     )]
-    Unreadable {
-        /// As given.
-        text: String,
-    },
+    Unreadable(String),
     /// The position has no such man.
     #[error("there is no {which} on the board: name one of {there}")]
     Missing {
@@ -36,11 +33,8 @@ pub enum ChartError {
         there: String,
     },
     /// The position has several.
-    #[error("there are several: say which with its square, as one of {there}")]
-    Several {
-        /// The men that could be meant.
-        there: String,
-    },
+    #[error("there are several: say which with its square, as one of {0}")]
+    Several(String),
 }
 
 impl fmt::Display for Which {
@@ -54,7 +48,7 @@ impl FromStr for Which {
     type Err = ChartError;
 
     fn from_str(text: &str) -> Result<Which, ChartError> {
-        let unreadable = || ChartError::Unreadable { text: text.to_owned() };
+        let unreadable = || ChartError::Unreadable(text.to_owned());
         let letter = text.chars().next().ok_or_else(unreadable)?;
         let man = Piece::from_char(letter).ok_or_else(unreadable)?;
         let at = match &text[letter.len_utf8()..] {
@@ -144,7 +138,7 @@ impl Which {
         match like[..] {
             [] => Err(ChartError::Missing { which: self, there: named(&all) }),
             [one] => Ok(one),
-            _ => Err(ChartError::Several { there: named(&like) }),
+            _ => Err(ChartError::Several(named(&like))),
         }
     }
 }
@@ -167,7 +161,7 @@ mod tests {
         assert!(chart(fen, "Bd3").unwrap_err().to_string().contains("no Bd3"));
         assert!(chart(fen, "q").unwrap_err().to_string().contains("no q"));
         for wrong in ["", "x", "Qz9", "♕"] {
-            assert!(matches!(chart(fen, wrong), Err(ChartError::Unreadable { .. })), "{wrong}");
+            assert!(matches!(chart(fen, wrong), Err(ChartError::Unreadable(..))), "{wrong}");
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) enum Kind {
     Conversion,
     /// A pawn moves on.
     Push,
-    /// Anything else.
+    /// Any other move: a quiet one.
     Quiet,
 }
 

@@ -16,7 +16,7 @@ use crate::tables::{Tables, TablesError};
 /// What a position should be worth to the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Worth {
-    /// Anything.
+    /// Whatever it is worth.
     #[default]
     Anything,
     /// A win, however deep.
@@ -25,7 +25,7 @@ pub enum Worth {
     Draw,
     /// A loss, however deep.
     Loss,
-    /// This outcome.
+    /// This outcome, its depth included.
     Exactly(Outcome),
 }
 
@@ -50,7 +50,7 @@ pub enum Pick {
     /// At random, none twice: every set of as many positions is as likely as any other. The same
     /// seed gives the same positions on any number of threads.
     Random {
-        /// The seed.
+        /// The seed of the random order.
         seed: u64,
     },
 }

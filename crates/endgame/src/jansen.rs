@@ -36,31 +36,19 @@ pub const MOST_MEN: usize = 4;
 #[derive(Debug, thiserror::Error)]
 pub enum JansenError {
     /// Too many men.
-    #[error("{material} has {} men: Jansen's depths are worked out for at most {MOST_MEN}", .material.men())]
-    TooManyMen {
-        /// The endgame.
-        material: Material,
-    },
+    #[error("{0} has {men} men: Jansen's depths are worked out for at most {MOST_MEN}", men = .0.men())]
+    TooManyMen(Material),
     /// Pawns that may capture en passant.
     #[error(
-        "{material} has pawns on both sides: Jansen's depths do not follow captures en passant, choose an endgame without"
+        "{0} has pawns on both sides: Jansen's depths do not follow captures en passant, choose an endgame without"
     )]
-    PawnsOnBothSides {
-        /// The endgame.
-        material: Material,
-    },
+    PawnsOnBothSides(Material),
     /// Tables of another metric.
-    #[error("Jansen's depths are made from DTC tables, not {metric}: leave out --metric")]
-    NotConversion {
-        /// The tables' metric.
-        metric: Metric,
-    },
+    #[error("Jansen's depths are made from DTC tables, not {0}: leave out --metric")]
+    NotConversion(Metric),
     /// Deeper than a byte can say.
-    #[error("{material} is too deep for Jansen's depths: choose a shallower endgame")]
-    TooDeep {
-        /// The endgame.
-        material: Material,
-    },
+    #[error("{0} is too deep for Jansen's depths: choose a shallower endgame")]
+    TooDeep(Material),
     /// A table is missing.
     #[error(transparent)]
     Tables(#[from] TablesError),
@@ -68,11 +56,8 @@ pub enum JansenError {
     #[error(transparent)]
     Walk(#[from] WalkError),
     /// There is no memory for the bytes.
-    #[error("no memory for Jansen's depths of {material}: close other programs and try again")]
-    Memory {
-        /// The endgame.
-        material: Material,
-    },
+    #[error("no memory for Jansen's depths of {0}: close other programs and try again")]
+    Memory(Material),
 }
 
 /// The number he prints for an outcome of these tables: the loser's clock is one ahead.
@@ -92,13 +77,13 @@ pub fn solve(
 ) -> Result<Table, JansenError> {
     let material = material.normalized();
     if material.men() > MOST_MEN {
-        return Err(JansenError::TooManyMen { material });
+        return Err(JansenError::TooManyMen(material));
     }
     if Color::ALL.iter().all(|&color| material.army(color).count(Role::Pawn) > 0) {
-        return Err(JansenError::PawnsOnBothSides { material });
+        return Err(JansenError::PawnsOnBothSides(material));
     }
     if tables.metric() != Metric::Dtc {
-        return Err(JansenError::NotConversion { metric: tables.metric() });
+        return Err(JansenError::NotConversion(tables.metric()));
     }
     let successors = Successors::of(tables, &material, monitor)?;
     let mut late = Late::new(successors.table());
@@ -106,7 +91,7 @@ pub fn solve(
         let Some(deepest) = successors.table().deepest(winner) else { continue };
         for depth in 0..=deepest.0 {
             if monitor.stopped() {
-                return Err(WalkError::Stopped { material }.into());
+                return Err(WalkError::Stopped(material).into());
             }
             // The winner's turn first: the loser looks at what it found.
             for turn in [winner, winner.other()] {
@@ -188,12 +173,12 @@ impl Late {
             }
         }
         if !Codec::fits(deepest[0], deepest[1]) {
-            return Err(JansenError::TooDeep { material });
+            return Err(JansenError::TooDeep(material));
         }
         let mut codes = Vec::new();
         for turn in Color::ALL {
             let mut bytes =
-                Bytes::zeroed(from.index().len()).map_err(|_| JansenError::Memory { material })?;
+                Bytes::zeroed(from.index().len()).map_err(|_| JansenError::Memory(material))?;
             let each = from.codes(turn).iter().zip(&self.late[side(turn)]);
             for (into, (&code, &late)) in bytes.iter_mut().zip(each) {
                 *into = match from.codec().winner(code) {

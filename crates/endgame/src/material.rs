@@ -252,17 +252,11 @@ pub enum MaterialError {
         men: usize,
     },
     /// Two bare kings.
-    #[error("{name} is two bare kings: always a draw, nothing to solve; add a man, as in KQK")]
-    BareKings {
-        /// What was typed.
-        name: String,
-    },
+    #[error("{0} is two bare kings: always a draw, nothing to solve; add a man, as in KQK")]
+    BareKings(String),
     /// Six men with pawns.
-    #[error("{name}: six-man endgames are solved only without pawns; name one such as KRBKNN")]
-    SixWithPawns {
-        /// What was typed.
-        name: String,
-    },
+    #[error("{0}: six-man endgames are solved only without pawns; name one such as KRBKNN")]
+    SixWithPawns(String),
 }
 
 impl FromStr for Material {
@@ -295,9 +289,9 @@ impl FromStr for Material {
         let material = Material { white, black };
         let name = text.to_owned();
         match material.men() {
-            2 => Err(MaterialError::BareKings { name }),
+            2 => Err(MaterialError::BareKings(name)),
             men if men > MOST_MEN => Err(MaterialError::TooManyMen { name, men }),
-            MOST_MEN if material.pawns() > 0 => Err(MaterialError::SixWithPawns { name }),
+            MOST_MEN if material.pawns() > 0 => Err(MaterialError::SixWithPawns(name)),
             _ => Ok(material),
         }
     }
@@ -357,8 +351,8 @@ mod tests {
         assert!(matches!(refuse("QR"), MaterialError::Kings { kings: 0, .. }));
         assert!(matches!(refuse("KKK"), MaterialError::Kings { kings: 3, .. }));
         assert!(matches!(refuse("KQRBNKQ"), MaterialError::TooManyMen { men: 7, .. }));
-        assert!(matches!(refuse("KK"), MaterialError::BareKings { .. }));
-        assert!(matches!(refuse("KRPKRP"), MaterialError::SixWithPawns { .. }));
+        assert!(matches!(refuse("KK"), MaterialError::BareKings(..)));
+        assert!(matches!(refuse("KRPKRP"), MaterialError::SixWithPawns(..)));
         assert!(matches!(refuse("Kö"), MaterialError::UnknownLetter { .. }));
     }
 }

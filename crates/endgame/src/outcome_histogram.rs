@@ -10,7 +10,7 @@ use value::{Depth, Outcome};
 
 use self::code_counts::CodeCounts;
 use crate::index::ClassMask;
-use crate::rules::Color;
+use crate::rules::{Color, side};
 use crate::simd::{self, Kernel};
 use crate::table::Table;
 
@@ -111,7 +111,7 @@ impl OutcomeHistogram {
                 let first = stretch * STRETCH;
                 Tally::of(table, first..cells.min(first + STRETCH))
             })
-            .reduce(Tally::default, Tally::add);
+            .reduce(|| Tally([[[0; 256]; 2]; 2]), Tally::add);
         OutcomeHistogram {
             white: tally.side(table, Color::White, count),
             black: tally.side(table, Color::Black, count),
@@ -124,30 +124,22 @@ impl OutcomeHistogram {
     }
 }
 
-/// How often each byte occurs among representatives, and among those of them that are their own
-/// mirror image.
-struct Tally {
-    white: [[u64; 256]; 2],
-    black: [[u64; 256]; 2],
-}
-
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally { white: [[0; 256]; 2], black: [[0; 256]; 2] }
-    }
-}
+/// How often each byte occurs, by side to move: among representatives, and among those of them that are
+/// their own mirror image.
+struct Tally([[[u64; 256]; 2]; 2]);
 
 struct Counting<'t> {
     table: &'t Table,
     cells: Range<usize>,
-    white: &'t mut [CodeCounts; 2],
-    black: &'t mut [CodeCounts; 2],
+    counts: &'t mut [[CodeCounts; 2]; 2],
 }
 
 impl Kernel for Counting<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
-        let [white, black] = Color::ALL.map(|turn| self.table.codes(turn).as_chunks::<64>().0);
+        let lines = Color::ALL.map(|turn| self.table.codes(turn).as_chunks::<64>().0);
         let index = self.table.index();
         let mut all = None;
         for cell in self.cells.clone() {
@@ -160,12 +152,10 @@ impl Kernel for Counting<'_> {
                 Some(false) => continue,
                 None => index.class_mask(cell),
             };
-            for (kind, places) in
-                [mask.representatives, mask.self_symmetric].into_iter().enumerate()
-            {
-                if places != 0 {
-                    self.white[kind].add(&white[cell], places);
-                    self.black[kind].add(&black[cell], places);
+            for (counts, lines) in self.counts.iter_mut().zip(lines) {
+                let places = [mask.representatives, mask.self_symmetric];
+                for (counts, places) in counts.iter_mut().zip(places).filter(|(_, p)| *p != 0) {
+                    counts.add(&lines[cell], places);
                 }
             }
         }
@@ -174,22 +164,19 @@ impl Kernel for Counting<'_> {
 
 impl Tally {
     fn of(table: &Table, cells: Range<usize>) -> Tally {
-        let [mut white, mut black] = [const { [CodeCounts::NONE, CodeCounts::NONE] }; 2];
-        simd::dispatch(Counting { table, cells, white: &mut white, black: &mut black });
-        Tally { white: white.map(CodeCounts::totals), black: black.map(CodeCounts::totals) }
+        let mut counts = [const { [CodeCounts::NONE, CodeCounts::NONE] }; 2];
+        simd::dispatch(Counting { table, cells, counts: &mut counts });
+        Tally(counts.map(|counts| counts.map(CodeCounts::totals)))
     }
 
     fn add(mut self, other: Tally) -> Tally {
-        for (into, from) in [(&mut self.white, &other.white), (&mut self.black, &other.black)] {
-            for (into, from) in into.iter_mut().flatten().zip(from.iter().flatten()) {
-                *into += from;
-            }
-        }
+        let counts = self.0.as_flattened_mut().as_flattened_mut().iter_mut();
+        counts.zip(other.0.as_flattened().as_flattened()).for_each(|(a, b)| *a += b);
         self
     }
 
     fn side(&self, table: &Table, turn: Color, count: Count) -> SideHistogram {
-        let [all, own_images] = turn.fold_wb(&self.white, &self.black);
+        let [all, own_images] = &self.0[side(turn)];
         let images = table.index().images();
         let mut histogram = SideHistogram::default();
         for code in 0..=255u8 {

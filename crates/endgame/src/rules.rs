@@ -39,10 +39,10 @@ pub enum PositionError {
     Kings {
         /// Whose kings.
         color: &'static str,
-        /// How many.
+        /// How many there are.
         kings: usize,
     },
-    /// Castling rights.
+    /// There are castling rights.
     #[error(
         "the position has castling rights, which endgame tables do not know: write - in the FEN's third field"
     )]
@@ -54,13 +54,8 @@ pub enum PositionError {
     #[error("the kings stand next to each other: move one of them")]
     KingsAdjacent,
     /// The side that has just moved is in check.
-    #[error(
-        "{color} is in check but it is not {color}'s move: change the side to move, or the position"
-    )]
-    OppositeCheck {
-        /// Who is in check.
-        color: &'static str,
-    },
+    #[error("{0} is in check but it is not {0}'s move: change the side to move, or the position")]
+    OppositeCheck(&'static str),
     /// An en passant square that cannot be.
     #[error(
         "no pawn has just moved two squares past the en passant square: write - in the FEN's fourth field"
@@ -326,7 +321,7 @@ fn chess(setup: Setup) -> Result<Chess, PositionError> {
             if error.kinds().contains(PositionErrorKinds::INVALID_EP_SQUARE) {
                 PositionError::EnPassant
             } else {
-                PositionError::OppositeCheck { color: waiting }
+                PositionError::OppositeCheck(waiting)
             }
         })
 }
@@ -367,7 +362,7 @@ mod tests {
         assert_eq!(refuse("8/8/8/3k4/3K4/8/8/8 w - - 0 1"), PositionError::KingsAdjacent);
         assert_eq!(
             refuse("8/8/8/3k4/8/8/3Q4/3K4 w - - 0 1"),
-            PositionError::OppositeCheck { color: "Black" }
+            PositionError::OppositeCheck("Black")
         );
         assert_eq!(refuse("8/8/8/3k4/8/8/8/3K4 w - e6 0 1"), PositionError::EnPassant);
     }

@@ -65,12 +65,9 @@ pub enum SyzygyError {
     },
     /// The folder has no Syzygy files.
     #[error(
-        "there are no Syzygy files (such as KQvKR.rtbw and KQvKR.rtbz) in {folder}: give another folder with --syzygy DIR"
+        "there are no Syzygy files (such as KQvKR.rtbw and KQvKR.rtbz) in {0}: give another folder with --syzygy DIR"
     )]
-    NoFiles {
-        /// The folder.
-        folder: PathBuf,
-    },
+    NoFiles(PathBuf),
     /// All files of the folder are wrong.
     #[error("no Syzygy file in {folder} can be used: {first}")]
     NoneUsable {
@@ -99,7 +96,7 @@ pub enum SyzygyError {
     TooManyMen {
         /// The men on the board.
         material: Material,
-        /// How many.
+        /// How many men they are.
         men: usize,
     },
     /// A file is there and does not answer.
@@ -140,7 +137,7 @@ impl Syzygy {
             Some(first) if added == 0 => {
                 Err(SyzygyError::NoneUsable { folder, first: first.clone() })
             }
-            None if added == 0 => Err(SyzygyError::NoFiles { folder }),
+            None if added == 0 => Err(SyzygyError::NoFiles(folder)),
             _ => Ok(Syzygy { folder, tables, left_out }),
         }
     }
@@ -252,7 +249,7 @@ mod tests {
     #[test]
     fn a_folder_without_files_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(matches!(Syzygy::open(folder.path()), Err(SyzygyError::NoFiles { .. })));
+        assert!(matches!(Syzygy::open(folder.path()), Err(SyzygyError::NoFiles(..))));
         let nowhere = folder.path().join("nowhere");
         assert!(matches!(Syzygy::open(nowhere), Err(SyzygyError::Folder { .. })));
     }

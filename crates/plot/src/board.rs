@@ -2,7 +2,7 @@
 
 use crate::shade;
 use crate::svg::Element;
-use crate::{FAINT, FONT, GRID, INK};
+use crate::{FAINT, GRID, INK};
 
 const SQUARE: f64 = 64.0;
 const SIDE: f64 = 48.0;
@@ -54,7 +54,7 @@ impl Board {
                 Element::text((SIDE + middle, bottom + 20.0), 13.0, &file),
                 Element::text((SIDE - 16.0, bottom - middle + 4.0), 13.0, &(at + 1).to_string()),
             ]
-            .map(|name| name.with("text-anchor", "middle").with("fill", FAINT))
+            .map(|name| name.centred(FAINT))
         });
         let legend = Element::text((SIDE, height - 22.0), 12.0, &self.legend).with("fill", FAINT);
         let mut head = crate::head(&self.title, &self.note, width, height);
@@ -62,9 +62,7 @@ impl Board {
             *text = text.clone().with("transform", format!("translate({} 0)", SIDE - crate::LEFT));
         }
         Element::drawing(width, height)
-            .with("font-family", FONT)
-            .with("role", "img")
-            .with("aria-label", self.title.clone())
+            .named(&self.title)
             .holding(head)
             .holding(squares)
             .holding(ends)
@@ -82,9 +80,7 @@ fn square((x, y): (f64, f64), at: usize, what: &OnSquare) -> Vec<Element> {
     };
     let under = Element::rectangle((x, y), SQUARE, SQUARE).with("fill", fill).with("stroke", GRID);
     let lift = size * 0.36;
-    let text = Element::text((x + SQUARE / 2.0, y + SQUARE / 2.0 + lift), size, text)
-        .with("text-anchor", "middle")
-        .with("fill", ink);
+    let text = Element::text((x + SQUARE / 2.0, y + SQUARE / 2.0 + lift), size, text).centred(ink);
     vec![under.titled(&name), text]
 }
 

@@ -3,7 +3,7 @@
 use crate::shade;
 use crate::svg::Element;
 use crate::ticks::{Scale, grouped};
-use crate::{BOTTOM, FAINT, FONT, HEIGHT, INK, LEFT, WIDTH};
+use crate::{BOTTOM, FAINT, HEIGHT, INK, LEFT, WIDTH};
 
 const TOP: f64 = 84.0;
 /// Room for the bar of shades.
@@ -84,9 +84,7 @@ impl HeatMap {
             }
         }
         Element::drawing(WIDTH, HEIGHT)
-            .with("font-family", FONT)
-            .with("role", "img")
-            .with("aria-label", self.title.clone())
+            .named(&self.title)
             .holding(crate::head(&self.title, &self.note, WIDTH, HEIGHT))
             .holding(cells)
             .holding(self.names(wide, high))
@@ -101,11 +99,7 @@ impl HeatMap {
         let step = every(self.columns.len(), ((right - LEFT) / 24.0) as usize);
         for (at, name) in self.columns.iter().enumerate().step_by(step) {
             let x = LEFT + (at as f64 + 0.5) * wide;
-            elements.push(
-                Element::text((x, bottom + 20.0), 12.0, name)
-                    .with("text-anchor", "middle")
-                    .with("fill", FAINT),
-            );
+            elements.push(Element::text((x, bottom + 20.0), 12.0, name).centred(FAINT));
         }
         let step = every(self.rows.len(), ((bottom - TOP) / 15.0) as usize);
         for (at, name) in self.rows.iter().enumerate().step_by(step) {

@@ -28,7 +28,6 @@ const PAPER: &str = "#fdfdfb";
 const INK: &str = "#22252a";
 const FAINT: &str = "#6b7078";
 const GRID: &str = "#e4e4df";
-const FONT: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
 /// Okabe and Ito's colours, told apart by colour-blind readers too.
 /// Beyond the first six, four more that differ from them in lightness too.
@@ -90,9 +89,7 @@ fn head(title: &str, note: &str, width: f64, height: f64) -> [Element; 3] {
 fn axis_names(across: &str, up: &str, x: (f64, f64), y: (f64, f64)) -> Vec<Element> {
     let middle = f64::midpoint(y.0, y.1);
     vec![
-        Element::text((f64::midpoint(x.0, x.1), HEIGHT - 18.0), 13.0, across)
-            .with("text-anchor", "middle")
-            .with("fill", INK),
+        Element::text((f64::midpoint(x.0, x.1), HEIGHT - 18.0), 13.0, across).centred(INK),
         Element::text((20.0, middle), 13.0, up)
             .with("text-anchor", "middle")
             .with("transform", format!("rotate(-90 20 {middle})"))
@@ -141,9 +138,7 @@ impl Plot {
         let frame = Frame { across, up, top };
         let head = head(&self.title, &self.note, WIDTH, HEIGHT);
         Element::drawing(WIDTH, HEIGHT)
-            .with("font-family", FONT)
-            .with("role", "img")
-            .with("aria-label", self.title.clone())
+            .named(&self.title)
             .holding(head)
             .holding(legend)
             .holding(frame.grid())
@@ -215,9 +210,7 @@ impl Frame {
             let Some(x) = self.x(tick) else { continue };
             elements.push(Element::line((x, bottom), (x, bottom + 5.0)).with("stroke", FAINT));
             elements.push(
-                Element::text((x, bottom + 20.0), 12.0, &self.across.label(tick))
-                    .with("text-anchor", "middle")
-                    .with("fill", FAINT),
+                Element::text((x, bottom + 20.0), 12.0, &self.across.label(tick)).centred(FAINT),
             );
         }
         elements.push(Element::line((LEFT, bottom), (right, bottom)).with("stroke", FAINT));

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+const FONT: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
+
 /// One element with its attributes and what it holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
@@ -62,6 +64,18 @@ impl Element {
             Element::new("text").at("x", start.0).at("y", start.1).at("font-size", size);
         element.children.push(Node::Text(text.to_owned()));
         element
+    }
+
+    /// The same in our font, with a name that screen readers say.
+    #[must_use]
+    pub(crate) fn named(self, title: &str) -> Element {
+        self.with("font-family", FONT).with("role", "img").with("aria-label", title)
+    }
+
+    /// The same with its middle there, in this colour.
+    #[must_use]
+    pub(crate) fn centred(self, fill: &'static str) -> Element {
+        self.with("text-anchor", "middle").with("fill", fill)
     }
 
     /// The same with one attribute more.

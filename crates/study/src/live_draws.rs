@@ -92,7 +92,7 @@ impl LiveDraws {
                 .par_chunks(STRETCH)
                 .map(|stretch| {
                     if monitor.stopped() {
-                        return Err(WalkError::Stopped { material });
+                        return Err(WalkError::Stopped(material));
                     }
                     let (mut found, mut left) = (Vec::new(), Vec::new());
                     for &number in stretch {

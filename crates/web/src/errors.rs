@@ -137,7 +137,7 @@ impl From<TablesError> for Failure {
         match error {
             TablesError::TooManyMen { .. }
             | TablesError::BareKings
-            | TablesError::NotSolved { .. } => Failure::bad(sentence),
+            | TablesError::NotSolved(..) => Failure::bad(sentence),
             TablesError::Solve(SolveError::Stopped { .. }) => Failure::conflict(sentence),
             TablesError::Memory { .. } => {
                 Failure::Said(StatusCode::INSUFFICIENT_STORAGE, sentence.into())

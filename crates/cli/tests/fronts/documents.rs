@@ -307,6 +307,14 @@ fn every_link_and_every_path_leads_somewhere() {
 }
 
 #[test]
+fn the_changelog_and_the_api_have_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let changelog = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
+    assert!(changelog.contains(&format!("\n## {version} (")), "no {version} in CHANGELOG.md");
+    assert!(web::app::OPENAPI.contains(&format!("\"version\": \"{version}\"")));
+}
+
+#[test]
 fn an_ellipsis_stands_for_what_varies() {
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let printed = lines("one\ntwo 2 s\nthree\nfour");

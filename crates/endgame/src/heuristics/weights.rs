@@ -37,21 +37,15 @@ pub struct Weights {
 /// Why a text is no set of weights, or has no weight for a move.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// Not readable.
+    /// Not readable as JSON.
     #[error("not a file of weights: {0}; make one with `fallible learn`")]
     Unreadable(String),
-    /// Another file.
-    #[error("this file says it is '{found}', and weights say they are '{KIND}': give another file")]
-    Kind {
-        /// What the file says.
-        found: String,
-    },
-    /// A version of the future.
-    #[error("weights of version {found} are unknown, {VERSION} is known: use a newer fallible")]
-    Version {
-        /// The file's version.
-        found: u32,
-    },
+    /// A file of another kind: what it says it is.
+    #[error("this file says it is '{0}', and weights say they are '{KIND}': give another file")]
+    Kind(String),
+    /// A version that is not known yet.
+    #[error("weights of version {0} are unknown, {VERSION} is known: use a newer fallible")]
+    Version(u32),
     /// A rule that is none.
     #[error("in the rule of term {term}: {problem}")]
     Rule {
@@ -68,23 +62,17 @@ pub enum WeightsError {
         /// What it is.
         value: f64,
     },
-    /// A name that is no built-in set.
-    #[error("'{name}' is no built-in set of weights: choose hp0, hp1 or human, or give a file")]
-    Unknown {
-        /// What was asked for.
-        name: String,
-    },
+    /// This name is no built-in set.
+    #[error("'{0}' is no built-in set of weights: choose hp0, hp1 or human, or give a file")]
+    Unknown(String),
     /// The tables cannot answer.
     #[error(transparent)]
     Choices(#[from] ChoiceError),
-    /// A weight that is no number.
+    /// A move of this position, a FEN, has a weight that is no number.
     #[error(
-        "the weight of a move of {fen} is not finite: bound the rules that can be infinite, as in 1 / threat"
+        "the weight of a move of {0} is not finite: bound the rules that can be infinite, as in 1 / threat"
     )]
-    Infinite {
-        /// The position.
-        fen: String,
-    },
+    Infinite(String),
 }
 
 /// The file.
@@ -145,7 +133,7 @@ impl Weights {
             "hp0" => Ok(Weights::hp0()),
             "hp1" => Ok(Weights::hp1()),
             "human" => Weights::from_json(HUMAN),
-            _ => Err(WeightsError::Unknown { name: name.to_owned() }),
+            _ => Err(WeightsError::Unknown(name.to_owned())),
         }
     }
 
@@ -171,7 +159,7 @@ impl Weights {
         let weights: Vec<f64> = facts.iter().map(|facts| self.weight(facts)).collect();
         match weights.iter().all(|weight| weight.is_finite()) {
             true => Ok(weights),
-            false => Err(WeightsError::Infinite { fen: at.fen() }),
+            false => Err(WeightsError::Infinite(at.fen())),
         }
     }
 
@@ -191,12 +179,12 @@ impl Weights {
             .map_err(|error| WeightsError::Unreadable(error.to_string()))?;
         match head.get("kind").and_then(serde_json::Value::as_str) {
             Some(KIND) | None => (),
-            Some(found) => return Err(WeightsError::Kind { found: found.to_owned() }),
+            Some(found) => return Err(WeightsError::Kind(found.to_owned())),
         }
         if let Some(found) = head.get("version").and_then(serde_json::Value::as_u64)
             && found != u64::from(VERSION)
         {
-            return Err(WeightsError::Version { found: u32::try_from(found).unwrap_or(u32::MAX) });
+            return Err(WeightsError::Version(u32::try_from(found).unwrap_or(u32::MAX)));
         }
         let file: File = serde_json::from_str(text)
             .map_err(|error| WeightsError::Unreadable(error.to_string()))?;

@@ -167,7 +167,7 @@ impl Index {
         self.cells() * 64
     }
 
-    /// Never.
+    /// Never true: two kings alone have positions.
     pub fn is_empty(&self) -> bool {
         false
     }

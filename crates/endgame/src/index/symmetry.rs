@@ -12,7 +12,7 @@ const RANKS: u8 = 2;
 const DIAGONAL: u8 = 4;
 
 impl Symmetry {
-    /// Nothing moves.
+    /// The identity: every square stays.
     pub const IDENTITY: Symmetry = Symmetry(0);
     /// a-file to h-file: the one symmetry that pawns allow.
     pub const MIRROR: Symmetry = Symmetry(FILES);

@@ -5,7 +5,7 @@
 //! counting one by one, which needs no branch that depends on them.
 
 use crate::codec::{DRAW, ILLEGAL};
-use crate::lines::{Line, gather, places_of};
+use crate::line::{Line, gather, places_of};
 
 /// Bytes left over that are counted together.
 const TOGETHER: usize = 1024;

@@ -5,7 +5,7 @@ use super::reader::{Free, Reader, Source};
 use super::zeroing_moves::{After, Mover, Taken, ZeroingMove};
 use crate::codec;
 use crate::index::{Seats, Symmetry};
-use crate::lines::Line;
+use crate::line::Line;
 
 impl Source<'_> {
     /// The line of a man who is not the table's inner man, turned as our board is.

@@ -37,113 +37,60 @@ pub(super) static KING: [u64; 64] = leaps(&STEPS);
 /// Squares a knight's move away.
 pub(super) static KNIGHT: [u64; 64] = leaps(&KNIGHT_STEPS);
 
-/// The next square in each direction, or `NOWHERE`.
-static NEXT: [[u8; 64]; 8] = {
-    let mut table = [[NOWHERE; 64]; 8];
-    let mut n = 0;
-    while n < 8 {
-        let mut square = 0;
-        while square < 64 {
-            table[n][square as usize] = step(square, STEPS[n]);
-            square += 1;
+/// A table by direction or square: the squares from `from` to the edge, one after the other, each handed
+/// to an expression with the number `n` of its direction and the squares `passed` before it.
+macro_rules! along_lines {
+    ($table:ident: $start:expr, |$n:ident, $from:ident, $to:ident, $passed:ident| $note:expr) => {{
+        let mut $table = $start;
+        let mut $n = 0;
+        while $n < 8 {
+            let mut $from = 0;
+            while $from < 64 {
+                let mut $passed = 0u64;
+                let mut next = step($from as u8, STEPS[$n]);
+                while next != NOWHERE {
+                    let $to = next as usize;
+                    $note;
+                    $passed |= 1 << $to;
+                    let _ = $passed;
+                    next = step(next, STEPS[$n]);
+                }
+                $from += 1;
+            }
+            $n += 1;
         }
-        n += 1;
+        $table
+    }};
+}
+
+/// The next square in each direction, or `NOWHERE`.
+static NEXT: [[u8; 64]; 8] = along_lines!(table: [[NOWHERE; 64]; 8], |n, from, to, passed| {
+    if passed == 0 {
+        table[n][from] = to as u8;
     }
-    table
-};
+});
 
 /// Squares strictly between two squares on a line; empty if they share none.
-static BETWEEN: [[u64; 64]; 64] = {
-    let mut table = [[0; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut n = 0;
-        while n < 8 {
-            let mut passed = 0u64;
-            let mut to = step(from, STEPS[n]);
-            while to != NOWHERE {
-                table[from as usize][to as usize] = passed;
-                passed |= 1 << to;
-                to = step(to, STEPS[n]);
-            }
-            n += 1;
-        }
-        from += 1;
-    }
-    table
-};
+static BETWEEN: [[u64; 64]; 64] =
+    along_lines!(table: [[0; 64]; 64], |n, from, to, passed| table[from][to] = passed);
 
 /// Reach on an empty board: rook, then bishop.
-static LINES: [[u64; 64]; 2] = {
-    let mut table = [[0; 64]; 2];
-    let mut from = 0;
-    while from < 64 {
-        let mut n = 0;
-        while n < 8 {
-            let mut to = step(from, STEPS[n]);
-            while to != NOWHERE {
-                table[n / 4][from as usize] |= 1 << to;
-                to = step(to, STEPS[n]);
-            }
-            n += 1;
-        }
-        from += 1;
-    }
-    table
-};
+static LINES: [[u64; 64]; 2] =
+    along_lines!(table: [[0; 64]; 2], |n, from, to, passed| table[n / 4][from] |= 1 << to);
 
 /// The squares of a line from a square to the edge.
-static RAYS: [[u64; 64]; 8] = {
-    let mut table = [[0; 64]; 8];
-    let mut n = 0;
-    while n < 8 {
-        let mut from = 0;
-        while from < 64 {
-            let mut to = step(from, STEPS[n]);
-            while to != NOWHERE {
-                table[n][from as usize] |= 1 << to;
-                to = step(to, STEPS[n]);
-            }
-            from += 1;
-        }
-        n += 1;
-    }
-    table
-};
+static RAYS: [[u64; 64]; 8] =
+    along_lines!(table: [[0; 64]; 8], |n, from, to, passed| table[n][from] |= 1 << to);
 
 /// From a square, for each other one: what a man there hides, itself included; nothing off the lines.
-static BEYOND: [[u64; 64]; 64] = {
-    let mut table = [[0; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut n = 0;
-        while n < 8 {
-            let mut to = step(from, STEPS[n]);
-            while to != NOWHERE {
-                table[from as usize][to as usize] = RAYS[n][to as usize] | 1 << to;
-                to = step(to, STEPS[n]);
-            }
-            n += 1;
-        }
-        from += 1;
-    }
-    table
-};
+static BEYOND: [[u64; 64]; 64] = along_lines!(table: [[0; 64]; 64], |n, from, to, passed| {
+    table[from][to] = RAYS[n][to] | 1 << to
+});
 
 /// The same the other way round: what a man on the first square hides from each other one.
-static HIDDEN_BY: [[u64; 64]; 64] = {
-    let mut table = [[0; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut man = 0;
-        while man < 64 {
-            table[man][from] = BEYOND[from][man];
-            man += 1;
-        }
-        from += 1;
-    }
-    table
-};
+static HIDDEN_BY: [[u64; 64]; 64] = along_lines!(table: [[0; 64]; 64], |n, from, to, passed| {
+    table[to][from] = RAYS[n][to] | 1 << to
+});
 
 #[inline(always)]
 pub(super) fn between(a: u8, b: u8) -> u64 {

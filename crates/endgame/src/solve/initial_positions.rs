@@ -8,7 +8,7 @@ use super::legal::{BySide, LegalRuns};
 use super::log::Event;
 use super::pawn_slice::PawnSlice;
 use super::probe_results::ProbeResults;
-use super::zeroing_in_runs::RunEvaluator;
+use super::zeroing_in_runs::{RunEvaluator, Words};
 use super::zeroing_in_words::{Worth, evaluate, spot};
 use super::zeroing_moves::ZeroingMove;
 use crate::rules::side;
@@ -119,6 +119,8 @@ struct Filling<'s, 'f> {
 }
 
 impl Kernel for &mut Filling<'_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let legal = LegalRuns::new(self.slice, self.king_slice);
@@ -155,12 +157,13 @@ impl Filling<'_, '_> {
         let (white_king, black_king) = self.slice.index.kings().squares(self.king_slice);
         let results = &mut self.results[n];
         results.read(zeroing, self.metric, white_king, black_king);
-        let weighing = RunEvaluator::new(self.slice, self.king_slice, zeroing, results);
+        let evaluator = RunEvaluator::new(self.slice, self.king_slice, zeroing, results);
         let mover = side(zeroing.side);
         let kings = self.slice.kings(self.king_slice);
         for run in self.slice.runs().iter().filter(|run| run.fixed & kings == 0) {
             let wins = &mut self.wins[mover][run.words()];
-            weighing.evaluate(run, wins, &mut self.unlost[mover][run.words()]);
+            let escapes = &mut self.unlost[mover][run.words()];
+            evaluator.evaluate(run, &mut Words { wins, escapes });
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::chunk_pool::{CHUNK, Chunk, ChunkPool};
 use crate::codec::DRAW;
-use crate::lines::{Line, replace};
+use crate::line::{Line, replace};
 
 /// Positions of one word that fell together.
 #[derive(Clone, Copy, Debug)]

@@ -41,18 +41,20 @@ pub(super) struct LosersStep<'s, 'f, 'p> {
     /// none.
     pub(super) held: &'s mut [u64],
     pub(super) log: &'s mut Log<'p>,
-    pub(super) touched: &'s mut Scratch,
+    pub(super) scratch: &'s mut Scratch,
 }
 
 impl Kernel for LosersStep<'_, '_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(mut self) {
         for event in self.hold.take(self.step.round) {
             self.held[event.word as usize] &= !event.places;
-            self.touched.mark(event.word as usize);
+            self.scratch.mark(event.word as usize);
         }
         if self.look_everywhere {
-            self.touched.mark_all();
+            self.scratch.mark_all();
         } else {
             if self.step.slice.is_one_part() {
                 self.mark_in_one_part();
@@ -78,7 +80,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         let Step { slice, mover, king_slice, .. } = self.step;
         let fresh = self.fresh(king_slice);
         if slice.inner().color == mover {
-            for (marks, fresh) in self.touched.marks.iter_mut().zip(fresh) {
+            for (marks, fresh) in self.scratch.marks.iter_mut().zip(fresh) {
                 *marks |= fresh;
             }
         }
@@ -88,7 +90,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         for link in slice.links(king_slice, mover).iter() {
             let back = link.symmetry.inverse();
             let there = self.fresh(link.king_slice()).iter().enumerate();
-            let marks = &mut self.touched.marks;
+            let marks = &mut self.scratch.marks;
             if back == Symmetry::IDENTITY {
                 there.for_each(|(n, fresh)| marks[n] |= fresh);
             } else if slice.is_matrix() {
@@ -99,7 +101,7 @@ impl<'s> LosersStep<'s, '_, '_> {
             } else {
                 for (n, fresh) in there {
                     for bit in squares(*fresh) {
-                        self.touched.mark(slice.turn(n * 64 + usize::from(bit), back));
+                        self.scratch.mark(slice.turn(n * 64 + usize::from(bit), back));
                     }
                 }
             }
@@ -115,13 +117,13 @@ impl<'s> LosersStep<'s, '_, '_> {
         match man.scan {
             Scan::Row => {
                 for (row, fresh) in fresh {
-                    self.touched.marks[row] |= spread(man.role, *fresh, !0);
+                    self.scratch.marks[row] |= spread(man.role, *fresh, !0);
                 }
             }
             Scan::Slab => {
                 for (row, fresh) in fresh {
                     for to in squares(empty_board(man.role, row as u8)) {
-                        self.touched.marks[usize::from(to)] |= fresh;
+                        self.scratch.marks[usize::from(to)] |= fresh;
                     }
                 }
             }
@@ -132,7 +134,7 @@ impl<'s> LosersStep<'s, '_, '_> {
                         let word = n * 64 + usize::from(bit);
                         let outer = slice.outer(word).expect("a word with a position");
                         man.each_move(word, &outer.seats, outer.fixed | kings, |to, _| {
-                            self.touched.mark(to);
+                            self.scratch.mark(to);
                         });
                     }
                 }
@@ -148,10 +150,10 @@ impl<'s> LosersStep<'s, '_, '_> {
         for event in self.won[0].of_round(self.step.since) {
             let king_slice = event.word as usize;
             if inner_moves {
-                self.touched.mark(king_slice);
+                self.scratch.mark(king_slice);
             }
             for link in slice.links(king_slice, mover).iter() {
-                self.touched.mark(link.king_slice());
+                self.scratch.mark(link.king_slice());
             }
         }
     }
@@ -164,14 +166,14 @@ impl<'s> LosersStep<'s, '_, '_> {
         let one_part = slice.is_one_part();
         let full_rows = if one_part { 0 } else { self.unlost.len() / 64 };
         let mut left = 0;
-        for n in 0..self.touched.marks.len() {
-            let marks = std::mem::take(&mut self.touched.marks[n]);
+        for n in 0..self.scratch.marks.len() {
+            let marks = std::mem::take(&mut self.scratch.marks[n]);
             let rest = if marks.count_ones() >= MANY_IN_ROW && n < full_rows {
                 self.settle_row(n)
             } else {
                 self.settle_words(n, marks)
             };
-            self.touched.from_marks[n] = rest;
+            self.scratch.from_marks[n] = rest;
             left += rest.count_ones();
         }
         if left == 0 {
@@ -183,16 +185,16 @@ impl<'s> LosersStep<'s, '_, '_> {
                 Scan::Slab if left >= MANY_IN_SLAB => self.remove_in_slab(man),
                 Scan::Pair if left >= MANY_OF_PAIR => self.remove_of_pair(man),
                 _ => {
-                    for n in 0..self.touched.from_marks.len() {
+                    for n in 0..self.scratch.from_marks.len() {
                         self.remove_one_by_one(man, n);
                     }
                 }
             }
         }
-        for n in 0..self.touched.from_marks.len() {
-            for bit in squares(std::mem::take(&mut self.touched.from_marks[n])) {
+        for n in 0..self.scratch.from_marks.len() {
+            for bit in squares(std::mem::take(&mut self.scratch.from_marks[n])) {
                 let word = n * 64 + usize::from(bit);
-                let places = std::mem::take(&mut self.touched.from[word]);
+                let places = std::mem::take(&mut self.scratch.from[word]);
                 if places != 0 {
                     self.fell(word, places);
                 }
@@ -218,7 +220,7 @@ impl<'s> LosersStep<'s, '_, '_> {
                 places = self.without_escapes(word, places);
             }
             if places != 0 {
-                self.touched.from[word] = places;
+                self.scratch.from[word] = places;
                 rest |= 1 << bit;
             }
         }
@@ -230,10 +232,10 @@ impl<'s> LosersStep<'s, '_, '_> {
     fn remove_one_by_one(&mut self, man: &OuterMan, n: usize) {
         let Step { slice, king_slice, .. } = self.step;
         let own = self.own_unwon();
-        for bit in squares(self.touched.from_marks[n]) {
+        for bit in squares(self.scratch.from_marks[n]) {
             let word = n * 64 + usize::from(bit);
             let outer = slice.outer(word).expect("a word with a position");
-            let mut places = self.touched.from[word];
+            let mut places = self.scratch.from[word];
             man.each_move(
                 word,
                 &outer.seats,
@@ -242,7 +244,7 @@ impl<'s> LosersStep<'s, '_, '_> {
                     places &= !(own[to] & !passed);
                 },
             );
-            self.touched.from[word] = places;
+            self.scratch.from[word] = places;
         }
     }
 
@@ -251,8 +253,8 @@ impl<'s> LosersStep<'s, '_, '_> {
     fn remove_row_by_row(&mut self, man: &OuterMan) {
         let Step { slice, king_slice, .. } = self.step;
         let own = self.own_unwon();
-        for row in 0..self.touched.from_marks.len() {
-            let marks = self.touched.from_marks[row];
+        for row in 0..self.scratch.from_marks.len() {
+            let marks = self.scratch.from_marks[row];
             if marks.count_ones() < MANY_LEFT_IN_ROW {
                 self.remove_one_by_one(man, row);
                 continue;
@@ -264,7 +266,7 @@ impl<'s> LosersStep<'s, '_, '_> {
             let unwon = own[words.clone()].try_into().expect("64 words");
             let mut moves = [0; 64];
             add_row_moves(man.role, blockers, unwon, &mut moves);
-            for (places, moves) in self.touched.from[words].iter_mut().zip(moves) {
+            for (places, moves) in self.scratch.from[words].iter_mut().zip(moves) {
                 *places &= !moves;
             }
         }
@@ -276,7 +278,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         let Step { slice, king_slice, .. } = self.step;
         let blockers = slice.pawns.all() | slice.kings(king_slice);
         let unwon = self.own_unwon();
-        let Scratch { from, words, .. } = &mut *self.touched;
+        let Scratch { from, words, .. } = &mut *self.scratch;
         for eight in 0..8 {
             add_slab_moves(man.role, blockers, eight * 8, unwon, words);
         }
@@ -291,7 +293,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         let Step { slice, king_slice, .. } = self.step;
         let blockers = slice.pawns.all() | slice.kings(king_slice);
         let unwon = self.own_unwon();
-        let Scratch { from, square: [square, moves], .. } = &mut *self.touched;
+        let Scratch { from, square: [square, moves], .. } = &mut *self.scratch;
         for a in 0..64 {
             let first = a * (a + 1) / 2;
             for (b, &unwon) in unwon[first..first + a].iter().enumerate() {
@@ -365,7 +367,7 @@ impl<'s> LosersStep<'s, '_, '_> {
             let unwon = &self.unwon[own..own + 64];
             remove_spreads(inner.role, unwon, &occupied, &mut places);
         }
-        self.touched.from[row].copy_from_slice(&places);
+        self.scratch.from[row].copy_from_slice(&places);
         let nonempty = places.iter().enumerate();
         nonempty.fold(0, |marks, (at, places)| marks | u64::from(*places != 0) << at)
     }

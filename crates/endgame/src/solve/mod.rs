@@ -244,6 +244,28 @@ fn solve_slice(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome_histogram::{Count, OutcomeHistogram};
+    use crate::simd::forced::under_each;
+    use crate::tables::Tables;
+
+    /// Solved, counted and packed with each instruction set that this machine has.
+    #[test]
+    fn tables_and_files_are_the_same_with_every_instruction_set() {
+        for (name, metric) in
+            [("KRKN", Metric::Dtc), ("KBBK", Metric::Dtm), ("KQKP", Metric::Dtz50)]
+        {
+            let found = under_each(|| {
+                let tables = Tables::new(metric);
+                let table = tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
+                let mut file = std::io::Cursor::new(Vec::new());
+                crate::store::tests::write(&table, &mut file).unwrap();
+                (file.into_inner(), OutcomeHistogram::of(&table, Count::Boards))
+            });
+            for (set, table) in &found[1..] {
+                assert!(*table == found[0].1, "{name}: {set:?} differs");
+            }
+        }
+    }
 
     #[test]
     fn after_a_promotion_the_other_side_moves() {

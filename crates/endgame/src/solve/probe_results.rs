@@ -12,7 +12,7 @@ use super::zeroing_in_runs::reach_past_pawns;
 use super::zeroing_moves::{After, Inner, Mover, Spot, Taken, ZeroingMove};
 use crate::codec;
 use crate::index::{Seats, Symmetry, squares};
-use crate::lines::{Line, places_between, places_of};
+use crate::line::{Line, places_between, places_of};
 use crate::rules::{Color, Role};
 
 /// The places of a line that a move into it wins at, and those where it does not lose.
@@ -36,6 +36,13 @@ impl ProbeResult {
         let lost = places_between(line, reader.wins(mover.other()));
         let escapes = !(places_of(line, codec::ILLEGAL) | lost);
         ProbeResult { wins: back.set(won), escapes: back.set(escapes) }
+    }
+
+    /// What it says of one place, at all places.
+    #[inline(always)]
+    pub(super) fn at(self, place: usize) -> ProbeResult {
+        let all = |set: u64| (set >> place & 1).wrapping_neg();
+        ProbeResult { wins: all(self.wins), escapes: all(self.escapes) }
     }
 
     /// The same at all places or none.
@@ -272,10 +279,12 @@ impl ProbeResults {
         ProbeResult { wins: self.wins[at], escapes: self.escapes[at] }
     }
 
-    /// The probe results, wins first, on 64 lines side by side.
+    /// The probe results on 64 lines side by side, by line.
     #[inline(always)]
-    pub(super) fn lines(&self, king: usize, first: usize) -> [&Board; 2] {
+    pub(super) fn lines(&self, king: usize, first: usize) -> impl Fn(usize) -> ProbeResult + '_ {
         let at = king * self.lines + first;
-        [&self.wins, &self.escapes].map(|v| v[at..at + 64].try_into().expect("64 lines"))
+        let [wins, escapes] = [&self.wins, &self.escapes]
+            .map(|sets| -> &Board { sets[at..at + 64].try_into().expect("64 lines") });
+        move |line| ProbeResult { wins: wins[line], escapes: escapes[line] }
     }
 }

@@ -11,7 +11,7 @@ use super::reader::{Free, Reader, Source};
 use super::scan::Board;
 use super::sets::{transpose, words};
 use crate::index::{Index, Kings, Symmetry};
-use crate::lines::Line;
+use crate::line::Line;
 use crate::memory::Bytes;
 use crate::rules::Color;
 use crate::simd::{self, Kernel};
@@ -74,6 +74,8 @@ struct Building<'l, 'a> {
 }
 
 impl Kernel for Building<'_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Building { reader, source, mover, rank, is_inner, sets } = self;

@@ -6,7 +6,7 @@ use value::Outcome;
 
 use crate::codec::{self, Codec};
 use crate::index::{Index, Kings, Pawns, Seats, Symmetry};
-use crate::lines::Line;
+use crate::line::Line;
 use crate::rules::Color;
 
 /// Codes of one endgame with one side to move and one placement of the pawns.

@@ -212,7 +212,7 @@ impl<'s, 'p> Pass<'s, 'p> {
             .enumerate()
             .map_init(
                 || idle.take(slice),
-                |touched, (n, (unwon, enter, fell, logs, won, awake))| {
+                |scratch, (n, (unwon, enter, fell, logs, won, awake))| {
                     won.fill(false);
                     fell.fill(0);
                     for at in 0..awake.len() {
@@ -230,7 +230,7 @@ impl<'s, 'p> Pass<'s, 'p> {
                             at_once,
                             fell: &mut fell[at * marks..(at + 1) * marks],
                             log: &mut logs[at],
-                            touched,
+                            scratch,
                         });
                         won[at] = !logs[at].of_round(round).is_empty();
                     }
@@ -271,7 +271,7 @@ impl<'s, 'p> Pass<'s, 'p> {
             .enumerate()
             .map_init(
                 || idle.take(slice),
-                |touched, (n, (unlost, held, hold, logs, lost, awake))| {
+                |scratch, (n, (unlost, held, hold, logs, lost, awake))| {
                     lost.fill(false);
                     for at in 0..awake.len() {
                         if !(awake[at] || hold[at].is_due(round)) {
@@ -298,7 +298,7 @@ impl<'s, 'p> Pass<'s, 'p> {
                             unlost: &mut unlost[own.clone()],
                             held: held.get_mut(own).unwrap_or_default(),
                             log: &mut logs[at],
-                            touched,
+                            scratch,
                         });
                         lost[at] = !logs[at].of_round(round).is_empty();
                     }

@@ -10,12 +10,13 @@ use std::sync::{Mutex, PoisonError};
 use super::pawn_slice::{PawnSlice, Scan};
 use crate::rules::Color;
 
-/// Words of a king slice that a step must look at, and what it has heard of them; empty between steps.
+/// Memory for one step: the words of a king slice that it must look at, and what moves lead there; all zero
+/// between steps.
 pub(super) struct Scratch {
     pub(super) words: Vec<u64>,
     /// One bit for each word.
     pub(super) marks: Vec<u64>,
-    /// What it hears from, word by word, and which words those are.
+    /// The words that moves start from, and which of them are not empty.
     pub(super) from: Vec<u64>,
     pub(super) from_marks: Vec<u64>,
     /// The words of a pair's king slice as 64 rows of 64, and the moves from there.
@@ -56,8 +57,7 @@ impl Scratch {
     }
 }
 
-/// Who remembers for a step, used again by the next: a pawn slice of pawns alone takes less time than it
-/// takes to find the memory for each step.
+/// Scratch memory to be used again by the next step: one over pawns alone takes less time than an allocation.
 #[derive(Default)]
 pub(super) struct ScratchPool(Mutex<Vec<Scratch>>);
 
@@ -65,13 +65,13 @@ impl ScratchPool {
     /// One of those that nobody uses, or a new one.
     pub(super) fn take(&self, slice: &PawnSlice<'_>) -> Borrowed<'_> {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Borrowed { touched: Some(idle.unwrap_or_else(|| Scratch::new(slice))), home: self }
+        Borrowed { scratch: Some(idle.unwrap_or_else(|| Scratch::new(slice))), home: self }
     }
 }
 
 /// Goes back to the idle ones when it is dropped.
 pub(super) struct Borrowed<'i> {
-    touched: Option<Scratch>,
+    scratch: Option<Scratch>,
     home: &'i ScratchPool,
 }
 
@@ -79,20 +79,20 @@ impl Deref for Borrowed<'_> {
     type Target = Scratch;
 
     fn deref(&self) -> &Scratch {
-        self.touched.as_ref().expect("there until it is dropped")
+        self.scratch.as_ref().expect("there until it is dropped")
     }
 }
 
 impl DerefMut for Borrowed<'_> {
     fn deref_mut(&mut self) -> &mut Scratch {
-        self.touched.as_mut().expect("there until it is dropped")
+        self.scratch.as_mut().expect("there until it is dropped")
     }
 }
 
 impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
-        let touched = self.touched.take();
-        self.home.0.lock().unwrap_or_else(PoisonError::into_inner).extend(touched);
+        let scratch = self.scratch.take();
+        self.home.0.lock().unwrap_or_else(PoisonError::into_inner).extend(scratch);
     }
 }
 

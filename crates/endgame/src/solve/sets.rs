@@ -11,7 +11,7 @@ use super::promoted;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
 use crate::index::{Index, Seats, Symmetry};
-use crate::lines::Line;
+use crate::line::Line;
 use crate::memory::Bytes;
 use crate::rules::Color;
 use crate::simd::{self, Kernel};
@@ -123,6 +123,8 @@ struct Building<'l, 'a> {
 }
 
 impl Kernel for Building<'_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Building { reader, source, mover, sets } = self;

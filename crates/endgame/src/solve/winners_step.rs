@@ -29,10 +29,12 @@ pub(super) struct WinnersStep<'s, 'f, 'p> {
     /// Marks for the words in which something falls.
     pub(super) fell: &'s mut [u64],
     pub(super) log: &'s mut Log<'p>,
-    pub(super) touched: &'s mut Scratch,
+    pub(super) scratch: &'s mut Scratch,
 }
 
 impl Kernel for WinnersStep<'_, '_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(mut self) {
         if self.step.slice.is_one_part() {
@@ -41,13 +43,13 @@ impl Kernel for WinnersStep<'_, '_, '_> {
             self.take_back_moves();
         }
         for event in self.enter {
-            self.touched.add(event.word as usize, event.places);
+            self.scratch.add(event.word as usize, event.places);
         }
         if let Some(wins) = self.wins {
-            for (word, places) in self.touched.words.iter_mut().zip(wins) {
+            for (word, places) in self.scratch.words.iter_mut().zip(wins) {
                 *word |= places;
             }
-            self.touched.mark_all();
+            self.scratch.mark_all();
         }
         self.settle();
     }
@@ -65,7 +67,7 @@ impl WinnersStep<'_, '_, '_> {
                 let word = event.word as usize;
                 let outer = slice.outer(word).expect("a word with a position");
                 let empty = !(outer.fixed | kings);
-                self.touched.add(word, spread(inner.role, event.places, empty));
+                self.scratch.add(word, spread(inner.role, event.places, empty));
             }
         }
         let movers = slice.movers(mover);
@@ -80,13 +82,13 @@ impl WinnersStep<'_, '_, '_> {
             match slice.turned(back) {
                 None => {
                     for event in events {
-                        self.touched.add(event.word as usize, event.places);
+                        self.scratch.add(event.word as usize, event.places);
                     }
                 }
                 Some(turned) => {
                     for event in events {
                         let word = turned[event.word as usize] as usize;
-                        self.touched.add(word, back.set(event.places));
+                        self.scratch.add(word, back.set(event.places));
                     }
                 }
             }
@@ -102,10 +104,10 @@ impl WinnersStep<'_, '_, '_> {
             let king_slice = event.word as usize;
             if inner.color == mover {
                 let empty = !(slice.pawns.all() | slice.kings(king_slice));
-                self.touched.add(king_slice, spread(inner.role, event.places, empty));
+                self.scratch.add(king_slice, spread(inner.role, event.places, empty));
             }
             for link in slice.links(king_slice, mover).iter() {
-                self.touched.add(link.king_slice(), event.places);
+                self.scratch.add(link.king_slice(), event.places);
             }
         }
     }
@@ -118,7 +120,7 @@ impl WinnersStep<'_, '_, '_> {
             let word = event.word as usize;
             let outer = self.step.slice.outer(word).expect("a word with a position");
             man.each_move(word, &outer.seats, outer.fixed | kings, |to, passed| {
-                self.touched.add(to, event.places & !passed);
+                self.scratch.add(to, event.places & !passed);
             });
         }
     }
@@ -127,8 +129,8 @@ impl WinnersStep<'_, '_, '_> {
     fn many_at_once(&mut self, movers: &[OuterMan], fresh: &[Event]) {
         for event in fresh {
             let word = event.word as usize;
-            self.touched.from[word] = event.places;
-            self.touched.from_marks[word / 64] |= 1 << (word % 64);
+            self.scratch.from[word] = event.places;
+            self.scratch.from_marks[word / 64] |= 1 << (word % 64);
         }
         for man in movers {
             match man.scan {
@@ -139,21 +141,21 @@ impl WinnersStep<'_, '_, '_> {
             }
         }
         for event in fresh {
-            self.touched.from[event.word as usize] = 0;
+            self.scratch.from[event.word as usize] = 0;
         }
-        self.touched.from_marks.fill(0);
+        self.scratch.from_marks.fill(0);
     }
 
     #[inline(always)]
     fn row_by_row(&mut self, man: &OuterMan) {
         let Step { slice, king_slice, .. } = self.step;
-        for row in 0..self.touched.from_marks.len() {
-            let marks = self.touched.from_marks[row];
+        for row in 0..self.scratch.from_marks.len() {
+            let marks = self.scratch.from_marks[row];
             if marks.count_ones() < FEW_IN_ROW {
                 for bit in squares(marks) {
                     let word = row * 64 + usize::from(bit);
                     let event =
-                        Event { places: self.touched.from[word], word: word as u32, code: 0 };
+                        Event { places: self.scratch.from[word], word: word as u32, code: 0 };
                     self.one_by_one(man, [&event]);
                 }
                 continue;
@@ -162,10 +164,10 @@ impl WinnersStep<'_, '_, '_> {
             let outer = slice.outer(word).expect("a word with a position");
             let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | slice.kings(king_slice);
             let words = row * 64..row * 64 + 64;
-            let from = self.touched.from[words.clone()].try_into().expect("64 words");
-            let out = (&mut self.touched.words[words]).try_into().expect("64 words");
+            let from = self.scratch.from[words.clone()].try_into().expect("64 words");
+            let out = (&mut self.scratch.words[words]).try_into().expect("64 words");
             add_row_moves(man.role, blockers, from, out);
-            self.touched.marks[row] = !0;
+            self.scratch.marks[row] = !0;
         }
     }
 
@@ -180,7 +182,7 @@ impl WinnersStep<'_, '_, '_> {
         self.one_by_one(man, fresh.iter().filter(few));
         let blockers = slice.pawns.all() | slice.kings(king_slice);
         for (eight, _) in events.iter().enumerate().filter(|e| *e.1 >= FEW_IN_COLUMNS) {
-            let Scratch { from, words, marks, .. } = &mut *self.touched;
+            let Scratch { from, words, marks, .. } = &mut *self.scratch;
             add_slab_moves(man.role, blockers, eight * 8, from, words);
             marks.iter_mut().for_each(|marks| *marks |= 0xff << (eight * 8));
         }
@@ -189,7 +191,7 @@ impl WinnersStep<'_, '_, '_> {
     #[inline(always)]
     fn pair_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
         let Step { slice, king_slice, .. } = self.step;
-        let Scratch { words, square: [square, moves], .. } = &mut *self.touched;
+        let Scratch { words, square: [square, moves], .. } = &mut *self.scratch;
         moves.fill(0);
         unfold(fresh, square, |places| places);
         let blockers = slice.pawns.all() | slice.kings(king_slice);
@@ -203,17 +205,17 @@ impl WinnersStep<'_, '_, '_> {
                 *word |= row[b] | moves[b * 64 + a];
             }
         }
-        self.touched.mark_all();
+        self.scratch.mark_all();
     }
 
     /// What was touched and not yet won is won now.
     #[inline(always)]
     fn settle(&mut self) {
-        for (n, marks) in self.touched.marks.iter_mut().enumerate() {
+        for (n, marks) in self.scratch.marks.iter_mut().enumerate() {
             let words = n * 64..n * 64 + 64;
             if marks.count_ones() >= 16 && words.end <= self.unwon.len() {
                 *marks = 0;
-                let heard = &mut self.touched.words[words.clone()];
+                let heard = &mut self.scratch.words[words.clone()];
                 for (word, unwon) in heard.iter_mut().zip(&self.unwon[words]) {
                     *word &= unwon;
                 }
@@ -223,7 +225,7 @@ impl WinnersStep<'_, '_, '_> {
             }
             for bit in squares(std::mem::take(marks)) {
                 let word = n * 64 + usize::from(bit);
-                let places = std::mem::take(&mut self.touched.words[word]) & self.unwon[word];
+                let places = std::mem::take(&mut self.scratch.words[word]) & self.unwon[word];
                 if places != 0 {
                     if self.at_once {
                         self.unwon[word] &= !places;

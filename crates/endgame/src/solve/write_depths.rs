@@ -6,7 +6,7 @@ use super::legal::{BySide, LegalRuns};
 use super::log::Log;
 use super::pawn_slice::PawnSlice;
 use crate::codec::{DRAW, ILLEGAL};
-use crate::lines::{Line, two_valued};
+use crate::line::{Line, two_valued};
 use crate::simd::{self, Kernel};
 
 /// Writes the codes of a pawn slice by side to move, from the logs of White's and of Black's wins.
@@ -40,6 +40,8 @@ struct Writing<'p, 'f, 'l> {
 }
 
 impl Kernel for Writing<'_, '_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(mut self) {
         let words = self.slice.words_per_king_slice();

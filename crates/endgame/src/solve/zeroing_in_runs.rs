@@ -78,32 +78,32 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
 
     /// Adds what the move is worth to the winning positions and to those with an escape.
     #[inline(always)]
-    pub(super) fn evaluate(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
+    pub(super) fn evaluate(&self, run: &Run, out: &mut Words<'_>) {
         let zeroing = self.zeroing;
         match (zeroing.inner, zeroing.mover) {
-            (Inner::Stays, Mover::King) => self.king_takes(run, wins, escapes),
+            (Inner::Stays, Mover::King) => self.king_takes(run, out),
             (Inner::Stays, _) => {
                 if let Some(allowed) = self.ways(run) {
-                    self.add_lines(run, 0, &allowed, wins, escapes);
+                    self.add_lines(run, 0, &allowed, out);
                 }
             }
             (Inner::IsTaken, Mover::Seat(seat)) => {
                 let reach = self.reach(run, seat);
-                self.add_lines(run, 0, &reach, wins, escapes);
+                self.add_lines(run, 0, &reach, out);
             }
             (Inner::IsTaken, Mover::King) => {
                 for (king, to) in self.king_moves().enumerate() {
                     if (run.fixed | self.occupied) >> to & 1 == 0 {
-                        self.add_places(run, king, to, &[1 << to; 64], wins, escapes);
+                        self.add_places(run, king, to, &[1 << to; 64], out);
                     }
                 }
             }
             (Inner::IsTaken, Mover::Pawn(_)) => {
                 let to = zeroing.to;
-                self.add_places(run, 0, to, &[1 << to; 64], wins, escapes);
+                self.add_places(run, 0, to, &[1 << to; 64], out);
             }
             (Inner::Takes, Mover::King) if !matches!(zeroing.taken, Taken::Pawn(_)) => {
-                self.inner_king_takes(run, wins, escapes);
+                self.inner_king_takes(run, out);
             }
             (Inner::Takes, _) => {
                 let to = zeroing.target(&self.spot(run));
@@ -111,7 +111,7 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
                     Taken::Seat(seat) => self.reach(run, seat),
                     _ => self.reach_of_square(run, to),
                 };
-                self.add_places(run, 0, to, &from, wins, escapes);
+                self.add_places(run, 0, to, &from, out);
             }
         }
     }
@@ -206,18 +206,16 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
 
     /// A king takes an outer man or a pawn.
     #[inline(always)]
-    fn king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
+    fn king_takes(&self, run: &Run, out: &mut Words<'_>) {
         let taken_runs =
             matches!(self.zeroing.taken, Taken::Seat(seat) if Some(seat) == self.runner);
         let target = self.zeroing.target(&self.spot(run));
         for (king, to) in self.king_moves().enumerate() {
             if taken_runs && usize::from(to) < run.len {
                 let number = self.zeroing.after.line_number(&run.seats, to);
-                let result = self.results.line(king, number);
-                wins[usize::from(to)] |= result.wins;
-                escapes[usize::from(to)] |= result.escapes;
+                out.add_one(usize::from(to), self.results.line(king, number), !0);
             } else if !taken_runs && to == target {
-                self.add_lines(run, king, &[!0; 64], wins, escapes);
+                self.add_lines(run, king, &[!0; 64], out);
             }
         }
     }
@@ -225,91 +223,81 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
     /// A king who is the inner man takes another one, and may come from anywhere around him. If nobody
     /// is left but pawns, one line of his tells all; else each position is read.
     #[inline(always)]
-    fn inner_king_takes(&self, run: &Run, wins: &mut [u64], escapes: &mut [u64]) {
+    fn inner_king_takes(&self, run: &Run, out: &mut Words<'_>) {
         let zeroing = self.zeroing;
         if let Some(result) = self.results.of_inner_king() {
-            let told = |set: u64, square: usize| (set >> square & 1).wrapping_neg();
-            add(wins, &KING, |square| told(result.wins, square));
-            add(escapes, &KING, |square| told(result.escapes, square));
+            out.add(&KING, |square| result.at(square));
             return;
         }
         let mut spot = self.spot(run);
-        for (square, (wins, escapes)) in (0..).zip(wins.iter_mut().zip(escapes)) {
+        for square in 0..run.len {
             if let Some(runner) = self.runner {
-                spot.seats[runner] = square;
+                spot.seats[runner] = square as u8;
             }
             let to = zeroing.target(&spot);
             let code = zeroing.after.code(&spot.with_king(Color::Black, to), to);
             let result = ProbeResult::of_code(&zeroing.after.reader, code, zeroing.side);
-            *wins |= result.wins & KING[usize::from(to)];
-            *escapes |= result.escapes & KING[usize::from(to)];
+            out.add_one(square, result, KING[usize::from(to)]);
         }
     }
 
     /// Adds lines whose places are the inner man's squares.
     #[inline(always)]
-    fn add_lines(
-        &self,
-        run: &Run,
-        king: usize,
-        allowed: &Board,
-        wins: &mut [u64],
-        escapes: &mut [u64],
-    ) {
+    fn add_lines(&self, run: &Run, king: usize, allowed: &Board, out: &mut Words<'_>) {
         let after = &self.zeroing.after;
         let number = after.line_number(&run.seats, self.zeroing.target(&self.spot(run)));
         if after.runner == Runner::Across {
-            let [won, escaped] = self.results.lines(king, number);
-            add(wins, allowed, |square| won[square]);
-            add(escapes, allowed, |square| escaped[square]);
+            let lines = self.results.lines(king, number);
+            out.add(allowed, lines);
         } else {
             let result = self.results.line(king, number);
-            add(wins, allowed, |_| result.wins);
-            add(escapes, allowed, |_| result.escapes);
+            out.add(allowed, |_| result);
         }
     }
 
     /// Adds what single places of lines say, at all the squares allowed.
     #[inline(always)]
-    fn add_places(
-        &self,
-        run: &Run,
-        king: usize,
-        to: u8,
-        allowed: &Board,
-        wins: &mut [u64],
-        escapes: &mut [u64],
-    ) {
+    fn add_places(&self, run: &Run, king: usize, to: u8, allowed: &Board, out: &mut Words<'_>) {
         let after = &self.zeroing.after;
         let number = after.line_number(&run.seats, to);
-        let place = after.place(&run.seats, to).unwrap_or(0);
-        let told = |set: u64, place: usize| (set >> place & 1).wrapping_neg();
-        match after.runner {
-            Runner::Across => {
-                let [won, escaped] = self.results.lines(king, number);
-                let place = usize::from(place);
-                add(wins, allowed, |square| told(won[square], place));
-                add(escapes, allowed, |square| told(escaped[square], place));
-            }
-            Runner::Along => {
-                let result = self.results.line(king, number);
-                add(wins, allowed, |square| told(result.wins, square));
-                add(escapes, allowed, |square| told(result.escapes, square));
-            }
-            Runner::Nowhere => {
-                let result = self.results.line(king, number);
-                let place = usize::from(place);
-                add(wins, allowed, |_| told(result.wins, place));
-                add(escapes, allowed, |_| told(result.escapes, place));
-            }
+        let place = usize::from(after.place(&run.seats, to).unwrap_or(0));
+        if after.runner == Runner::Across {
+            let lines = self.results.lines(king, number);
+            return out.add(allowed, |square| lines(square).at(place));
+        }
+        let result = self.results.line(king, number);
+        if after.runner == Runner::Along {
+            out.add(allowed, |square| result.at(square));
+        } else {
+            let result = result.at(place);
+            out.add(allowed, |_| result);
         }
     }
 }
 
-/// Adds to each word of a run what is told of it, where it is allowed.
-#[inline(always)]
-fn add(words: &mut [u64], allowed: &Board, told: impl Fn(usize) -> u64) {
-    for (square, (word, allowed)) in words.iter_mut().zip(allowed).enumerate() {
-        *word |= told(square & 63) & allowed;
+/// The words of a run to which results are added.
+pub(super) struct Words<'w> {
+    /// Positions that a move wins.
+    pub(super) wins: &'w mut [u64],
+    /// Positions with a move that does not lose.
+    pub(super) escapes: &'w mut [u64],
+}
+
+impl Words<'_> {
+    /// Adds to each word what is found for it, at the places allowed.
+    #[inline(always)]
+    fn add(&mut self, allowed: &Board, found: impl Fn(usize) -> ProbeResult) {
+        for (square, (word, allowed)) in self.wins.iter_mut().zip(allowed).enumerate() {
+            *word |= found(square & 63).wins & allowed;
+        }
+        for (square, (word, allowed)) in self.escapes.iter_mut().zip(allowed).enumerate() {
+            *word |= found(square & 63).escapes & allowed;
+        }
+    }
+
+    #[inline(always)]
+    fn add_one(&mut self, word: usize, found: ProbeResult, allowed: u64) {
+        self.wins[word] |= found.wins & allowed;
+        self.escapes[word] |= found.escapes & allowed;
     }
 }

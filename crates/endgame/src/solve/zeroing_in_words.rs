@@ -10,7 +10,7 @@ use super::reader::Reader;
 use super::zeroing_moves::{Inner, Mover, Spot, ZeroingMove};
 use crate::codec;
 use crate::index::{Symmetry, squares};
-use crate::lines::{Line, places_between, places_of};
+use crate::line::{Line, places_between, places_of};
 use crate::rules::{Color, side};
 
 /// Places of a line that are read one by one where the line would have to be put together.
@@ -20,7 +20,6 @@ const FEW: u32 = 16;
 #[derive(Default)]
 pub(super) struct Worth {
     leaves: u64,
-    wins: u64,
     pub(super) escapes: u64,
     enter: Vec<(u8, u64)>,
     hold: Vec<(u8, u64)>,
@@ -155,7 +154,7 @@ fn keep_first(entries: &[(u8, u64)], mut open: u64, word: u32, events: &mut Vec<
 }
 
 impl Worth {
-    /// Moves what is known to the events of the calendars: wins of the positions of the first set, losses
+    /// Moves what is known to the depth buckets: wins of the positions of the first set, losses
     /// of those of the second.
     #[inline(always)]
     pub(super) fn enter_into(
@@ -175,7 +174,7 @@ impl Worth {
 
     #[inline(always)]
     fn clear(&mut self) {
-        (self.leaves, self.wins, self.escapes, self.timed) = (0, 0, 0, 0);
+        (self.leaves, self.escapes, self.timed) = (0, 0, 0);
         self.enter.clear();
         self.hold.clear();
     }
@@ -201,7 +200,6 @@ impl Worth {
         self.leaves |= back.set(there);
         self.escapes |= back.set(there & !lost);
         if ends {
-            self.wins |= back.set(won);
             return;
         }
         self.timed += 1;
@@ -226,11 +224,7 @@ impl Worth {
         if winner != Some(side.other()) {
             self.escapes |= allowed;
         }
-        if winner == Some(side) && ends {
-            self.wins |= allowed;
-        } else if let Some(winner) = winner
-            && !ends
-        {
+        if let Some(winner) = winner.filter(|_| !ends) {
             self.timed += 1;
             self.note_depth(reader, code, winner == side, allowed);
         }

@@ -11,29 +11,17 @@ pub enum Corruption {
     #[error("it is no regular file")]
     NotAFile,
     /// It starts with something else.
-    #[error("it is not a table file: it starts with {found:?}")]
-    Foreign {
-        /// The first bytes of the file, as text.
-        found: String,
-    },
-    /// Another layout.
-    #[error("it has format {found}, and this program reads format {FORMAT}")]
-    Format {
-        /// The format it claims.
-        found: u32,
-    },
-    /// Made by another solver.
-    #[error("it was made by generator {found}, and this program is generator {GENERATOR}")]
-    Generator {
-        /// The generator it claims.
-        found: u32,
-    },
+    #[error("it is not a table file: it starts with {0:?}")]
+    Foreign(String),
+    /// Another layout of the file, by the number it claims.
+    #[error("it has format {0}, and this program reads format {FORMAT}")]
+    Format(u32),
+    /// Made by another solver, by the number it claims.
+    #[error("it was made by generator {0}, and this program is generator {GENERATOR}")]
+    Generator(u32),
     /// Another endgame or metric than its name says.
-    #[error("it holds {found}")]
-    OtherTable {
-        /// The endgame and metric it claims.
-        found: String,
-    },
+    #[error("it holds {0}")]
+    OtherTable(String),
     /// Shorter or longer than its header says.
     #[error("it has {found} bytes instead of {expected}")]
     Length {
@@ -43,11 +31,8 @@ pub enum Corruption {
         expected: u64,
     },
     /// A checksum does not match, or a checked part contradicts itself.
-    #[error("{part} was altered")]
-    Altered {
-        /// The part at fault.
-        part: Part,
-    },
+    #[error("{0} was altered")]
+    Altered(Part),
 }
 
 /// A part of a table file with a checksum of its own.
@@ -73,6 +58,6 @@ impl fmt::Display for Part {
 
 impl From<Part> for Corruption {
     fn from(part: Part) -> Corruption {
-        Corruption::Altered { part }
+        Corruption::Altered(part)
     }
 }

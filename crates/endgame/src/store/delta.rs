@@ -11,7 +11,7 @@
 //! ```
 
 use crate::codec::DRAW;
-use crate::lines::{Line, gather, most_alike, scatter};
+use crate::line::{Line, gather, most_alike, scatter};
 use crate::simd::{self, Kernel};
 
 /// How many lines back the lines are that a line may be coded against. Mostly the man numbered next
@@ -31,28 +31,25 @@ pub(super) const fn longest(lines: usize) -> usize {
 
 /// Codes lines into room for the [`longest`]; returns how many bytes it took.
 pub(super) fn encode(lines: &[Line], into: &mut [u8]) -> usize {
-    let mut length = 0;
-    simd::dispatch(Encoding { lines, into, length: &mut length });
-    length
+    simd::dispatch(Encoding { lines, into })
 }
 
 /// Puts lines together again; none if the bytes do not code so many lines and no more.
 pub(super) fn decode(encoded: &[u8], lines: &mut [Line]) -> Option<()> {
-    let mut decoded = None;
-    simd::dispatch(Decoding { encoded, lines, decoded: &mut decoded });
-    decoded
+    simd::dispatch(Decoding { encoded, lines })
 }
 
 struct Encoding<'a> {
     lines: &'a [Line],
     into: &'a mut [u8],
-    length: &'a mut usize,
 }
 
 impl Kernel for Encoding<'_> {
+    type Output = usize;
+
     #[inline(always)]
-    fn run(self) {
-        let Encoding { lines, into, length } = self;
+    fn run(self) -> usize {
+        let Encoding { lines, into } = self;
         let (distances, rest) = into.split_at_mut(lines.len());
         let (sets, bytes) = rest.split_at_mut(8 * lines.len());
         let heads = distances.iter_mut().zip(sets.as_chunks_mut().0);
@@ -66,40 +63,37 @@ impl Kernel for Encoding<'_> {
             gather(line, places, room);
             encoded += places.count_ones() as usize;
         }
-        *length = HEAD * lines.len() + encoded;
+        HEAD * lines.len() + encoded
     }
 }
 
 struct Decoding<'a> {
     encoded: &'a [u8],
     lines: &'a mut [Line],
-    decoded: &'a mut Option<()>,
 }
 
 impl Kernel for Decoding<'_> {
-    #[inline(always)]
-    fn run(self) {
-        *self.decoded = decode_lines(self.encoded, self.lines);
-    }
-}
+    type Output = Option<()>;
 
-#[inline(always)]
-fn decode_lines(encoded: &[u8], lines: &mut [Line]) -> Option<()> {
-    let (distances, rest) = encoded.split_at_checked(lines.len())?;
-    let (sets, mut bytes) = rest.split_at_checked(8 * lines.len())?;
-    for (number, (&which, &set)) in distances.iter().zip(sets.as_chunks().0).enumerate() {
-        let (before, rest) = lines.split_at_mut(number);
-        let like = line_before(before, number, *DISTANCES.get(usize::from(which))?);
-        let places = u64::from_le_bytes(set);
-        let (own, others) = bytes.split_at_checked(places.count_ones() as usize)?;
-        match bytes.first_chunk() {
-            _ if places == 0 => rest[0] = *like,
-            Some(bytes) => scatter(bytes, places, like, &mut rest[0]),
-            None => scatter(&padded(own), places, like, &mut rest[0]),
+    #[inline(always)]
+    fn run(self) -> Option<()> {
+        let Decoding { encoded, lines } = self;
+        let (distances, rest) = encoded.split_at_checked(lines.len())?;
+        let (sets, mut bytes) = rest.split_at_checked(8 * lines.len())?;
+        for (number, (&which, &set)) in distances.iter().zip(sets.as_chunks().0).enumerate() {
+            let (before, rest) = lines.split_at_mut(number);
+            let like = line_before(before, number, *DISTANCES.get(usize::from(which))?);
+            let places = u64::from_le_bytes(set);
+            let (own, others) = bytes.split_at_checked(places.count_ones() as usize)?;
+            match bytes.first_chunk() {
+                _ if places == 0 => rest[0] = *like,
+                Some(bytes) => scatter(bytes, places, like, &mut rest[0]),
+                None => scatter(&padded(own), places, like, &mut rest[0]),
+            }
+            bytes = others;
         }
-        bytes = others;
+        bytes.is_empty().then_some(())
     }
-    bytes.is_empty().then_some(())
 }
 
 #[inline(always)]

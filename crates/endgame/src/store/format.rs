@@ -91,18 +91,18 @@ impl Header {
     ) -> Result<Header, Corruption> {
         if bytes[..8] != MAGIC {
             let found = String::from_utf8_lossy(&bytes[..8]).into_owned();
-            return Err(Corruption::Foreign { found });
+            return Err(Corruption::Foreign(found));
         }
         match number32(bytes, 8) {
             FORMAT => (),
-            found => return Err(Corruption::Format { found }),
+            found => return Err(Corruption::Format(found)),
         }
         if number64(bytes, HEADER - 8) != xxh3_64(&bytes[..HEADER - 8]) {
             return Err(Part::Header.into());
         }
         match number32(bytes, 12) {
             GENERATOR => (),
-            found => return Err(Corruption::Generator { found }),
+            found => return Err(Corruption::Generator(found)),
         }
         let deepest = [40, 42]
             .map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]).checked_sub(1).map(Depth));
@@ -116,7 +116,7 @@ impl Header {
         if bytes[16..40] != header.to_bytes()[16..40] {
             let text = |range| String::from_utf8_lossy(&bytes[range]).replace('\0', "");
             let found = format!("{} ({})", text(16..32), text(32..40));
-            return Err(Corruption::OtherTable { found });
+            return Err(Corruption::OtherTable(found));
         }
         // What is left must be what we would have written: sizes follow from the endgame.
         if *bytes != header.to_bytes() || !Codec::fits(deepest[0], deepest[1]) {
@@ -238,10 +238,7 @@ mod tests {
             assert!(read(&bytes).is_err(), "bit {bit} went unnoticed");
         }
         let other = Header { metric: Metric::Dtm, ..header.clone() };
-        assert_eq!(
-            read(&other.to_bytes()),
-            Err(Corruption::OtherTable { found: "KQKR (dtm)".to_owned() })
-        );
+        assert_eq!(read(&other.to_bytes()), Err(Corruption::OtherTable("KQKR (dtm)".to_owned())));
         let longer = Header { file_length: 4712, ..header.clone() };
         assert_eq!(
             read(&longer.to_bytes()),

@@ -1,6 +1,7 @@
 use value::Depth;
 use xxhash_rust::xxh3::xxh3_64;
 
+pub(crate) use super::blocks::write;
 use super::*;
 use crate::index::{Index, Slot};
 use crate::memory::Bytes;
@@ -122,16 +123,15 @@ fn files_of_other_kinds_are_named() {
     let path = store.path(&kqk(), Metric::Dtc);
     fs::write(&path, b"PNG\r\n and so on, for quite some bytes more than a header would have....")
         .unwrap();
-    assert!(matches!(corruption(&store), Corruption::Foreign { .. }));
+    assert!(matches!(corruption(&store), Corruption::Foreign(..)));
     store.save(&made_up_table("KRK")).unwrap();
     fs::rename(store.path(&"KRK".parse().unwrap(), Metric::Dtc), &path).unwrap();
-    assert_eq!(corruption(&store), Corruption::OtherTable { found: "KRK (dtc)".to_owned() });
+    assert_eq!(corruption(&store), Corruption::OtherTable("KRK (dtc)".to_owned()));
     store.save(&made_up_table("KQK")).unwrap();
     let ours = fs::read(&path).unwrap();
-    for (at, expected) in [
-        (8, Corruption::Format { found: FORMAT + 1 }),
-        (12, Corruption::Generator { found: GENERATOR + 1 }),
-    ] {
+    for (at, expected) in
+        [(8, Corruption::Format(FORMAT + 1)), (12, Corruption::Generator(GENERATOR + 1))]
+    {
         let mut bytes = ours.clone();
         bytes[at] += 1;
         let sum = xxh3_64(&bytes[..format::HEADER - 8]);

@@ -69,11 +69,8 @@ pub struct Visited<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum WalkError {
     /// Asked to stop.
-    #[error("stopped in the middle of {material}: run the command again to start over")]
-    Stopped {
-        /// The endgame.
-        material: Material,
-    },
+    #[error("stopped in the middle of {0}: run the command again to start over")]
+    Stopped(Material),
     /// A table is missing.
     #[error(transparent)]
     Tables(#[from] TablesError),
@@ -157,7 +154,7 @@ impl<'t> Successors<'t> {
             })
             .collect();
         // A stretch that failed stops the others: its own reason is the one to tell.
-        let told = |error: &WalkError| !matches!(error, WalkError::Stopped { .. });
+        let told = |error: &WalkError| !matches!(error, WalkError::Stopped(..));
         if walked.iter().any(|one| one.as_ref().is_err_and(told)) {
             let mut errors = walked.into_iter().filter_map(Result::err);
             return Err(errors.find(told).expect("one was seen"));
@@ -178,7 +175,7 @@ impl<'t> Successors<'t> {
     ) -> Result<S, WalkError> {
         let walk = Walk::new(self, turn, wanted, monitor);
         let error = |one: WalkError, other: WalkError| match one {
-            WalkError::Stopped { .. } => other,
+            WalkError::Stopped(..) => other,
             _ => one,
         };
         self.stretches()
@@ -240,7 +237,7 @@ impl<'t> Successors<'t> {
                     chart.chunks_mut(64).zip(codes.chunks(64)).enumerate()
                 {
                     if monitor.stopped() {
-                        return Err(WalkError::Stopped { material });
+                        return Err(WalkError::Stopped(material));
                     }
                     let decoded = mover.neighbours().decode((at << 8) + within);
                     for (square, (entry, &code)) in chart.iter_mut().zip(codes).enumerate() {
@@ -323,7 +320,7 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
         for cell in range {
             let stopped = || self.monitor.stopped() || self.failed.load(Ordering::Relaxed);
             if cell & 0xff == 0 && stopped() {
-                return Err(WalkError::Stopped { material });
+                return Err(WalkError::Stopped(material));
             }
             let each = |number, outcome, boards, successors: &[Successor]| {
                 visit(state, Visited { number, outcome, boards, successors });

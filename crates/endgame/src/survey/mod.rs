@@ -51,7 +51,7 @@ impl Default for Settings {
 /// The decisive positions of an endgame, in the colours of its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// The endgame.
+    /// The endgame, in the colours of its table.
     pub material: Material,
     /// What its depths count.
     pub metric: Metric,

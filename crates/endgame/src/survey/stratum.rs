@@ -42,7 +42,7 @@ pub struct Stratum {
 /// Good moves that are not optimal, by how many moves a position leaves to choose from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Errors {
-    /// How many.
+    /// How many such moves.
     pub errors: Histogram,
     /// The depth that all of them concede together.
     pub conceded: Histogram,

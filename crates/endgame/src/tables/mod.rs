@@ -1,4 +1,4 @@
-//! The library everybody asks: what is any position worth, and which moves lead where.
+//! Every table in one metric: what is any position worth, and which moves lead where.
 //!
 //! A [`Tables`] looks in memory, then in its [`Store`], then asks the solver; past what we solve
 //! it asks [`Syzygy`] files if it was given any.
@@ -135,12 +135,9 @@ pub enum TablesError {
     Threads(#[source] std::io::Error),
     /// Six men that nobody has solved yet.
     #[error(
-        "{material} has not been solved: run `fallible solve {material}` first (six men take minutes), or give a folder of Syzygy files with --syzygy DIR"
+        "{0} has not been solved: run `fallible solve {0}` first (six men take minutes), or give a folder of Syzygy files with --syzygy DIR"
     )]
-    NotSolved {
-        /// The endgame.
-        material: Material,
-    },
+    NotSolved(Material),
     /// More men than we solve.
     #[error(
         "{material} has {men} men, and tables are made for up to {MOST_MEN_LISTED} ({MOST_MEN} without pawns): give a folder of Syzygy files with --syzygy DIR"
@@ -148,7 +145,7 @@ pub enum TablesError {
     TooManyMen {
         /// The men on the board.
         material: Material,
-        /// How many.
+        /// How many men they are.
         men: usize,
     },
     /// Two bare kings.

@@ -159,7 +159,7 @@ impl Tables {
         match &self.syzygy {
             Some(syzygy) => Ok(Source::Syzygy(syzygy)),
             None if self.solvable(material).is_ok() => {
-                Err(TablesError::NotSolved { material: material.normalized() })
+                Err(TablesError::NotSolved(material.normalized()))
             }
             None => Err(TablesError::TooManyMen { material: *material, men }),
         }

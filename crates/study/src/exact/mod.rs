@@ -97,7 +97,7 @@ impl<'a> Exact<'a> {
     fn step(&self, done: usize, total: usize, monitor: &Monitor<'_>) -> Result<(), ExactError> {
         let material = self.chain.successors().table().material();
         if monitor.stopped() {
-            return Err(WalkError::Stopped { material }.into());
+            return Err(WalkError::Stopped(material).into());
         }
         (monitor.report)(Progress { material, done, total });
         Ok(())

@@ -53,8 +53,7 @@ impl ForecastError {
     pub fn is_stopped(&self) -> bool {
         matches!(
             self,
-            ForecastError::Walk(WalkError::Stopped { .. })
-                | ForecastError::Match(MatchError::Stopped)
+            ForecastError::Walk(WalkError::Stopped(_)) | ForecastError::Match(MatchError::Stopped)
         )
     }
 }

@@ -1,21 +1,16 @@
 //! Counterexamples to a rule: positions where every move that conforms to it is bad.
 
-use endgame::heuristics::{Facts, Rule, Sweep, facts};
+use endgame::heuristics::{Rule, Sweep, facts};
 use endgame::rules::Position;
 use endgame::tables::Tables;
 use value::{ChoiceError, ChoiceSource, Outcome};
 
-/// What a move that gives the value away concedes: more than any number of moves.
-const FATAL: u32 = 1000;
+/// The depth that a move concedes, or that it gives away the result: more than any depth.
+pub(super) type Conceded = Result<u16, ResultLost>;
 
-/// Moves a move gives away against the best.
-pub(super) fn conceded(facts: &Facts) -> u32 {
-    let depth = |outcome: Outcome| outcome.depth().map_or(0, |depth| u32::from(depth.0));
-    match facts.fatal() {
-        true => FATAL,
-        false => depth(facts.value).abs_diff(depth(facts.best)),
-    }
-}
+/// A win or a draw is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ResultLost;
 
 /// A position where even the best move that conforms to a rule concedes much.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +18,7 @@ pub struct Counterexample {
     /// The position.
     pub position: Position,
     /// Moves conceded by the best move that conforms; none if each gives the value away.
-    pub conceded: Option<u32>,
+    pub conceded: Option<u16>,
 }
 
 /// A move of such a position.
@@ -60,11 +55,11 @@ impl Counterexample {
 
 /// The worst few seen so far, the worst first, by number where they are as bad.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Worst(Vec<(u32, usize)>);
+pub(super) struct Worst(Vec<(Conceded, usize)>);
 
 impl Worst {
-    pub(super) fn offer(&mut self, conceded: u32, number: usize, keep: usize) {
-        let key = |&(conceded, number): &(u32, usize)| (std::cmp::Reverse(conceded), number);
+    pub(super) fn offer(&mut self, conceded: Conceded, number: usize, keep: usize) {
+        let key = |&(conceded, number): &(Conceded, usize)| (std::cmp::Reverse(conceded), number);
         if self.0.len() == keep && self.0.last().is_some_and(|last| last.0 >= conceded) {
             return;
         }
@@ -83,7 +78,7 @@ impl Worst {
     pub(super) fn counterexamples(self, sweep: &Sweep<'_, '_>) -> Vec<Counterexample> {
         let decoded = self.0.into_iter().filter_map(|(conceded, number)| {
             let position = sweep.position(number)?;
-            Some(Counterexample { position, conceded: (conceded < FATAL).then_some(conceded) })
+            Some(Counterexample { position, conceded: conceded.ok() })
         });
         decoded.collect()
     }
@@ -95,17 +90,18 @@ mod tests {
 
     #[test]
     fn the_worst_are_kept_whatever_the_order() {
-        let seen = [(3, 7), (9, 2), (1, 1), (9, 1), (4, 5), (9, 3)];
+        let lost: Conceded = Err(ResultLost);
+        let seen = [(Ok(3), 7), (lost, 2), (Ok(1), 1), (lost, 1), (Ok(400), 5), (lost, 3)];
         let mut forward = Worst::default();
         let mut backward = Worst::default();
         for (conceded, number) in seen {
             forward.offer(conceded, number, 3);
         }
-        assert_eq!(forward.0, [(9, 1), (9, 2), (9, 3)]);
+        assert_eq!(forward.0, [(lost, 1), (lost, 2), (lost, 3)]);
         // Numbers come in order within a walk; a later one as bad does not push an earlier out.
-        for (conceded, number) in [(9, 1), (4, 2), (9, 4), (9, 5)] {
+        for (conceded, number) in [(Ok(9), 1), (Ok(4), 2), (Ok(9), 4), (Ok(9), 5)] {
             backward.offer(conceded, number, 2);
         }
-        assert_eq!(backward.0, [(9, 1), (9, 4)]);
+        assert_eq!(backward.0, [(Ok(9), 1), (Ok(9), 4)]);
     }
 }

@@ -109,22 +109,13 @@ fn word_number(word: Word, facts: &Facts) -> f64 {
     match word {
         Word::Depth => depth(facts.best.before_move()),
         Word::After => depth(facts.value),
-        Word::Conceded => conceded(facts.best, facts.value),
+        // Infinite where a win or a draw is given away.
+        Word::Conceded => facts.value.conceded(facts.best).map_or(f64::INFINITY, f64::from),
         Word::Threat => facts.threat().map_or(f64::INFINITY, f64::from),
         Word::LongLines => f64::from(facts.replies.long),
         Word::Replies => f64::from(facts.replies.all),
         Word::Checks => f64::from(facts.replies.checks),
         _ => f64::from(word_holds(word, facts)),
-    }
-}
-
-/// Moves given away; infinite where a win or a draw is.
-fn conceded(best: Outcome, value: Outcome) -> f64 {
-    match (best, value) {
-        (Outcome::Win(best), Outcome::Win(after)) => f64::from(after.0) - f64::from(best.0),
-        (Outcome::Loss(best), Outcome::Loss(after)) => f64::from(best.0) - f64::from(after.0),
-        (Outcome::Draw, Outcome::Draw) => 0.0,
-        _ => f64::INFINITY,
     }
 }
 

@@ -35,9 +35,9 @@ pub(super) enum Operator {
     Over,
 }
 
-/// How tightly an expression holds together, the loosest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Tightness {
+/// Operator precedence, the loosest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Precedence {
     Or,
     And,
     Not,
@@ -46,20 +46,6 @@ enum Tightness {
     Product,
     Negative,
     Atom,
-}
-
-impl Tightness {
-    fn next(self) -> Tightness {
-        match self {
-            Tightness::Or => Tightness::And,
-            Tightness::And => Tightness::Not,
-            Tightness::Not => Tightness::Comparison,
-            Tightness::Comparison => Tightness::Sum,
-            Tightness::Sum => Tightness::Product,
-            Tightness::Product => Tightness::Negative,
-            Tightness::Negative | Tightness::Atom => Tightness::Atom,
-        }
-    }
 }
 
 impl Operator {
@@ -81,19 +67,19 @@ impl Operator {
     }
 
     pub(super) fn kind(self) -> Kind {
-        match self.tightness() {
-            Tightness::Sum | Tightness::Product => Kind::Number,
+        match self.precedence() {
+            Precedence::Sum | Precedence::Product => Kind::Number,
             _ => Kind::Truth,
         }
     }
 
-    fn tightness(self) -> Tightness {
+    fn precedence(self) -> Precedence {
         match self {
-            Operator::Or => Tightness::Or,
-            Operator::And => Tightness::And,
-            Operator::Plus | Operator::Minus => Tightness::Sum,
-            Operator::Times | Operator::Over => Tightness::Product,
-            _ => Tightness::Comparison,
+            Operator::Or => Precedence::Or,
+            Operator::And => Precedence::And,
+            Operator::Plus | Operator::Minus => Precedence::Sum,
+            Operator::Times | Operator::Over => Precedence::Product,
+            _ => Precedence::Comparison,
         }
     }
 }
@@ -136,20 +122,20 @@ impl Expression {
         }
     }
 
-    fn tightness(&self) -> Tightness {
+    fn precedence(&self) -> Precedence {
         match self {
-            Expression::Not(_) => Tightness::Not,
-            Expression::Negative(_) => Tightness::Negative,
-            Expression::Two(operator, ..) => operator.tightness(),
-            _ => Tightness::Atom,
+            Expression::Not(_) => Precedence::Not,
+            Expression::Negative(_) => Precedence::Negative,
+            Expression::Two(operator, ..) => operator.precedence(),
+            _ => Precedence::Atom,
         }
     }
 
-    /// Writes it where something at least so tight must stand.
-    fn write(&self, f: &mut fmt::Formatter<'_>, least: Tightness) -> fmt::Result {
-        if self.tightness() < least {
+    /// Writes it where at least this precedence must stand.
+    fn write(&self, f: &mut fmt::Formatter<'_>, least: u8) -> fmt::Result {
+        if (self.precedence() as u8) < least {
             f.write_str("(")?;
-            self.write(f, Tightness::Or)?;
+            self.write(f, Precedence::Or as u8)?;
             return f.write_str(")");
         }
         match self {
@@ -161,27 +147,24 @@ impl Expression {
             }
             Expression::Before(inner) => {
                 write!(f, "{BEFORE}(")?;
-                inner.write(f, Tightness::Or)?;
+                inner.write(f, Precedence::Or as u8)?;
                 f.write_str(")")
             }
             Expression::Not(inner) => {
                 f.write_str("not ")?;
-                inner.write(f, Tightness::Not)
+                inner.write(f, Precedence::Not as u8)
             }
             Expression::Negative(inner) => {
                 f.write_str("-")?;
-                inner.write(f, Tightness::Negative)
+                inner.write(f, Precedence::Negative as u8)
             }
             Expression::Two(operator, left, right) => {
-                let tightness = operator.tightness();
+                let precedence = operator.precedence();
                 // Comparisons do not follow one another; the rest lean to the left.
-                let first = match tightness {
-                    Tightness::Comparison => Tightness::Sum,
-                    other => other,
-                };
+                let first = precedence as u8 + u8::from(precedence == Precedence::Comparison);
                 left.write(f, first)?;
                 write!(f, " {} ", operator.sign())?;
-                right.write(f, tightness.next())
+                right.write(f, precedence as u8 + 1)
             }
         }
     }
@@ -189,7 +172,7 @@ impl Expression {
 
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, Tightness::Or)
+        self.write(f, Precedence::Or as u8)
     }
 }
 

@@ -166,38 +166,21 @@ const fn question(
 /// Every word with arguments.
 pub(super) const QUESTIONS: [QuestionEntry; 12] = {
     use Kind::{Number, Truth};
+    use Question as Q;
     use Whose::{Either, Own, Theirs};
     [
-        question(Question::Attack, "attack", Truth, &[Theirs], "his r hangs"),
-        question(Question::Attacked, "attacked", Truth, &[Either], "a Q is attacked"),
-        question(Question::Defended, "defended", Truth, &[Either], "a Q is defended"),
-        question(Question::Hanging, "hanging", Truth, &[Either], "a Q hangs"),
-        question(Question::Moves, "moves", Truth, &[Own], "it is your Q that moves"),
-        question(Question::Captures, "captures", Truth, &[Theirs], "his r is captured"),
-        question(
-            Question::Approach,
-            "approach",
-            Truth,
-            &[Own, Either],
-            "your K comes nearer to a r",
-        ),
-        question(
-            Question::Centralize,
-            "centralize",
-            Truth,
-            &[Own],
-            "your K comes nearer to the centre",
-        ),
-        question(
-            Question::Distance,
-            "distance",
-            Number,
-            &[Either, Either],
-            "king moves between them",
-        ),
-        question(Question::Center, "center", Number, &[Either], "king moves to d4, e4, d5 or e5"),
-        question(Question::Corner, "corner", Number, &[Either], "king moves to the nearest corner"),
-        question(Question::Count, "count", Number, &[Either], "how many there are"),
+        question(Q::Attack, "attack", Truth, &[Theirs], "his r hangs"),
+        question(Q::Attacked, "attacked", Truth, &[Either], "a Q is attacked"),
+        question(Q::Defended, "defended", Truth, &[Either], "a Q is defended"),
+        question(Q::Hanging, "hanging", Truth, &[Either], "a Q hangs"),
+        question(Q::Moves, "moves", Truth, &[Own], "it is your Q that moves"),
+        question(Q::Captures, "captures", Truth, &[Theirs], "his r is captured"),
+        question(Q::Approach, "approach", Truth, &[Own, Either], "your K comes nearer to a r"),
+        question(Q::Centralize, "centralize", Truth, &[Own], "your K comes nearer to the centre"),
+        question(Q::Distance, "distance", Number, &[Either, Either], "king moves between them"),
+        question(Q::Center, "center", Number, &[Either], "king moves to d4, e4, d5 or e5"),
+        question(Q::Corner, "corner", Number, &[Either], "king moves to the nearest corner"),
+        question(Q::Count, "count", Number, &[Either], "how many there are"),
     ]
 };
 

@@ -20,16 +20,12 @@ pub(in crate::solve) fn zeroing_moves<'a>(
 ) -> Vec<ZeroingMove<'a>> {
     let mut list = Lister { material, pieces, pawns, metric, known, found: Vec::new() };
     for side in Color::ALL {
-        let mut movers = vec![Mover::King];
-        movers.extend(
-            pieces.iter().enumerate().filter(|(_, p)| p.color == side).map(|(s, _)| Mover::Seat(s)),
-        );
-        let enemies: Vec<Taken> = pieces
-            .iter()
-            .enumerate()
-            .filter(|(_, p)| p.color != side)
-            .map(|(seat, _)| Taken::Seat(seat))
-            .collect();
+        let seats = |wanted: Color| {
+            let of_side = move |&seat: &usize| pieces[seat].color == wanted;
+            (0..pieces.len()).filter(of_side)
+        };
+        let movers = std::iter::once(Mover::King).chain(seats(side).map(Mover::Seat));
+        let enemies: Vec<Taken> = seats(side.other()).map(Taken::Seat).collect();
         for mover in movers {
             for &taken in &enemies {
                 list.add(side, mover, taken, 0, 0, None);
@@ -43,6 +39,17 @@ pub(in crate::solve) fn zeroing_moves<'a>(
         }
     }
     list.found
+}
+
+/// A move as it is listed.
+#[derive(Clone, Copy)]
+struct Play {
+    side: Color,
+    mover: Mover,
+    taken: Taken,
+    /// A pawn move's target.
+    to: u8,
+    promotion: Option<Role>,
 }
 
 struct Lister<'p, 'a> {
@@ -119,13 +126,14 @@ impl<'a> Lister<'_, 'a> {
         promotion: Option<Role>,
     ) {
         let ends = ends_the_clock(self.metric, taken, promotion);
-        let after = self.after(side, mover, taken, to, promotion, ends);
+        let after = self.after(Play { side, mover, taken, to, promotion }, ends);
+        let inner = self.inner(side, mover, taken);
         let en_passant = Vec::new();
         self.found.push(ZeroingMove {
             side,
             mover,
             taken,
-            inner: self.inner(side, mover, taken),
+            inner,
             to,
             through,
             promotion,
@@ -138,21 +146,14 @@ impl<'a> Lister<'_, 'a> {
     fn add_en_passant(&mut self, side: Color, from: u8, passed: u8, landed: u8) {
         // Those who take stand where a pawn of ours on the passed square would attack them.
         let takers = pawn_attacks(side == Color::White, passed) & self.of(side.other());
-        let here = Lister {
-            pawns: self.moved(side, from, landed),
-            found: Vec::new(),
-            material: self.material,
-            pieces: self.pieces,
-            metric: self.metric,
-            known: self.known,
-        };
-        let replies = squares(takers)
-            .map(|taker| {
-                let (replier, taker) = (side.other(), Mover::Pawn(taker));
-                here.after(replier, taker, Taken::Pawn(landed), passed, None, false)
-            })
-            .collect();
-        self.found.last_mut().expect("the double step was just listed").en_passant = replies;
+        let here = Lister { pawns: self.moved(side, from, landed), found: Vec::new(), ..*self };
+        let replies = squares(takers).map(|taker| {
+            let (mover, taken) = (Mover::Pawn(taker), Taken::Pawn(landed));
+            let side = side.other();
+            here.after(Play { side, mover, taken, to: passed, promotion: None }, false)
+        });
+        self.found.last_mut().expect("the double step was just listed").en_passant =
+            replies.collect();
     }
 
     fn moved(&self, side: Color, from: u8, to: u8) -> Pawns {
@@ -163,32 +164,17 @@ impl<'a> Lister<'_, 'a> {
         }
     }
 
-    /// What is on the board after a move, and where it is read: as sets if the clock ends.
-    fn after(
-        &self,
-        side: Color,
-        mover: Mover,
-        taken: Taken,
-        to: u8,
-        promotion: Option<Role>,
-        ends: bool,
-    ) -> After<'a> {
-        let mut own = self.material.army(side);
-        let mut other = self.material.army(side.other());
-        let mut own_pawns = self.of(side);
-        let mut other_pawns = self.of(side.other());
-        let mut men: Vec<(Piece, Stands)> = self
-            .pieces
-            .iter()
-            .enumerate()
-            .filter(|&(seat, _)| taken != Taken::Seat(seat))
-            .map(|(seat, &piece)| {
-                (
-                    piece,
-                    if mover == Mover::Seat(seat) { Stands::Target } else { Stands::Seat(seat) },
-                )
-            })
-            .collect();
+    /// What is on the board after a move: the endgame, the pawns, and where the other men stand.
+    fn board_after(&self, play: Play) -> (Material, Pawns, Vec<(Piece, Stands)>) {
+        let Play { side, mover, taken, to, promotion } = play;
+        let [mut own, mut other] = [side, side.other()].map(|side| self.material.army(side));
+        let [mut own_pawns, mut other_pawns] = [side, side.other()].map(|side| self.of(side));
+        let stands = |seat| match mover {
+            Mover::Seat(mover) if mover == seat => Stands::Target,
+            _ => Stands::Seat(seat),
+        };
+        let left = self.pieces.iter().enumerate().filter(|&(seat, _)| taken != Taken::Seat(seat));
+        let mut men: Vec<_> = left.map(|(seat, &piece)| (piece, stands(seat))).collect();
         if let Mover::Pawn(from) = mover {
             own_pawns &= !(1 << from);
             match promotion {
@@ -210,22 +196,34 @@ impl<'a> Lister<'_, 'a> {
         if let Some(role) = gone {
             other = other.without(role).expect("the man that is taken");
         }
-        let (material, pawns) = match side {
-            Color::White => (
-                Material { white: own, black: other },
-                Pawns { white: own_pawns, black: other_pawns },
-            ),
-            Color::Black => (
-                Material { white: other, black: own },
-                Pawns { white: other_pawns, black: own_pawns },
-            ),
-        };
-        let pin = match (mover, taken) {
-            (Mover::Pawn(_), _) => Some(to),
-            (_, Taken::Pawn(square)) => Some(square),
-            _ => None,
-        };
-        // Among like men the one whose lines are wanted takes the inner seat, if he can.
+        let (white, black) = side.fold_wb((own, other), (other, own));
+        let pawns = side.fold_wb((own_pawns, other_pawns), (other_pawns, own_pawns));
+        (Material { white, black }, Pawns { white: pawns.0, black: pawns.1 }, men)
+    }
+
+    /// Where the men of a table's seats stand; among like men `first` takes the last seat, if he can.
+    fn seated(
+        &self,
+        material: Material,
+        mut men: Vec<(Piece, Stands)>,
+        first: Option<Stands>,
+    ) -> Vec<Stands> {
+        men.sort_by_key(|&(_, stands)| Some(stands) != first);
+        let mut seats: Vec<Stands> = (self.known.seats(material).into_iter().rev())
+            .map(|piece| {
+                let at = men.iter().position(|m| m.0 == piece).expect("the same men sit there");
+                men.remove(at).1
+            })
+            .collect();
+        seats.reverse();
+        seats
+    }
+
+    /// What is on the board after a move, and where it is read: as sets if the clock ends.
+    fn after(&self, play: Play, ends: bool) -> After<'a> {
+        let Play { side, mover, taken, to, promotion } = play;
+        let (material, pawns, men) = self.board_after(play);
+        // The man whose lines are wanted.
         let inner = self.inner(side, mover, taken);
         let index = self.known.index;
         let first = match (inner, mover) {
@@ -234,20 +232,7 @@ impl<'a> Lister<'_, 'a> {
             (Inner::IsTaken, Mover::King) => index.outer_seats().checked_sub(1).map(Stands::Seat),
             _ => None,
         };
-        men.sort_by_key(|&(_, stands)| Some(stands) != first);
-        let mut seats: Vec<Stands> = self
-            .known
-            .seats(material)
-            .into_iter()
-            .rev()
-            .map(|piece| {
-                let at = men.iter().position(|m| m.0 == piece).expect("the same men sit there");
-                men.remove(at).1
-            })
-            .collect();
-        seats.reverse();
-        let pinned: Vec<Option<u8>> =
-            seats.iter().map(|stands| pin.filter(|_| *stands == Stands::Target)).collect();
+        let seats = self.seated(material, men, first);
         let free = match first {
             Some(first) => seats.iter().position(|&stands| stands == first).map(Free::Seat),
             None => (inner == Inner::Stays).then_some(Free::BlackKing),
@@ -272,8 +257,11 @@ impl<'a> Lister<'_, 'a> {
             }
             _ => false,
         };
+        // Where a pawn moves or is taken, the target is one square.
+        let is_fixed = matches!(mover, Mover::Pawn(_)) || matches!(taken, Taken::Pawn(_));
+        let is_pinned = |seat: usize| is_fixed && seats[seat] == Stands::Target;
         let mut apart: Vec<usize> =
-            (0..seats.len()).filter(|&seat| Some(seat) != free && pinned[seat].is_none()).collect();
+            (0..seats.len()).filter(|&seat| Some(seat) != free && !is_pinned(seat)).collect();
         apart.sort_by_key(|&seat| is_runner(seat));
         let runner = if free.is_some_and(is_runner) {
             Runner::Along

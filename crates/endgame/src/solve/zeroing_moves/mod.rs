@@ -14,7 +14,7 @@ use super::reader::Reader;
 use super::sets::Sets;
 use crate::codec;
 use crate::index::{MOST_SEATS, Seats, Symmetry};
-use crate::lines::Line;
+use crate::line::Line;
 use crate::rules::{Color, Piece, Role};
 
 /// Who moves.

@@ -1,0 +1,59 @@
+//! Plain Rust: what the other paths are tested against, and what machines without them run.
+
+use super::Line;
+use crate::index::squares;
+
+/// The places whose byte lies in `low..=low + width`.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+pub(super) fn places(line: &Line, low: u8, width: u8) -> u64 {
+    let bytes = (0..).zip(line);
+    bytes.fold(0, |set, (place, byte)| set | u64::from(byte.wrapping_sub(low) <= width) << place)
+}
+
+/// The places where two lines differ.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+pub(super) fn places_apart(line: &Line, other: &Line) -> u64 {
+    let bytes = (0..).zip(line.iter().zip(other));
+    bytes.fold(0, |set, (place, (one, other))| set | u64::from(one != other) << place)
+}
+
+#[inline(always)]
+pub(super) fn gather(line: &Line, places: u64, into: &mut Line) {
+    for (place, byte) in squares(places).zip(into) {
+        *byte = line[usize::from(place)];
+    }
+}
+
+#[inline(always)]
+pub(super) fn scatter(bytes: &Line, places: u64, other: &Line, into: &mut Line) {
+    *into = *other;
+    for (place, byte) in squares(places).zip(bytes) {
+        into[usize::from(place)] = *byte;
+    }
+}
+
+#[inline(always)]
+pub(super) fn replace(line: &mut Line, places: u64, from: u8, to: u8) {
+    let change = u64::from(from ^ to) * 0x0101_0101_0101_0101;
+    for (n, part) in line.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mask = SPREAD[usize::from((places >> (8 * n)) as u8)];
+        *part = (u64::from_le_bytes(*part) ^ mask & change).to_le_bytes();
+    }
+}
+
+/// Eight bytes, 0xff where the byte's bit is set.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte] |= 0xff << (8 * bit);
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
