@@ -13,6 +13,7 @@ use study::markov::Chain;
 
 use crate::console::Console;
 use crate::failure::{BadInput, bad_input};
+use crate::options::count;
 
 /// Options of the Markov chain.
 #[derive(Args, Clone, Debug)]
@@ -20,8 +21,8 @@ use crate::failure::{BadInput, bad_input};
 pub(crate) struct ChainOptions {
     /// Average over every placement of the men, as the papers do, or over positions unique under
     /// the board's symmetries
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "boards")]
-    pub(crate) average: Average,
+    #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "boards")]
+    pub(crate) average: Count,
 
     /// The chance to win is that within so many moves
     #[arg(long, value_name = "N", default_value = "50", value_parser = moves)]
@@ -54,31 +55,6 @@ impl<'t> Walked<'t> {
         }
         let found = LiveDraws::of(&self.successors, &console.monitor())?;
         Ok(self.live.get_or_init(|| found))
-    }
-}
-
-/// What is averaged over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Average {
-    Boards,
-    Classes,
-}
-
-impl Average {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Average::Boards => "boards",
-            Average::Classes => "classes",
-        }
-    }
-}
-
-impl From<Average> for Count {
-    fn from(average: Average) -> Count {
-        match average {
-            Average::Boards => Count::Boards,
-            Average::Classes => Count::Classes,
-        }
     }
 }
 
@@ -144,7 +120,7 @@ fn moves(text: &str) -> Result<usize, BadInput> {
 }
 
 /// A length for people: none where it may never end.
-pub(crate) fn said(length: Option<f64>) -> String {
+pub(crate) fn format_length(length: Option<f64>) -> String {
     match length {
         Some(length) if length.is_finite() && length < 1e7 => format!("{length:.4}"),
         Some(length) if length.is_finite() => format!("{length:.5e}"),

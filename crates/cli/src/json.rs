@@ -4,7 +4,6 @@ use std::io::Write;
 
 use serde::Serialize;
 use study::schema::SCHEMA_VERSION;
-pub(crate) use study::schema::Value;
 
 use crate::printable::steers;
 
@@ -56,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_version_comes_first() {
-        let value = Value::from(value::Outcome::Draw);
+        let value = study::schema::Value::from(value::Outcome::Draw);
         let said = versioned(&value).unwrap();
         assert_eq!(said, r#"{"schema":1,"outcome":"draw","depth":null}"#);
     }

@@ -116,7 +116,7 @@ impl ModelOptions {
     }
 
     /// The model in one line: `kappa 1, no win conceded`.
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         self.words(CompetenceGrid::default(), None).to_string()
     }
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::store::{Store, StoreError};
 use endgame::syzygy::Syzygy;
@@ -177,6 +178,12 @@ impl FenWords {
 /// Reads a colour: `white` or `black`.
 pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["white", "black"]).map(|word| Color::from_white(word == "white"))
+}
+
+/// Reads what is counted as one position: `classes` or `boards`.
+pub(crate) fn count() -> impl TypedValueParser<Value = Count> {
+    let read = |word: String| if word == "classes" { Count::Classes } else { Count::Boards };
+    PossibleValuesParser::new(["classes", "boards"]).map(read)
 }
 
 /// How many men an endgame listed by `--men` may have.

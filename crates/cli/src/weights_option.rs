@@ -30,7 +30,7 @@ impl WeightsOption {
     }
 
     /// For the end of a line about the model: `, weights hp1`.
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         self.name().map_or_else(String::new, |name| format!(", weights {name}"))
     }
 }

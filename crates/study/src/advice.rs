@@ -69,8 +69,8 @@ impl AdviceReport {
         self.advice.best().into_iter().map(|at| self.advice.options[at].choice).collect()
     }
 
-    /// The advice as it is told.
-    pub fn told(&self, belief: &player::Belief, kappa: Number) -> schema::Advice {
+    /// The advice in its serialised form.
+    pub fn to_schema(&self, belief: &player::Belief, kappa: Number) -> schema::Advice {
         let best = self.best();
         let options = self.ranked().into_iter().map(|option| schema::AdvisedMove {
             valued: self.report.move_value(option.choice),
@@ -171,8 +171,8 @@ impl ChoiceReport {
         }
     }
 
-    /// The choices as they are told: of one competence, and of every one of a grid.
-    pub fn told(
+    /// The choices in their serialised form: of one competence, and of every one of a grid.
+    pub fn to_schema(
         &self,
         competence: Competence,
         kappa: Number,

@@ -17,11 +17,13 @@
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
 //! - [`atlas`]: every endgame with its size and how hard it is; [`deepest_wins`]: known before it is solved
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
+//! - [`speculation`]: when a mistake is worth making
 //! - [`summary_statistics`]: mean, deviation and standard error; [`dates`]: moments as text
 //! - [`format`](mod@format): numbers as people read them
 //! - [`background_tables`]: tables solved while others answer
 //! - [`best_line`]: best play by both sides
 //! - [`calibration`]: competence and Elo
+//! - [`verification`]: tables checked position by position
 //! - [`weights`]: what moves weigh, by name
 
 pub mod advice;
@@ -46,8 +48,10 @@ pub mod practice;
 pub mod prediction;
 pub mod rule_statistics;
 pub mod schema;
+pub mod speculation;
 pub mod summary_statistics;
 pub mod survey_plots;
 pub mod survey_report;
 pub mod tournament;
+pub mod verification;
 pub mod weights;

@@ -13,7 +13,7 @@ use endgame::rules::Position;
 use endgame::tables::Tables;
 use player::{Competence, CompetenceGrid, Model};
 use study::atlas::statistics;
-use study::best_line::{LineTies, Until, best_line, told};
+use study::best_line::{LineTies, Until, best_line, to_schema};
 use study::position_report::PositionReport;
 use study::prediction::{
     ForecastError, MOST_MEN, Outlook, by_competence, played_out, winner_in_table,
@@ -60,7 +60,7 @@ pub(crate) async fn line(
     let work = |tables: &Tables, at| {
         let start = PositionReport::of(tables, at)?;
         let line = best_line(tables, &start.position, Until::Goal, LineTies::FirstNamed)?;
-        Ok(told(&start, &line, true))
+        Ok(to_schema(&start, &line, true))
     };
     about(&app, &fen, work).await
 }

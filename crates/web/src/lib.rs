@@ -14,8 +14,8 @@
 //! - `request`: what comes in; what goes out is [`study::schema`]'s
 //! - [`library`]: tables that answer while others are being solved; [`jobs`]: long work
 //! - [`practice`]: games against an agent; [`history`]: all of them, in a database
-//! - [`position`], [`assess`]: what is asked about; `explore_routes`, `server_sent_events`: the same over
-//!   HTTP; [`cache`]: what takes long, remembered
+//! - [`position`]: FEN and moves that anybody may have sent; [`assess`]: games; `explore_routes`: positions
+//!   and endgames, worked out by `study`; `server_sent_events`: jobs followed; [`cache`]: what takes long, kept
 //! - [`assets`]: the pages
 
 mod accept;

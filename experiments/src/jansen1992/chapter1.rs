@@ -1,7 +1,7 @@
 //! Chapter 1.4: when a mistake is worth making.
 
 use player::speculate::curves::{CUT, contour_line, section_of};
-use player::speculate::{Answer, NotAnOpponent, Opponent, Stakes, contour};
+use player::speculate::{NotAnOpponent, Opponent, Reply, Stakes, contour};
 use plot::{HeatMap, Plot, Scale, Series};
 
 use super::PAPER;
@@ -38,7 +38,7 @@ fn table1_1(_: &Lab<'_>) -> Result<Report, ExperimentError> {
     let mut grid =
         Grid::new("case | after the best move | after the mistake | G1 | G2 | probability");
     let opponent = fixed(Opponent::equal(p, epsilon));
-    let word = |answer: Answer| if answer == Answer::Mistake { "mistake" } else { "correct" };
+    let word = |answer: Reply| if answer == Reply::Mistake { "mistake" } else { "correct" };
     for (at, case) in opponent.cases().iter().enumerate() {
         grid.row([
             (at + 1).to_string(),

@@ -11,8 +11,7 @@ use player::agents::{Analyser, Predator};
 use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, MovePrior};
 use study::advice::AdviceReport;
-use study::assess::{AssessError, Assessor, PlayerRole, Settings};
-use study::pgn::Problem;
+use study::assess::{Assessor, PlayerRole, Settings};
 use study::position_report::PositionReport;
 use value::{Outcome, Plies};
 
@@ -141,7 +140,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if !args.options.json {
         return report.print(out);
     }
-    json::write(out, &report.advised.told(&report.belief, args.model.kappa().into()))
+    json::write(out, &report.advised.to_schema(&report.belief, args.model.kappa().into()))
 }
 
 impl Args {
@@ -196,11 +195,7 @@ impl Args {
             for game in &batch.games {
                 let assessment = match assessor.assess(&batch.file, game) {
                     Ok(assessment) => assessment,
-                    Err(AssessError::Game(error))
-                        if matches!(error.problem, Problem::OutsideTables { .. }) =>
-                    {
-                        continue;
-                    }
+                    Err(error) if error.is_outside_tables() => continue,
                     Err(error) => return Err(error.into()),
                 };
                 for (color, record) in &assessment.records {
@@ -236,8 +231,8 @@ fn is_games(belief: &str) -> bool {
 
 impl Report<'_> {
     /// The model in one line.
-    fn said(&self) -> String {
-        self.args.players().said() + &self.args.weights.said()
+    fn description(&self) -> String {
+        self.args.players().description() + &self.args.weights.description()
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -248,7 +243,7 @@ impl Report<'_> {
         if self.belief.moves() > 0 {
             write!(out, ", learned from {} moves", self.belief.moves())?;
         }
-        writeln!(out, " ({})", self.said())?;
+        writeln!(out, " ({})", self.description())?;
         let Advice { plies, nodes, .. } = self.advised.advice;
         writeln!(out, "looked {plies} plies ahead, at {nodes} positions")?;
         if let Some(asked) = self.args.plies.filter(|asked| plies.0 < *asked) {
@@ -312,7 +307,7 @@ impl Report<'_> {
                 "{}; {}, {}",
                 self.advised.report.position.fen(),
                 self.advised.report.metric,
-                self.said()
+                self.description()
             ),
             across: "the opponent's competence c".to_owned(),
             up: "expected depth after the reply".to_owned(),

@@ -96,13 +96,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         return report.print(out);
     }
     let (kappa, notes) = (args.model.kappa().into(), report.notes);
-    json::write(out, &report.choices.told(competence, kappa, notes, args.curve))
+    json::write(out, &report.choices.to_schema(competence, kappa, notes, args.curve))
 }
 
 impl Report<'_> {
     /// The model in one line.
-    fn said(&self) -> String {
-        self.args.model.said() + &self.args.weights.said()
+    fn description(&self) -> String {
+        self.args.model.description() + &self.args.weights.description()
     }
 
     fn report(&self) -> &PositionReport {
@@ -113,8 +113,8 @@ impl Report<'_> {
         print_head(self.report(), out)?;
         print_bound(self.report(), out)?;
         let prospect = self.choices.prospect(self.competence);
-        let (c, said) = (self.competence, self.said());
-        writeln!(out, "a player of competence {c} ({said}):\n")?;
+        let (c, model) = (self.competence, self.description());
+        writeln!(out, "a player of competence {c} ({model}):\n")?;
         let choices = &self.report().choices;
         for (at, (choice, p)) in choices.iter().zip(prospect.move_probabilities()).enumerate() {
             let best = if choices.is_optimal(at) { '*' } else { ' ' };
@@ -181,7 +181,7 @@ impl Report<'_> {
                 "{}; {}, {}",
                 self.report().position.fen(),
                 self.report().metric,
-                self.said()
+                self.description()
             ),
             across: "competence c".to_owned(),
             up: up.to_owned(),

@@ -5,7 +5,7 @@ use std::io::Write;
 use endgame::rules::{Color, color_name};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use study::best_line::{LineEnd, LineStep, LineTies, Until, best_line, told};
+use study::best_line::{LineEnd, LineStep, LineTies, Until, best_line, to_schema};
 use study::position_report::PositionReport;
 
 use crate::json;
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 }
 
 /// Why a line ends, for people.
-fn said(end: LineEnd) -> &'static str {
+fn describe(end: LineEnd) -> &'static str {
     match end {
         LineEnd::Mate => "mate",
         LineEnd::Conversion => "the goal is reached; --to-mate goes on from here",
@@ -61,11 +61,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let line = best_line(&tables, &start.position, until, ties)?;
     console.clear();
     if args.options.json {
-        return json::write(out, &told(&start, &line, false));
+        return json::write(out, &to_schema(&start, &line, false));
     }
     print_head(&start, out)?;
     print_moves(&line.0, out)?;
-    Ok(writeln!(out, "{}", said(line.1))?)
+    Ok(writeln!(out, "{}", describe(line.1))?)
 }
 
 /// One row for each move of both sides: SAN, depth after it, optimal choices of all.

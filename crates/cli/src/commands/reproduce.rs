@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let files =
             if args.names.is_empty() { Vec::new() } else { args.write(experiment, &report)? };
         if args.options.json {
-            answers.push(told(experiment, &report, files));
+            answers.push(to_schema(experiment, &report, files));
         } else {
             print(experiment, &report, &files, out)?;
             out.flush()?;
@@ -171,7 +171,7 @@ fn name_of(experiment: &Experiment) -> schema::ExperimentName {
     schema::ExperimentName { name: experiment.key.into(), title: experiment.title.into() }
 }
 
-fn told(experiment: &Experiment, report: &Report, files: Vec<String>) -> schema::Experiment {
+fn to_schema(experiment: &Experiment, report: &Report, files: Vec<String>) -> schema::Experiment {
     let comparisons = report.comparisons.iter().map(|comparison| schema::Comparison {
         what: comparison.name.clone(),
         ours: comparison.ours,

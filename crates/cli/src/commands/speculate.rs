@@ -3,15 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use player::speculate::curves::{CUT, contour_line, section_of, surface_at};
-use player::speculate::rules::easiest_opponent;
-use player::speculate::{Advice, Answer as Reply, Opponent, Stakes};
-use serde::Serialize;
+use player::speculate::{Opponent, Stakes};
+use study::speculation::{SpeculationRecord, contours, section, surface};
 
 use crate::failure::bad_input;
 use crate::files;
 use crate::json;
-use crate::plot::{Plot, Series};
+use crate::plot::Plot;
 
 /// Say when a deliberate mistake is worth making against a fallible opponent
 ///
@@ -71,41 +69,6 @@ enum Drawn {
     Surface,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    p: f64,
-    epsilon0: f64,
-    epsilon1: f64,
-    /// The least ratio above which speculating pays; null if it never does.
-    required: Option<f64>,
-    /// How often both predictions call for it.
-    chance_to_speculate: f64,
-    easiest_p: f64,
-    cases: Vec<CaseAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    advice: Option<AdviceAnswer>,
-}
-
-#[derive(Serialize)]
-struct CaseAnswer {
-    after_best: &'static str,
-    after_mistake: &'static str,
-    probability: f64,
-}
-
-#[derive(Serialize)]
-struct AdviceAnswer {
-    delta_min: f64,
-    delta_max: f64,
-    ratio: Option<f64>,
-    /// Null if both strategies come to the same.
-    speculate: Option<bool>,
-    rule: String,
-    because: String,
-    /// Expected, a move, beyond the best move.
-    advantage: f64,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let opponent = args.opponent()?;
     let stakes = match (args.delta_min, args.delta_max) {
@@ -117,8 +80,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.plot {
         files::write(file, &args.plot(&opponent).svg())?;
     }
-    let answer = answer_of(&opponent, stakes)?;
-    if args.json { json::write(out, &answer) } else { answer.print(out) }
+    let record = SpeculationRecord::new(&opponent, stakes)?;
+    if args.json { json::write(out, &record) } else { print(&record, out) }
 }
 
 impl Args {
@@ -154,118 +117,45 @@ impl Args {
     }
 }
 
-fn answer_of(opponent: &Opponent, stakes: Option<Stakes>) -> anyhow::Result<Answer> {
-    let (epsilon0, epsilon1) = opponent.prediction_errors();
-    let word = |reply: Reply| if reply == Reply::Mistake { "mistake" } else { "correct" };
-    let cases = opponent.cases().map(|case| CaseAnswer {
-        after_best: word(case.after_best),
-        after_mistake: word(case.after_mistake),
-        probability: case.probability,
-    });
-    let advice = stakes.map(|stakes| {
-        let advice = Advice::on(opponent, stakes);
-        AdviceAnswer {
-            delta_min: stakes.theirs(),
-            delta_max: stakes.ours(),
-            ratio: stakes.ratio().filter(|ratio| ratio.is_finite()),
-            speculate: advice.speculate,
-            rule: advice.decided_by.to_string(),
-            because: advice.because,
-            advantage: opponent.advantage(stakes),
-        }
-    });
-    Ok(Answer {
-        p: opponent.error_probability(),
-        epsilon0,
-        epsilon1,
-        required: opponent.required_ratio(),
-        chance_to_speculate: opponent.chance_to_speculate(),
-        easiest_p: easiest_opponent(epsilon0, epsilon1)?,
-        cases: cases.into(),
-        advice,
-    })
-}
-
-impl Answer {
-    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Answer { p, epsilon0, epsilon1, .. } = self;
-        let errors = if epsilon0 == epsilon1 {
-            format!("the prediction is wrong with probability {epsilon0}")
-        } else {
-            format!("mistakes are missed with probability {epsilon0} and imagined with {epsilon1}")
-        };
-        writeln!(out, "MIN errs with probability {p}; {errors}")?;
-        match self.required {
-            Some(required) => writeln!(
-                out,
-                "speculating pays if MIN's mistakes cost more than {required:.4} times MAX's (rule 2)"
-            )?,
-            None => writeln!(out, "speculating never pays, whatever the mistakes cost (rule 3)")?,
-        }
+/// The record in sentences.
+fn print(record: &SpeculationRecord, out: &mut dyn Write) -> anyhow::Result<()> {
+    let SpeculationRecord { p, epsilon0, epsilon1, .. } = record;
+    let errors = if epsilon0 == epsilon1 {
+        format!("the prediction is wrong with probability {epsilon0}")
+    } else {
+        format!("mistakes are missed with probability {epsilon0} and imagined with {epsilon1}")
+    };
+    writeln!(out, "MIN errs with probability {p}; {errors}")?;
+    match record.required {
+        Some(required) => writeln!(
+            out,
+            "speculating pays if MIN's mistakes cost more than {required:.4} times MAX's (rule 2)"
+        )?,
+        None => writeln!(out, "speculating never pays, whatever the mistakes cost (rule 3)")?,
+    }
+    writeln!(
+        out,
+        "the predictions call for it in {:.1} % of positions; least is needed of an opponent with p = {:.3} (rule 4)",
+        100.0 * record.chance_to_speculate,
+        record.easiest_p
+    )?;
+    let Some(advice) = &record.advice else {
         writeln!(
             out,
-            "the predictions call for it in {:.1} % of positions; least is needed of an opponent with p = {:.3} (rule 4)",
-            100.0 * self.chance_to_speculate,
-            self.easiest_p
+            "between equally good moves speculate whenever the prediction tells something (rule 5)"
         )?;
-        let Some(advice) = &self.advice else {
-            writeln!(
-                out,
-                "between equally good moves speculate whenever the prediction tells something (rule 5)"
-            )?;
-            return Ok(());
-        };
-        let verdict = match advice.speculate {
-            Some(true) => "speculate",
-            Some(false) => "play the best move",
-            None => "either will do",
-        };
-        writeln!(out, "\n{verdict}: {} ({})", advice.because, advice.rule)?;
-        writeln!(
-            out,
-            "speculating with delta-max {} for delta-min {} gains {:+.4} a move over the best move",
-            advice.delta_max, advice.delta_min, advice.advantage
-        )?;
-        Ok(())
-    }
-}
-
-/// Figure 1.4: speculating pays to the left of a contour.
-fn contours() -> Plot {
-    let series = [1.2, 1.5, 2.0, 3.0, 5.0, 10.0]
-        .map(|ratio| Series { name: format!("ratio {ratio}"), points: contour_line(ratio) });
-    Plot {
-        title: "When is a mistake worth making?".to_owned(),
-        note: "speculating pays to the left of the contour of delta-min / delta-max".to_owned(),
-        across: "error of the prediction, epsilon".to_owned(),
-        up: "probability that the opponent errs, p".to_owned(),
-        series: series.into(),
-        ..Plot::default()
-    }
-}
-
-/// Figure 1.3, for any `p`.
-fn section(p: f64) -> Plot {
-    Plot {
-        title: format!("What must a mistake be worth when p = {p}?"),
-        note: format!("the least delta-min / delta-max that pays, cut off at {CUT}"),
-        across: "error of the prediction, epsilon".to_owned(),
-        up: "delta-min / delta-max".to_owned(),
-        series: vec![Series { name: format!("p = {p}"), points: section_of(p) }],
-        ..Plot::default()
-    }
-}
-
-/// Figure 1.2 as sections over `p`.
-fn surface() -> Plot {
-    let series = [0.0, 0.1, 0.2, 0.3, 0.4, 0.45]
-        .map(|epsilon| Series { name: format!("epsilon {epsilon}"), points: surface_at(epsilon) });
-    Plot {
-        title: "The decision surface".to_owned(),
-        note: format!("the least delta-min / delta-max that pays, cut off at {CUT}"),
-        across: "probability that the opponent errs, p".to_owned(),
-        up: "delta-min / delta-max".to_owned(),
-        series: series.into(),
-        ..Plot::default()
-    }
+        return Ok(());
+    };
+    let verdict = match advice.speculate {
+        Some(true) => "speculate",
+        Some(false) => "play the best move",
+        None => "either will do",
+    };
+    writeln!(out, "\n{verdict}: {} ({})", advice.because, advice.rule)?;
+    writeln!(
+        out,
+        "speculating with delta-max {} for delta-min {} gains {:+.4} a move over the best move",
+        advice.delta_max, advice.delta_min, advice.advantage
+    )?;
+    Ok(())
 }

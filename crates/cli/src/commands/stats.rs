@@ -15,7 +15,7 @@ use value::{Depth, Metric};
 use crate::files;
 use crate::format::{counted, grouped, share};
 use crate::json;
-use crate::options::Options;
+use crate::options::{Options, count};
 use crate::plot::{Plot, Scale, Series};
 
 /// How many of the deepest positions are shown.
@@ -34,8 +34,8 @@ pub(crate) struct Args {
     material: Material,
 
     /// Count positions unique under the board's symmetries, or every placement
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "classes")]
-    count: Counted,
+    #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "classes")]
+    count: Count,
 
     /// Draw the counts by depth into this SVG file
     #[arg(long, value_name = "FILE.svg")]
@@ -47,22 +47,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     options: Options,
-}
-
-/// What is counted as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Counted {
-    Classes,
-    Boards,
-}
-
-impl From<Counted> for Count {
-    fn from(counted: Counted) -> Count {
-        match counted {
-            Counted::Classes => Count::Classes,
-            Counted::Boards => Count::Boards,
-        }
-    }
 }
 
 /// Everything to be said about an endgame, in the user's colours.
@@ -77,14 +61,14 @@ struct Report {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let (tables, console) = args.options.open()?;
     let table = tables.table(&args.material, &console.monitor())?;
-    let histogram = OutcomeHistogram::of(&table, args.count.into());
+    let histogram = OutcomeHistogram::of(&table, args.count);
     console.clear();
     let [white, black] =
         Color::ALL.map(|turn| histogram.side(args.material.table_color(turn)).clone());
     let report = Report {
         material: args.material,
         metric: args.options.metric,
-        counted: args.count.into(),
+        counted: args.count,
         white,
         black,
     };

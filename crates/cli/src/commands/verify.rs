@@ -4,17 +4,10 @@ use std::io::Write;
 use std::num::NonZeroU64;
 
 use anyhow::bail;
-use endgame::index::Slot;
-use endgame::material::Material;
-use endgame::progress::Progress;
 use endgame::reference_solver::ReferenceSolver;
-use endgame::rules::{Color, Position, Role};
-use endgame::table::Table;
-use endgame::tables::{Tables, TablesError};
-use endgame::verify::verify;
 use study::schema::{Verification, VerifiedEndgame};
+use study::verification::{by_reference_solver, by_successors};
 
-use crate::console::{self, Console};
 use crate::endgames_option::Endgames;
 use crate::failure::bad_input;
 use crate::format::grouped;
@@ -64,9 +57,6 @@ impl By {
     }
 }
 
-/// How many wrong positions are shown.
-const SHOWN: usize = 10;
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let endgames = args.endgames.list()?;
     if args.judge == By::Graph && args.every.is_some() {
@@ -80,8 +70,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut findings = Vec::new();
     for material in endgames {
         let finding = match args.judge {
-            By::Successors => by_successors(&tables, material, every, &console)?,
-            By::Graph => by_graph(&tables, &mut reference, material, &console)?,
+            By::Successors => by_successors(&tables, material, every, &console.monitor())?,
+            By::Graph => {
+                by_reference_solver(&tables, &mut reference, material, &console.monitor())?
+            }
         };
         console.clear();
         if finding.checked == 0 {
@@ -119,103 +111,6 @@ fn print(finding: &VerifiedEndgame, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{:<8}{:>14} positions: {verdict}", finding.material, grouped(finding.checked))?;
     for sentence in &finding.first {
         writeln!(out, "  {sentence}")?;
-    }
-    Ok(())
-}
-/// Holds each position against its legal moves.
-fn by_successors(
-    tables: &Tables,
-    material: Material,
-    every: NonZeroU64,
-    console: &Console,
-) -> anyhow::Result<VerifiedEndgame> {
-    let table = tables.table(&material, &console.monitor())?;
-    let en_passant = Color::ALL.iter().all(|&c| material.army(c).count(Role::Pawn) > 0);
-    // Most moves stay in this endgame: its table is asked without detour where it knows everything.
-    let lookup = |position: &Position| match table.outcome(position) {
-        Some(outcome) if !en_passant => Ok(outcome),
-        _ => tables.outcome(position),
-    };
-    let report =
-        verify::<TablesError>(tables.metric(), &lookup, positions(&table, every, console))?;
-    stop_if_asked(material)?;
-    Ok(VerifiedEndgame {
-        material: material.to_string(),
-        checked: report.checked,
-        wrong: report.wrong,
-        first: report.disagreements.iter().take(SHOWN).map(ToString::to_string).collect(),
-    })
-}
-
-/// The legal positions of a table, one of each class, about one in so many, until Ctrl-C.
-fn positions(
-    table: &Table,
-    every: NonZeroU64,
-    console: &Console,
-) -> impl Iterator<Item = Position> {
-    let (index, cells) = (table.index(), table.index().cells());
-    let slots = Color::ALL.into_iter().flat_map(move |turn| {
-        (0..cells).flat_map(move |cell| {
-            let classes = index.class_mask(cell).representatives;
-            (0..64)
-                .filter(move |square| classes >> square & 1 != 0)
-                .map(move |square| Slot { turn, index: cell * 64 + square })
-        })
-    });
-    let total = 2 * index.len();
-    slots
-        .inspect(move |slot| {
-            if slot.index.is_multiple_of(1 << 16) {
-                let done = slot.index + slot.turn.fold_wb(0, index.len());
-                (console.monitor().report)(Progress { material: index.material(), done, total });
-            }
-        })
-        .take_while(|_| !console::stopped())
-        .filter(move |slot| mixed(slot.index as u64).is_multiple_of(every.get()))
-        .filter_map(|slot| index.decode(slot))
-}
-
-/// A number with its bits well mixed, so that every so many-th is a fair sample.
-fn mixed(number: u64) -> u64 {
-    xxhash_rust::xxh3::xxh3_64(&number.to_le_bytes())
-}
-
-/// Holds each position against a second solution.
-fn by_graph(
-    tables: &Tables,
-    reference: &mut ReferenceSolver,
-    material: Material,
-    console: &Console,
-) -> anyhow::Result<VerifiedEndgame> {
-    reference.solve(material)?;
-    tables.table(&material, &console.monitor())?;
-    let mut finding =
-        VerifiedEndgame { material: material.to_string(), ..VerifiedEndgame::default() };
-    let positions = reference.positions(material)?;
-    let total = positions.len();
-    for (done, (position, expected)) in positions.enumerate() {
-        if done.is_multiple_of(1 << 12) {
-            stop_if_asked(material)?;
-            (console.monitor().report)(Progress { material, done, total });
-        }
-        let stored = tables.outcome(&position)?;
-        finding.checked += 1;
-        if stored != expected {
-            finding.wrong += 1;
-            if finding.first.len() < SHOWN {
-                let fen = position.fen();
-                finding
-                    .first
-                    .push(format!("{fen}: stored {stored}, but the graph says {expected}"));
-            }
-        }
-    }
-    Ok(finding)
-}
-
-fn stop_if_asked(material: Material) -> anyhow::Result<()> {
-    if console::stopped() {
-        bail!("stopped while checking {material}");
     }
     Ok(())
 }

@@ -108,19 +108,19 @@ impl Opponent {
     /// The four rows of table 1.1.
     pub fn cases(&self) -> [Case; 4] {
         let Opponent { error: p, missed, imagined } = *self;
-        let case = |after_best: Answer, after_mistake: Answer| {
+        let case = |after_best: Reply, after_mistake: Reply| {
             // After the best move a correct answer was predicted, after the mistake a mistake.
             let here = match after_best {
-                Answer::Mistake => p * missed,
-                Answer::Correct => (1.0 - p) * (1.0 - imagined),
+                Reply::Mistake => p * missed,
+                Reply::Correct => (1.0 - p) * (1.0 - imagined),
             };
             let there = match after_mistake {
-                Answer::Mistake => p * (1.0 - missed),
-                Answer::Correct => (1.0 - p) * imagined,
+                Reply::Mistake => p * (1.0 - missed),
+                Reply::Correct => (1.0 - p) * imagined,
             };
             Case { after_best, after_mistake, probability: here * there }
         };
-        use Answer::{Correct, Mistake};
+        use Reply::{Correct, Mistake};
         [
             case(Mistake, Mistake),
             case(Mistake, Correct),
@@ -139,7 +139,7 @@ impl Opponent {
 
 /// What MIN does at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Reply {
     /// 0: a mistake.
     Mistake,
     /// 1: the correct move.
@@ -150,9 +150,9 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Case {
     /// After MAX's best move.
-    pub after_best: Answer,
+    pub after_best: Reply,
     /// After MAX's mistake.
-    pub after_mistake: Answer,
+    pub after_mistake: Reply,
     /// How likely it is, the prediction included.
     pub probability: f64,
 }
@@ -160,12 +160,12 @@ pub struct Case {
 impl Case {
     /// `G1`: what the optimal strategy gains beyond the value of the position.
     pub fn optimal(&self, stakes: Stakes) -> f64 {
-        if self.after_best == Answer::Mistake { stakes.theirs() } else { 0.0 }
+        if self.after_best == Reply::Mistake { stakes.theirs() } else { 0.0 }
     }
 
     /// `G2`: what the speculative one gains.
     pub fn speculative(&self, stakes: Stakes) -> f64 {
-        let bonus = if self.after_mistake == Answer::Mistake { stakes.theirs() } else { 0.0 };
+        let bonus = if self.after_mistake == Reply::Mistake { stakes.theirs() } else { 0.0 };
         bonus - stakes.ours()
     }
 }

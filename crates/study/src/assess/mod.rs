@@ -133,8 +133,8 @@ const MOST_RECORDS: usize = 20_000;
 /// Bytes all of these may take.
 const RECORD_BYTES: usize = 64 << 20;
 
-/// What the tables say of a position.
-struct Known {
+/// The choices of a position of the tables.
+struct KnownChoices {
     choices: Choices<endgame::rules::Move>,
     metric: Metric,
 }
@@ -207,7 +207,7 @@ impl<'a> Assessor<'a> {
         Ok(Assessment { moves, outside, metric, records })
     }
 
-    fn log_likelihoods(&self, model: &Model, known: &Known, chosen: usize) -> Vec<f64> {
+    fn log_likelihoods(&self, model: &Model, known: &KnownChoices, chosen: usize) -> Vec<f64> {
         let distribution = model.distribution(&known.choices);
         distribution.log_probabilities_on(self.settings.prior.grid(), chosen)
     }
@@ -229,9 +229,9 @@ impl<'a> Assessor<'a> {
     }
 
     /// The choices of a position; none if the tables do not reach it.
-    fn look_up(&self, position: &Position) -> Result<Option<Known>, TablesError> {
+    fn look_up(&self, position: &Position) -> Result<Option<KnownChoices>, TablesError> {
         let known = || {
-            Ok(Known {
+            Ok(KnownChoices {
                 choices: self.tables.list_choices(position)?,
                 metric: self.tables.metric_at(position)?,
             })

@@ -6,7 +6,7 @@ use endgame::material::Army;
 use endgame::rules::{Color, Move, Position, Role};
 use value::{Choices, Outcome};
 
-/// Which part a player has at a move.
+/// The role of a player at a move.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -27,7 +27,7 @@ impl PlayerRole {
         }
     }
 
-    /// The part of the side to move in a position of this value.
+    /// The role of the side to move in a position of this value.
     fn of(position: &Position, value: Outcome) -> PlayerRole {
         let material = position.material();
         let [own, other] =
@@ -86,7 +86,7 @@ pub struct MoveAssessment {
     pub before: Outcome,
     /// What it is worth to the mover after the move: the depth that of the position after it.
     pub after: Outcome,
-    /// The part of the mover.
+    /// The role of the mover.
     pub side: PlayerRole,
     /// Every optimal move, the played one included if it is.
     pub optimal: Vec<Move>,

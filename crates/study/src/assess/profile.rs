@@ -18,10 +18,10 @@ use super::quality::Qualities;
 /// read off them.
 pub const LEAST_MOVES: u64 = 10;
 
-/// One depth.
+/// The mistakes made at one depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProfileRow {
-    /// Before the move.
+    /// The depth before the move, in the winner's moves.
     pub depth: u16,
     /// Moves made there.
     pub moves: u64,
@@ -36,7 +36,7 @@ pub struct ProfileRow {
 /// The mistakes of one part, depth by depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// Whose.
+    /// Winners or losers.
     pub side: PlayerRole,
     /// Every depth of the endgame, least first.
     pub rows: Vec<ProfileRow>,

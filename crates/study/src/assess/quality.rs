@@ -21,7 +21,7 @@ pub struct Passage {
     pub first_ply: usize,
     /// What the loser conceded before the winner's first move, if he moved first.
     pub loser_first: Option<u16>,
-    /// The depths.
+    /// The depth after each full move.
     pub trajectory: Trajectory,
     /// Mistakes by depth: the winner's and the loser's.
     pub by_depth: [ErrorsByDepth; 2],
@@ -117,7 +117,7 @@ pub struct Quality {
     pub by_depth: ErrorsByDepth,
     /// What the opponents conceded in the same passages.
     pub opponents: Errors,
-    /// Passages.
+    /// Passages played in this role.
     pub passages: usize,
     /// Of these, won to the end.
     pub won: usize,

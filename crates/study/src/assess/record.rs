@@ -10,7 +10,7 @@ use crate::pgn::Game;
 /// Moves of one player in one role, counted, and what they say of the competence.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The role.
+    /// The role in which they were made.
     pub side: PlayerRole,
     /// Moves judged.
     pub moves: usize,

@@ -10,7 +10,7 @@ use super::{Extractor, Observation};
 pub struct Band {
     /// Its least rating; none for players without one.
     pub from: Option<u16>,
-    /// Moves.
+    /// Observations of players in this band.
     pub moves: usize,
     /// The competence of `R_c` alone and its standard error by game; none if it has no maximum.
     pub competence: Option<(f64, f64)>,

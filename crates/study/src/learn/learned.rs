@@ -21,7 +21,7 @@ pub struct Learned {
 /// A model and how well it foresees moves of games it was not fitted to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Baseline {
-    /// What it knows.
+    /// `uniform`, `R_c`, `rules` or `R_c and rules`.
     pub name: &'static str,
     /// How many coefficients it has.
     pub coefficients: usize,

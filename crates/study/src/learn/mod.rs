@@ -28,7 +28,7 @@ use crate::pgn::Game;
 pub struct Extractor<'a> {
     /// Who knows the values.
     pub tables: &'a Tables,
-    /// The endgame.
+    /// The endgame, White's men first.
     pub material: Material,
     /// Whose moves: White has the men named first, in whichever colour they were played.
     pub side: Color,
@@ -89,7 +89,7 @@ pub enum LearnError {
     Infinite {
         /// The rule.
         rule: String,
-        /// Where.
+        /// The position in which it is infinite.
         fen: String,
     },
     /// No observation at all.

@@ -2,123 +2,49 @@
 
 use endgame::tables::Tables;
 use player::spec::{AgentFactory, AgentSpec, SpecError};
-use serde::Serialize;
 
-/// A kind of opponent.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Kind {
-    /// A short name for programs.
-    pub id: &'static str,
-    /// Its name for people.
-    pub name: &'static str,
-    /// What it does.
-    pub description: &'static str,
-    /// Whether `{c}` in the description below stands for a competence.
-    pub needs_competence: bool,
-    /// In the language of agents.
-    pub spec: &'static str,
-}
+use crate::schema::{AgentKind, Agents, CompetenceName};
+use crate::weights;
 
-/// A range of competence and its name.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Word {
-    /// The least competence of the range.
-    pub c: f64,
-    /// Its name.
-    pub word: &'static str,
-}
-
-/// The answer of `GET /api/agents`.
-#[derive(Clone, Debug, Serialize)]
-pub struct AgentsAnswer {
-    /// The kinds.
-    pub agents: Vec<Kind>,
-    /// Names of competences, least first.
-    pub words: [Word; 7],
-}
-
-const KINDS: [Kind; 10] = [
-    Kind {
-        id: "player",
-        name: "A fallible player",
-        description: "Prefers better moves the more, the greater its competence, and errs the rest of the time.",
-        needs_competence: true,
-        spec: "player:{c}",
-    },
-    Kind {
-        id: "infallible",
-        name: "The infallible player",
-        description: "Always makes a best move, any of them.",
-        needs_competence: false,
-        spec: "infallible",
-    },
-    Kind {
-        id: "predator",
-        name: "The Predator",
-        description: "Watches how you play and makes the move that is hardest for you, not the one that is best on paper.",
-        needs_competence: false,
-        spec: "predator:uniform,concede=all",
-    },
-    Kind {
-        id: "fewest",
-        name: "The narrow path",
-        description: "Never errs, and of its best moves makes the one that leaves you the fewest good replies.",
-        needs_competence: false,
-        spec: "fewest",
-    },
-    Kind {
-        id: "hp0",
-        name: "Jansen's HP0",
-        description: "One of the programs of Jansen's experiments, which play against a human's weaknesses.",
-        needs_competence: false,
-        spec: "hp0",
-    },
-    Kind {
-        id: "hp1",
-        name: "Jansen's HP1",
-        description: "The same with more of what it takes to know a human.",
-        needs_competence: false,
-        spec: "hp1",
-    },
-    Kind {
-        id: "hp2",
-        name: "Jansen's HP2",
-        description: "The same, ready to give away depth for it.",
-        needs_competence: false,
-        spec: "hp2",
-    },
-    Kind {
-        id: "imitator",
-        name: "A partner a little better than you",
-        description: "Learns how well you play and plays slightly better.",
-        needs_competence: false,
-        spec: "imitator:3,concede=all",
-    },
-    Kind {
-        id: "emulator",
-        name: "A steady player",
-        description: "Shows its competence as evenly as it can: no lucky days.",
-        needs_competence: true,
-        spec: "emulator:{c}",
-    },
-    Kind {
-        id: "random",
-        name: "A player without a plan",
-        description: "Makes any legal move, all as likely, but lets no win slip.",
-        needs_competence: false,
-        spec: "random",
-    },
+#[rustfmt::skip]
+const KINDS: [AgentKind; 10] = [
+    kind("player", "A fallible player", "player:{c}", "Prefers better moves the more, the greater its competence, and errs the rest of the time."),
+    kind("infallible", "The infallible player", "infallible", "Always makes a best move, any of them."),
+    kind("predator", "The Predator", "predator:uniform,concede=all", "Watches how you play and makes the move that is hardest for you, not the one that is best on paper."),
+    kind("fewest", "The narrow path", "fewest", "Never errs, and of its best moves makes the one that leaves you the fewest good replies."),
+    kind("hp0", "Jansen's HP0", "hp0", "One of the programs of Jansen's experiments, which play against a human's weaknesses."),
+    kind("hp1", "Jansen's HP1", "hp1", "The same with more of what it takes to know a human."),
+    kind("hp2", "Jansen's HP2", "hp2", "The same, ready to give away depth for it."),
+    kind("imitator", "A partner a little better than you", "imitator:3,concede=all", "Learns how well you play and plays slightly better."),
+    kind("emulator", "A steady player", "emulator:{c}", "Shows its competence as evenly as it can: no lucky days."),
+    kind("random", "A player without a plan", "random", "Makes any legal move, all as likely, but lets no win slip."),
 ];
 
+/// A kind of opponent; `{c}` at the end of its specification stands for a competence.
+const fn kind(
+    id: &'static str,
+    name: &'static str,
+    spec: &'static str,
+    description: &'static str,
+) -> AgentKind {
+    AgentKind {
+        id,
+        name,
+        description,
+        needs_competence: spec.as_bytes()[spec.len() - 1] == b'}',
+        spec,
+    }
+}
+
 /// Names of competences, for people who prefer words to numbers.
-pub const WORDS: [Word; 7] = [
-    Word { c: 0.0, word: "random" },
-    Word { c: 4.0, word: "beginner" },
-    Word { c: 10.0, word: "casual player" },
-    Word { c: 16.0, word: "club player" },
-    Word { c: 24.0, word: "expert" },
-    Word { c: 33.0, word: "master" },
-    Word { c: 45.0, word: "nearly infallible" },
+pub const WORDS: [CompetenceName; 7] = [
+    CompetenceName { c: 0.0, word: "random" },
+    CompetenceName { c: 4.0, word: "beginner" },
+    CompetenceName { c: 10.0, word: "casual player" },
+    CompetenceName { c: 16.0, word: "club player" },
+    CompetenceName { c: 24.0, word: "expert" },
+    CompetenceName { c: 33.0, word: "master" },
+    CompetenceName { c: 45.0, word: "nearly infallible" },
 ];
 
 /// The opponents from which `surprise` picks one.
@@ -152,13 +78,13 @@ pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
 
 /// Makes the agent.
 pub fn instantiate(spec: &AgentSpec) -> Result<AgentFactory<Tables>, SpecError> {
-    spec.instantiate(&crate::weights::named)
+    spec.instantiate(&weights::named)
 }
 
 /// The kinds of agents that can play in the browser.
-pub fn list() -> AgentsAnswer {
-    let plays = |kind: &Kind| read(&kind.spec.replace("{c}", "20")).is_ok();
-    AgentsAnswer { agents: KINDS.into_iter().filter(plays).collect(), words: WORDS }
+pub fn list() -> Agents {
+    let plays = |kind: &AgentKind| read(&kind.spec.replace("{c}", "20")).is_ok();
+    Agents { agents: KINDS.into_iter().filter(plays).collect(), words: WORDS }
 }
 
 /// The opponent that a random number picks for a surprise.

@@ -2,9 +2,11 @@
 //!
 //! - [`PositionPredictor`]: one position, both ways
 //! - [`by_depth`]: a whole endgame, depth by depth
+//! - [`EndgameModel`]: the matrices of a whole endgame for several competences
 //! - [`Outlook`]: every position of an endgame, ready to be looked up; [`played_out`]: games instead
 
 mod by_depth;
+mod markov;
 mod outlook;
 mod played_out;
 mod position;
@@ -21,6 +23,7 @@ use crate::exact::{Exact, ExactError, Lengths, Pairing, Ties};
 use crate::markov::Chain;
 
 pub use by_depth::by_depth;
+pub use markov::{EndgameModel, Fallible, matrix_csv};
 pub use outlook::{ForecastError, MOST_MEN, Outlook, by_competence, winner_in_table};
 pub use played_out::played_out;
 pub use position::PositionPredictor;
@@ -44,24 +47,6 @@ pub struct Question {
     pub budget: usize,
 }
 
-/// The matrices of one player, one for each competence.
-pub fn matrices(
-    chain: &Chain<'_>,
-    seat: Seat,
-    model: &Model,
-    competences: &[Competence],
-    count: Count,
-    monitor: &Monitor<'_>,
-) -> Result<Vec<TransitionMatrix>, WalkError> {
-    let infallible = |c: &Competence| *c == Competence::INFALLIBLE;
-    if seat == Seat::Defender && chain.space().is_wins_only() && competences.iter().all(infallible)
-    {
-        // Depth is counted in the attacker's moves: the best defence never changes it.
-        return Ok(vec![TransitionMatrix::identity(chain.space()); competences.len()]);
-    }
-    chain.matrices(seat, model, competences, count, monitor)
-}
-
 /// The Markov model of one attacker and one defender.
 #[derive(Clone, Debug)]
 pub struct MarkovModel {
@@ -82,7 +67,7 @@ impl MarkovModel {
     ) -> Result<MarkovModel, WalkError> {
         let Question { model, count, attacker, defender, .. } = question;
         let one = |seat, c: Competence| {
-            Ok::<_, WalkError>(matrices(chain, seat, model, &[c], *count, monitor)?.remove(0))
+            Ok::<_, WalkError>(chain.matrices(seat, model, &[c], *count, monitor)?.remove(0))
         };
         let attack = one(Seat::Attacker, *attacker)?;
         let defence = one(Seat::Defender, *defender)?;

@@ -21,7 +21,7 @@ pub struct Cell {
 
 /// One position, as a rule sees it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct PositionCounts {
     /// `b`, `o`, `h` and `ho`.
     pub(super) considered: u32,
     pub(super) optimal: u32,
@@ -36,7 +36,7 @@ pub(super) struct Seen {
 }
 
 impl Cell {
-    pub(super) fn add(&mut self, seen: &Seen, weight: u64) {
+    pub(super) fn add(&mut self, seen: &PositionCounts, weight: u64) {
         self.positions += weight;
         if seen.conforming == 0 {
             return;
@@ -118,10 +118,16 @@ mod tests {
     #[test]
     fn a_rule_that_finds_the_only_good_move_gains_the_branching_factor() {
         let mut cell = Cell::default();
-        let seen = Seen { considered: 20, optimal: 1, conforming: 1, both: 1, ..Seen::default() };
+        let seen = PositionCounts {
+            considered: 20,
+            optimal: 1,
+            conforming: 1,
+            both: 1,
+            ..PositionCounts::default()
+        };
         cell.add(&seen, 8);
-        cell.add(&Seen { considered: 20, optimal: 1, ..Seen::default() }, 8);
-        cell.add(&Seen { conforming: 4, both: 0, ..seen }, 8);
+        cell.add(&PositionCounts { considered: 20, optimal: 1, ..PositionCounts::default() }, 8);
+        cell.add(&PositionCounts { conforming: 4, both: 0, ..seen }, 8);
         assert_eq!((cell.positions, cell.applicable, cell.helpful), (24, 16, 8));
         assert_eq!(cell.gain(), Some(10.0));
         assert_eq!(cell.depth_after(), None);
@@ -130,7 +136,13 @@ mod tests {
     #[test]
     fn as_good_as_chance_is_no_help() {
         let mut cell = Cell::default();
-        let seen = Seen { considered: 20, optimal: 2, conforming: 10, both: 1, ..Seen::default() };
+        let seen = PositionCounts {
+            considered: 20,
+            optimal: 2,
+            conforming: 10,
+            both: 1,
+            ..PositionCounts::default()
+        };
         cell.add(&seen, 1);
         assert_eq!((cell.helpful, cell.even, cell.gain()), (0, 1, Some(1.0)));
     }

@@ -12,9 +12,11 @@
 //! ```
 //!
 //! - [`Cell`]: the sums; [`Counterexample`]: where a rule leads astray
+//! - [`RuleReport`]: all of it as records, CSV and a plot
 
 mod cell;
 mod counterexample;
+mod report;
 
 use endgame::heuristics::{Facts, Rule, Sweep};
 use endgame::outcome_histogram::Count;
@@ -24,6 +26,7 @@ use value::Outcome;
 
 pub use cell::Cell;
 pub use counterexample::{Counterexample, Played};
+pub use report::{CounterexampleRecord, RuleRecords, RuleReport};
 
 use counterexample::{Conceded, ResultLost, Worst};
 
@@ -47,7 +50,7 @@ impl Considered {
     pub const ALL: [Considered; 3] =
         [Considered::Legal, Considered::NoBlunders, Considered::Keeping];
 
-    /// As it is typed.
+    /// As on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Considered::Legal => "legal",
@@ -139,14 +142,14 @@ pub fn measure(
         Outcome::Loss(depth) => !settings.winning && depth.0 >= settings.from_depth,
         Outcome::Draw => false,
     };
-    let bench = Bench { rules, masks: &masks, settings };
+    let measurement = Measurement { rules, masks: &masks, settings };
     let walked = sweep.walk(
         wanted,
-        || Measured::new(masks.len()),
-        |measured, visited, facts| bench.look(measured, &visited, facts),
+        || Sums::new(masks.len()),
+        |measured, visited, facts| measurement.look(measured, &visited, facts),
         monitor,
     )?;
-    let mut sum = Measured::new(masks.len());
+    let mut sum = Sums::new(masks.len());
     for one in walked {
         sum.add(one, settings.examples);
     }
@@ -156,7 +159,7 @@ pub fn measure(
 }
 
 /// What is asked of each position.
-struct Bench<'a> {
+struct Measurement<'a> {
     rules: &'a [Rule],
     /// The rules that must hold together, one bit each.
     masks: &'a [u64],
@@ -164,14 +167,14 @@ struct Bench<'a> {
 }
 
 /// What a stretch of positions comes to.
-struct Measured {
+struct Sums {
     cells: Vec<Vec<Cell>>,
     worst: Vec<Worst>,
     held: Vec<u64>,
 }
 
-impl Bench<'_> {
-    fn look(&self, measured: &mut Measured, visited: &Visited<'_>, facts: &[Facts]) {
+impl Measurement<'_> {
+    fn look(&self, measured: &mut Sums, visited: &Visited<'_>, facts: &[Facts]) {
         let depth = visited.outcome.depth().map_or(0, |depth| usize::from(depth.0));
         let weight = match self.settings.count {
             Count::Classes => 1,
@@ -193,8 +196,13 @@ impl Bench<'_> {
         let best = facts.iter().map(|facts| facts.best).next().map_or(0, depth_of);
         let random = f64::from(sum) / f64::from(keeping.max(1));
         for (at, &mask) in self.masks.iter().enumerate() {
-            let mut seen =
-                cell::Seen { considered, optimal, random, best, ..cell::Seen::default() };
+            let mut seen = cell::PositionCounts {
+                considered,
+                optimal,
+                random,
+                best,
+                ..cell::PositionCounts::default()
+            };
             let mut least: Option<Conceded> = None;
             for (facts, &held) in facts.iter().zip(&measured.held) {
                 if held & mask == mask {
@@ -236,16 +244,16 @@ fn after(facts: &Facts) -> u32 {
     depth_of(facts.value)
 }
 
-impl Measured {
-    fn new(masks: usize) -> Measured {
-        Measured {
+impl Sums {
+    fn new(masks: usize) -> Sums {
+        Sums {
             cells: vec![Vec::new(); masks],
             worst: vec![Worst::default(); masks],
             held: Vec::new(),
         }
     }
 
-    fn add(&mut self, other: Measured, examples: usize) {
+    fn add(&mut self, other: Sums, examples: usize) {
         for (into, from) in self.cells.iter_mut().zip(other.cells) {
             if into.len() < from.len() {
                 into.resize(from.len(), Cell::default());

@@ -8,6 +8,7 @@ mod endgames;
 mod lookup;
 pub mod matches;
 mod model;
+mod opponents;
 mod position;
 pub mod practice;
 mod prediction;
@@ -30,10 +31,11 @@ pub use lookup::{
     ExploredMove, ExploredPosition, LikelyMove, Line, LineEnd, LineMove, MoveCurve, Probe,
 };
 pub use model::{Belief, BeliefError, Model, Moments};
+pub use opponents::{AgentKind, Agents, CompetenceName};
 pub use position::{BoardFacts, BoardMove, BoardPosition, MoveSquares, MoveValue};
 pub use prediction::{
-    DepthPrediction, EndgamePrediction, Forecast, Forecasts, Markov, PlayedOut, PositionPrediction,
-    Prediction, PredictionSettings,
+    DepthPrediction, EndgamePrediction, Forecast, Forecasts, Markov, MarkovResults, MarkovSettings,
+    PlayedOut, PositionPrediction, Prediction, PredictionSettings,
 };
 
 /// The version of all answers. It rises when a field goes, changes its name, its type, its unit or its

@@ -9,6 +9,17 @@ use super::{Number, Value, Word};
 /// The Markov model of an endgame for one competence: `fallible markov`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Markov {
+    /// What it depends on.
+    #[serde(flatten)]
+    pub settings: MarkovSettings,
+    /// What follows.
+    #[serde(flatten)]
+    pub results: MarkovResults,
+}
+
+/// What a Markov model depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MarkovSettings {
     /// White's men first.
     pub material: String,
     /// What depths count.
@@ -26,6 +37,11 @@ pub struct Markov {
     /// Settings that had to be changed, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// What follows from a Markov model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MarkovResults {
     /// The names of the states, in the order of the matrix.
     pub states: Vec<String>,
     /// The condition number of `I - M`; none if infinite.

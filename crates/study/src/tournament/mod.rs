@@ -57,7 +57,7 @@ pub struct Tournament {
     pub opponent: Contestant,
     /// Starting positions, one game each for every program.
     pub starts: Vec<Position>,
-    /// Of all chance.
+    /// The seed of the random generators, one stream for each player of each game.
     pub seed: u64,
     /// Moves each side may make; a draw is called after fifty without a capture or a pawn move.
     pub move_limit: usize,

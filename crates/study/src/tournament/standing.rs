@@ -10,7 +10,7 @@ use crate::summary_statistics::SummaryStatistics;
 /// A figure of a program, and its difference from the first program's, game by game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Figure {
-    /// Of this program.
+    /// The program's own figure.
     pub mean: f64,
     /// Its standard error.
     pub se: f64,
@@ -23,7 +23,7 @@ pub struct Figure {
 /// What a program achieved against an opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
-    /// The games.
+    /// Games that count.
     pub games: usize,
     /// The moves of the program that were answered while it was losing.
     pub moves: usize,

@@ -49,8 +49,11 @@ impl Bench {
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> (StatusCode, String) {
+        let in_api = request.uri().path().starts_with("/api");
         let answer = self.router.clone().oneshot(request).await.unwrap();
         let status = answer.status();
+        let version = answer.headers().get("fallible-schema").map(|value| value.to_str().unwrap());
+        assert_eq!(version, in_api.then_some("1"));
         let bytes = answer.into_body().collect().await.unwrap().to_bytes();
         (status, String::from_utf8(bytes.to_vec()).unwrap())
     }

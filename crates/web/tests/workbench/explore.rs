@@ -44,6 +44,8 @@ async fn a_position_has_its_printed_depth_and_probabilities_that_add_up() {
 async fn a_line_is_as_long_as_the_depth() {
     let bench = Bench::new();
     let line = bench.get(&format!("/api/line?fen={}", fen(KQKR))).await;
+    let read: study::schema::Line = serde_json::from_value(line.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&read).unwrap(), line);
     let moves = line["line"].as_array().unwrap();
     // 31 moves of the winner, 30 replies.
     assert_eq!(moves.len(), 61);

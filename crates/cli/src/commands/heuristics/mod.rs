@@ -1,6 +1,6 @@
 //! `fallible heuristics KQKR`: what rules of thumb are worth, measured against the truth.
 
-mod shown;
+mod output;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,11 +11,11 @@ use endgame::material::Material;
 use endgame::outcome_histogram::Count;
 use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
-use study::rule_statistics::{Considered, Findings, MOST_RULES, Settings, measure};
+use study::rule_statistics::{Considered, MOST_RULES, RuleReport, Settings, measure};
 
 use crate::failure::bad_input;
 use crate::files;
-use crate::options::Options;
+use crate::options::{Options, color, count};
 
 /// Measure rules of thumb against the truth: how often they apply, help, and betray you
 #[derive(clap::Args, Debug)]
@@ -30,8 +30,8 @@ pub(crate) struct Args {
     rules: Vec<String>,
 
     /// Whose moves [default: the side whose wins are deepest]
-    #[arg(long, value_name = "SIDE", value_enum)]
-    side: Option<Side>,
+    #[arg(long, value_name = "SIDE", value_parser = color())]
+    side: Option<Color>,
 
     /// Only positions at least so deep
     #[arg(long, value_name = "MOVES", default_value_t = 3)]
@@ -43,8 +43,8 @@ pub(crate) struct Args {
     moves: Moves,
 
     /// Count positions unique under the board's symmetries, or every placement
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "classes")]
-    count: Counted,
+    #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "classes")]
+    count: Count,
 
     /// Count depths as Jansen did, mate one move deeper than a capture (four men at most)
     #[arg(long)]
@@ -89,46 +89,22 @@ K Q R B N P are your men, the mover's, whatever their colour; k q r b n p your o
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Side {
-    White,
-    Black,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Counted {
-    Classes,
-    Boards,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Moves {
     Legal,
     NoBlunders,
     Keeping,
 }
 
-/// Everything that was measured, and what it was measured of.
-pub(super) struct Measured {
-    pub(super) material: Material,
-    pub(super) mover: Color,
-    pub(super) settings: Settings,
-    pub(super) depths: String,
-    pub(super) rules: Vec<NamedRule>,
-    pub(super) findings: Findings,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let named_here = args.material;
     let given = args.read_rules()?;
     let (tables, console) = args.options.open()?;
     let table = match args.jansen {
         false => tables.table(&args.material, &console.monitor())?,
         true => Arc::new(endgame::jansen::solve(&tables, &args.material, &console.monitor())?),
     };
-    let deepest = |color: Color| table.deepest(named_here.table_color(color));
+    let deepest = |color: Color| table.deepest(args.material.table_color(color));
     let mover = match args.side {
-        Some(Side::White) => Color::White,
-        Some(Side::Black) => Color::Black,
+        Some(side) => side,
         None if deepest(Color::Black) > deepest(Color::White) => Color::Black,
         None => Color::White,
     };
@@ -141,58 +117,63 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             args.material, args.from_depth
         )));
     }
-    let rules = match given.is_empty() {
-        true => named(&args.material, mover),
-        false => given,
-    };
-    for NamedRule { name, rule } in &rules {
-        if let Some((letter, _)) = rule.missing_man(&args.material, mover) {
-            let whose = if letter.is_ascii_uppercase() { "of yours" } else { "of the opponent's" };
-            return Err(bad_input(format!(
-                "'{name}' speaks of {letter}, a man {whose}, and {} to move in {} has none: upper case is the mover's, lower case the opponent's",
-                color_name(mover),
-                args.material
-            )));
-        }
-    }
-    let settings = Settings {
-        winning,
-        from_depth: args.from_depth,
-        considered: match args.moves {
-            Moves::Legal => Considered::Legal,
-            Moves::NoBlunders => Considered::NoBlunders,
-            Moves::Keeping => Considered::Keeping,
-        },
-        count: match args.count {
-            Counted::Classes => Count::Classes,
-            Counted::Boards => Count::Boards,
-        },
-        examples: args.examples,
-        pairs: args.pairs > 0,
-    };
+    let rules = if given.is_empty() { named(&args.material, mover) } else { given };
+    args.check_men(&rules, mover)?;
+    let settings = args.settings(winning);
     let depths = match args.jansen {
         true => "Jansen's depths, mate one deeper than a capture".to_owned(),
         false => args.options.metric.to_string(),
     };
     let successors = Successors::over(&tables, table, &console.monitor())?;
-    let sweep = Sweep::new(&successors, named_here.table_color(mover), &console.monitor())?;
+    let sweep = Sweep::new(&successors, args.material.table_color(mover), &console.monitor())?;
     let asked: Vec<Rule> = rules.iter().map(|named| named.rule.clone()).collect();
     let findings = measure(&sweep, &asked, &settings, &console.monitor())?;
     console.clear();
-    let measured = Measured { material: named_here, mover, settings, depths, rules, findings };
+    let report = RuleReport { endgame: args.material, mover, settings, depths, rules, findings };
     if let Some(file) = &args.csv {
-        files::write(file, &measured.csv())?;
+        files::write(file, &report.csv())?;
     }
     if let Some(file) = &args.plot {
-        files::write(file, &measured.plot().svg())?;
+        files::write(file, &report.plot().svg())?;
     }
     if args.options.json {
-        return crate::json::write(out, &measured.answer(&tables, args.pairs)?);
+        return crate::json::write(out, &report.records(&tables, args.pairs)?);
     }
-    measured.print(&tables, args.pairs, out)
+    output::write(&report, &tables, args.pairs, out)
 }
 
 impl Args {
+    fn settings(&self, winning: bool) -> Settings {
+        Settings {
+            winning,
+            from_depth: self.from_depth,
+            considered: match self.moves {
+                Moves::Legal => Considered::Legal,
+                Moves::NoBlunders => Considered::NoBlunders,
+                Moves::Keeping => Considered::Keeping,
+            },
+            count: self.count,
+            examples: self.examples,
+            pairs: self.pairs > 0,
+        }
+    }
+
+    /// Refuses rules about men that are not there.
+    fn check_men(&self, rules: &[NamedRule], mover: Color) -> anyhow::Result<()> {
+        for NamedRule { name, rule } in rules {
+            if let Some((letter, _)) = rule.missing_man(&self.material, mover) {
+                let whose =
+                    if letter.is_ascii_uppercase() { "of yours" } else { "of the opponent's" };
+                return Err(bad_input(format!(
+                    "'{name}' speaks of {letter}, a man {whose}, and {} to move in {} has none: upper case is the mover's, lower case the opponent's",
+                    color_name(mover),
+                    self.material
+                )));
+            }
+        }
+        Ok(())
+    }
+
     fn read_rules(&self) -> anyhow::Result<Vec<NamedRule>> {
         if self.rules.len() > MOST_RULES {
             return Err(bad_input(format!("at most {MOST_RULES} rules at a time: leave some out")));

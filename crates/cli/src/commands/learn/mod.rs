@@ -5,7 +5,6 @@ mod output;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use endgame::heuristics::{Rule, named};
 use endgame::material::Material;
 use endgame::rules::Color;
@@ -21,7 +20,7 @@ use crate::files;
 use crate::games::GameFiles;
 use crate::json;
 use crate::model_options::{JUDGING_PEOPLE, ModelOptions};
-use crate::options::Options;
+use crate::options::{Options, color};
 
 /// Learn from games which rules players go by, beside their competence
 ///
@@ -48,8 +47,8 @@ pub(crate) struct Args {
     endgame: Material,
 
     /// Whose moves: white is the side named first in the endgame, in whichever colour it was played
-    #[arg(long, value_name = "SIDE", value_enum, default_value = "white")]
-    side: Side,
+    #[arg(long, value_name = "SIDE", value_parser = color(), default_value = "white")]
+    side: Color,
 
     /// A rule that players may go by, such as 'check and not attacked(Q)'; may be repeated
     #[arg(long, value_name = "RULE")]
@@ -71,12 +70,6 @@ pub(crate) struct Args {
     model: ModelOptions,
     #[command(flatten)]
     options: Options,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
-    White,
-    Black,
 }
 
 fn folds(text: &str) -> Result<usize, BadInput> {
@@ -102,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let extractor = Extractor {
         tables: &tables,
         material: args.endgame,
-        side: args.mover(),
+        side: args.side,
         model: args.model.model(),
         rules: args.rules()?,
     };
@@ -144,16 +137,9 @@ impl Args {
         self.model.words(CompetenceGrid::default(), None)
     }
 
-    fn mover(&self) -> Color {
-        match self.side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }
-    }
-
     /// The rules asked for; or those the endgame has of itself, as truths, and the depth given away.
     fn rules(&self) -> anyhow::Result<Vec<Rule>> {
-        let mover = self.mover();
+        let mover = self.side;
         for rule in &self.rule {
             if let Some((letter, role)) = rule.missing_man(&self.endgame, mover) {
                 let endgame = self.endgame;
@@ -192,7 +178,7 @@ impl Args {
             dataset.observations.len(),
             dataset.teaching_games,
             self.endgame,
-            self.model.said()
+            self.model.description()
         );
         let kappa = self.model.kappa().get();
         learned.weights(&extractor.rules, &name, kappa, &source).to_json()

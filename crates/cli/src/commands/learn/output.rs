@@ -17,7 +17,7 @@ pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()>
         args.endgame,
         dataset.observations.len(),
         dataset.teaching_games,
-        args.model.said()
+        args.model.description()
     )?;
     let left_out = [
         (dataset.forced, "without a choice"),

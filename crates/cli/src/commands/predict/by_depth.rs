@@ -9,7 +9,7 @@ use study::prediction::{ExactModel, MarkovModel, by_depth};
 use study::schema::{DepthPrediction, EndgamePrediction, PredictionSettings};
 
 use super::{Args, players};
-use crate::chain_options::{Walked, said};
+use crate::chain_options::{Walked, format_length};
 use crate::files;
 use crate::json;
 use crate::plot::{Plot, Series};
@@ -45,7 +45,7 @@ fn print(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     writeln!(out, "{material}: {}", players(args, Color::White))?;
-    writeln!(out, "{}, {}\n", args.options.metric, args.model.said())?;
+    writeln!(out, "{}, {}\n", args.options.metric, args.model.description())?;
     let moves = args.chain.moves;
     writeln!(
         out,
@@ -67,10 +67,10 @@ fn print(
             "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}{:>12.6}{:>12}",
             one.depth,
             crate::format::grouped(one.positions),
-            said(one.markov),
-            said(one.mean),
-            said(one.least),
-            said(one.greatest),
+            format_length(one.markov),
+            format_length(one.mean),
+            format_length(one.least),
+            format_length(one.greatest),
             one.markov_within,
             one.mean_within.map_or("-".to_owned(), |mean| format!("{mean:.6}"))
         )?;
@@ -97,7 +97,7 @@ fn lengths_plot(args: &Args, material: Material, depths: &[DepthPrediction]) -> 
     ];
     Plot {
         title: format!("{material}: expected length, c = {}", args.competence),
-        note: format!("{}, {}", args.options.metric, args.model.said()),
+        note: format!("{}, {}", args.options.metric, args.model.description()),
         across: "depth".to_owned(),
         up: "moves".to_owned(),
         series: series

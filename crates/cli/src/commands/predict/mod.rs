@@ -101,7 +101,7 @@ impl Args {
             attacker: self.competence,
             defender: self.opponent,
             ties: self.ties.into(),
-            count: self.chain.average.into(),
+            count: self.chain.average,
             moves: self.chain.moves,
             budget: self.options.memory_budget(),
         }

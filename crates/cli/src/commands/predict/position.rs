@@ -10,7 +10,7 @@ use study::schema::{PositionPrediction, Prediction};
 use value::Outcome;
 
 use super::{Args, players};
-use crate::chain_options::{Walked, said};
+use crate::chain_options::{Walked, format_length};
 use crate::failure::bad_input;
 use crate::files;
 use crate::format::grouped;
@@ -101,14 +101,14 @@ fn head(
     let turn = endgame::rules::color_name(position.turn());
     writeln!(out, "{}", position.fen())?;
     writeln!(out, "{turn} to move: {outcome}; {}", players(args, attacker))?;
-    writeln!(out, "{}, {}\n", args.options.metric, args.model.said())?;
+    writeln!(out, "{}, {}\n", args.options.metric, args.model.description())?;
     let within = format!("won within {}", args.chain.moves);
     writeln!(out, "{:<10}{:>18}{:>20}{within:>20}", "", "expected length", "standard deviation")?;
     Ok(())
 }
 
 fn line(name: &str, one: &Prediction, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (length, deviation) = (said(one.expected_length), said(one.deviation));
+    let (length, deviation) = (format_length(one.expected_length), format_length(one.deviation));
     let within = one.within.values().next().copied().unwrap_or(0.0);
     Ok(writeln!(out, "{name:<10}{length:>18}{deviation:>20}{within:>20.6}")?)
 }
@@ -121,7 +121,7 @@ fn chances_plot(args: &Args, [markov, exact]: [Vec<f64>; 2]) -> Plot {
     let named = [("Markov model", points(markov)), ("exact", points(exact))];
     Plot {
         title: format!("Chance to have won, c = {}", args.competence),
-        note: format!("{}, {}", args.options.metric, args.model.said()),
+        note: format!("{}, {}", args.options.metric, args.model.description()),
         across: "moves".to_owned(),
         up: "probability".to_owned(),
         series: named

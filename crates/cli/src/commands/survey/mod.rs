@@ -6,16 +6,16 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::survey::Settings;
 use study::survey_report::SurveyReport;
 use value::Depth;
 
-use super::stats::Counted;
 use crate::failure::BadInput;
 use crate::files;
-use crate::options::Options;
+use crate::options::{Options, color, count};
 
 /// Survey an endgame: moves, good moves, random errors and zugzwangs at each depth
 ///
@@ -36,16 +36,16 @@ pub(crate) struct Args {
     material: Material,
 
     /// Count positions unique under the board's symmetries, or every placement
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "classes")]
-    count: Counted,
+    #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "classes")]
+    count: Count,
 
     /// A loser's move is a long line if the winner then still needs so many moves
     #[arg(long, value_name = "N", default_value = "4", value_parser = long)]
     long: u16,
 
     /// Show the positions this side wins [default: the side that wins more]
-    #[arg(long, value_name = "SIDE", value_enum)]
-    winner: Option<Side>,
+    #[arg(long, value_name = "SIDE", value_parser = color())]
+    winner: Option<Color>,
 
     /// Write a report with pictures into this file
     #[arg(long, value_name = "FILE.html")]
@@ -57,22 +57,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     options: Options,
-}
-
-/// One of the two sides, in the user's colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Side {
-    White,
-    Black,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
-        match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }
-    }
 }
 
 /// From which depth on a line may be called long.
@@ -87,7 +71,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&[], &[("--html", &args.html), ("--csv", &args.csv)])?;
     let (tables, console) = args.options.open()?;
     let successors = Successors::of(&tables, &args.material, &console.monitor())?;
-    let settings = Settings { count: args.count.into(), long: Depth(args.long) };
+    let settings = Settings { count: args.count, long: Depth(args.long) };
     let report = SurveyReport::of(&successors, args.material, settings, &console.monitor())?;
     console.clear();
     if let Some(folder) = &args.csv {
@@ -102,6 +86,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.options.json {
         return crate::json::write(out, &report.record());
     }
-    let winner = args.winner.map_or_else(|| report.stronger(), Color::from);
+    let winner = args.winner.unwrap_or_else(|| report.stronger());
     text::write(&report, winner, out)
 }
