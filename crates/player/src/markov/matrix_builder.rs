@@ -34,7 +34,7 @@ type Lanes = [f64; LANES];
 /// Powers beyond this would leave the range of doubles: such players are asked one by one.
 const SAFE_EXPONENT: f64 = 300.0;
 
-/// What all averagers over one endgame share: the players, and their preference for each state.
+/// What all matrix builders for one endgame share: the players, and their preference for each state.
 #[derive(Clone, Debug)]
 pub struct Players {
     space: StateSpace,
