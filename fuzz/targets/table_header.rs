@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 
 use endgame::material::Material;
-use endgame::rules::Position;
 use endgame::progress::Monitor;
+use endgame::rules::Position;
 use endgame::store::Store;
 use endgame::tables::Tables;
 use libfuzzer_sys::fuzz_target;

@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use libfuzzer_sys::fuzz_target;
 use engine::message::{Command, Reply, Start};
+use libfuzzer_sys::fuzz_target;
 use study::game::GameRecord;
 use uci::options::Options;
 

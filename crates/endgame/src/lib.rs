@@ -9,15 +9,16 @@
 //!
 //! - [`rules`]: the only user of shakmaty: positions, moves, FEN, SAN
 //! - [`material`]: KQKR, KBBKN: parse, print, what they convert into; the list of 145
-//! - [`index`]: position <-> number, with the symmetries taken out
-//! - [`solve`]: the bit-parallel solver; [`codec`] the byte it writes; [`memory`] where
+//! - [`index`]: position <-> number, with the symmetries taken out; its `README.md` defines place, cell, line,
+//!   word and slice
+//! - [`solve`]: the bit-parallel solver; [`codec`]: the byte it writes; [`memory`]: large blocks of it
 //! - `line`: operations on the 64 bytes of a cell; `simd`: the same code for wider vectors
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
-//! - [`tables`]: the library everybody asks; [`conversion`]: what a move is worth to its mover
+//! - [`tables`]: every table, loaded or solved when it is first needed; [`conversion`]: what a move is worth to its mover
 //! - [`outcome_histogram`], [`find`]: how many positions of each depth, and which
-//! - [`successors`]: every position of a table with all its moves, fast; [`bitboards`] as sets of squares
+//! - [`successors`]: every position of a table with all its moves, fast; [`bitboards`]: men as sets of squares
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
-//! - [`survey`]: what it looks like to its players, depth by depth
+//! - [`survey`]: moves, good moves and errors, depth by depth
 //! - [`chart`]: one man on every square
 //! - [`jansen`]: depths as the thesis of 1992 counts them
 //! - [`progress`]: reports of long work, and a way to cancel it

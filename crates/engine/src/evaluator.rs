@@ -1,4 +1,4 @@
-//! Who can put a number on every legal move: an engine, or our own searcher.
+//! Evaluators: an engine or our own searcher, which score every legal move of a position.
 
 use endgame::rules::{Board, Move};
 use value::Plies;
@@ -6,8 +6,8 @@ use value::Plies;
 use crate::client::EngineError;
 use crate::score::Score;
 
-/// How the values of the moves of one position came about: part of the definition of `E_p`, since
-/// the two give different numbers.
+/// How the moves of a position are scored: part of the definition of `E_p`, since the two methods
+/// give different scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
     /// One search of `p` plies that keeps a line for every move.
@@ -17,7 +17,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// As written in remarks and records.
+    /// The word for it in remarks and records.
     pub fn word(self) -> &'static str {
         match self {
             Method::MultiPv => "multipv",
@@ -26,36 +26,36 @@ impl Method {
     }
 }
 
-/// Every move of one position valued to the same depth.
+/// The scores of the moves of one position, all searched to the same depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// For the mover, in the order of the moves asked about.
+    /// For the mover, in the order of the moves given.
     pub scores: Vec<Score>,
-    /// What is expected after each, the move itself first, as engines write it.
+    /// The principal variation of each move, the move itself first, in UCI notation.
     pub lines: Vec<Vec<String>>,
-    /// How far all of them were looked at: less than asked for if somebody said stop.
+    /// The depth that all moves reached: less than asked for if the search was stopped.
     pub depth: Plies,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// How.
+    /// How the scores were found.
     pub method: Method,
 }
 
-/// When to stop before the depth is reached.
+/// How deep to search, and when to stop before.
 pub struct Limits<'a> {
-    /// `p`.
+    /// The `p` of `E_p`.
     pub depth: Plies,
-    /// Positions to look at.
+    /// The most positions to search.
     pub nodes: Option<u64>,
-    /// Asked now and then: whether to stop, with what there is by then.
+    /// Polled: whether to stop and return what has been found.
     pub halt: &'a (dyn Fn() -> bool + 'a),
-    /// The same: whether to leave without an answer, somebody having been told to stop who does not.
+    /// Polled: whether to return at once without a result, even if the engine does not stop.
     pub leave: &'a (dyn Fn() -> bool + 'a),
 }
 
-/// Who can value moves.
+/// Scores moves.
 pub trait Evaluator: Send {
-    /// Values these legal moves of a position, at least one.
+    /// Evaluates these legal moves of a position, at least one.
     fn evaluate(
         &mut self,
         at: &Board,
@@ -63,6 +63,6 @@ pub trait Evaluator: Send {
         limits: &Limits<'_>,
     ) -> Result<Evaluation, EngineError>;
 
-    /// What it is called.
+    /// The engine's name.
     fn name(&self) -> &str;
 }

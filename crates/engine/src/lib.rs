@@ -4,11 +4,11 @@
 //! `value`, and know nothing of players.
 //!
 //! - [`score`]: centipawns and mates
-//! - [`evaluator`]: who can value every legal move, and when to stop
+//! - [`evaluator`]: what scores every legal move, and when to stop
 //! - [`client`]: a UCI engine in a process of its own
-//! - [`searcher`]: our own small engine, where there is no other; [`static_evaluation`]: what it sees
+//! - [`searcher`]: our own small engine, where there is no other, with its [`static_evaluation`]
 //! - [`stopped_down`]: an engine at a fixed depth as a source of choices
-//! - [`message`]: the words of the protocol, for both ends of it; [`pipe`]: lines out of a pipe
+//! - [`message`]: the lines of the protocol, for both ends of it; [`pipe`]: lines from a pipe
 
 pub mod client;
 pub mod evaluator;

@@ -1,9 +1,9 @@
-//! Lines out of a pipe, whatever bytes they hold.
+//! Lines from a pipe, whatever bytes they hold.
 
 use std::io::{BufRead, Read};
 
-/// Hands on line by line until the pipe closes or nobody listens any more. What is no text is
-/// replaced, and what a line has beyond so many bytes is lost.
+/// Passes on line by line until the pipe closes or `hand_on` returns false. Invalid UTF-8 is
+/// replaced, and a line is cut after `longest` bytes.
 pub fn read(mut from: impl BufRead, longest: u64, mut hand_on: impl FnMut(String) -> bool) {
     let mut line = Vec::new();
     loop {
@@ -22,7 +22,7 @@ pub fn read(mut from: impl BufRead, longest: u64, mut hand_on: impl FnMut(String
     }
 }
 
-/// Passes over the rest of a line.
+/// Skips the rest of a line.
 fn skip_line(from: &mut impl BufRead) -> std::io::Result<()> {
     loop {
         let bytes = from.fill_buf()?;

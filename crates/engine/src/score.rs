@@ -1,11 +1,11 @@
-//! What an engine thinks a move is worth: centipawns, or a mate in sight.
+//! An engine's score of a move: centipawns, or moves to mate.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use value::{Depth, Distance, Extent, Value};
 
-/// An engine's value for the side that moves, as it says it.
+/// An engine's score for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// Hundredths of a pawn.
@@ -15,7 +15,7 @@ pub enum Score {
     Mate(i32),
 }
 
-/// What any mate is worth at least, and any evaluation at most, in pawns.
+/// The least value of a mate and the greatest of an evaluation, in pawns.
 const DECISIVE: f64 = 100.0;
 
 impl Score {
@@ -126,8 +126,8 @@ impl Value for Score {
     /// w_j = |v_1| + |v_1 - v_j|        v_1 the best value
     /// ```
     ///
-    /// Least for the best move, and the further from a level game the less a given mistake matters. The
-    /// printed formula (with `v_j` and `v_n` in these places) is not least for the best move.
+    /// Least for the best move, and the further from a level game the less a given mistake matters.
+    /// The printed formula (with `v_j` and `v_n` in these places) is not least for the best move.
     fn distance(self, best: Score) -> Distance {
         let best = best.pawns();
         Distance::Win(best.abs() + (best - self.pawns()).abs())

@@ -1,8 +1,9 @@
 //! A small searcher of our own: fixed depth, alpha-beta, quiescence; the same answer every time.
 //!
-//! It stands outside the tables where no engine is given, so that whole games can always be played
-//! and `E_p(c)` tried without another process. No hash table, no clock, no chance, no pruning that
-//! guesses: the value of a move is that of the full tree to depth `p`, captures followed to the end.
+//! It is used outside the tables where no engine is given, so that whole games can always be played
+//! and `E_p(c)` tried without another process. No hash table, no clock, no randomness, no
+//! speculative pruning: the score of a move is the minimax value of the full tree to depth `p`,
+//! with quiescence.
 
 use std::cmp::Reverse;
 
@@ -14,27 +15,28 @@ use crate::evaluator::{Evaluation, Evaluator, Limits, Method};
 use crate::score::Score;
 use crate::static_evaluation::{evaluate, worth};
 
-/// A mated side's value, less the plies it took; beyond every evaluation.
+/// The value of a mate, less the plies to it; greater than every evaluation.
 const MATE: i32 = 1_000_000;
 const INFINITY: i32 = MATE + 1;
-/// The search goes no further than this, whatever was asked.
+/// The greatest depth of the search.
 const MOST_PLIES: usize = 64;
 /// How many positions are searched between two polls of the limits.
 const POLL_NODES: u64 = 256;
-/// How many are searched before the first poll, a millisecond or less: enough to see what hangs in most positions.
+/// How many are searched before the first poll: a millisecond or less, and enough to see hanging
+/// pieces in most positions.
 const MIN_NODES: u64 = 4 * POLL_NODES;
 
-/// The searcher; it remembers nothing from one question to the next.
+/// The searcher; it keeps nothing from one position to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Searcher;
 
-/// Somebody said stop.
+/// The search was stopped.
 struct Halted;
 
 impl Evaluator for Searcher {
-    /// Depth after depth, so that there is always a whole one to answer with. Depth 0, the position
-    /// after each move as it looks at first sight, is finished whatever anybody says: captures alone
-    /// may go on for ever, with queens enough.
+    /// Iterative deepening, so that a complete depth is always at hand. Depth 0, the static
+    /// evaluation after each move, is never interrupted: quiescence alone may take for ever with
+    /// many queens.
     fn evaluate(
         &mut self,
         at: &Board,
@@ -60,14 +62,14 @@ impl Evaluator for Searcher {
 struct Search<'a> {
     nodes: u64,
     limits: &'a Limits<'a>,
-    /// The last quiet move that refuted something, by ply.
+    /// Killer moves: the last quiet move that caused a cutoff, by ply.
     killers: [Option<Move>; MOST_PLIES + 1],
 }
 
 type Values = (Vec<Score>, Vec<Vec<String>>);
 
 impl Search<'_> {
-    /// The value and the line of every move, each with an open window: all are wanted exactly.
+    /// The score and the line of every move, each with a full window: all must be exact.
     fn all(&mut self, at: &Board, moves: &[Move], depth: u16) -> Result<Values, Halted> {
         let mut values = (Vec::with_capacity(moves.len()), Vec::with_capacity(moves.len()));
         for &play in moves {
@@ -83,7 +85,8 @@ impl Search<'_> {
         Ok(values)
     }
 
-    /// The value of a position for the side to move; `line` gets the moves expected, last first.
+    /// The value of a position for the side to move; `line` gets the principal variation, last move
+    /// first.
     fn search(
         &mut self,
         at: &Board,
@@ -127,8 +130,8 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// Captures and promotions to the end, and every way out of check; the side to move may also
-    /// be content with what it has.
+    /// Quiescence search: captures, promotions and evasions of check; the side to move may stand
+    /// pat.
     fn quiescence(
         &mut self,
         at: &Board,
@@ -175,7 +178,7 @@ impl Search<'_> {
     }
 }
 
-/// The value of every move without looking any further.
+/// The static evaluation after every move.
 fn at_first_sight(at: &Board, moves: &[Move]) -> Values {
     let look = |&play: &Move| {
         let next = at.after(play);
@@ -193,7 +196,7 @@ fn is_noisy(play: Move) -> bool {
     play.is_capture() || play.is_promotion()
 }
 
-/// What to try first: the greatest catch by the least man, then what was good elsewhere.
+/// Move ordering: the most valuable victim by the least valuable attacker, then the killer move.
 fn ordering_score(play: Move, killer: Option<Move>) -> i32 {
     let catch = play.capture().map_or(0, |role| 10 * worth(role) + 1000 - worth(play.role()) / 10);
     let crown = play.promotion().map_or(0, |role| if role == Role::Queen { 9000 } else { 0 });
@@ -308,7 +311,7 @@ mod tests {
         }
     }
 
-    /// Thirty queens take each other for longer than anybody lives.
+    /// The captures of thirty queens take practically for ever.
     #[test]
     fn stop_is_heard_among_captures() {
         let fen = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1";

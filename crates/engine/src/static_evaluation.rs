@@ -1,12 +1,11 @@
-//! What a position looks like at first sight: men counted, and where they stand.
+//! The static evaluation: material and piece placement.
 //!
-//! Plain on purpose. A few bonuses by formula, no tables of numbers, no knowledge of openings or
-//! endgames; the quiet positions at the end of [`searcher`](crate::searcher)'s lines are judged by
-//! it and nothing else.
+//! Simple on purpose: a few bonuses by formula, no piece-square tables, no knowledge of openings or
+//! endgames. [`searcher`](crate::searcher) applies it to quiet positions.
 
 use endgame::rules::{Board, Color, Role};
 
-/// What a man is worth wherever it stands, in centipawns.
+/// The value of a piece, in centipawns.
 pub(crate) fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -18,10 +17,10 @@ pub(crate) fn worth(role: Role) -> i32 {
     }
 }
 
-/// Bonus of a pawn by the rank it has reached, its own second rank being 1.
+/// Bonus of a pawn by its rank, counted from 0 on its own side, in centipawns.
 const ADVANCED: [i32; 8] = [0, 0, 4, 8, 18, 40, 80, 0];
 
-/// All the officers of a full board: see [`officers`].
+/// The [`officers`] of both sides in the initial position.
 const FULL: i32 = 24;
 
 /// The value of the position for the side to move, in centipawns.
@@ -31,7 +30,8 @@ pub fn evaluate(board: &Board) -> i32 {
     board.turn().fold_wb(white, -white)
 }
 
-/// How much of an army is left to attack a king: 12 with all officers on the board.
+/// The weight of a side's pieces other than pawns, as a measure of the game's phase: 12 at the
+/// start.
 fn officers(board: &Board, color: Color) -> i32 {
     let count = |role| board.squares(color, role).count_ones().cast_signed();
     count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook) + 4 * count(Role::Queen)
@@ -47,7 +47,7 @@ fn side(board: &Board, color: Color, phase: i32) -> i32 {
     men.sum::<i32>() + if pair { 30 } else { 0 }
 }
 
-/// What a square does for a man, in centipawns.
+/// The bonus of a piece for its square, in centipawns.
 fn place(role: Role, square: u32, color: Color, phase: i32) -> i32 {
     let file = (square % 8).cast_signed();
     let rank = (square / 8).cast_signed();

@@ -15,23 +15,23 @@ pub struct StoppedDown<V> {
 }
 
 impl<V: Evaluator> StoppedDown<V> {
-    /// This engine, so deep.
+    /// Scores by this evaluator, searching so many plies.
     pub fn new(evaluator: V, depth: Plies) -> StoppedDown<V> {
         StoppedDown { evaluator: Mutex::new(evaluator), depth }
     }
 
-    /// `p`.
+    /// The `p` of `E_p`.
     pub fn depth(&self) -> Plies {
         self.depth
     }
 
-    /// The engine back.
+    /// Returns the evaluator.
     pub fn into_inner(self) -> V {
         self.evaluator.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A evaluation as choices.
+/// The moves with their scores, as choices of weight 1.
 pub fn choices(moves: &[Move], evaluation: &Evaluation) -> Choices<Move, Score> {
     let pairs = moves.iter().zip(&evaluation.scores);
     let list = pairs.map(|(&play, &score)| Choice::new(play, score)).collect();

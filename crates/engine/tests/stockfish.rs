@@ -1,4 +1,5 @@
-//! Real Stockfish, driven: every legal move valued, the same values twice, a crash and a hang survived.
+//! Real Stockfish, driven: every legal move valued, the same values twice, a crash and a hang
+//! survived.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
@@ -146,8 +147,8 @@ fn run(launch: Launch, fens: &[String], blows: &[(usize, Blow)]) -> Vec<Vec<(Str
     values
 }
 
-/// `./check` runs it: 1,000 positions, every legal move, two processes, the same values; one of them
-/// is killed and later stopped dead.
+/// `./check` runs it: 1,000 positions, every legal move, two processes, the same values; one of
+/// them is killed and later stopped dead.
 #[test]
 #[ignore = "half a minute or more"]
 fn a_thousand_positions_twice_with_a_crash_and_a_hang() {

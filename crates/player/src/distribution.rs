@@ -1,4 +1,4 @@
-//! The roulette distribution a player brings to one position: a slot for each move, wider for the better.
+//! The probabilities of the moves of one position, for players of every competence.
 
 use rand::{Rng, RngExt};
 
@@ -14,8 +14,8 @@ pub struct MoveDistribution {
 }
 
 impl MoveDistribution {
-    /// A distribution with a slot for each cost and weight. Weights that are all zero say nothing and
-    /// count as equal.
+    /// From the cost and the weight of each move. Weights that are all zero say nothing and count as
+    /// equal.
     pub fn new(costs: Vec<f64>, mut weights: Vec<f64>) -> MoveDistribution {
         debug_assert_eq!(costs.len(), weights.len());
         if weights.iter().all(|&weight| weight <= 0.0) {
@@ -45,12 +45,12 @@ impl MoveDistribution {
     /// v_a exp(-c cost_a) / Σ_b v_b exp(-c cost_b)
     /// ```
     pub fn probabilities(&self, competence: Competence) -> Vec<f64> {
-        let mut slots = self.shares(competence);
-        let total: f64 = slots.iter().sum();
-        for slot in &mut slots {
-            *slot /= total;
+        let mut shares = self.shares(competence);
+        let total: f64 = shares.iter().sum();
+        for share in &mut shares {
+            *share /= total;
         }
-        slots
+        shares
     }
 
     /// The logarithm of one move's probability; minus infinity if it is never made.
@@ -86,19 +86,19 @@ impl MoveDistribution {
         if !self.allows(choice) {
             return Some(vec![0.0; grid.len()]);
         }
-        let mut slots: Vec<(f64, f64)> = Vec::with_capacity(self.len());
+        let mut terms: Vec<(f64, f64)> = Vec::with_capacity(self.len());
         for at in (0..self.len()).filter(|&at| self.allows(at)) {
-            match slots.iter_mut().find(|(cost, _)| *cost == self.costs[at]) {
+            match terms.iter_mut().find(|(cost, _)| *cost == self.costs[at]) {
                 Some((_, weight)) => *weight += self.weights[at],
-                None => slots.push((self.costs[at], self.weights[at])),
+                None => terms.push((self.costs[at], self.weights[at])),
             }
         }
-        if slots.iter().any(|(cost, _)| !cost.is_finite()) {
+        if terms.iter().any(|(cost, _)| !cost.is_finite()) {
             return None;
         }
         // Σ_b v_b exp(-c (cost_b - cost_a)) is v_a / P[m_a] for move a, and at least v_a.
         let mut totals = vec![0.0; grid.len()];
-        for (cost, weight) in slots {
+        for (cost, weight) in terms {
             let dearer = cost - self.costs[choice];
             if dearer == 0.0 {
                 totals.iter_mut().for_each(|total| *total += weight);
@@ -107,10 +107,10 @@ impl MoveDistribution {
             let ratio = (-dearer * grid.step()).exp();
             // Rounding grows with each multiplication: start afresh now and then.
             for (stretch, totals) in totals.chunks_mut(STRETCH).enumerate() {
-                let mut slot = weight * (-dearer * grid.at(stretch * STRETCH).get()).exp();
+                let mut term = weight * (-dearer * grid.at(stretch * STRETCH).get()).exp();
                 for total in totals {
-                    *total += slot;
-                    slot *= ratio;
+                    *total += term;
+                    term *= ratio;
                 }
             }
         }
@@ -139,31 +139,31 @@ impl MoveDistribution {
         LikelihoodTable { row_of, rows: firsts.iter().map(row).collect() }
     }
 
-    /// Lets the ball roll: the number of the move a player of this competence makes.
+    /// Draws the number of the move that a player of this competence makes.
     ///
     /// # Panics
     /// If there is nothing to choose.
     pub fn sample(&self, competence: Competence, rng: &mut impl Rng) -> usize {
         assert!(!self.is_empty(), "a player to move has a move");
-        let slots = self.shares(competence);
-        let mut ball = rng.random::<f64>() * slots.iter().sum::<f64>();
-        for (at, &slot) in slots.iter().enumerate() {
-            if ball < slot {
+        let shares = self.shares(competence);
+        let mut left = rng.random::<f64>() * shares.iter().sum::<f64>();
+        for (at, &share) in shares.iter().enumerate() {
+            if left < share {
                 return at;
             }
-            ball -= slot;
+            left -= share;
         }
-        // Rounding let the ball run past the last slot.
-        slots.iter().rposition(|&slot| slot > 0.0).expect("some slot is open")
+        // Rounding left a little over.
+        shares.iter().rposition(|&share| share > 0.0).expect("some move is allowed")
     }
 
-    /// The widths of the slots, the widest about 1.
+    /// Numbers in proportion to the probabilities, the greatest about 1.
     fn shares(&self, competence: Competence) -> Vec<f64> {
         let c = competence.get();
         let rank = |at: usize| -scaled(c, self.costs[at]);
         let allowed = || (0..self.len()).filter(|&at| self.allows(at));
         let best = allowed().map(rank).fold(f64::NEG_INFINITY, f64::max);
-        let slot = |at: usize| {
+        let share = |at: usize| {
             if !self.allows(at) {
                 0.0
             } else if rank(at) == best {
@@ -174,7 +174,7 @@ impl MoveDistribution {
                 0.0
             }
         };
-        (0..self.len()).map(slot).collect()
+        (0..self.len()).map(share).collect()
     }
 }
 
@@ -260,15 +260,15 @@ mod tests {
     }
 
     #[test]
-    fn the_ball_falls_as_often_as_the_slot_is_wide() {
+    fn moves_are_drawn_as_often_as_they_are_likely() {
         let distribution = distribution(&[0.0, 0.1, 0.3]);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut counts = [0.0; 3];
-        let spins = 100_000;
-        for _ in 0..spins {
+        let draws = 100_000;
+        for _ in 0..draws {
             counts[distribution.sample(c(5.0), &mut rng)] += 1.0;
         }
-        let expected = distribution.probabilities(c(5.0)).into_iter().map(|p| p * f64::from(spins));
+        let expected = distribution.probabilities(c(5.0)).into_iter().map(|p| p * f64::from(draws));
         let chi: f64 = counts.iter().zip(expected).map(|(n, e)| (n - e).powi(2) / e).sum();
         assert!(chi < 13.8, "chi-square {chi}, above which 1 in 1,000 lies");
     }
@@ -277,11 +277,11 @@ mod tests {
         /// The quick way along a grid and the plain way give the same.
         #[test]
         fn a_grid_is_many_competences(
-            slots in prop::collection::vec((0.0..4.0f64, 0.0..3.0f64), 1..10),
+            shares in prop::collection::vec((0.0..4.0f64, 0.0..3.0f64), 1..10),
             from in -20.0..20.0f64,
             step in 0.01..3.0f64,
         ) {
-            let (costs, weights) = slots.into_iter().unzip();
+            let (costs, weights) = shares.into_iter().unzip();
             let distribution = MoveDistribution::new(costs, weights);
             let grid = CompetenceGrid::new(from, step, from + 150.0 * step).unwrap();
             for choice in (0..distribution.len()).filter(|&at| distribution.allows(at)) {

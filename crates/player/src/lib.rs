@@ -2,12 +2,12 @@
 //!
 //! - [`competence`]: [`Competence`], the papers' `c`; [`grid`]: many of them
 //! - [`preference`]: what an outcome costs, `S_c = exp(-c * cost)`
-//! - [`filter`]: which moves are never made; [`move_prior`]: how much each weighs, the papers' `v_m`
+//! - [`filter`]: which moves are never made; [`prior`]: how much each weighs, the papers' `v_m`
 //! - [`distribution`]: the probabilities of the moves of one position
 //! - [`reference`](mod@reference): `R_c`, the Reference Endgame Player
 //! - [`markov`]: an endgame as a chain of states, `M_c`
 //! - [`belief`]: what an observer thinks of a competence; [`joint`]: of a competence and `κ` together
-//! - [`agents`]: who can sit at the board, one file each; [`spec`]: the words for them
+//! - [`agents`]: who can play, one file each; [`spec`]: the words for them
 //! - [`logit`]: weights learned from games
 //! - [`simulate`]: a game between two agents
 //! - [`quality`]: how well a won game was played; [`speculate`]: when a mistake is worth making

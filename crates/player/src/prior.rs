@@ -1,4 +1,5 @@
-//! Who weighs the moves of a position: the papers' `v_m`, from whatever a heuristic sees there.
+//! How likely moves are before their values are looked at: the papers' `v_m`, from whatever a heuristic
+//! sees in a position.
 //!
 //! A [`MovePrior`] lives where the positions are known; here it only changes the weights of choices,
 //! so that everything that looks at choices can look at weighted ones.

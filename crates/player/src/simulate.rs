@@ -72,6 +72,13 @@ impl<M, D, V> Record<M, D, V> {
     }
 }
 
+/// The record of a game with the moves and values of a source and the draws of a referee.
+pub type RecordOf<S, R> = Record<
+    <S as ChoiceSource>::Move,
+    <R as Referee<<S as ChoiceSource>::Position>>::Draw,
+    <S as ChoiceSource>::Value,
+>;
+
 /// Plays a game; `watch` sees every turn with the player and the number of the move made.
 pub fn play<S, R>(
     source: &S,
@@ -81,7 +88,7 @@ pub fn play<S, R>(
     referee: &mut R,
     rng: &mut dyn Rng,
     mut watch: impl FnMut(usize, &Turn<'_, S>, usize),
-) -> Result<Record<S::Move, R::Draw, S::Value>, ChoiceError>
+) -> Result<RecordOf<S, R>, ChoiceError>
 where
     S: ChoiceSource + ?Sized,
     S::Position: Clone,

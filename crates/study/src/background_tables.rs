@@ -41,9 +41,9 @@ impl BackgroundTables {
         BackgroundTables { tables: Arc::new(tables), shared_memory: None }
     }
 
-    /// What is missing is made by tables of its own, which leave it in the folder: a long solve keeps
-    /// nobody waiting but those who need it. Only where the folder cannot be written is a table made,
-    /// and kept, by what answers.
+    /// What is missing is made by tables of its own, which leave it in the folder: a long solve
+    /// keeps nobody waiting but those who need it. Only where the folder cannot be written is a
+    /// table made, and kept, by what answers.
     ///
     /// Solving takes what answering leaves of so many bytes.
     pub fn solving_apart(tables: Tables, memory: usize) -> BackgroundTables {
@@ -179,8 +179,8 @@ impl QueueState {
 }
 
 impl TableQueue {
-    /// A queue for these tables; `refusal` says in a sentence why an endgame cannot be had, and what
-    /// to do about it.
+    /// A queue for these tables; `refusal` says in a sentence why an endgame cannot be had, and
+    /// what to do about it.
     pub fn new(tables: Tables, refusal: fn(&TablesError) -> String) -> TableQueue {
         let leaving: Arc<AtomicBool> = Arc::default();
         let state: Arc<QueueState> = Arc::default();

@@ -1,14 +1,15 @@
-//! Best play by both sides from a position: `fallible line`, the workbench, and what our engine tells
-//! a GUI to expect.
+//! Best play by both sides from a position: `fallible line`, the workbench, and what our engine
+//! tells a GUI to expect.
 
 use std::collections::HashSet;
 
 use endgame::conversion::is_conversion;
-use endgame::rules::{Move, Position};
+use endgame::rules::{Board, Move, Position};
 use endgame::tables::Tables;
 use rand::{Rng, RngExt};
 use value::{ChoiceError, ChoiceSource, Outcome};
 
+use crate::game::GameRecord;
 use crate::position_report::PositionReport;
 use crate::schema;
 pub use crate::schema::LineEnd;
@@ -35,7 +36,8 @@ pub enum Until {
     Goal,
     /// Mate, or a drawn position.
     Mate,
-    /// So many half-moves, drawn or not, but not past a capture or a pawn move.
+    /// So many half-moves, drawn or not, but not past a capture or a pawn move. A move that makes fifty
+    /// without either is a draw, as in a game.
     Plies(usize),
 }
 
@@ -66,7 +68,10 @@ pub fn best_line(
             _ if !seen.insert(at.clone()) => return Ok((steps, LineEnd::Repetition)),
             _ => (),
         }
-        let choices = tables.choices(&at)?;
+        let mut choices = tables.choices(&at)?;
+        if let Until::Plies(_) = until {
+            choices = GameRecord::from(Board::from(at.clone())).ruled(0, choices);
+        }
         let Some(value) = choices.best() else {
             let end = if at.is_check() { LineEnd::Mate } else { LineEnd::Draw };
             return Ok((steps, end));
@@ -146,6 +151,9 @@ mod tests {
         let last = mate.last().unwrap();
         assert!(last.before.after(last.play).is_checkmate());
         assert_eq!(line(Until::Plies(5)).0, goal[..5]);
+        let late = Position::from_fen("8/8/4P3/4K3/8/8/8/k7 b - - 98 60").unwrap();
+        let (steps, _) = best_line(&tables, &late, Until::Plies(2), LineTies::FirstListed).unwrap();
+        assert!(steps[1].play.is_zeroing(), "another move would make it the fiftieth");
     }
 
     #[test]

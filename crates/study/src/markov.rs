@@ -5,7 +5,7 @@ use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::successors::{Destination, Successor, Successors, WalkError};
 use player::Competence;
-use player::markov::{Averager, Players, Seat, StateSpace, TransitionMatrix};
+use player::markov::{MatrixBuilder, Players, Seat, StateSpace, TransitionMatrix};
 use player::reference::Model;
 use value::{Depth, Extent, Outcome};
 
@@ -147,7 +147,7 @@ impl<'a> Chain<'a> {
         let sums = self.successors.walk(
             self.color(seat),
             |outcome| self.follows(seat, outcome),
-            || Averager::new(&players),
+            || MatrixBuilder::new(&players),
             |sums, visited| {
                 let Some(from) = states.of(visited.outcome) else { return };
                 if visited.outcome == Outcome::Draw && self.is_dead(seat, visited.number) {
@@ -162,8 +162,8 @@ impl<'a> Chain<'a> {
             },
             monitor,
         )?;
-        let start = Averager::new(&players);
-        Ok(sums.iter().fold(start, Averager::plus).matrices())
+        let start = MatrixBuilder::new(&players);
+        Ok(sums.iter().fold(start, MatrixBuilder::plus).matrices())
     }
 }
 

@@ -9,11 +9,15 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::spec::AgentSpec;
+use player::{Belief, CompetenceGrid};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::practice::choose::decided;
 use study::practice::trial::Program;
-use study::practice::{By, Depths, End, Experiment, PracticeError, Request, Setup, Trial};
+use study::practice::{
+    By, Depths, End, Experiment, Goal, PracticeError, PracticeGame, PracticeSetup, RecordedGame,
+    Request, Setup, Trial,
+};
 use value::{ChoiceSource, Metric, Outcome};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
@@ -144,4 +148,47 @@ fn pairs_part_where_they_should() {
     let refused =
         Trial::make(&TABLES, &table, "KRK".to_owned(), &agreeing, Clone::clone, &stop, |_| ());
     assert!(refused.unwrap_err().to_string().contains("parts from infallible in only 0"));
+}
+
+/// The worst move that keeps the win, as engines write it.
+fn careless(game: &PracticeGame) -> String {
+    let at = game.session().position();
+    let choices = TABLES.choices(&at).unwrap();
+    let won = choices.iter().filter(|choice| choice.value.sign() > 0);
+    at.uci(won.min_by_key(|choice| choice.value).unwrap().play)
+}
+
+/// An agent that hears of a game from its record answers as one that has played it, and so does one
+/// that hears of what a take-back has left.
+#[test]
+fn neither_a_restart_nor_a_take_back_changes_a_reply() {
+    for opponent in ["emulator:5", "predator:uniform", "imitator:3", "player:10"] {
+        let setup = PracticeSetup {
+            start: start(&["infallible"], 5, 50).session().position(),
+            you: Color::White,
+            goal: Goal::Win,
+            to_mate: false,
+            surprise: false,
+            opponent: opponent.to_owned(),
+            seed: 9,
+            parent: None,
+        };
+        let nobody = Belief::uniform(CompetenceGrid::default());
+        let mut game = PracticeGame::begin(&TABLES, "1".to_owned(), 0, setup, &nobody).unwrap();
+        for _ in 0..8 {
+            let (row, moves) = (game.row().clone(), game.rows_from(0));
+            let recorded = RecordedGame { game: row, moves };
+            let mut again = PracticeGame::resume(&TABLES, recorded).unwrap();
+            let text = careless(&game);
+            game.play(&TABLES, &text).unwrap();
+            again.play(&TABLES, &text).unwrap();
+            assert_eq!(again.session().game(), game.session().game(), "{opponent}");
+            again.take_back().unwrap();
+            again.play(&TABLES, &text).unwrap();
+            assert_eq!(again.session().game(), game.session().game(), "{opponent}");
+            let counted =
+                |game: &PracticeGame| game.session().steps().iter().filter(|s| s.counts).count();
+            assert_eq!(counted(&again) + 1, counted(&game), "made again, it says nothing new");
+        }
+    }
 }

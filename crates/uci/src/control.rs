@@ -1,33 +1,33 @@
-//! The stop sign of one `go`: seen by the worker, set by the GUI, or by the clock.
+//! When one search must end: told by the GUI, or by the clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The part of our time that is kept back for somebody who has to be told to stop, and the most.
+/// The part of our time that is kept back for stopping an engine, and its upper limit.
 const RESERVE: f64 = 0.125;
 const MOST_RESERVE: Duration = Duration::from_millis(200);
-/// How long somebody who was told to stop is waited for after `stop`.
+/// How long we wait after `stop` for an engine that was told to stop.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// What the GUI has said since `go`.
+/// What the GUI has sent since `go`.
 #[derive(Debug)]
 pub struct Control {
-    /// Since when.
+    /// When `stop` came.
     stopped: OnceLock<Instant>,
-    /// Whether the GUI has gone.
+    /// Whether the GUI has closed the connection.
     left: AtomicBool,
     /// Since when our clock runs; none while we ponder.
     running: Mutex<Option<Instant>>,
     changed: Condvar,
     /// How long we may think once it runs.
     allowance: Option<Duration>,
-    /// Whether the answer must wait for `stop`.
+    /// Whether `bestmove` must wait for `stop`.
     infinite: bool,
 }
 
 impl Control {
-    /// A search that starts now: pondering or not, without end or not.
+    /// A search that starts now.
     pub fn new(allowance: Option<Duration>, ponder: bool, infinite: bool) -> Control {
         Control {
             stopped: OnceLock::new(),
@@ -47,7 +47,7 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// `stop`, and nobody is waited for: the GUI has gone.
+    /// `stop` without waiting for an engine: the GUI has gone.
     pub fn leave(&self) {
         self.left.store(true, Ordering::Relaxed);
         self.stop();
@@ -60,7 +60,7 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Whether to come to an end: told to, or out of time.
+    /// Whether the search must end: stopped, or out of time.
     pub fn is_over(&self) -> bool {
         self.is_over_after(1.0)
     }
@@ -70,19 +70,19 @@ impl Control {
         self.stopped.get().is_some() || self.is_past(share, |_| Duration::ZERO)
     }
 
-    /// The same a moment before, for somebody who has to be told and may be slow to obey.
+    /// The same a moment earlier, for an engine that has to be told and may be slow.
     pub fn is_nearly_over_after(&self, share: f64) -> bool {
         let reserve = |time: Duration| time.mul_f64(RESERVE).min(MOST_RESERVE);
         self.stopped.get().is_some() || self.is_past(share, reserve)
     }
 
-    /// Whether to wait no longer for somebody who was told to stop.
+    /// Whether to wait no longer for an engine that was told to stop.
     pub fn is_late_after(&self, share: f64) -> bool {
         let ignored = self.stopped.get().is_some_and(|since| since.elapsed() >= PATIENCE);
         ignored || self.left.load(Ordering::Relaxed) || self.is_past(share, |_| Duration::ZERO)
     }
 
-    /// Whether a part of the time still has so much of it left, and nobody has said stop.
+    /// Whether so much is left of a part of the time, and the search is not stopped.
     pub fn leaves_after(&self, share: f64, time: Duration) -> bool {
         self.stopped.get().is_none() && !self.is_past(share, |_| time)
     }
@@ -95,8 +95,8 @@ impl Control {
         running.is_some_and(|since| since.elapsed() >= time.saturating_sub(reserve(time)))
     }
 
-    /// Waits until the answer may be given: at once, but after `stop` when told to think without
-    /// end, and after `ponderhit` or `stop` while pondering.
+    /// Waits until `bestmove` may be sent: after `stop` in an infinite search, after `ponderhit` or
+    /// `stop` while pondering, otherwise at once.
     pub fn hold(&self) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         while (self.infinite || running.is_none()) && self.stopped.get().is_none() {
@@ -104,7 +104,7 @@ impl Control {
         }
     }
 
-    /// Whether it would wait until somebody speaks.
+    /// Whether [`hold`](Control::hold) would wait for the GUI.
     pub fn holds(&self) -> bool {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         self.infinite || running.is_none()

@@ -1,4 +1,4 @@
-//! We are the engine: lines in, lines out, and nobody ever waits for anybody.
+//! The engine's side of the protocol: reads commands, writes replies, and never blocks the GUI.
 //!
 //! ```text
 //! reader thread --lines--> the session --tasks--> worker thread
@@ -6,8 +6,8 @@
 //!                             +------- replies -----+
 //! ```
 //!
-//! The session alone writes, and writes at once. The worker thinks; it hears `stop` through the
-//! [`Control`] of its task. Each `go` gets exactly one `bestmove`, whatever happens.
+//! Only the session writes. The worker searches and sees `stop` in the [`Control`] of its task.
+//! Each `go` gets exactly one `bestmove`, whatever happens.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hasher};
@@ -29,43 +29,43 @@ use crate::thinking::{Task, Thinker};
 
 /// How often we poll whether the process was told to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How long the worker may take to leave.
+/// How long the worker may take to end.
 const GRACE: Duration = Duration::from_secs(2);
-/// Lines the GUI may be ahead of us before it has to wait.
+/// How many lines are queued before the GUI has to wait.
 const BACKLOG: usize = 1000;
-/// Bytes of a line that are kept; a game of ten thousand moves takes a tenth of them.
+/// The longest line we keep, in bytes: ten times a game of ten thousand moves.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// What an engine is when it starts.
+/// An engine as it starts.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// `id name`.
     pub name: String,
-    /// Before the GUI sets any.
+    /// The options before the GUI sets any.
     pub options: Options,
 }
 
-/// What reaches the session.
+/// Events for the session.
 enum Event {
     Line(String),
     /// The GUI has gone.
     End,
     Said(Reply),
-    /// A task is done: its answer.
+    /// A task is done, with this reply.
     Answered(Reply),
-    /// The worker has left.
+    /// The worker has ended.
     Left,
 }
 
-/// What the worker is told.
+/// Orders for the worker.
 enum Work {
     Think(Box<Task>),
-    /// This engine stands behind us from now on.
+    /// Use this engine from now on.
     Engage(String),
     Forget,
 }
 
-/// Talks until `quit`, the end of the input, or `interrupted`.
+/// Runs until `quit`, the end of the input, or `interrupted`.
 pub fn run(
     setup: &Setup,
     input: impl BufRead + Send + 'static,
@@ -96,7 +96,7 @@ pub fn run(
     };
     session.order(Work::Engage(setup.options.engine.clone()));
     let result = session.listen(&events, interrupted);
-    // However we leave, nobody stays behind.
+    // No engine outlives us.
     programs.end();
     result
 }
@@ -107,14 +107,14 @@ struct Session<'a> {
     /// Opened when first needed; none after the options that name the tables have changed.
     table_queue: Option<Arc<TableQueue>>,
     game: GameRecord,
-    /// The same as the GUI told it, so that only what is new has to be read.
+    /// The game as the GUI sent it, so that only new moves have to be parsed.
     told: Option<(Start, Vec<String>)>,
-    /// Of this game, where the options leave it to us.
+    /// The seed of this game, unless the options set one.
     seed: u64,
     debug: bool,
-    /// Tasks without an answer, the one being worked on first.
+    /// Tasks without a `bestmove`, the current one first.
     waiting: VecDeque<Arc<Control>>,
-    /// None once we are leaving.
+    /// None once we are about to end.
     work: Option<Sender<Work>>,
     output: &'a mut dyn Write,
 }
@@ -126,7 +126,7 @@ impl Session<'_> {
         interrupted: &dyn Fn() -> bool,
     ) -> std::io::Result<()> {
         self.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", self.setup.name)))?;
-        // When to go without the worker.
+        // When to end without the worker.
         let mut deadline: Option<Instant> = None;
         loop {
             let mut leaving = false;
@@ -135,7 +135,7 @@ impl Session<'_> {
                 Ok(Event::End) => leaving = true,
                 Ok(Event::Said(reply)) => self.say(&reply)?,
                 Ok(Event::Answered(reply)) => {
-                    // Why a table was not asked is said before the move.
+                    // Why a table was not used is said before the move.
                     self.tell_remarks()?;
                     self.waiting.pop_front();
                     self.say(&reply)?;
@@ -146,7 +146,7 @@ impl Session<'_> {
             }
             self.tell_remarks()?;
             if deadline.is_none() && (leaving || interrupted()) {
-                // What was asked is answered with what there is.
+                // Pending searches are answered with what they have found.
                 self.waiting.iter().for_each(|control| control.leave());
                 self.table_queue.iter().for_each(|queue| queue.stop());
                 self.work = None;
@@ -170,25 +170,25 @@ impl Session<'_> {
         }
     }
 
-    /// Says what there is to say of the tables.
+    /// Sends the remarks about tables.
     fn tell_remarks(&mut self) -> std::io::Result<()> {
         let remarks = self.table_queue.as_ref().map_or_else(Vec::new, |queue| queue.take_remarks());
         remarks.into_iter().try_for_each(|remark| self.say(&Reply::remark(remark)))
     }
 
-    /// Other tables from now on: the memory of these goes back.
+    /// Drops the tables and gives their memory back.
     fn leave_tables(&mut self) {
         if let Some(table_queue) = self.table_queue.take() {
             table_queue.clear();
         }
     }
 
-    /// Ends the questions that only a word from the GUI would end.
+    /// Stops the searches that would wait for the GUI.
     fn stop_the_endless(&self) {
         self.waiting.iter().filter(|control| control.holds()).for_each(|control| control.stop());
     }
 
-    /// Does as told; whether that is to leave.
+    /// Carries out a command; returns whether it is `quit`.
     fn hear(&mut self, line: &str) -> std::io::Result<bool> {
         match Command::parse(line) {
             Command::Uci => {
@@ -250,7 +250,7 @@ impl Session<'_> {
             Ok(()) => self.told = Some((start.clone(), moves.to_vec())),
             Err(error) => self.say(&Reply::remark(error.to_string()))?,
         }
-        // Tables that will be needed are begun now.
+        // Tables that will be needed are prefetched.
         let table_queue = self.table_queue()?;
         if let Some(position) = table_queue.covers(self.game.board()) {
             table_queue.prefetch(&position.material());
@@ -259,7 +259,7 @@ impl Session<'_> {
     }
 
     fn go(&mut self, go: Go) -> std::io::Result<()> {
-        // What was asked before comes first, but for a question without an end.
+        // Earlier searches come first, but infinite ones are stopped.
         self.stop_the_endless();
         let side = self.game.board().turn().fold_wb(0, 1);
         let allowance = go.allowance(side, self.options.overhead);
@@ -298,7 +298,7 @@ impl Session<'_> {
 
     fn order(&self, work: Work) {
         if let Some(worker) = &self.work {
-            // The worker leaves only after we have hung up.
+            // The worker ends only after the channel is closed.
             let _ = worker.send(work);
         }
     }
@@ -309,7 +309,7 @@ impl Session<'_> {
     }
 }
 
-/// Works until the session hangs up; one answer for each task, even if thinking fails.
+/// Runs until the channel is closed; one reply for each task, even if thinking panics.
 fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
     let mut thinker = Thinker::new(programs.clone());
     let say = |reply| {
@@ -342,7 +342,7 @@ fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Program
     let _ = events.send(Event::Left);
 }
 
-/// A seed for a game nobody has to repeat, small enough for the option; never 0.
+/// A random seed within the range of the option; never 0.
 fn fresh_seed() -> u64 {
     let entropy = std::hash::RandomState::new().build_hasher().finish();
     (entropy & 0x7fff_ffff).max(1)

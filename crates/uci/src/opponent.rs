@@ -1,10 +1,10 @@
-//! Who sits opposite, as `UCI_Opponent` tells it: `GM 2800 human Gary Kasparov`.
+//! The opponent as `UCI_Opponent` describes him: `GM 2800 human Gary Kasparov`.
 
 use player::{Belief, CompetenceGrid};
 
 use study::calibration::Calibration;
 
-/// How far a rating says what competence will show, in units of competence.
+/// Standard deviation of the competence that a rating stands for.
 const SPREAD: f64 = 8.0;
 
 /// What is known of the opponent before the first move.
@@ -31,7 +31,7 @@ impl Opponent {
         Opponent { title, elo, is_computer, name: words.collect::<Vec<_>>().join(" ") }
     }
 
-    /// What to think of his competence at first: about what the rating stands for, or anything.
+    /// The prior belief in his competence: normal about that of the rating, uniform without one.
     pub fn prior(&self, calibration: &Calibration) -> Belief {
         let grid = CompetenceGrid::default();
         let rated = self.elo.map(|elo| calibration.competence(elo).get());

@@ -49,9 +49,9 @@ pub struct Options {
     pub memory: usize,
     /// `Threads`: how many solve tables.
     pub threads: usize,
-    /// `Engine`: the program that stands behind us outside the tables; empty for our own searcher.
+    /// `Engine`: the engine that scores moves outside the tables; empty for our own searcher.
     pub engine: String,
-    /// `EngineDepth`: the `p` of `E_p`; none for what suits who searches.
+    /// `EngineDepth`: the `p` of `E_p`; none for the default of the engine or searcher.
     pub engine_depth: Option<Plies>,
     /// `MultiPV`.
     pub multipv: usize,
@@ -67,9 +67,10 @@ pub struct Options {
     pub ponder: bool,
 }
 
-/// How deep our own searcher looks unless told otherwise: a tenth of a second or so.
+/// The default depth of our own searcher: about a tenth of a second.
 pub(crate) const OWN_DEPTH: Plies = Plies(4);
-/// How deep an engine looks: the least that Haworth 2007, section 4.3, thinks of, and as quick.
+/// The default depth of an engine: the least that Haworth 2007, section 4.3, considers, and as
+/// quick.
 const ENGINE_DEPTH: Plies = Plies(8);
 
 /// The most MiB that can be asked for: a tebibyte.
@@ -77,20 +78,20 @@ const MOST_HASH: i64 = 1 << 20;
 /// The most threads that can be asked for.
 const MOST_THREADS: i64 = 1024;
 
-/// Who can be chosen without a description.
+/// The agents that can be chosen without a description.
 pub const AGENTS: [&str; 7] =
     ["player", "random", "infallible", "anti-infallible", "emulator", "imitator", "predator"];
 
-/// What else changes when an option does.
+/// What else changes with an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
     Set,
-    /// Other tables are asked from now on.
+    /// The tables must be opened anew.
     OtherTables,
-    /// Another engine stands behind us from now on.
+    /// Another engine must be started.
     OtherEngine,
-    /// Values outside the tables are worked out afresh.
+    /// Cached evaluations must be dropped.
     Forget,
 }
 
@@ -100,14 +101,14 @@ pub enum OptionError {
     /// There is none of this name.
     #[error("there is no option {0}: say uci for the list")]
     Unknown(String),
-    /// It cannot be this.
+    /// It cannot have this value.
     #[error("{name} cannot be '{value}': {expected}")]
     Value {
-        /// Which.
+        /// The option.
         name: String,
-        /// What was asked.
+        /// The value.
         value: String,
-        /// What could be.
+        /// What to give instead.
         expected: String,
     },
 }
@@ -144,7 +145,7 @@ impl Default for Options {
     }
 }
 
-/// `PreserveValue` in words: what is kept, where the model's word is for what may go.
+/// The words of `PreserveValue` say what is kept, those of the model what may be conceded.
 const PRESERVE: [(&str, Concede); 3] =
     [("wins", Concede::Draws), ("everything", Concede::Never), ("nothing", Concede::Anything)];
 
@@ -194,13 +195,13 @@ impl Options {
         ]
     }
 
-    /// Everybody the combo box offers.
+    /// Every agent the combo box offers.
     fn agents(&self) -> Vec<String> {
         let known = AGENTS.iter().map(|&agent| agent.to_owned());
         known.chain(self.described.iter().cloned()).collect()
     }
 
-    /// Sets one; a value that cannot be changes nothing.
+    /// Sets an option; a wrong value changes nothing.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let offered = self.lines().into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
         let Some(OptionLine { name, kind }) = offered else {
@@ -270,7 +271,7 @@ impl Options {
         Ok(TableQueue::new(tables, refusal))
     }
 
-    /// How deep moves are valued outside the tables.
+    /// The search depth outside the tables.
     pub fn depth(&self) -> Plies {
         let usual = if self.engine.is_empty() { OWN_DEPTH } else { ENGINE_DEPTH };
         self.engine_depth.unwrap_or(usual)

@@ -1,5 +1,5 @@
-//! Stopped-down engines, the `E_p(c)` of Haworth 2007, section 3: an engine's scores on the model's own
-//! scale, so that it errs like a player of competence `c`.
+//! Stopped-down engines, the `E_p(c)` of Haworth 2007, section 3: an engine's scores on the model's
+//! own scale, so that it errs like a player of competence `c`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -41,7 +41,7 @@ proptest! {
     ) {
         let others: Vec<Line> = others
             .into_iter()
-            .map(|(places, byte)| std::array::from_fn(|n| line[n] ^ byte * (places >> n & 1) as u8))
+            .map(|(places, byte)| std::array::from_fn(|n| line[n] ^ (byte * (places >> n & 1) as u8)))
             .collect();
         let apart = others.iter().map(|other| plain::places_apart(&line, other));
         let expected = fewest(apart.clone());

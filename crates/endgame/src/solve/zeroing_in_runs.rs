@@ -248,7 +248,7 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
         let number = after.line_number(&run.seats, self.zeroing.target(&self.spot(run)));
         if after.runner == Runner::Across {
             let lines = self.results.lines(king, number);
-            out.add(allowed, |square| lines(square));
+            out.add(allowed, lines);
         } else {
             let result = self.results.line(king, number);
             out.add(allowed, |_| result);

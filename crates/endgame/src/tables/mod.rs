@@ -1,4 +1,4 @@
-//! The library everybody asks: what is any position worth, and which moves lead where.
+//! Every table in one metric: what is any position worth, and which moves lead where.
 //!
 //! A [`Tables`] looks in memory, then in its [`Store`], then asks the solver; past what we solve
 //! it asks [`Syzygy`] files if it was given any.

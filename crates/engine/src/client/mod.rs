@@ -1,13 +1,14 @@
-//! Other people's engines, driven: every legal move of a position valued at a fixed depth.
+//! A UCI engine in a process of its own: it evaluates every legal move of a position at a fixed
+//! depth.
 //!
-//! Engines repeat themselves only with one thread and a cleared hash, so both are seen to before
-//! every position. An engine that dies, hangs or talks nonsense costs time and never an answer:
-//! [`SupervisedEngine`] starts it again, as often as its owner wants.
+//! Engines give the same scores twice only with one thread and a cleared hash table, so every
+//! search begins with both. [`SupervisedEngine`] restarts an engine that dies, hangs or sends
+//! nonsense.
 //!
-//! - [`program`]: a program that we started, and that ends for certain
-//! - `process`: one engine at the other end of two pipes, with deadlines
-//! - `multipv_table`: what it has said of every move, depth by depth
-//! - [`supervised`]: the same engine, started again when it fails
+//! - [`program`]: a child process that is sure to end
+//! - `process`: lines to and from one engine, with deadlines
+//! - `multipv_table`: its scores of every move, depth by depth
+//! - [`supervised`]: an engine that is restarted when it fails
 
 mod multipv_table;
 mod process;
@@ -29,35 +30,35 @@ use crate::score::Score;
 use multipv_table::MultiPvTable;
 use process::{GRACE, Process, Watchdog};
 
-/// As many legal moves as any position has: an engine that keeps so many lines values them all.
+/// The most legal moves of any position: an engine with so many lines scores every move.
 const MOST_MOVES: i64 = 218;
-/// Settings that are kept: ten times as many as any engine has.
+/// The most options we keep: ten times as many as any engine has.
 const MOST_SETTINGS: usize = 1000;
-/// Letters of an engine's name that are kept.
+/// The longest engine name we keep, in characters.
 const LONGEST_NAME: usize = 80;
 
 /// How to start an engine, and how long to wait for it.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// The program.
+    /// Path of the program.
     pub path: PathBuf,
-    /// What it is started with.
+    /// Its command-line arguments.
     pub arguments: Vec<String>,
-    /// Options to set, where the engine has them.
+    /// UCI options to set, where the engine has them.
     pub options: Vec<(String, String)>,
-    /// How to value moves; none for one search with a line for each move if the engine can keep a
-    /// line for every move of any position, and one search after each move if it cannot.
+    /// How to score moves. None: [`Method::MultiPv`] if the engine can keep a line for every move
+    /// of any position, [`Method::Children`] otherwise.
     pub method: Option<Method>,
-    /// For the handshake, which may come late on a busy machine.
+    /// How long the handshake may take.
     pub handshake: Duration,
-    /// For anything else: an engine silent for so long hangs.
+    /// An engine that is silent for so long hangs.
     pub silence: Duration,
-    /// For the next value of a move at a depth, however much the engine talks.
+    /// The longest time between two new scores, however much the engine prints.
     pub longest: Duration,
 }
 
 impl Launch {
-    /// This program, started plainly and waited for with patience.
+    /// This program without arguments or options, with long deadlines.
     pub fn new(path: impl Into<PathBuf>) -> Launch {
         Launch {
             path: path.into(),
@@ -71,7 +72,7 @@ impl Launch {
     }
 }
 
-/// What goes wrong with an engine.
+/// Why an engine gives no scores.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// It cannot be started.
@@ -104,7 +105,7 @@ pub enum EngineError {
         /// How long we waited.
         seconds: u64,
     },
-    /// Somebody said stop before it was there.
+    /// We were told to stop before it had started.
     #[error("the engine {path} is still starting: ask again")]
     Starting {
         /// The program.
@@ -116,7 +117,7 @@ pub enum EngineError {
         /// What it calls itself.
         name: String,
     },
-    /// It moved without valuing everything.
+    /// It sent `bestmove` without a score for every move.
     #[error(
         "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
     )]
@@ -127,24 +128,25 @@ pub enum EngineError {
         missing: usize,
         /// How many there are.
         moves: usize,
-        /// Where.
+        /// The position.
         fen: String,
     },
 }
 
-/// A running engine, one thread, its options set; it ends when dropped.
+/// A running engine with one thread and its options set; it ends when dropped.
 #[derive(Debug)]
 pub struct Engine {
     process: Process,
     settings: Vec<OptionLine>,
     method: Option<Method>,
-    /// Lines it keeps at the moment.
+    /// The `MultiPV` it is set to.
     multipv: usize,
-    /// The answer it still owes to a question that nobody waits for, and since when.
+    /// A reply that we stopped waiting for and that must be read before the next command, and since
+    /// when it is due.
     owed: Option<(Owed, Instant)>,
 }
 
-/// An answer that has not come.
+/// A reply that is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owed {
     Ready,
@@ -157,7 +159,7 @@ impl Engine {
         Engine::greet(Process::start(launch, &Programs::default())?, launch)
     }
 
-    /// The same with a program that has been started.
+    /// The handshake with a process that has been started.
     fn greet(mut process: Process, launch: &Launch) -> Result<Engine, EngineError> {
         let mut settings = Vec::new();
         let no_handshake = || EngineError::NoHandshake { path: launch.path.clone() };
@@ -200,12 +202,12 @@ impl Engine {
         &self.process.name
     }
 
-    /// The number of its process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.process.program().id()
     }
 
-    /// What it lets be set.
+    /// The options it offers.
     pub fn settings(&self) -> &[OptionLine] {
         &self.settings
     }
@@ -220,7 +222,7 @@ impl Engine {
         Ok(true)
     }
 
-    /// Waits until the engine has done what it was told, or somebody says stop.
+    /// Sends `isready` and waits for `readyok`, within the limits.
     fn ready(&mut self, limits: &Limits<'_>) -> Result<(), EngineError> {
         self.process.say(&Command::IsReady)?;
         let mut watchdog = Watchdog::begin();
@@ -234,7 +236,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The next line of an answer; one that is left unheard remains owed.
+    /// The next line of a reply; if we leave before it comes, it stays owed.
     fn hear(
         &mut self,
         watchdog: &mut Watchdog,
@@ -248,7 +250,7 @@ impl Engine {
         heard
     }
 
-    /// Whether the engine has answered what it was asked last, without waiting for it.
+    /// Reads the reply that is still owed, without waiting for it.
     fn settle(&mut self, limits: &Limits<'_>) -> Result<(), EngineError> {
         let Some((owed, since)) = self.owed else { return Ok(()) };
         while !(limits.leave)() {
@@ -266,7 +268,7 @@ impl Engine {
         Err(EngineError::Late { name: self.name().to_owned() })
     }
 
-    /// How it values positions, all of them alike.
+    /// How it scores the moves of every position.
     pub fn method(&self) -> Method {
         let keeps_all = self.settings.iter().any(|line| match line.kind {
             Kind::Spin { max, .. } => line.name == "MultiPV" && max >= MOST_MOVES,
@@ -275,7 +277,7 @@ impl Engine {
         self.method.unwrap_or(if keeps_all { Method::MultiPv } else { Method::Children })
     }
 
-    /// Values these legal moves of a position, hash cleared before each search.
+    /// Evaluates these legal moves of a position; the hash table is cleared before each search.
     pub fn evaluate(
         &mut self,
         at: &Board,
@@ -353,7 +355,7 @@ impl Engine {
         Ok(nodes)
     }
 
-    /// Has the engine keep so many lines.
+    /// Sets `MultiPV`.
     fn keep_lines(&mut self, lines: usize) -> Result<(), EngineError> {
         if self.multipv != lines {
             self.set("MultiPV", &lines.to_string())?;
@@ -362,8 +364,8 @@ impl Engine {
         Ok(())
     }
 
-    /// One search with a cleared hash, every value that is no mere limit watched by somebody who says
-    /// whether it is new; says how many positions it looked at.
+    /// One search with a cleared hash table; the number of nodes. `watch` gets every exact score and
+    /// returns whether it is new.
     fn search(
         &mut self,
         at: &Board,

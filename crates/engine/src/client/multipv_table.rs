@@ -1,7 +1,7 @@
-//! What an engine has said of every move so far, depth by depth.
+//! The scores an engine has sent for every move, by depth.
 //!
-//! Engines that are stopped have looked at some moves deeper than at others. Only values of the same
-//! depth can be compared, so the answer is the deepest depth that all moves have reached.
+//! An engine that is stopped has searched some moves deeper than others. Only scores of the same
+//! depth can be compared, so the deepest depth that all moves have reached counts.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use value::Plies;
 use crate::evaluator::{Evaluation, Method};
 use crate::score::Score;
 
-/// For each move the values and lines heard, by depth.
+/// For each move the scores and lines, by depth.
 #[derive(Debug)]
 pub(super) struct MultiPvTable {
     moves: Vec<BTreeMap<u16, (Score, Vec<String>)>>,
@@ -21,7 +21,8 @@ impl MultiPvTable {
         MultiPvTable { moves: vec![BTreeMap::new(); moves] }
     }
 
-    /// Records the score of a move; the last one for a depth counts. Whether it is the first.
+    /// Records the score of a move; the last one for a depth counts. Returns whether it is the
+    /// first.
     pub(super) fn record(
         &mut self,
         place: usize,
@@ -32,14 +33,14 @@ impl MultiPvTable {
         self.moves[place].insert(depth, (score, line)).is_none()
     }
 
-    /// How many moves have no value at all.
+    /// How many moves have no score at all.
     pub(super) fn missing(&self) -> usize {
         self.moves.iter().filter(|heard| heard.is_empty()).count()
     }
 
-    /// Every move at the deepest depth that all have reached; none while one has no value.
+    /// Every move at the deepest depth that all have reached; none while one has no score.
     ///
-    /// An engine that skips a depth of some move is taken at the word it gave before.
+    /// Where an engine skips that depth for some move, its previous score counts.
     pub(super) fn deepest_common(self, nodes: u64, method: Method) -> Option<Evaluation> {
         let reached = self.moves.iter().map(|heard| heard.last_key_value().map(|(&at, _)| at));
         let depth = reached.min().flatten()?;

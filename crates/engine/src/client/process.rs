@@ -1,4 +1,4 @@
-//! One engine at the other end of two pipes: lines out, lines in, and nobody waits for ever.
+//! Lines to and from one engine process, with deadlines.
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Write};
@@ -13,20 +13,19 @@ use crate::evaluator::Limits;
 use crate::message::{Command, Reply};
 use crate::pipe;
 
-/// Bundles of lines an engine may be ahead of us before it has to wait.
+/// How many bundles of lines are queued before the engine has to wait.
 const BACKLOG: usize = 100;
-/// Bytes of lines that fill a bundle: whatever an engine says while nobody listens, it takes little
-/// memory.
+/// The largest bundle, in bytes: an engine that prints while we do not read takes little memory.
 const BUNDLE: usize = 1 << 14;
-/// Bytes of one line that are kept: more than any list of moves takes.
+/// The longest line we keep, in bytes: longer than any list of moves.
 const LONGEST_LINE: u64 = 1 << 16;
 /// How often the limits are polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
-/// How long what an engine says may wait for more.
+/// How long lines are collected in one bundle.
 const GATHERING: Duration = Duration::from_millis(5);
 /// How long an engine that was told to stop may take before it counts as hanging.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
-/// How long one that was told to quit may take.
+/// How long an engine that was told to quit may take.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 #[derive(Debug)]
@@ -34,12 +33,12 @@ pub(super) struct Process {
     program: Arc<Program>,
     stdin: ChildStdin,
     bundles: Receiver<Vec<String>>,
-    /// Lines that have come and were not looked at yet.
+    /// Lines that were received and not read yet.
     lines: VecDeque<String>,
     pub(super) name: String,
     pub(super) silence: Duration,
     longest: Duration,
-    /// Whether it is past asking: it hangs, or has ended.
+    /// Whether it hangs or has ended: it is sent nothing more.
     failed: bool,
 }
 
@@ -69,13 +68,13 @@ impl Process {
         EngineError::Died { name: self.name.clone() }
     }
 
-    /// It is past asking: it will be ended without another word.
+    /// Marks it as hanging: it will be killed without `quit`.
     pub(super) fn hung(&mut self, patience: Duration) -> EngineError {
         self.failed = true;
         EngineError::Hung { name: self.name.clone(), seconds: patience.as_secs() }
     }
 
-    /// The next line if there is one within so long.
+    /// The next line, if one comes within so long.
     pub(super) fn hear(&mut self, patience: Duration) -> Result<Option<Reply>, EngineError> {
         loop {
             if let Some(line) = self.lines.pop_front() {
@@ -89,8 +88,8 @@ impl Process {
         }
     }
 
-    /// The next line while the engine works; says `stop` when told to halt and then does not wait
-    /// long, and not at all when told to leave.
+    /// The next line of a search. Sends `stop` when told to halt, and then waits [`GRACE`] at most;
+    /// does not wait when told to leave.
     pub(super) fn hear_search(
         &mut self,
         watchdog: &mut Watchdog,
@@ -113,7 +112,7 @@ impl Process {
                 return Err(self.hung(*most));
             }
             match self.hear(POLL_INTERVAL)? {
-                // What is not of the protocol is no sign of life.
+                // Lines outside the protocol are no sign of life.
                 None | Some(Reply::Other) => (),
                 Some(reply) => {
                     watchdog.heard = Instant::now();
@@ -124,8 +123,8 @@ impl Process {
     }
 }
 
-/// Hands lines on in bundles: an engine at work says much that can wait a moment, and waking up for
-/// each line of it is dearer than reading it. What it says to be answered goes at once.
+/// Sends lines on in bundles: an engine prints many `info` lines, and waking up for each costs more
+/// than reading it. Any other line is sent on at once.
 fn bundle(from: ChildStdout, to: &SyncSender<Vec<String>>) {
     let (mut held, mut bytes) = (Vec::new(), 0);
     let mut sent = Instant::now();
@@ -139,15 +138,15 @@ fn bundle(from: ChildStdout, to: &SyncSender<Vec<String>>) {
         (sent, bytes) = (Instant::now(), 0);
         to.send(std::mem::take(&mut held)).is_ok()
     });
-    // It has ended: nobody may be listening any more.
+    // It has ended; the receiver may be gone.
     let _ = to.send(held);
 }
 
-/// What is known of work under way.
+/// When a search last showed signs of life.
 pub(super) struct Watchdog {
-    /// When it last said something.
+    /// When it last sent a line.
     heard: Instant,
-    /// When it last came further.
+    /// When it last sent a new score.
     progress: Instant,
     /// When it was told to stop.
     told: Option<Instant>,
@@ -159,14 +158,14 @@ impl Watchdog {
         Watchdog { heard: now, progress: now, told: None }
     }
 
-    /// The work has come further.
+    /// A new score has come.
     pub(super) fn advance(&mut self) {
         self.progress = Instant::now();
     }
 }
 
 impl Drop for Process {
-    /// Asks it to leave, then makes it; one that has failed is not asked.
+    /// Sends `quit`, unless it has failed, and kills it if it does not obey.
     fn drop(&mut self) {
         if !self.failed && self.say(&Command::Quit).is_ok() {
             let deadline = Instant::now() + FAREWELL;

@@ -1,29 +1,29 @@
-//! A program that we started: it ends when we say so, and everything it started with it.
+//! A child process that ends when we say so, together with everything it started.
 //!
-//! Engines are often scripts that start the engine proper. So each gets a process group of its own,
-//! and the group is ended as a whole.
+//! Engines are often scripts that start the real engine. So each gets a process group of its own,
+//! and the whole group is killed.
 
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::Launch;
 
-/// The programs of one owner, who can end them from any thread, whoever waits for them.
+/// The child processes of one owner, who can end them from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct Programs(Arc<Mutex<Started>>);
 
 #[derive(Debug, Default)]
 struct Started {
-    /// Whether no other may start.
+    /// Whether no more may start.
     closed: bool,
     running: Vec<Weak<Program>>,
 }
 
-/// A running program and the two ends of its pipes.
+/// A running program with its standard input and output.
 pub(super) type Piped = (Arc<Program>, ChildStdin, ChildStdout);
 
 impl Programs {
-    /// Ends all of them at once and lets no other start.
+    /// Ends all of them, and lets no more start.
     pub fn end(&self) {
         let running = {
             let mut started = locked(&self.0);
@@ -57,22 +57,22 @@ impl Programs {
     }
 }
 
-/// One of them; it ends with its last owner.
+/// A child process; it ends when the last reference is dropped.
 #[derive(Debug)]
 pub(super) struct Program {
     id: u32,
-    /// None once it has ended and nothing is left of it.
+    /// None once it has been killed and waited for.
     child: Mutex<Option<Child>>,
 }
 
 impl Program {
-    /// The number of its process.
+    /// The process id.
     pub(super) fn id(&self) -> u32 {
         self.id
     }
 
-    /// Whether it has ended by itself. It stays known to the system until [`end`](Program::end), so
-    /// that its number cannot have become another's.
+    /// Whether it has ended by itself. It stays a zombie until [`end`](Program::end), so that its
+    /// id cannot belong to another process.
     #[cfg(unix)]
     pub(super) fn has_ended(&self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -90,13 +90,13 @@ impl Program {
         locked(&self.child).as_mut().is_none_or(|child| !matches!(child.try_wait(), Ok(None)))
     }
 
-    /// Ends it, and whatever else is in its group; nothing if that has been done.
+    /// Kills it and everything in its group, once.
     pub(super) fn end(&self) {
         let Some(mut child) = locked(&self.child).take() else { return };
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
-            // Nobody may be left there: then there is nobody to end.
+            // Fails if the group is empty.
             let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
         }
         let _ = child.kill();

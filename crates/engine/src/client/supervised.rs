@@ -11,12 +11,12 @@ use super::program::{Program, Programs};
 use super::{Engine, EngineError, Launch};
 use crate::evaluator::{Evaluation, Evaluator, Limits};
 
-/// How often one question is put before we give up, unless told otherwise.
+/// How often a position is tried before we give up, by default.
 const TRIES: usize = 3;
 /// How often the limits are polled while the engine starts.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// An engine that is started again when it fails.
+/// An engine that is restarted when it fails.
 #[derive(Debug)]
 pub struct SupervisedEngine {
     launch: Launch,
@@ -30,42 +30,42 @@ pub struct SupervisedEngine {
 #[derive(Debug)]
 enum State {
     Idle,
-    /// It could not even be started.
+    /// It could not be started.
     Failed(EngineError),
-    /// A thread of its own waits for the handshake: engines may take seconds to wake up.
+    /// A thread waits for the handshake, which may take seconds.
     Starting(Arc<Program>, Receiver<Result<Engine, EngineError>>),
     /// Boxed: it is large, and the other states are small.
     Running(Box<Engine>),
 }
 
 impl SupervisedEngine {
-    /// Nothing is started before the first question, or [`begin`](SupervisedEngine::begin).
+    /// Not started before the first evaluation or [`begin`](SupervisedEngine::begin).
     pub fn new(launch: Launch) -> SupervisedEngine {
         let name = launch.path.display().to_string();
         let (programs, state) = (Programs::default(), State::Idle);
         SupervisedEngine { launch, programs, tries: TRIES, state, restarts: 0, name }
     }
 
-    /// The same among the programs of somebody who may end them all.
+    /// Starts it among these programs, whose owner may end them all.
     #[must_use]
     pub fn among(mut self, programs: Programs) -> SupervisedEngine {
         self.programs = programs;
         self
     }
 
-    /// The same, one question being put so often at most, 1 or more.
+    /// Tries each position so often at most, 1 or more.
     #[must_use]
     pub fn with_tries(mut self, tries: usize) -> SupervisedEngine {
         self.tries = tries;
         self
     }
 
-    /// How often it had to be started again.
+    /// How often it was restarted.
     pub fn restarts(&self) -> usize {
         self.restarts
     }
 
-    /// Has the engine start while others go on.
+    /// Starts the engine in the background.
     pub fn begin(&mut self) {
         if !matches!(self.state, State::Idle) {
             return;
@@ -81,14 +81,14 @@ impl SupervisedEngine {
         let (sender, started) = channel();
         let launch = self.launch.clone();
         std::thread::spawn(move || {
-            // If nobody waits any more, the engine ends here.
+            // Without a receiver the engine ends here.
             let _ = sender.send(Engine::greet(process, &launch));
         });
         self.state = State::Starting(program, started);
     }
 
-    /// The running engine, started if it is not; waits until it is there or `halt` says so, and
-    /// then it goes on starting.
+    /// The running engine, started if necessary. Waits until it has started or `halt` says so; it
+    /// then goes on starting.
     pub fn engine(&mut self, halt: &dyn Fn() -> bool) -> Result<&mut Engine, EngineError> {
         self.begin();
         while let State::Starting(_, started) = &self.state {
@@ -121,7 +121,7 @@ impl SupervisedEngine {
 }
 
 impl Drop for SupervisedEngine {
-    /// Nobody waits for a handshake any more.
+    /// Ends an engine that is still starting; a running one ends by itself.
     fn drop(&mut self) {
         if let State::Starting(program, _) = &self.state {
             program.end();
@@ -140,14 +140,14 @@ impl Evaluator for SupervisedEngine {
         loop {
             let engine = self.engine(limits.halt)?;
             let failure = match engine.evaluate(at, moves, limits) {
-                // It has done its work, and asked again it would say the same; or it still works.
+                // Asked again it would give the same answer, or it is still searching.
                 done @ (Ok(_)
                 | Err(EngineError::MissingScores { .. } | EngineError::Late { .. })) => {
                     return done;
                 }
                 Err(failure) => failure,
             };
-            // Whatever it was, the engine is in a state that nobody knows.
+            // The engine's state is unknown.
             self.state = State::Idle;
             tries = tries.saturating_sub(1);
             if tries == 0 || (limits.halt)() {

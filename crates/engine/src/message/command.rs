@@ -8,76 +8,76 @@ use super::Words;
 /// One line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Say who you are, what can be set, and `uciok`.
+    /// `uci`: the engine replies with its name, its options and `uciok`.
     Uci,
-    /// Say more, or less.
+    /// `debug on` or `debug off`.
     Debug(bool),
-    /// Say `readyok`.
+    /// `isready`: the engine replies `readyok`.
     IsReady,
-    /// Set this to that; a button has no value.
+    /// `setoption`; a button has no value.
     SetOption {
-        /// Of the option, spaces and all.
+        /// The option's name, which may hold spaces.
         name: String,
-        /// What to set it to.
+        /// Its new value.
         value: Option<String>,
     },
-    /// What comes next is another game.
+    /// `ucinewgame`: the next position is from another game.
     NewGame,
-    /// The game so far.
+    /// `position`: the game so far.
     Position {
-        /// Where it began.
+        /// The position it began from.
         start: Start,
-        /// What was played, as written.
+        /// The moves made, as sent.
         moves: Vec<String>,
     },
-    /// Think, then say `bestmove`.
+    /// `go`: the engine searches, then replies `bestmove`.
     Go(Box<Go>),
-    /// Say `bestmove` now.
+    /// `stop`: the engine replies `bestmove` now.
     Stop,
-    /// The move you think about was made.
+    /// `ponderhit`: the move pondered on was made.
     PonderHit,
-    /// Leave.
+    /// `quit`.
     Quit,
-    /// Nothing we know, or nothing at all: not an error in this protocol.
+    /// A line that is no command; the protocol says to ignore it.
     Unknown,
 }
 
-/// Where a game begins.
+/// The position a game begins from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Where all games do.
+    /// The initial position of chess.
     Initial,
-    /// Here.
+    /// A FEN, as sent.
     Fen(String),
 }
 
-/// How long to think, and about what. Times are the GUI's: a clock may have run out.
+/// The limits of one search. Times may be negative: the clock has run out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// Only these moves, as written; empty for all.
+    /// Search only these moves, as sent; empty for all.
     pub searchmoves: Vec<String>,
-    /// Until `stop` or `ponderhit`: the opponent is thinking.
+    /// Search in the opponent's time, until `stop` or `ponderhit`.
     pub ponder: bool,
-    /// White's and Black's time left, in ms.
+    /// Time left on White's and Black's clock, in ms.
     pub time: [Option<i64>; 2],
-    /// White's and Black's time added for each move, in ms.
+    /// White's and Black's increment for each move, in ms.
     pub increment: [Option<i64>; 2],
-    /// Moves until time is added.
+    /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Half-moves to look ahead.
+    /// Depth, in plies.
     pub depth: Option<u16>,
-    /// Positions to look at.
+    /// The most positions to search.
     pub nodes: Option<u64>,
-    /// Look for a mate in so many moves.
+    /// Search for a mate in so many moves.
     pub mate: Option<u32>,
-    /// Exactly so long, in ms.
+    /// Search exactly so long, in ms.
     pub movetime: Option<i64>,
-    /// Until `stop`.
+    /// Search until `stop`.
     pub infinite: bool,
 }
 
 impl Command {
-    /// Reads a line; words before the first we know are passed over.
+    /// Parses a line; words before the first known one are skipped.
     pub fn parse(line: &str) -> Command {
         let mut words = Words::new(line);
         while let Some(word) = words.next() {
@@ -148,7 +148,7 @@ impl Go {
     }
 
     /// How long the engine may take for this move, a side's clock being White's (0) or Black's (1);
-    /// none if nobody counts.
+    /// none if there is no time limit.
     ///
     /// With a clock: a fortieth of what is left, or its share of the moves to go, with four fifths
     /// of the increment, never more than what is left less the overhead. Where the overhead takes

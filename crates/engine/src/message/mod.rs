@@ -1,10 +1,9 @@
-//! The protocol's words: what a GUI says to an engine, and what an engine says back.
+//! The lines of the UCI protocol: commands of a GUI, replies of an engine.
 //!
-//! Reading is as tolerant as the protocol asks: a word nobody knows is passed over and the rest of
-//! the line still counts; numbers that are none, options that lack something, moves that cannot be
-//! are left for whoever knows the position.
+//! Parsing is as tolerant as the protocol asks: an unknown word is skipped and the rest of the line
+//! counts. Whether a move is legal is not checked here.
 //!
-//! - [`command`]: GUI to engine; [`reply`]: engine to GUI; [`option_line`]: the settings it offers
+//! - [`command`]: GUI to engine; [`reply`]: engine to GUI; [`option_line`]: an option it offers
 
 pub mod command;
 pub mod option_line;
@@ -14,7 +13,7 @@ pub use command::{Command, Go, Start};
 pub use option_line::{Kind, OptionLine, OptionValue};
 pub use reply::{Info, Reply};
 
-/// What the protocol writes for a text with nothing in it.
+/// An empty string, as the protocol writes it.
 pub const EMPTY: &str = "<empty>";
 
 /// The words of a line, one taken after the other.

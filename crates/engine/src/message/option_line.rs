@@ -1,47 +1,47 @@
-//! A setting an engine offers: `option name Seed type spin default 0 min 0 max 9`.
+//! An option that an engine offers: `option name Seed type spin default 0 min 0 max 9`.
 
 use std::fmt;
 
 use super::{EMPTY, Words};
 
-/// One setting.
+/// One option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionLine {
-    /// Spaces and all.
+    /// Its name, which may hold spaces.
     pub name: String,
-    /// What can be chosen.
+    /// Its type, default and range.
     pub kind: Kind,
 }
 
-/// What a setting can be.
+/// The type of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// On or off.
+    /// `check`: on or off.
     Check {
-        /// At first.
+        /// The default.
         default: bool,
     },
-    /// A whole number.
+    /// `spin`: a whole number.
     Spin {
-        /// At first.
+        /// The default.
         default: i64,
-        /// The least.
+        /// The least value.
         min: i64,
-        /// The greatest.
+        /// The greatest value.
         max: i64,
     },
-    /// One of several words.
+    /// `combo`: one of several words.
     Combo {
-        /// At first.
+        /// The default.
         default: String,
-        /// All of them.
+        /// All the words.
         vars: Vec<String>,
     },
-    /// Something to press.
+    /// `button`: an action.
     Button,
-    /// Any text.
+    /// `string`: any text.
     Text {
-        /// At first.
+        /// The default.
         default: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What an engine says to its GUI.
+//! Replies of an engine to its GUI.
 
 use std::fmt;
 
@@ -8,60 +8,60 @@ use crate::score::Score;
 /// One line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// `id name`: what it is called.
+    /// `id name`.
     Name(String),
     /// `id author`.
     Author(String),
-    /// A setting.
+    /// `option`.
     Setting(OptionLine),
-    /// That was all it had to say of itself.
+    /// `uciok`: the end of the handshake.
     UciOk,
-    /// It has heard everything so far.
+    /// `readyok`: all earlier commands have been carried out.
     ReadyOk,
-    /// What it thinks at the moment.
+    /// `info`: the state of the search.
     Info(Box<Info>),
-    /// Its move; none if it has none to make.
+    /// `bestmove`: none if there is no legal move.
     BestMove {
-        /// As written.
+        /// The move, as sent.
         play: Option<String>,
-        /// The answer it expects.
+        /// The reply it expects.
         ponder: Option<String>,
     },
-    /// Anything else, a banner say.
+    /// Anything else, such as a banner.
     Other,
 }
 
-/// What an engine thinks.
+/// The fields of an `info` line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// Half-moves looked ahead.
+    /// Depth, in plies.
     pub depth: Option<u16>,
-    /// The same where it looked furthest.
+    /// The deepest line, in plies.
     pub seldepth: Option<u16>,
-    /// The place of this line among several, from 1.
+    /// The rank of this line among several, from 1.
     pub multipv: Option<u16>,
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Option<Score>,
-    /// Whether the score is only a limit: at least, or at most, this.
+    /// Whether the score is only a lower or upper bound.
     pub is_bound: bool,
     /// Wins, draws and losses in a thousand games.
     pub wdl: Option<[u16; 3]>,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: Option<u64>,
-    /// Positions a second.
+    /// Positions searched per second.
     pub nps: Option<u64>,
     /// Positions found in tables.
     pub tbhits: Option<u64>,
-    /// Milliseconds so far.
+    /// Time spent, in ms.
     pub time: Option<u64>,
-    /// The moves expected, as written.
+    /// The principal variation, as sent.
     pub pv: Vec<String>,
-    /// A remark, to the end of the line.
+    /// `info string`: a remark, to the end of the line.
     pub string: Option<String>,
 }
 
 impl Reply {
-    /// Reads a line; what nobody knows is [`Reply::Other`].
+    /// Parses a line; an unknown one is [`Reply::Other`].
     pub fn parse(line: &str) -> Reply {
         let mut words = Words::new(line);
         match words.next() {
@@ -79,7 +79,7 @@ impl Reply {
                 let play = words.moves().into_iter().next().filter(|play| play != "0000");
                 words.until(&["ponder"]);
                 words.next();
-                // Nobody expects an answer to no move.
+                // There is no reply to no move.
                 let ponder = words.moves().into_iter().next().filter(|_| play.is_some());
                 Reply::BestMove { play, ponder }
             }
@@ -87,7 +87,7 @@ impl Reply {
         }
     }
 
-    /// A remark, in one line whatever is in it.
+    /// A remark; control characters become spaces, so that it is one line.
     pub fn remark(text: impl Into<String>) -> Reply {
         let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
         let text = text.into().chars().map(plain).collect();
@@ -121,7 +121,7 @@ impl Info {
                 _ => (),
             }
         }
-        // A limit of nothing is none.
+        // A bound without a score means nothing.
         info.is_bound &= info.score.is_some();
         info
     }

@@ -1,4 +1,4 @@
-//! Who can sit at the board: one file for each kind of player.
+//! Who can play: one file for each kind of agent.
 //!
 //! - [`reference`](mod@reference): *Player*, a reference player of any competence
 //! - [`best`]: *Infallible* and *anti-infallible*, with a rule for ties

@@ -5,19 +5,19 @@
 //! `i` (Haworth 2003, section 9.6; Andrist & Haworth 2005, section 5 and appendix C).
 //!
 //! - [`states`]: [`StateSpace`], the states in the papers' order, seen by the attacker
-//! - [`averager`]: [`Averager`], positions in, matrices out, many competences at once
+//! - [`matrix_builder`]: [`MatrixBuilder`], positions in, matrices out, many competences at once
 //! - [`matrix`]: [`TransitionMatrix`], [`StateDistribution`]: `M_W . M_B`, `p_m`
 //! - [`elimination`]: [`Elimination`], the linear system, solved without subtractions
 //! - [`length`]: [`Length`], how long a win takes
 
-pub mod averager;
 pub mod elimination;
 pub mod length;
 pub mod matrix;
+pub mod matrix_builder;
 pub mod states;
 
-pub use averager::{Averager, Players, Seat};
 pub use elimination::Elimination;
 pub use length::Length;
 pub use matrix::{StateDistribution, TransitionMatrix};
+pub use matrix_builder::{MatrixBuilder, Players, Seat};
 pub use states::StateSpace;

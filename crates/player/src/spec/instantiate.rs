@@ -1,4 +1,4 @@
-//! A description with its weights looked up, ready to sit down at many boards.
+//! A description with its weights looked up, ready to make agents for many games.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub type PriorLookup<'a, S> = dyn Fn(&str) -> Result<Arc<dyn MovePrior<S>>, Choi
 /// An agent for games with one kind of source: what it remembers of that is shared by all its
 /// games, what it learns of an opponent is not.
 pub struct AgentFactory<S: ?Sized> {
-    player: Ready,
+    player: Prototype,
     move_prior: Option<Arc<dyn MovePrior<S>>>,
 }
 
@@ -34,7 +34,7 @@ impl<S: ChoiceSource + ?Sized> fmt::Debug for AgentFactory<S> {
 }
 
 #[derive(Clone, Debug)]
-enum Ready {
+enum Prototype {
     Player(ReferencePlayer),
     Best(Best),
     Fewest(Fewest),
@@ -61,27 +61,27 @@ impl AgentSpec {
             })
         };
         let player = match &self.kind {
-            Kind::Player(told, model) => Ready::Player(ReferencePlayer {
+            Kind::Player(told, model) => Prototype::Player(ReferencePlayer {
                 competence: competence(*told)?,
                 model: model.clone(),
             }),
-            Kind::Best(best) => Ready::Best(*best),
-            Kind::Fewest => Ready::Fewest(Fewest),
+            Kind::Best(best) => Prototype::Best(*best),
+            Kind::Fewest => Prototype::Fewest(Fewest),
             Kind::Emulator(told, model) => {
                 let emulator = Emulator::new(competence(*told)?, model.clone());
-                Ready::Emulator(emulator.map_err(|error| self.refused(say(error)))?)
+                Prototype::Emulator(emulator.map_err(|error| self.refused(say(error)))?)
             }
-            Kind::Imitator(imitator) => Ready::Imitator(imitator.clone()),
+            Kind::Imitator(imitator) => Prototype::Imitator(imitator.clone()),
             Kind::Predator(predator) => {
-                Ready::Predator(Box::new((**predator).clone().remembering()))
+                Prototype::Predator(Box::new((**predator).clone().remembering()))
             }
-            Kind::Trusting(predator) => {
+            Kind::PredatorOfWeights(predator) => {
                 let mut predator = (**predator).clone().remembering();
                 if let Some(own) = own {
                     let certain = Belief::certain(own.get());
                     predator.analyser.belief = certain.map_err(|error| self.refused(say(error)))?;
                 }
-                Ready::Predator(Box::new(predator))
+                Prototype::Predator(Box::new(predator))
             }
         };
         Ok(AgentFactory { player, move_prior })
@@ -125,12 +125,12 @@ where
     /// A player for one board.
     pub fn agent(&self) -> Box<dyn Agent<S>> {
         match &self.player {
-            Ready::Player(player) => self.boxed(player.clone()),
-            Ready::Best(best) => self.boxed(*best),
-            Ready::Fewest(fewest) => self.boxed(*fewest),
-            Ready::Emulator(emulator) => self.boxed(emulator.clone()),
-            Ready::Imitator(imitator) => self.boxed(imitator.clone()),
-            Ready::Predator(predator) => self.boxed((**predator).clone()),
+            Prototype::Player(player) => self.boxed(player.clone()),
+            Prototype::Best(best) => self.boxed(*best),
+            Prototype::Fewest(fewest) => self.boxed(*fewest),
+            Prototype::Emulator(emulator) => self.boxed(emulator.clone()),
+            Prototype::Imitator(imitator) => self.boxed(imitator.clone()),
+            Prototype::Predator(predator) => self.boxed((**predator).clone()),
         }
     }
 

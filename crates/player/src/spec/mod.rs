@@ -20,7 +20,7 @@
 //! ```
 //!
 //! - `words`: what follows the colon, word by word
-//! - `instantiate`: a description with its weights looked up, ready to sit down at many boards
+//! - `instantiate`: a description with its weights looked up, ready to make agents for many games
 
 mod instantiate;
 mod words;
@@ -35,7 +35,7 @@ use crate::agents::{Best, Emulator, Imitator, Predator, Ties};
 use crate::belief::Belief;
 use crate::competence::Competence;
 use crate::reference::Model;
-use words::{Hunt, Words, say};
+use words::{PredatorDefaults, Words, say};
 
 /// An agent as described in words, ready to be factory.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ enum Kind {
     Imitator(Imitator),
     Predator(Box<Predator>),
     /// A predator whose belief is the competence of its weights, if they have one.
-    Trusting(Box<Predator>),
+    PredatorOfWeights(Box<Predator>),
 }
 
 /// A description nobody understands: what is wrong with it, and what would be right.
@@ -144,14 +144,17 @@ fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), Str
         }
         "imitator" => (Kind::Imitator(words.imitator()?), words.weights(None)?),
         _ => {
-            let Some(hunt) = Hunt::named(name) else {
+            let Some(usual) = PredatorDefaults::named(name) else {
                 return Err(format!("there is no '{name}': name {NAMES}"));
             };
-            let weights = words.weights(hunt.weights)?;
-            let (predator, told) = words.predator(&hunt)?;
+            let weights = words.weights(usual.weights)?;
+            let (predator, told) = words.predator(&usual)?;
             let predator = Box::new(predator);
-            let own = !told && hunt.trusts_weights;
-            (if own { Kind::Trusting(predator) } else { Kind::Predator(predator) }, weights)
+            let own = !told && usual.trusts_weights;
+            (
+                if own { Kind::PredatorOfWeights(predator) } else { Kind::Predator(predator) },
+                weights,
+            )
         }
     };
     Ok((kind, weights))
@@ -289,7 +292,7 @@ mod tests {
     fn programs_are_settings() {
         let of = |text: &str| {
             let spec: AgentSpec = text.parse().expect(text);
-            let (Kind::Predator(predator) | Kind::Trusting(predator)) = spec.kind else {
+            let (Kind::Predator(predator) | Kind::PredatorOfWeights(predator)) = spec.kind else {
                 panic!("{text} is no predator")
             };
             (

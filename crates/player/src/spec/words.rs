@@ -59,8 +59,8 @@ impl fmt::Display for ModelWords {
     }
 }
 
-/// What a hunter does unless its words say otherwise.
-pub(super) struct Hunt {
+/// What a predator does unless its words say otherwise.
+pub(super) struct PredatorDefaults {
     belief: &'static str,
     candidates: Candidates,
     aim: Aim,
@@ -74,10 +74,10 @@ pub(super) struct Hunt {
 /// Jansen's programs make only optimal moves at depths up to 9 (1992, 9.2.1).
 const SPECULATES_FROM: Depth = Depth(10);
 
-impl Hunt {
-    /// The hunter of this name.
-    pub(super) fn named(name: &str) -> Option<Hunt> {
-        let probimax = |candidates, weights| Hunt {
+impl PredatorDefaults {
+    /// The kind of predator with this name.
+    pub(super) fn named(name: &str) -> Option<PredatorDefaults> {
+        let probimax = |candidates, weights| PredatorDefaults {
             belief: "0",
             candidates,
             aim: Aim::Depth,
@@ -88,7 +88,7 @@ impl Hunt {
         };
         let within = |risk| Candidates::Within(Risk::from(SPECULATES_FROM, risk));
         Some(match name {
-            "predator" => Hunt {
+            "predator" => PredatorDefaults {
                 belief: "uniform",
                 candidates: Candidates::default(),
                 aim: Aim::default(),
@@ -205,11 +205,14 @@ impl<'a> Words<'a> {
     }
 
     /// A predator, and whether its belief was told.
-    pub(super) fn predator(&mut self, hunt: &Hunt) -> Result<(Predator, bool), String> {
+    pub(super) fn predator(
+        &mut self,
+        usual: &PredatorDefaults,
+    ) -> Result<(Predator, bool), String> {
         let told = self.first();
         let grid = self.take("grid", self.defaults.grid)?;
-        let belief = parse_belief(told.unwrap_or(hunt.belief), grid)?;
-        let plies = self.told("plies")?.or(hunt.plies);
+        let belief = parse_belief(told.unwrap_or(usual.belief), grid)?;
+        let plies = self.told("plies")?.or(usual.plies);
         if let Some(plies) = plies.filter(|plies| *plies < 2 || plies % 2 != 0) {
             return Err(format!(
                 "plies={plies}: give an even number from 2, a move and a reply each"
@@ -220,15 +223,15 @@ impl<'a> Words<'a> {
             return Err("nodes=0: give the positions to look at, at least 1".into());
         }
         let draw = match self.text("draw") {
-            None => hunt.draw,
+            None => usual.draw,
             Some(text) => match text.parse() {
                 Ok(draw @ 1..) => Some(Depth(draw)),
                 _ => return Err(format!("draw={text}: give the moves a draw counts as, as in 50")),
             },
         };
         let predator = Predator {
-            candidates: self.candidates(&hunt.candidates)?,
-            aim: self.take("aim", hunt.aim)?,
+            candidates: self.candidates(&usual.candidates)?,
+            aim: self.take("aim", usual.aim)?,
             draw,
             nodes,
             plies: plies.map(Plies),

@@ -1,5 +1,4 @@
-//! A move where no table helps: the agent chooses among the scores of the engine behind us, or of our
-//! own searcher.
+//! A move outside the tables: the agent chooses by the scores of an engine, or of our own searcher.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -20,53 +19,53 @@ use super::participant::Participant;
 use super::{ChosenMove, Say, Task, lines};
 use crate::options::{OWN_DEPTH, Options};
 
-/// Positions remembered before all are forgotten.
+/// The most cached evaluations; then all are dropped.
 const MEMORY: usize = 4096;
-/// The part of our time and nodes that judging the opponent's last move may take.
+/// The part of our time and nodes for evaluating the opponent's last move.
 const JUDGING: f64 = 0.4;
-/// The part of our time that an engine may take to start.
+/// The part of our time for starting an engine.
 const STARTING: f64 = 0.5;
-/// In less than this no engine is asked anything.
+/// With less time than this no engine is used.
 const SHORTEST: Duration = Duration::from_millis(20);
-/// How long an engine may take to say who it is, and to say anything where no clock runs.
+/// How long an engine may take for its handshake, and between two lines where no clock runs.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(20);
-/// How long it may take where no clock runs for the next value of a move.
+/// How long it may take for the next score where no clock runs.
 const LONGEST: Duration = Duration::from_secs(180);
 
-/// The engine behind us and what it said.
+/// The engine, its evaluations, and our agents.
 #[derive(Default)]
 pub(super) struct EngineMoves {
     /// None if none was named, and after its first failure.
     engine: Option<SupervisedEngine>,
-    /// Where engines are started.
+    /// The owner of the engine processes.
     programs: Programs,
-    /// Whether it was said of this move that the engine does not value it.
+    /// Whether a remark has said that this move is not scored by the engine.
     excused: bool,
-    /// Valued to the full depth, by FEN and depth.
+    /// Evaluations of full depth, by FEN and depth.
     valued: HashMap<(String, Plies), Evaluation>,
-    /// For either side, as whoever plays both sides has two opponents.
+    /// One for each side: who plays both sides has two opponents.
     participants: [Option<Participant<StoppedDown<Searcher>>>; 2],
-    /// How long engine and searcher have worked for this move, and on how many positions.
+    /// Time and positions that engine and searcher have spent on this move.
     working: Duration,
     nodes: u64,
 }
 
-/// What one evaluation may take.
+/// The limits of one evaluation.
 struct Share {
     depth: Plies,
     nodes: Option<u64>,
-    /// The part of our time that may have passed when it ends.
+    /// The part of our time after which it ends.
     time: f64,
 }
 
 impl EngineMoves {
-    /// Nobody yet; engines are started among these programs.
+    /// No engine yet; this owner will have its process.
     pub(super) fn new(programs: Programs) -> EngineMoves {
         EngineMoves { programs, ..EngineMoves::default() }
     }
 
-    /// Chooses a move by its values; there is at least one.
+    /// Chooses a move by its score; there is at least one legal move.
     pub(super) fn think(&mut self, task: &Task, began: Instant, say: Say<'_>) -> ChosenMove {
         (self.working, self.nodes, self.excused) = (Duration::ZERO, 0, false);
         let (options, game) = (&task.options, &task.game);
@@ -90,7 +89,7 @@ impl EngineMoves {
         } else {
             let odds = us.state.agent().odds(&turn);
             let chosen = us.state.choose(&turn, &mut task.chance());
-            // Who does not search has an answer to everything; the best move is one in any case.
+            // Agents without search do not fail; if one did, the best move would do.
             let chosen = chosen.unwrap_or_else(|_| lines::best_first(turn.choices)[0]);
             let said = |odds: Vec<f64>| format!("probability {:.4}, ", odds[chosen]);
             (chosen, odds.map_or_else(String::new, said))
@@ -174,8 +173,8 @@ impl EngineMoves {
         us
     }
 
-    /// Every move of a position valued: by the engine behind us, or by our own searcher if there is
-    /// none or it fails.
+    /// Evaluates every move of a position: by the engine, or by our own searcher if there is none
+    /// or it fails.
     fn evaluate(
         &mut self,
         task: &Task,
@@ -190,7 +189,7 @@ impl EngineMoves {
         }
         let began = Instant::now();
         let evaluation = self.ask(task, board, moves, share, say).unwrap_or_else(|| {
-            // What was meant for an engine would take our own searcher for ever.
+            // A depth that suits an engine would take our own searcher far too long.
             let named = !task.options.engine.is_empty();
             let depth = if named { share.depth.min(OWN_DEPTH) } else { share.depth };
             let halt = || task.control.is_over_after(share.time);
@@ -208,8 +207,8 @@ impl EngineMoves {
         evaluation
     }
 
-    /// What the engine behind us says; none if there is none, or no time for it, or if it fails, and
-    /// then a remark says so. One that fails is given up.
+    /// The engine's evaluation; none if there is no engine, no time for it, or if it fails. An
+    /// engine that fails is given up with a remark.
     fn ask(
         &mut self,
         task: &Task,
@@ -229,7 +228,7 @@ impl EngineMoves {
         let started = engine.engine(&|| control.is_over_after(STARTING * share.time)).map(|_| ());
         match started.and_then(|()| engine.evaluate(board, moves, &limits)) {
             Ok(evaluation) => return Some(evaluation),
-            // Whoever was told to stop has not failed.
+            // An engine that was told to stop has not failed.
             Err(EngineError::MissingScores { .. }) if share.nodes.is_some() || halt() => (),
             Err(error @ (EngineError::Starting { .. } | EngineError::Late { .. })) => {
                 if !std::mem::replace(&mut self.excused, true) {
@@ -247,11 +246,11 @@ impl EngineMoves {
         None
     }
 
-    /// Puts an engine behind us and has it start, or none if the path is empty.
+    /// Starts this engine in the background; none if the path is empty.
     pub(super) fn engage(&mut self, path: &str) {
         self.forget();
         if let Some(before) = self.engine.take() {
-            // It may take its time to leave, but not ours.
+            // It may take its time to end, but not ours.
             std::thread::spawn(move || drop(before));
         }
         self.engine = (!path.is_empty()).then(|| {
@@ -268,14 +267,14 @@ impl EngineMoves {
         }
     }
 
-    /// Values are worked out afresh.
+    /// Drops the cached evaluations.
     pub(super) fn forget(&mut self) {
         self.valued.clear();
         self.participants = [None, None];
     }
 
-    /// The `p` of `E_p`: as set, or as this `go` wants it; a mate in `n` shows after `2n - 1` plies.
-    /// Without the engine that it was set for, no deeper than suits our own searcher.
+    /// The `p` of `E_p`: that of this `go`, or the option's; a mate in `n` needs `2n - 1` plies.
+    /// After an engine was given up, no more than our own searcher's default.
     fn depth(&self, go: &Go, options: &Options) -> Plies {
         let mate = || go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
         let asked =

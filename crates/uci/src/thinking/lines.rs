@@ -1,4 +1,4 @@
-//! Scores and expected moves, as GUIs want them.
+//! Scores and principal variations for the GUI.
 
 use std::time::Instant;
 
@@ -12,13 +12,13 @@ use value::{Choice, ChoiceError, Metric, Outcome};
 
 use crate::options::Options;
 
-/// What a win at hand is worth on the scale for table values, in centipawns.
+/// The score of an immediate win in the tables, in centipawns.
 const WON: i32 = 10_000;
-/// What each move more to the goal costs there.
+/// What each further move to the goal costs, in centipawns.
 const STEP: i32 = 10;
-/// How many half-moves are told.
+/// The longest line from the tables, in half-moves.
 const FORESIGHT: usize = 12;
-/// How many of an engine's are looked at.
+/// The longest line from an engine, in half-moves.
 const LONGEST: usize = 64;
 
 /// A table value on a GUI's scale, for the mover, the move being made.
@@ -62,7 +62,7 @@ pub(super) fn expected(
     Ok(line)
 }
 
-/// A line as far as its moves can be made: engines are not always truthful.
+/// A line as far as its moves are legal: engines make mistakes.
 pub(super) fn playable(at: &Board, line: &[String]) -> Vec<String> {
     let mut at = at.clone();
     let mut made = Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn playable(at: &Board, line: &[String]) -> Vec<String> {
     made
 }
 
-/// A line for the GUI, its place counted from 0.
+/// An `info` line; `place` counts lines from 0.
 pub(super) fn info(
     depth: u16,
     place: usize,
@@ -95,15 +95,14 @@ pub(super) fn info(
     }
 }
 
-/// The numbers of the choices, the best first, the first of equals first.
+/// The places of the choices, the best first; equal ones keep their order.
 pub(super) fn best_first<V: Ord + Copy>(choices: &[Choice<Move, V>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..choices.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(choices[at].value));
     order
 }
 
-/// Which choices get a line: who plays and shows one line shows the move it makes, and otherwise
-/// the best come first.
+/// The choices to show: the move played if only one line is shown, otherwise the best first.
 pub(super) fn shown<V: Ord + Copy>(
     options: &Options,
     choices: &[Choice<Move, V>],
@@ -115,7 +114,7 @@ pub(super) fn shown<V: Ord + Copy>(
     }
 }
 
-/// What the opponent has shown so far.
+/// The opponent's apparent competence, in words.
 pub(super) fn opponent(belief: &Belief) -> String {
     match belief.moves() {
         0 => "opponent not seen yet".to_owned(),

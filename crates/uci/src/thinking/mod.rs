@@ -1,5 +1,5 @@
-//! What happens between `go` and `bestmove`: a move chosen inside the tables or outside them, and
-//! lines that say why.
+//! From `go` to `bestmove`: a move chosen in the tables or outside them, and `info` lines that say
+//! why.
 //!
 //! - `table_moves`: a move in the tables; `engine_moves`: a move by an engine's scores
 //! - `participant`: our agent in one game, and what the opponent has shown in it
@@ -28,28 +28,28 @@ use crate::options::Options;
 use engine_moves::EngineMoves;
 use table_moves::TableMoves;
 
-/// The part of our time that a table may take to be solved before the move is searched instead.
+/// The part of our time to wait for a table that is being solved; then the move is searched.
 const PATIENCE: f64 = 0.5;
-/// Nobody waits for a table in the last moment of that.
+/// With less than this left of it we do not wait.
 const MOMENT: Duration = Duration::from_millis(3);
 
-/// Everything one `go` is about.
+/// One `go` with the game and the settings it is about.
 pub(crate) struct Task {
     pub(crate) game: GameRecord,
     pub(crate) go: Go,
     pub(crate) options: Options,
     pub(crate) control: Arc<Control>,
     pub(crate) table_queue: Arc<TableQueue>,
-    /// Of chance; never 0.
+    /// The seed of the random generator; never 0.
     pub(crate) seed: u64,
-    /// Whether the GUI wants to hear more than it needs.
+    /// Whether `debug` is on.
     pub(crate) debug: bool,
 }
 
-/// Says a line to the GUI.
+/// Sends a line to the GUI.
 pub(crate) type Say<'a> = &'a dyn Fn(Reply);
 
-/// The one who thinks; remembers the game it is in.
+/// Chooses moves, and remembers the game.
 pub(crate) struct Thinker {
     table_moves: TableMoves,
     engine_moves: EngineMoves,
@@ -67,7 +67,7 @@ impl Thinker {
         Thinker { table_moves: TableMoves::default(), engine_moves: EngineMoves::new(programs) }
     }
 
-    /// Thinks until there is a move; every remark is made before.
+    /// Chooses a move; all `info` lines are sent before it returns.
     pub(crate) fn think(&mut self, task: &Task, say: Say<'_>) -> Reply {
         let board = task.game.board();
         if board.legal_moves().is_empty() {
@@ -102,19 +102,19 @@ impl Thinker {
         self.engine_moves.think(task, began, say)
     }
 
-    /// This engine stands behind us from now on; it starts meanwhile.
+    /// Uses this engine from now on; it starts in the background.
     pub(crate) fn engage(&mut self, path: &str) {
         self.engine_moves.engage(path);
     }
 
-    /// Values outside the tables are worked out afresh.
+    /// Drops cached evaluations.
     pub(crate) fn forget(&mut self) {
         self.engine_moves.forget();
     }
 }
 
 impl Task {
-    /// The legal moves to choose from: those the GUI named, or all if it named none that can be made.
+    /// The legal moves to choose from: those of `searchmoves`, or all if it names no legal move.
     fn is_asked(&self) -> impl Fn(Move) -> bool + '_ {
         let board = self.game.board();
         let named: Vec<Move> =
@@ -122,8 +122,8 @@ impl Task {
         move |play| named.is_empty() || named.contains(&play)
     }
 
-    /// The chance of this move: its own stream for each position of a game, so that the same seed
-    /// gives the same game, whatever else was asked in between.
+    /// The random generator of this move: each position of a game has a stream of its own, so that
+    /// the same seed gives the same game, whatever else was asked in between.
     fn chance(&self) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let place = format!("{} {}", self.game.ply(), self.game.board().fen());
@@ -136,7 +136,7 @@ impl Task {
     }
 }
 
-/// What a source of choices says when it has none.
+/// The error of tables that list no move.
 fn no_choice() -> ChoiceError {
     ChoiceError::new("the tables list no move here: set other Tables, and tell us")
 }

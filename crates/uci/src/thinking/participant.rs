@@ -15,14 +15,14 @@ pub(super) struct Participant<S: ChoiceSource<Move = Move>> {
     settings: String,
     pub(super) state: AgentState<S>,
     pub(super) opponent: Analyser,
-    /// What we and the opponent have conceded, in the source's unit; moves that gave away the result
-    /// do not count.
+    /// What we and the opponent have conceded, in the source's unit; moves that gave away the
+    /// result do not count.
     pub(super) conceded: [f64; 2],
 }
 
 impl<S: ChoiceSource<Move = Move>> Participant<S> {
-    /// The agent takes the side to move and has seen nothing of the game yet; the opponent is judged
-    /// by this model, beginning with this belief.
+    /// The agent takes the side to move and has seen nothing of the game yet; the opponent is
+    /// judged by this model, beginning with this belief.
     pub(super) fn new(
         settings: String,
         agent: Box<dyn Agent<S>>,

@@ -1,4 +1,4 @@
-//! A move where the tables know everything: the agent chooses, whoever it is.
+//! A move in the tables: the agent chooses by their values.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! Bad engines behind us: each `go` has its one answer in time, a failure is said once and the engine
-//! not asked again, and when we have gone no process of theirs is left.
+//! Bad engines behind us: each `go` has its one answer in time, a failure is said once and the
+//! engine not asked again, and when we have gone no process of theirs is left.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -78,10 +78,10 @@ pub(super) fn summary(
     let Findings { args, totals, .. } = findings;
     for (name, record) in &totals.records.players {
         player(name, record, args.mass, out)?;
-        if args.quality.quality {
-            if let Some(quality) = totals.quality(name, record.side) {
-                quality_text::player(&quality, totals.moves_allowed, out)?;
-            }
+        if args.quality.quality
+            && let Some(quality) = totals.quality(name, record.side)
+        {
+            quality_text::player(&quality, totals.moves_allowed, out)?;
         }
         writeln!(out)?;
     }

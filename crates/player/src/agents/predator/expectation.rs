@@ -41,14 +41,14 @@ impl Aim {
             let close = (a - b).abs() <= 1e-9 * (1.0 + a.abs().max(b.abs()));
             if close { Ordering::Equal } else { a.total_cmp(&b) }
         };
-        let ladder = by(b.state, a.state);
+        let nearer = by(b.state, a.state);
         match self {
             Aim::Score => by(a.score, b.score)
                 .then(by(a.alive, b.alive))
                 .then(by(a.value, b.value))
-                .then(ladder),
-            Aim::Value => by(a.value, b.value).then(ladder),
-            Aim::Depth => ladder,
+                .then(nearer),
+            Aim::Value => by(a.value, b.value).then(nearer),
+            Aim::Depth => nearer,
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Question {
     pub(super) position: u64,
     pub(super) plies: Plies,
     /// Of the position searched from, as the aim sees it.
-    pub(super) ladder: Extent,
+    pub(super) extent: Extent,
 }
 
 /// What was found, and at how many positions it took a look.
@@ -30,15 +30,15 @@ pub(super) struct Finding {
 /// Answers are the same with and without: a finding is remembered with the nodes it took.
 #[derive(Debug)]
 pub struct Memory {
-    shelves: Vec<Mutex<HashMap<Question, Finding>>>,
-    /// Findings kept on one shelf.
+    shards: Vec<Mutex<HashMap<Question, Finding>>>,
+    /// Findings kept in one shard.
     most: usize,
     /// How the opponent plays drawn endgames.
     pub(super) draws: Draws,
 }
 
-/// So many threads rarely meet at one shelf.
-const SHELVES: usize = 64;
+/// Locks: so many threads rarely wait for the same one.
+const SHARDS: usize = 64;
 
 /// Findings kept unless told otherwise: about 300 MB when full, more than KQKR has positions.
 const DEFAULT_FINDINGS: usize = 1 << 21;
@@ -52,33 +52,33 @@ impl Default for Memory {
 impl Memory {
     /// A memory for so many findings; what comes later is not kept.
     pub fn of(findings: usize) -> Memory {
-        let shelves = (0..SHELVES).map(|_| Mutex::default()).collect();
-        Memory { shelves, most: findings.div_ceil(SHELVES), draws: Draws::default() }
+        let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
+        Memory { shards, most: findings.div_ceil(SHARDS), draws: Draws::default() }
     }
 
-    fn shelf(&self, question: &Question) -> &Mutex<HashMap<Question, Finding>> {
+    fn shard(&self, question: &Question) -> &Mutex<HashMap<Question, Finding>> {
         let mixed = question.position.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58;
-        &self.shelves[mixed as usize % SHELVES]
+        &self.shards[mixed as usize % SHARDS]
     }
 
     pub(super) fn recall(&self, question: &Question) -> Option<Finding> {
-        let shelf = self.shelf(question).lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.get(question).copied()
+        let shard = self.shard(question).lock().unwrap_or_else(PoisonError::into_inner);
+        shard.get(question).copied()
     }
 
     pub(super) fn keep(&self, question: Question, finding: Finding) {
-        let mut shelf = self.shelf(&question).lock().unwrap_or_else(PoisonError::into_inner);
-        if shelf.len() < self.most {
-            shelf.insert(question, finding);
+        let mut shard = self.shard(&question).lock().unwrap_or_else(PoisonError::into_inner);
+        if shard.len() < self.most {
+            shard.insert(question, finding);
         }
     }
 
     /// How many findings there are.
     pub fn len(&self) -> usize {
-        let count = |shelf: &Mutex<HashMap<Question, Finding>>| {
-            shelf.lock().unwrap_or_else(PoisonError::into_inner).len()
+        let count = |shard: &Mutex<HashMap<Question, Finding>>| {
+            shard.lock().unwrap_or_else(PoisonError::into_inner).len()
         };
-        self.shelves.iter().map(count).sum()
+        self.shards.iter().map(count).sum()
     }
 
     /// Whether nothing was found yet.

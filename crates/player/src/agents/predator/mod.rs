@@ -98,7 +98,7 @@ impl Predator {
     }
 
     /// What a draw is measured against in a position of this value.
-    fn ladder(&self, extent: Extent, value: impl Value) -> Extent {
+    fn extent_with_draw(&self, extent: Extent, value: impl Value) -> Extent {
         let Some(draw) = self.draw else { return extent };
         let deepest = |own: Depth| own.max(Depth(draw.0.saturating_sub(1)));
         match value.sign() {

@@ -22,9 +22,9 @@ where
 {
     let belief = predator.analyser.belief.probabilities();
     let best = turn.choices.best().unwrap_or(S::Value::DRAW);
-    let ladder = predator.ladder(turn.choices.extent(), best);
+    let extent = predator.extent_with_draw(turn.choices.extent(), best);
     let source = turn.source;
-    let mut search = Search { predator, source, draws, ladder, nodes: 0, most: nodes };
+    let mut search = Search { predator, source, draws, extent, nodes: 0, most: nodes };
     let mut options = Vec::with_capacity(candidates.len());
     for &choice in candidates {
         let Choice { play, value, .. } = &turn.choices[choice];
@@ -42,7 +42,7 @@ struct Search<'a, S: ?Sized> {
     source: &'a S,
     draws: &'a Draws,
     /// How deep the endgame goes for us where the search began, as the aim counts it.
-    ladder: Extent,
+    extent: Extent,
     nodes: usize,
     most: usize,
 }
@@ -63,7 +63,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
         plies: u16,
     ) -> Result<Option<Expectation>, ChoiceError> {
         if is_over(value) {
-            return Ok(Some(Expectation::certain(value, self.ladder)));
+            return Ok(Some(Expectation::certain(value, self.extent)));
         }
         let next = self.source.after(at, play);
         let question = self.question(&next, belief, plies);
@@ -88,7 +88,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
             return None;
         }
         let position = self.source.key(next)?;
-        Some(Question { position, plies: Plies(plies), ladder: self.ladder })
+        Some(Question { position, plies: Plies(plies), extent: self.extent })
     }
 
     /// What to expect when the opponent is to move, in a position of this value for us.
@@ -104,7 +104,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
         }
         let replies = self.source.choices(next)?;
         if replies.is_empty() {
-            return Ok(Some(Expectation::certain(value, self.ladder)));
+            return Ok(Some(Expectation::certain(value, self.extent)));
         }
         // His endgame is the one on the board now: our move may have been a conversion.
         let forecast = self.forecast(&replies, belief);
@@ -117,7 +117,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
             let ours = reply.value.flipped();
             let weighs_draws = self.predator.aim == Aim::Score && ours.is_drawn();
             if is_over(ours) || plies <= 2 && !weighs_draws {
-                expected.add(probability, Expectation::certain(ours, self.ladder));
+                expected.add(probability, Expectation::certain(ours, self.extent));
                 continue;
             }
             let learned = forecast.learned(number, belief);
@@ -155,11 +155,11 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
     fn live_draw(&self, at: &S::Position, belief: &[f64]) -> Result<Expectation, ChoiceError> {
         let analyser = &self.predator.analyser;
         let Some(endgame) = self.draws.at(&analyser.model, self.source, at)? else {
-            return Ok(Expectation::certain(S::Value::DRAW, self.ladder));
+            return Ok(Expectation::certain(S::Value::DRAW, self.extent));
         };
         let competences = analyser.belief.grid().competences();
         let chance = belief.iter().zip(competences).map(|(b, c)| b * endgame.chance(c)).sum();
-        Ok(Expectation::drawn::<S::Value>(chance, self.ladder))
+        Ok(Expectation::drawn::<S::Value>(chance, self.extent))
     }
 
     /// What to expect when we are to move in a position of this value for us.
@@ -185,7 +185,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
             }
         }
         // Without a move it is over as it stands.
-        Ok(Some(best.unwrap_or_else(|| Expectation::certain(value, self.ladder))))
+        Ok(Some(best.unwrap_or_else(|| Expectation::certain(value, self.extent))))
     }
 
     /// One position more; whether it may be looked at.

@@ -34,7 +34,7 @@ type Lanes = [f64; LANES];
 /// Powers beyond this would leave the range of doubles: such players are asked one by one.
 const SAFE_EXPONENT: f64 = 300.0;
 
-/// What all averagers over one endgame share: the players, and their preference for each state.
+/// What all matrix builders for one endgame share: the players, and their preference for each state.
 #[derive(Clone, Debug)]
 pub struct Players {
     space: StateSpace,
@@ -129,7 +129,7 @@ impl Players {
 
 /// Sums up where players go from the positions of each state.
 #[derive(Clone, Debug)]
-pub struct Averager<'p> {
+pub struct MatrixBuilder<'p> {
     players: &'p Players,
     /// By state left, state reached, and competence in blocks.
     sums: Vec<Lanes>,
@@ -139,11 +139,11 @@ pub struct Averager<'p> {
     reached: Vec<u16>,
 }
 
-impl<'p> Averager<'p> {
+impl<'p> MatrixBuilder<'p> {
     /// Nothing counted yet.
-    pub fn new(players: &'p Players) -> Averager<'p> {
+    pub fn new(players: &'p Players) -> MatrixBuilder<'p> {
         let len = players.space.len();
-        Averager {
+        MatrixBuilder {
             players,
             sums: vec![[0.0; LANES]; len * len * players.blocks()],
             counted: vec![0.0; len],
@@ -217,7 +217,7 @@ impl<'p> Averager<'p> {
 
     /// Both counts together.
     #[must_use]
-    pub fn plus(mut self, other: &Averager<'_>) -> Averager<'p> {
+    pub fn plus(mut self, other: &MatrixBuilder<'_>) -> MatrixBuilder<'p> {
         for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
             for lane in 0..LANES {
                 sum[lane] += more[lane];
@@ -291,9 +291,9 @@ mod tests {
             let plain = Players { preferences: None, ..players.clone() };
             let from = 4;
             let matrices = [&players, &plain].map(|players| {
-                let mut averager = Averager::new(players);
-                averager.add(from, 3.0, moves.iter().copied());
-                averager.matrices()
+                let mut matrix_builder = MatrixBuilder::new(players);
+                matrix_builder.add(from, 3.0, moves.iter().copied());
+                matrix_builder.matrices()
             });
             let [quick, plain] = matrices;
             for (quick, plain) in quick.iter().zip(&plain) {
@@ -311,10 +311,10 @@ mod tests {
         let space = StateSpace::wins(Depth(9));
         let limits = [Competence::INFALLIBLE, Competence::ANTI_INFALLIBLE];
         let players = Players::new(space, EXTENT, Seat::Attacker, Model::default(), &limits);
-        let mut averager = Averager::new(&players);
-        averager.add(5, 1.0, [4, 7, 4].into_iter());
-        averager.add(5, 1.0, [6, 7].into_iter());
-        let matrices = averager.matrices();
+        let mut matrix_builder = MatrixBuilder::new(&players);
+        matrix_builder.add(5, 1.0, [4, 7, 4].into_iter());
+        matrix_builder.add(5, 1.0, [6, 7].into_iter());
+        let matrices = matrix_builder.matrices();
         assert_eq!((matrices[0][(5, 4)], matrices[0][(5, 6)]), (0.5, 0.5));
         assert_eq!(matrices[1][(5, 7)], 1.0);
     }
