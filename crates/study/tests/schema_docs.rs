@@ -114,13 +114,17 @@ fn row(name: &str, of: &str, said: &str, attributes: &str) -> String {
 /// What the sources say, file by file.
 fn described() -> String {
     let folder = root().join("crates/study/src/schema");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder of the schema")
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
     files.sort_by_key(|file| (!file.ends_with("mod.rs"), file.clone()));
     let mut text = String::new();
     for file in files {
-        let source = fs::read_to_string(&file).unwrap();
-        let title = file.file_stem().unwrap().to_string_lossy().replace('_', " ");
+        let source = fs::read_to_string(&file).expect("a source file");
+        let title =
+            file.file_stem().expect("a file has a name").to_string_lossy().replace('_', " ");
         let title = if title == "mod" { "shared pieces".to_owned() } else { title };
         let _ = write!(text, "\n## {}{}\n", title[..1].to_uppercase(), &title[1..]);
         for Shape { name, about, rows } in shapes(&source) {
@@ -133,7 +137,7 @@ fn described() -> String {
 
 fn document() -> (PathBuf, String) {
     let path = root().join("docs/schema.md");
-    let text = fs::read_to_string(&path).unwrap();
+    let text = fs::read_to_string(&path).expect("docs/schema.md");
     (path, text)
 }
 
@@ -162,5 +166,6 @@ fn nothing_is_left_undescribed() {
 fn write_the_description() {
     let (path, text) = document();
     let (before, _) = text.split_once(BEGIN).expect("the line that begins the sources' part");
-    fs::write(path, format!("{before}{BEGIN}{}", described())).unwrap();
+    fs::write(path, format!("{before}{BEGIN}{}", described()))
+        .expect("docs/schema.md can be written");
 }
