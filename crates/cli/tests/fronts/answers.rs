@@ -28,7 +28,7 @@ fn fields(text: &str) -> Vec<String> {
 fn probe_lists_every_move_best_first() {
     let desk = Desk::new();
     let text = desk.text(&["probe", DEEPEST, "--json"]);
-    assert_eq!(fields(&text)[..4], ["fen", "metric", "value", "moves"]);
+    assert_eq!(fields(&text)[..4], ["schema", "fen", "metric", "value"]);
     let answer: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(answer["fen"], DEEPEST);
     assert_eq!(answer["metric"], "dtc");
@@ -64,7 +64,7 @@ fn probe_answers_in_words_too() {
 fn stats_counts_what_is_known() {
     let desk = Desk::new();
     let text = desk.text(&["stats", "KRK", "--json"]);
-    assert_eq!(fields(&text), ["material", "metric", "count", "white", "black"]);
+    assert_eq!(fields(&text), ["schema", "material", "metric", "count", "white", "black"]);
     let answer: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(answer["material"], "KRK");
     assert_eq!(answer["count"], "classes");

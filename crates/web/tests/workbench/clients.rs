@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -74,6 +74,23 @@ fn rest(stream: &mut TcpStream) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
+/// Whether the server has closed a connection, after an answer or without one.
+fn is_closed(stream: &mut TcpStream) -> bool {
+    stream.set_read_timeout(Some(SHORT)).unwrap();
+    let mut bytes = Vec::new();
+    match stream.read_to_end(&mut bytes) {
+        Ok(_) => (),
+        Err(error) if error.kind() == ErrorKind::ConnectionReset => (),
+        Err(error) => {
+            assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
+            return false;
+        }
+    }
+    let said = String::from_utf8(bytes).unwrap();
+    assert!(said.is_empty() || is_ok(&said), "{said}");
+    true
+}
+
 fn is_ok(answer: &str) -> bool {
     answer.starts_with("HTTP/1.1 200 ")
 }
@@ -133,9 +150,12 @@ fn silent_clients_make_room() {
         }
     }
     assert!(is_ok(&server.health()));
-    // All but eight at most were closed, so their ends are there to be read.
-    let closed = silent.iter_mut().take(52).map(rest).filter(|said| said.is_empty() || is_ok(said));
-    assert_eq!(closed.count(), 52);
+    // All but eight at most are closed. Which ones, depends on when each was answered.
+    let patience = Instant::now() + LONG;
+    while silent.len() > PATIENT.connections && Instant::now() < patience {
+        silent.retain_mut(|stream| !is_closed(stream));
+    }
+    assert!(silent.len() <= PATIENT.connections, "{} are still open", silent.len());
 }
 
 /// The token as it is in a header, and percent-encoded in a header and in an address.
