@@ -12,7 +12,7 @@
 //! - [`printable`]: foreign text for the terminal
 //! - [`json`]: what `--json` writes; [`files`]: files people asked for
 //! - [`crash_messages`]: what is said when the system has no memory left, or something breaks
-//! - [`plot`]: SVG files; [`format`]: numbers for people; [`resource_usage`]: time and memory used
+//! - [`plot`]: SVG files; [`format`](mod@format): numbers for people; [`resource_usage`]: time and memory used
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
