@@ -40,7 +40,7 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 .filter(|place| place.stable)
                 .map(|place| format!("{:.1}", place.depth))
                 .collect();
-            let percent = |side: &endgame::survey::Side| {
+            let percent = |side: &endgame::survey::SideSurvey| {
                 let zugzwangs = side.from(Depth(0)).null_move.zugzwangs();
                 100.0 * zugzwangs as f64 / side.positions().max(1) as f64
             };

@@ -60,16 +60,16 @@ pub struct Survey {
     /// Placements in which either side, to move, would rather pass.
     pub mutual_zugzwangs: u64,
     /// By the side to move, then by the winner.
-    sides: [[Side; 2]; 2],
+    sides: [[SideSurvey; 2]; 2],
     /// What passing would change in draws, stalemates apart, by the side to move.
     drawn: [NullMoveCounts; 2],
 }
 
 /// The positions with one side to move and one winner, by depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Side(Vec<Stratum>);
+pub struct SideSurvey(Vec<Stratum>);
 
-impl Side {
+impl SideSurvey {
     /// The positions of a depth; none if there are none.
     pub fn at(&self, depth: Depth) -> Option<&Stratum> {
         self.0.get(usize::from(depth.0)).filter(|stratum| stratum.positions() > 0)
@@ -106,7 +106,7 @@ impl Side {
         &mut self.0[depth]
     }
 
-    fn merge(&mut self, other: &Side) {
+    fn merge(&mut self, other: &SideSurvey) {
         for (depth, stratum) in other.strata() {
             self.stratum(depth).merge(stratum);
         }
@@ -144,7 +144,7 @@ impl Survey {
     }
 
     /// The positions with a side to move that a colour wins.
-    pub fn side(&self, turn: Color, winner: Color) -> &Side {
+    pub fn side(&self, turn: Color, winner: Color) -> &SideSurvey {
         &self.sides[side(turn)][side(winner)]
     }
 }
@@ -155,8 +155,8 @@ fn sweep(
     turn: Color,
     settings: Settings,
     monitor: &Monitor<'_>,
-) -> Result<[Side; 2], WalkError> {
-    let visit = |sides: &mut [Side; 2], visited: Visited<'_>| {
+) -> Result<[SideSurvey; 2], WalkError> {
+    let visit = |sides: &mut [SideSurvey; 2], visited: Visited<'_>| {
         let times = match settings.count {
             Count::Classes => 1,
             Count::Boards => u64::from(visited.boards),
@@ -168,7 +168,7 @@ fn sweep(
         };
         sides[side(winner)].stratum(depth).add(&visited, settings.long, times);
     };
-    let add = |mut one: [Side; 2], other: [Side; 2]| {
+    let add = |mut one: [SideSurvey; 2], other: [SideSurvey; 2]| {
         for (mine, theirs) in one.iter_mut().zip(&other) {
             mine.merge(theirs);
         }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use value::{Depth, Outcome};
 
-use super::{Histogram, NullMoveCounts, Side};
+use super::{Histogram, NullMoveCounts, SideSurvey};
 use crate::codec::STALEMATE;
 use crate::index::{Neighbours, Symmetry, squares};
 use crate::outcome_histogram::Count;
@@ -104,7 +104,7 @@ impl<'t> PairCounts<'t> {
 
     /// What passing would do with one side to move: for each of its positions by winner and depth,
     /// and for its draws.
-    pub(super) fn null_move(&self, turn: Color, into: &mut [Side; 2]) -> NullMoveCounts {
+    pub(super) fn null_move(&self, turn: Color, into: &mut [SideSurvey; 2]) -> NullMoveCounts {
         let mut drawn = NullMoveCounts::default();
         for (at, &times) in self.pairs.iter().enumerate().filter(|&(_, &times)| times > 0) {
             let [white, black] = [(at / 256) as u8, (at % 256) as u8];
@@ -143,7 +143,7 @@ impl<'t> PairCounts<'t> {
     }
 
     /// Where a king stands, by depth, into the strata of one side to move.
-    pub(super) fn kings(&self, turn: Color, into: &mut [Side; 2]) {
+    pub(super) fn kings(&self, turn: Color, into: &mut [SideSurvey; 2]) {
         for code in 0..=255u8 {
             let outcome = self.table.codec().outcome(code, turn);
             let (winner, depth) = match outcome {

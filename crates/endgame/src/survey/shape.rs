@@ -2,7 +2,7 @@
 
 use value::Depth;
 
-use super::Side;
+use super::SideSurvey;
 
 /// The depths between the two maxima of a distribution where positions are fewest.
 ///
@@ -53,7 +53,7 @@ pub fn bottleneck(positions: &[u64]) -> Option<Bottleneck> {
     })
 }
 
-impl Side {
+impl SideSurvey {
     /// The bottleneck of these positions.
     pub fn bottleneck(&self) -> Option<Bottleneck> {
         bottleneck(&self.0.iter().map(super::Stratum::positions).collect::<Vec<_>>())

@@ -20,14 +20,14 @@ use crate::markov::Chain;
 #[derive(Debug)]
 pub struct PositionGraph {
     pub(super) space: StateSpace,
-    pub(super) sides: [Side; 2],
+    pub(super) sides: [SideGraph; 2],
     /// The endgames its exits lead into.
     pub(super) beyond: Vec<Beyond>,
 }
 
 /// The positions with one player to move.
 #[derive(Debug)]
-pub(super) struct Side {
+pub(super) struct SideGraph {
     pub(super) numbering: Numbering,
     /// By state, then by stretch.
     pub(super) buckets: Vec<Vec<Bucket>>,
@@ -108,8 +108,8 @@ impl PositionGraph {
             .map(|seat| side(chain, seat, pairing, (&numberings[1 - at(seat)], &exits), monitor));
         let [attacks, defends] = numberings;
         let sides = [
-            Side { numbering: attacks, buckets: attacker? },
-            Side { numbering: defends, buckets: defender? },
+            SideGraph { numbering: attacks, buckets: attacker? },
+            SideGraph { numbering: defends, buckets: defender? },
         ];
         Ok(PositionGraph { space, sides, beyond: exits.beyond() })
     }

@@ -14,7 +14,7 @@ use player::Competence;
 use player::markov::{Elimination, Seat};
 
 use super::anderson::AndersonAcceleration;
-use super::graph::{PositionGraph, Side};
+use super::graph::{PositionGraph, SideGraph};
 use super::sweep::{Change, Sweep, Takes};
 use super::{Exact, ExactError, Ties};
 
@@ -141,7 +141,7 @@ impl Exact<'_> {
                 return Err(ExactError::Unsettled { sweeps: sweep, residual });
             }
             if finite && (residual <= SETTLED || stalled) {
-                let plain = |values: Vec<f64>, side: &Side, scale: &[f64]| {
+                let plain = |values: Vec<f64>, side: &SideGraph, scale: &[f64]| {
                     let scale = side.by_place(scale);
                     values.iter().zip(&scale).map(|(value, scale)| value / scale).collect()
                 };

@@ -113,7 +113,7 @@ fn share(on: f64, ends: &[u8; 3], over: [f64; 3]) -> (f64, f64) {
     (0.0, if all > 0.0 { ends[0] / all } else { 0.0 })
 }
 
-impl super::graph::Side {
+impl super::graph::SideGraph {
     /// A number for each place, given one for each state.
     pub(super) fn by_place(&self, by_state: &[f64]) -> Vec<f64> {
         let mut numbers = vec![0.0; self.numbering.len()];

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::graph::{Bucket, Side};
+use super::graph::{Bucket, SideGraph};
 
 /// How a position's value comes from those of the positions after its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) enum Takes {
 
 /// Everything a sweep over one state reads.
 pub(super) struct Sweep<'a> {
-    pub(super) side: &'a Side,
+    pub(super) side: &'a SideGraph,
     pub(super) takes: Takes,
     /// One over the preferences of all moves, by place.
     pub(super) share: &'a [f64],

@@ -11,7 +11,7 @@ mod places;
 pub use places::{positions, zugzwangs};
 
 use endgame::rules::{Color, color_name};
-use endgame::survey::{Side, Stratum};
+use endgame::survey::{SideSurvey, Stratum};
 use plot::Series;
 use value::Depth;
 
@@ -23,7 +23,7 @@ pub struct View<'s> {
     /// What is counted and how.
     pub note: &'s str,
     /// The positions.
-    pub side: &'s Side,
+    pub side: &'s SideSurvey,
     /// Who is to move, in the reader's colours.
     pub turn: Color,
     /// Who wins.
