@@ -107,7 +107,7 @@ impl Console {
     }
 
     /// Says on stderr what the user should know about the answer, a line each.
-    pub(crate) fn tell(&self, notes: &[String]) {
+    pub(crate) fn print_notes(&self, notes: &[String]) {
         self.clear();
         notes.iter().for_each(|note| eprintln!("fallible: {note}"));
     }

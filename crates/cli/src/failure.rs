@@ -55,9 +55,9 @@ pub(crate) fn bad_input(sentence: impl Into<String>) -> anyhow::Error {
 }
 
 /// Says what went wrong, if anything did, and how the process should end.
-pub(crate) fn tell(error: &anyhow::Error) -> ExitCode {
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if let Some(asked) = error.downcast_ref::<clap::Error>() {
-        return tell_usage(asked);
+        return report_usage(asked);
     }
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
@@ -146,7 +146,7 @@ fn sentence(chain: Chain<'_>) -> String {
 }
 
 /// Help and version as they are; a mistake as one sentence.
-fn tell_usage(error: &clap::Error) -> ExitCode {
+fn report_usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             // A reader that went away has seen enough of the help.

@@ -42,7 +42,7 @@ impl Unreadable {
     }
 
     /// Says which on stderr; an error if there are any, of so many games in all.
-    pub(crate) fn tell(mut self, games: usize) -> anyhow::Result<()> {
+    pub(crate) fn report(mut self, games: usize) -> anyhow::Result<()> {
         if self.count <= 1 {
             return self.first.pop().map_or(Ok(()), |error| Err(error.into()));
         }

@@ -5,17 +5,17 @@ use std::io::Write;
 use serde::Serialize;
 use study::schema::SCHEMA_VERSION;
 
-use crate::printable::steers;
+use crate::printable::is_control;
 
-/// JSON in one line, in which no character steers a terminal: where one would, it is written as
+/// JSON in one line, in which no character is_control a terminal: where one would, it is written as
 /// `\u009b`. Outside of strings there is none.
 pub(crate) fn line(answer: &impl Serialize) -> anyhow::Result<String> {
     let line = serde_json::to_string(answer)?;
-    if !line.contains(steers) {
+    if !line.contains(is_control) {
         return Ok(line);
     }
     let mut units = [0; 2];
-    let mut escaped = |c: char| match steers(c) {
+    let mut escaped = |c: char| match is_control(c) {
         true => c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
         false => c.to_string(),
     };
@@ -48,7 +48,7 @@ mod tests {
     fn json_is_printable_and_says_the_same() {
         let name = "a\x1b[31m\u{9b}\u{202e}\u{feff} \x7f\"\\ 丁";
         let said = line(&name).unwrap();
-        assert!(!said.contains(steers), "{said:?}");
+        assert!(!said.contains(is_control), "{said:?}");
         assert_eq!(serde_json::from_str::<String>(&said).unwrap(), name);
         assert_eq!(line(&"plain").unwrap(), "\"plain\"");
     }

@@ -61,6 +61,6 @@ fn run() -> ExitCode {
     });
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure::tell(&error),
+        Err(error) => failure::report(&error),
     }
 }

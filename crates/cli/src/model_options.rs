@@ -83,7 +83,7 @@ impl ModelOptions {
 
     /// What was asked of draws and cannot be: a sentence each, for players whose wins and losses go
     /// so deep.
-    pub(crate) fn raised(&self, extents: &[Extent]) -> Vec<String> {
+    pub(crate) fn draw_notes(&self, extents: &[Extent]) -> Vec<String> {
         let sentence = |option: &str, asked: Option<u16>, deepest: Depth, what: &str| {
             let asked = asked.filter(|&asked| asked <= deepest.0)?;
             let least = deepest.deeper();

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 /// Text with every character that would steer a terminal shown instead, as in `\u{1b}`: controls,
 /// ends of line, and signs that change the direction of writing.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(steers) {
+    if !text.contains(is_control) {
         return Cow::Borrowed(text);
     }
-    let shown = |c: char| match steers(c) {
+    let shown = |c: char| match is_control(c) {
         true => c.escape_unicode().to_string(),
         false => c.to_string(),
     };
@@ -21,7 +21,7 @@ pub(crate) fn printable_lines(text: &str) -> String {
 }
 
 /// Whether a character does something instead of being printed.
-pub(crate) fn steers(c: char) -> bool {
+pub(crate) fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

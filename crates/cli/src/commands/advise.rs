@@ -132,7 +132,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let advised = AdviceReport::new(&tables, move_prior.as_deref(), report, &predator, args.grid)?;
     let extent = advised.report.choices.extent();
-    console.tell(&args.players().raised(&[extent, extent.flipped()]));
+    console.print_notes(&args.players().draw_notes(&[extent, extent.flipped()]));
     let report = Report { args, belief, advised };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
@@ -208,7 +208,7 @@ impl Args {
             }
         }
         console.clear();
-        if let Err(error) = files.unreadable.tell(files.read) {
+        if let Err(error) = files.unreadable.report(files.read) {
             eprintln!("fallible: {}", printable(&error.to_string()));
         }
         if belief.moves() == 0 {

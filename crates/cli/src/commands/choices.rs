@@ -86,8 +86,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if choices.report.choices.is_empty() {
         return Err(bad_input("the game is over here: there is nothing to choose"));
     }
-    let notes = args.model.raised(&[choices.report.choices.extent()]);
-    console.tell(&notes);
+    let notes = args.model.draw_notes(&[choices.report.choices.extent()]);
+    console.print_notes(&notes);
     let report = Report { args, choices, competence, notes };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;

@@ -99,12 +99,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let attacker = args.material.table_color(Color::White);
     let model = args.model.model();
     let chain = args.chain.chain(&walked, attacker, (&model, args.material), false, &console)?;
-    let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
+    let notes = args.model.draw_notes(&[chain.extent(), chain.extent().flipped()]);
     let (count, monitor) = (args.chain.average, console.monitor());
     let asked = (fallible, args.competence.as_slice());
     let models = EndgameModel::of(&chain, &model, asked, count, &monitor)?;
     console.clear();
-    console.tell(&notes);
+    console.print_notes(&notes);
     let report = Report { args, side, models, notes };
     if let Some(file) = &args.csv {
         files::write(file, &matrix_csv(&report.models))?;

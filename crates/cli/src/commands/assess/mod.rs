@@ -167,7 +167,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     console.clear();
     findings.finish(&files.unreadable, out)?;
-    files.unreadable.tell(files.read)
+    files.unreadable.report(files.read)
 }
 
 impl Args {

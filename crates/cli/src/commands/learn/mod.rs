@@ -120,7 +120,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         output::write(&Findings { args, extractor, dataset, learned, by_rating }, out)?;
     }
     out.flush()?;
-    files.unreadable.tell(files.read)
+    files.unreadable.report(files.read)
 }
 
 /// Everything there is to print.

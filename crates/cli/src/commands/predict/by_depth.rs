@@ -21,12 +21,12 @@ pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> a
     let attacker = material.table_color(Color::White);
     let named = (&question.model, material);
     let chain = args.chain.chain(&walked, attacker, named, false, &console)?;
-    let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
+    let notes = args.model.draw_notes(&[chain.extent(), chain.extent().flipped()]);
     let monitor = console.monitor();
     let markov = MarkovModel::new(&chain, &question, &monitor)?;
     let followed = ExactModel::new(chain, &question, &markov, &monitor)?;
     let depths = by_depth(&chain, &question, &markov, followed.as_ref().ok(), &monitor)?;
-    console.tell(&notes);
+    console.print_notes(&notes);
     if let Some(file) = &args.plot {
         files::write(file, &lengths_plot(args, material, &depths).svg())?;
     }

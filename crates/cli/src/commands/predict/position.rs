@@ -38,8 +38,8 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
         ));
     };
     let markov = predictor.by_markov();
-    let notes = args.model.raised(&[chain.extent(), chain.extent().flipped()]);
-    console.tell(&notes);
+    let notes = args.model.draw_notes(&[chain.extent(), chain.extent().flipped()]);
+    console.print_notes(&notes);
     if !args.options.json {
         head(args, &position, attacker, outcome, out)?;
         line("Markov", &markov, out)?;
