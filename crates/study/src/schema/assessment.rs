@@ -131,14 +131,14 @@ pub struct Replay {
     /// Where it began.
     pub start_fen: String,
     /// Every half-move, those outside the tables too.
-    pub plies: Vec<PlayedMove>,
+    pub plies: Vec<HalfMove>,
     /// What each player did in each role, in this game.
-    pub records: Vec<GameRecord>,
+    pub records: Vec<RoleInGame>,
 }
 
 /// A half-move, judged or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlayedMove {
+pub struct HalfMove {
     /// In standard algebraic notation.
     pub san: String,
     /// `e7e8q`.
@@ -222,7 +222,7 @@ pub struct CompetenceEstimate {
 
 /// A player in a role, in one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameRecord {
+pub struct RoleInGame {
     /// The colour.
     pub color: Side,
     /// The role.
@@ -311,13 +311,9 @@ impl AssessedGame {
         let plies = game.replay().map(|(board, played)| {
             let mut after = board.clone();
             after.play(played.play);
-            PlayedMove {
-                san: board.san(played.play),
-                uci: uci(played.play),
-                fen_after: after.fen(),
-            }
+            HalfMove { san: board.san(played.play), uci: uci(played.play), fen_after: after.fen() }
         });
-        let records = assessment.records.iter().map(|(color, record)| GameRecord {
+        let records = assessment.records.iter().map(|(color, record)| RoleInGame {
             color: (*color).into(),
             side: record.side,
             record: RoleRecord::new(record, mass),
