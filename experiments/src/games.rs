@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use endgame::rules::{Color, Position};
+use player::markov::Seat;
 use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::assess::{Assessment, Assessor, MoveAssessment, Settings};
+use study::exact::Exact;
 use study::game::DrawRules;
-use study::matches::Match;
+use study::matches::{Match, PlayedGame};
 use study::pgn::{Game, Games};
 
 use crate::{ExperimentError, Lab};
@@ -36,6 +38,11 @@ pub(crate) fn grid(text: &str) -> CompetenceGrid {
     text.parse().expect("a fixed grid")
 }
 
+/// Knowing nothing: the papers' grid 0(1)50, all equally likely.
+pub(crate) fn uniform() -> Belief {
+    Belief::uniform(CompetenceGrid::default())
+}
+
 /// Where the two games begin: KQKR, White to move, both of depth 31.
 const STARTS: [&str; 2] = ["K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1", "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1"];
 
@@ -60,12 +67,28 @@ pub(crate) fn contest(
         rules: Rules { move_limit: limit, stop_at_goal: true },
         draws: DrawRules::NONE,
         model: Model::papers(),
-        prior: Belief::uniform(CompetenceGrid::default()),
+        prior: uniform(),
         move_prior: None,
     }
 }
 
+/// The winner's moves of the games that were won.
+pub(crate) fn lengths(games: &[PlayedGame]) -> Vec<f64> {
+    games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect()
+}
+
 impl Lab<'_> {
+    /// The places of the two positions in the graph of KQKR.
+    pub(crate) fn start_places(&self, exact: &Exact<'_>) -> Result<Vec<usize>, ExperimentError> {
+        let table = self.tables.table(&"KQKR".parse()?, &self.monitor)?;
+        let place = |start: &Position| {
+            let slot = table.index().encode(start)?;
+            exact.place(Seat::Attacker, slot.index)
+        };
+        let known = |start| place(start).expect("a won position of the endgame");
+        Ok(starts().iter().map(known).collect())
+    }
+
     /// A game judged by an Analyser of this `κ` and prior.
     pub(crate) fn assess(
         &self,

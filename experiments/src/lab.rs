@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use endgame::find::{Find, Pick, Worth, find};
 use endgame::jansen::JansenError;
 use endgame::material::{Material, MaterialError};
 use endgame::progress::Monitor;
-use endgame::rules::{Position, PositionError};
+use endgame::rules::{Color, Position, PositionError};
 use endgame::successors::WalkError;
 use endgame::tables::{Tables, TablesError};
 use player::agents::Turn;
@@ -23,7 +24,6 @@ use value::{ChoiceError, ChoiceSource};
 
 use crate::chains::Walked;
 use crate::jansen1992::chapter5::Kqkr;
-use crate::printed::PrintedError;
 
 /// How thoroughly to work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,9 +48,9 @@ pub struct Lab<'a> {
     /// Endgames walked over already.
     pub(crate) walked: Mutex<Walked>,
     /// Rules of thumb measured already.
-    pub(crate) thumbs: Mutex<Option<Arc<Findings>>>,
+    pub(crate) thumbs: Kept<Findings>,
     /// KQKR in Jansen's depths, if somebody asked for it already.
-    pub(crate) kqkr: Mutex<Option<Arc<Kqkr>>>,
+    pub(crate) kqkr: Kept<Kqkr>,
 }
 
 impl<'a> Lab<'a> {
@@ -63,10 +63,7 @@ impl<'a> Lab<'a> {
 
     /// The first at full scale, the second otherwise.
     pub fn at_scale<T>(&self, full: T, reduced: T) -> T {
-        match self.scale {
-            Scale::Full => full,
-            Scale::Reduced => reduced,
-        }
+        if self.scale == Scale::Full { full } else { reduced }
     }
 
     /// So many games at full scale, or a tenth of them.
@@ -94,6 +91,22 @@ impl<'a> Lab<'a> {
         Ok(())
     }
 
+    /// Random positions of an endgame with this side to move, of this worth; the same for a seed.
+    pub fn positions(
+        &self,
+        material: &Material,
+        turn: Color,
+        worth: Worth,
+        seed: u64,
+        limit: usize,
+    ) -> Result<Vec<Position>, ExperimentError> {
+        self.load(material)?;
+        let table = self.tables.table(material, &self.monitor)?;
+        let pick = Pick::Random { seed };
+        let wanted = Find { turn, worth, pick, limit };
+        Ok(find(&table, &wanted))
+    }
+
     /// Calls a function with the turn of a position.
     pub fn turn<T>(
         &self,
@@ -105,55 +118,53 @@ impl<'a> Lab<'a> {
     }
 }
 
+/// What is made once and kept for all experiments.
+pub(crate) type Kept<T> = Mutex<Option<Arc<T>>>;
+
+/// What is kept, made if nobody asked for it before.
+pub(crate) fn kept<T>(
+    kept: &Kept<T>,
+    make: impl FnOnce() -> Result<T, ExperimentError>,
+) -> Result<Arc<T>, ExperimentError> {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = &*kept {
+        return Ok(Arc::clone(known));
+    }
+    Ok(Arc::clone(kept.insert(Arc::new(make()?))))
+}
+
 /// Why an experiment could not be made.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum ExperimentError {
-    /// The tables cannot answer.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// The tables cannot list choices.
     #[error(transparent)]
     Choices(#[from] ChoiceError),
-    /// A match was stopped or could not start.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// A position of a paper that is none.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// An endgame that is none.
     #[error(transparent)]
     Material(#[from] MaterialError),
-    /// Jansen's depths cannot be had.
     #[error(transparent)]
     Jansen(#[from] JansenError),
-    /// A walk over the positions of an endgame ended early.
     #[error(transparent)]
     Walk(#[from] WalkError),
-    /// There is no exact answer.
     #[error(transparent)]
     Exact(#[from] ExactError),
-    /// A game that cannot be read.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A game that cannot be judged.
     #[error(transparent)]
     Assess(#[from] AssessError),
-    /// A file of games that cannot be read.
     #[error(transparent)]
     Games(#[from] GamesError),
-    /// Mistakes by depth that cannot be had.
     #[error(transparent)]
     Profile(#[from] ProfileError),
-    /// A prior that is none.
     #[error(transparent)]
     Prior(#[from] PriorError),
-    /// The list of printed values is not as it should be.
-    #[error(transparent)]
-    Printed(#[from] PrintedError),
-    /// Nothing can be learned.
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// Ctrl-C.
     #[error("stopped")]
     Stopped,
 }

@@ -1,7 +1,7 @@
 //! THE TABLES AND FIGURES of the papers, remade, and the ones nobody has computed.
 //!
-//! An experiment is one function: a [`Lab`] in, a [`Report`] out. Its printed values live in
-//! `papers/`, its results in `results/`, and its module states the claim it tests.
+//! An experiment is one function, which fills in a [`Report`] with what it finds in a [`Lab`]. Its
+//! printed values live in `papers/`, its results in `results/`, and it states the claim it tests.
 //!
 //! - [`haworth2003`]: Reference fallible endgame play
 //! - [`andrist2005`]: Deeper model endgame analysis
@@ -23,8 +23,11 @@ pub mod report;
 pub use lab::{ExperimentError, Lab, Scale};
 pub use report::{Comparison, Grid, Report, Verdict};
 
+/// Fills in a report.
+type Make = fn(&Lab<'_>, &mut Report) -> Result<(), ExperimentError>;
+
 /// A line of a paper's list: what will be an [`Experiment`].
-type Row = (&'static str, &'static str, fn(&Lab<'_>) -> Result<Report, ExperimentError>);
+type Row = (&'static str, &'static str, Make);
 
 /// One table or figure.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +36,16 @@ pub struct Experiment {
     pub key: &'static str,
     /// What it shows.
     pub title: &'static str,
+    make: Make,
+}
+
+impl Experiment {
     /// Makes it.
-    pub run: fn(&Lab<'_>) -> Result<Report, ExperimentError>,
+    pub fn run(&self, lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+        let mut report = Report::new(self.key);
+        (self.make)(lab, &mut report)?;
+        Ok(report)
+    }
 }
 
 /// Every experiment, paper by paper in the order of print.
@@ -50,6 +61,6 @@ pub fn all() -> Vec<Experiment> {
     ]
     .into_iter()
     .flatten()
-    .map(|&(key, title, run)| Experiment { key, title, run })
+    .map(|&(key, title, make)| Experiment { key, title, make })
     .collect()
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use plot::Picture;
 
-use crate::printed::Printed;
+use crate::printed::{Printed, PrintedValues, printed};
 
 /// Rows of figures under a heading.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,8 +23,20 @@ impl Grid {
     }
 
     /// Adds a row.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = impl fmt::Display>) {
-        self.rows.push(cells.into_iter().map(|cell| cell.to_string()).collect());
+    pub fn row(&mut self, cells: &[&dyn fmt::Display]) {
+        self.rows.push(cells.iter().map(ToString::to_string).collect());
+    }
+
+    /// Adds a row of words and then figures, blank where there is none.
+    pub fn figures(
+        &mut self,
+        words: &[&dyn fmt::Display],
+        figures: impl IntoIterator<Item = impl Into<Option<f64>>>,
+    ) {
+        let words = words.iter().map(ToString::to_string);
+        let figures =
+            figures.into_iter().map(|number| number.into().map_or_else(String::new, figure));
+        self.rows.push(words.chain(figures).collect());
     }
 
     /// As CSV.
@@ -74,22 +86,6 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Ours, exact, beside a printed value.
-    pub fn new(name: impl Into<String>, ours: f64, theirs: Printed) -> Comparison {
-        Comparison { name: name.into(), ours, theirs: Some(theirs), error: 0.0 }
-    }
-
-    /// A figure nobody printed.
-    pub fn unprinted(name: impl Into<String>, ours: f64) -> Comparison {
-        Comparison { name: name.into(), ours, theirs: None, error: 0.0 }
-    }
-
-    /// With a standard error.
-    #[must_use]
-    pub fn give_or_take(self, error: f64) -> Comparison {
-        Comparison { error, ..self }
-    }
-
     /// Ours agrees if it lies within the spread and three of our standard errors.
     pub fn verdict(&self) -> Verdict {
         match self.theirs {
@@ -116,20 +112,47 @@ pub struct Report {
     pub plot: Option<Picture>,
     /// What must be known to read it: conventions, disagreements.
     pub notes: Vec<String>,
+    /// What the paper prints, by the names of the comparisons.
+    pub printed: PrintedValues,
 }
 
 impl Report {
-    /// A report that says loudly that there is none, for want of games of people.
-    pub(crate) fn skipped(claim: &str) -> Report {
-        let mut grid = Grid::new("skipped");
-        grid.row(["no games of people"]);
-        let note = "SKIPPED: nothing was computed without games of people that reach KQKR: give them with --games FILE.pgn.";
-        Report { claim: claim.to_owned(), grid, notes: vec![note.to_owned()], ..Report::default() }
+    /// An empty report of an experiment with this key.
+    pub fn new(key: &str) -> Report {
+        Report { printed: printed(key), ..Report::default() }
     }
 
-    /// Whether every comparison agrees or is new.
-    pub fn agrees(&self) -> bool {
-        self.comparisons.iter().all(|comparison| comparison.verdict() != Verdict::Differs)
+    /// Says what is claimed, and heads the columns.
+    pub(crate) fn begin(&mut self, claim: impl Into<String>, columns: &str) {
+        self.claim = claim.into();
+        self.grid = Grid::new(columns);
+    }
+
+    /// A figure of ours, beside the value that is printed under this name if there is one.
+    pub(crate) fn compare(&mut self, name: impl Into<String>, ours: f64) -> &mut Comparison {
+        let name = name.into();
+        let theirs = self.printed.get(&name).copied();
+        self.comparisons.push(Comparison { name, ours, theirs, error: 0.0 });
+        self.comparisons.last_mut().expect("one was just added")
+    }
+
+    /// Draws a picture.
+    pub(crate) fn draw(&mut self, picture: impl Into<Picture>) {
+        self.plot = Some(picture.into());
+    }
+
+    /// Adds what must be known to read it.
+    pub(crate) fn note(&mut self, notes: &[&str]) {
+        self.notes.extend(notes.iter().map(ToString::to_string));
+    }
+
+    /// Says loudly that there is nothing, for want of games of people.
+    pub(crate) fn skip(&mut self) {
+        self.grid = Grid::new("skipped");
+        self.grid.row(&[&"no games of people"]);
+        self.note(&[
+            "SKIPPED: nothing was computed without games of people that reach KQKR: give them with --games FILE.pgn.",
+        ]);
     }
 
     /// A short report in Markdown.
@@ -191,12 +214,14 @@ mod tests {
 
     #[test]
     fn verdicts_follow_the_spread() {
-        let theirs = Printed { printed: 10.0, spread: 0.5 };
-        assert_eq!(Comparison::new("", 10.5, theirs).verdict(), Verdict::Agrees);
-        assert_eq!(Comparison::new("", 10.6, theirs).verdict(), Verdict::Differs);
-        let unsure = Comparison::new("", 10.6, theirs).give_or_take(0.1);
-        assert_eq!(unsure.verdict(), Verdict::Agrees);
-        assert_eq!(Comparison::unprinted("", 3.0).verdict(), Verdict::New);
+        let printed = [("printed".to_owned(), Printed { printed: 10.0, spread: 0.5 })].into();
+        let mut report = Report { printed, ..Report::default() };
+        assert_eq!(report.compare("printed", 10.5).verdict(), Verdict::Agrees);
+        let ours = report.compare("printed", 10.6);
+        assert_eq!(ours.verdict(), Verdict::Differs);
+        ours.error = 0.1;
+        assert_eq!(ours.verdict(), Verdict::Agrees);
+        assert_eq!(report.compare("not printed", 3.0).verdict(), Verdict::New);
     }
 
     #[test]
@@ -212,7 +237,8 @@ mod tests {
     #[test]
     fn a_grid_is_csv() {
         let mut grid = Grid::new("c | what");
-        grid.row(["1", "a, b"]);
-        assert_eq!(grid.csv(), "c,what\n1,\"a, b\"\n");
+        grid.row(&[&1, &"a, b"]);
+        grid.figures(&[], [Some(0.5), None]);
+        assert_eq!(grid.csv(), "c,what\n1,\"a, b\"\n0.5,\n");
     }
 }

@@ -173,6 +173,7 @@ test("progress: games survive a reload, are exported, and are deleted only when 
   await page.locator("#result").waitFor();
   await page.goto(`${bench.address}/#/progress`);
   await page.locator(`#history tr[data-id="${id}"]`).waitFor();
+  assert.equal(await page.locator("#model").innerText(), "Model: kappa 1, concede all.");
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
   assert.match(readFileSync(await file.path(), "utf8"), /\[FEN /);
   await page.locator("#delete").click();

@@ -204,6 +204,7 @@ test("what it knows about you is shown if you ask", async () => {
   await page.locator(".knowledge summary").click();
   await page.locator(".knowledge canvas").waitFor();
   assert.match(await page.locator(".knowledge").innerText(), /it takes you for a player of competence/);
+  assert.equal(await page.locator("#knowledge-model").innerText(), "Model: kappa 1, concede all.");
   const chances = (await numbers(page, ".knowledge")).map((row) => row[1]);
   assert.ok(Math.abs(chances.reduce((a, b) => a + b, 0) - 1) < 0.01, `${chances}`);
 });

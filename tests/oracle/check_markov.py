@@ -1,12 +1,15 @@
-"""`markov`: every row of the matrix, lengths and chances, for one and two fallible players and every way to concede."""
+"""`markov`: every row of the matrix, lengths and chances, for one and two fallible players and every way to concede; how games end when
+value is conceded both ways (Theorem 6 of Haworth 2003), weights, and beliefs."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from . import weights as rules
 from .graph import BLACK, WHITE
-from .markov import DEAD_DRAW, Lumped, lengths, won_within
+from .markov import DEAD_DRAW, Lumped, expected_depth, in_the_long_run, lengths, won_within
 from .players import INF, Model
+from .positions import board_of
 from .program import Judge, Program
 from .task import Task
 
@@ -57,6 +60,16 @@ def compare(judge: Judge, program: Program, depths, case) -> None:
     said = dict(answer["win_within_30"])
     worst = max(said, key=lambda depth: abs(said[depth] - within[depth]))
     judge.same(f"won within 30 from depth {worst}", said[worst], float(within[worst]))
+    after = np.linalg.matrix_power(full, 30)[lumped.deepest]
+    told = answer["after"]
+    gap = np.abs(np.array(told["states"]) - after)
+    judge.same(f"{lumped.names[gap.argmax()]} after 30 moves", told["states"][gap.argmax()], float(after[gap.argmax()]))
+    judge.same("expected depth after 30 moves", told["expected_depth"], expected_depth(after, lumped.names))
+    exactly = after[0] - np.linalg.matrix_power(full, 29)[lumped.deepest][0]
+    judge.same("won with exactly 30 moves", told["won_exactly"], float(exactly))
+    for state, ours in in_the_long_run(full, lumped.names).items() if not wins else ():
+        for key, value in ours.items():
+            judge.same(f"{key} in the long run from {lumped.names[state]}", answer["steady_states"][state][key], value)
     if wins:
         expected = lengths(full)
         said = dict(answer["expected_length"])
@@ -64,8 +77,49 @@ def compare(judge: Judge, program: Program, depths, case) -> None:
         judge.same(f"expected length from depth {worst}", said[worst], float(expected[worst]))
 
 
+def believed(judge: Judge, program: Program, depths) -> None:
+    """A belief is a mixture: the mean over its competences of what each predicts."""
+    grid, opponent, model = (6.0, 11.0, 16.0, 21.0), 5.0, Model()
+    words = ["markov", "KRK", "--belief", "6(5)21", "--opponent", str(opponent), "--moves", "25", *model.words()]
+    answer = judge.ask(program, *words)
+    if answer is None:
+        return
+    lumped = Lumped(depths, TABLE["KRK"], WHITE, True, False)
+    black = lumped.matrix(BLACK, model, opponent)
+    each = [lumped.matrix(WHITE, model, c) @ black for c in grid]
+    after = np.mean([np.linalg.matrix_power(full, 25)[16] for full in each], axis=0)
+    for state, (said, ours) in enumerate(zip(answer["after"]["states"], after)):
+        judge.same(f"{lumped.names[state]} after 25 moves", said, float(ours))
+    length = np.mean([lengths(full) for full in each], axis=0)
+    for depth, said in answer["expected_length"]:
+        judge.same(f"expected length from depth {depth}", said, float(length[depth]))
+
+
+def weighed(judge: Judge, task: Task) -> None:
+    """Rows of the matrix with weights: every position of a depth, its moves weighed by python-chess."""
+    depths, key, model, c = task.solved.depths, TABLE["KRK"], Model(), 7.0
+    endgame = depths.world.endgames[key]
+    side, base = endgame.sides[WHITE], endgame.base[WHITE]
+    for weigher in rules.ALL[:2]:
+        file = task.program.file(f"{weigher.name}.json", weigher.text())
+        answer = judge.ask(task.program, "markov", "KRK", "-c", str(c), "--weights", file, *model.words())
+        for depth in (2, 4) if answer else ():
+            row, total = np.zeros(17), 0.0
+            for at in np.flatnonzero((depths.sign[base : base + len(side.squares)] > 0) & (depths.depth[base : base + len(side.squares)] == depth)):
+                board = board_of(depths.world, key, WHITE, int(at), task.rng)
+                moves = task.solved.moves(board)
+                for move, p in model.probabilities(moves, task.solved.extent(board), c, weigher(board)).items():
+                    row[moves[move][1]] += p * side.boards[at] if p > 0 else 0.0
+                total += side.boards[at]
+            for goal, ours in enumerate(row / total):
+                judge.same(f"m[{depth}][{goal}] with weights {weigher.name}", answer["matrix"][depth][goal], float(ours))
+
+
 def run(task: Task) -> Judge:
     judge = Judge("markov")
+    if TABLE["KRK"] in task.keys:
+        believed(judge, task.program, task.solved.depths)
+        weighed(judge, task)
     for case in CASES:
         if TABLE[case[0]] in task.keys:
             compare(judge, task.program, task.solved.depths, case)

@@ -114,6 +114,49 @@ def _lumped(judge: Judge, answer: dict, depths: Depths, where, case) -> None:
         judge.same("Markov length", answer["markov"]["expected_length"], float(view @ lengths(full)))
 
 
+# Position without its clock, clock, competence, opponent: the chance to win before the hundredth half-move.
+CLOCKS = [
+    (ROOK, 77, 9.0, INF),
+    (ROOK, 78, 9.0, 2.0),
+    (ROOK, 99, 9.0, 2.0),
+    ("8/8/3R4/4k3/8/8/8/1K6 b - - 0 1", 60, 7.0, 4.0),
+    ("8/8/3R4/4k3/8/8/8/1K6 b - - 0 1", 61, 7.0, 4.0),
+    ("8/3r4/1K6/8/3k4/8/8/8 b - - 0 1", 71, 12.0, 0.0),
+]
+
+
+def in_time(judge: Judge, program: Program, answers: Answers) -> None:
+    """The 50-move rule: half-moves counted one by one from the clock of the FEN."""
+    for fen, clock, c, opponent in CLOCKS:
+        fen = fen.replace(" 0 1", f" {clock} 80")
+        key, turn, place = answers.find(chess.Board(fen))
+        depths = answers.depths
+        at = depths.world.endgames[key].base[turn] + place
+        attacker = turn if depths.sign[at] >= 0 else 1 - turn
+        number = lambda c: "inf" if c == INF else str(c)
+        answer = judge.ask(program, "predict", fen, "-c", number(c), "--opponent", number(opponent), *Model().words())
+        if answer is not None:
+            games = Games(depths, key, Model(), *((c, opponent) if attacker == 0 else (opponent, c)))
+            ours = games.ends(turn, 100 - clock, [attacker])[at]
+            judge.same("exact in_time", (answer["exact"] or {}).get("in_time"), float(ours[0]))
+
+
+def believed(judge: Judge, program: Program, answers: Answers) -> None:
+    """A belief is a mixture."""
+    grid, opponent, moves = (5.0, 9.0, 13.0), 3.0, 18
+    answer = judge.ask(program, "predict", ROOK, "--belief", "5(4)13", "--opponent", str(opponent), "--moves", str(moves), *Model().words())
+    if answer is None:
+        return
+    key, turn, place = answers.find(chess.Board(ROOK))
+    at = answers.depths.world.endgames[key].base[turn] + place
+    won, length = [], []
+    for c in grid:
+        won.append(Games(answers.depths, key, Model(), c, opponent).ends(turn, 2 * moves, [turn])[at][0])
+        length.append(Pairing(answers.depths, key, turn, Model(), c, opponent).lengths()[0][place])
+    judge.same(f"exact win_within_{moves}", answer["exact"][f"win_within_{moves}"], float(np.mean(won)))
+    judge.same("exact length", answer["exact"]["expected_length"], float(np.mean(length)))
+
+
 # Endgames too large to solve here, move by move: a loser may promote into a lost endgame, and has lost with it.
 SHORT = [
     ("8/8/8/8/8/2K5/1p2R3/1k6 w - - 0 1", 2.0, 1.0, Model(concede="all"), 2),
@@ -149,6 +192,8 @@ def run(task: Task) -> Judge:
         compare(judge, program, answers, case)
     if not task.small:
         return judge
+    in_time(judge, program, answers)
+    believed(judge, program, answers)
     probed = Probed(program)
     for fen, c, opponent, model, moves in SHORT:
         board = chess.Board(fen)

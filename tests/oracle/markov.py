@@ -106,3 +106,21 @@ def lengths(full: np.ndarray) -> np.ndarray:
     one = np.ones(size)
     one[0] = 0.0
     return np.linalg.solve(matrix, one)
+
+
+def in_the_long_run(full: np.ndarray, names: list[str]) -> dict[int, dict[str, float]]:
+    """How games last and end from each state they can go on from: Theorem 6 of Haworth 2003, a draw that is never left being an end too."""
+    never_left = [abs(full[i, i] - 1.0) < 1e-12 for i in range(len(full))]
+    ends = {"won": ["win in 0"], "drawn": [DRAW, DEAD_DRAW], "lost": ["loss in 0"]}
+    on = [i for i in range(len(full)) if not never_left[i]]
+    system = np.identity(len(on)) - full[np.ix_(on, on)]
+    found = {"expected_length": np.linalg.solve(system, np.ones(len(on)))}
+    for end, states in ends.items():
+        there = [i for i, name in enumerate(names) if name in states and never_left[i]]
+        found[end] = np.linalg.solve(system, full[np.ix_(on, there)].sum(axis=1))
+    return {state: {key: float(values[at]) for key, values in found.items()} for at, state in enumerate(on)}
+
+
+def expected_depth(states: np.ndarray, names: list[str]) -> float:
+    """Of wins and losses alike, 0 for a draw."""
+    return float(sum(p * int(name.split()[-1]) for p, name in zip(states, names) if " in " in name))

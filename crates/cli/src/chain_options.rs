@@ -1,6 +1,7 @@
 //! What the commands that predict take.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use clap::{Args, ValueEnum};
 use endgame::material::Material;
@@ -8,8 +9,10 @@ use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use player::Model;
+use player::markov::Seat;
 use study::live_draws::LiveDraws;
 use study::markov::Chain;
+use study::weights::ByRules;
 
 use crate::console::Console;
 use crate::failure::{BadInput, bad_input};
@@ -24,9 +27,9 @@ pub(crate) struct ChainOptions {
     #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "boards")]
     pub(crate) average: Count,
 
-    /// The chance to win is that within so many moves
-    #[arg(long, value_name = "N", default_value = "50", value_parser = moves)]
-    pub(crate) moves: usize,
+    /// The chance to win is that within so many moves, one number or several: 50, or 20,50
+    #[arg(long, value_name = "N", default_value = "50", value_delimiter = ',', value_parser = moves)]
+    moves: Vec<usize>,
 
     /// Follow wins alone, or draws and losses too [default: wins, but all with --concede all]
     #[arg(long, value_name = "WHICH", value_enum)]
@@ -65,6 +68,11 @@ enum Followed {
 }
 
 impl ChainOptions {
+    /// The numbers of moves asked for, ascending.
+    pub(crate) fn moves(&self) -> Vec<usize> {
+        self.moves.iter().copied().collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
     /// The chain of an endgame seen by an attacker, a colour of the table; from a drawn position
     /// draws are followed.
     pub(crate) fn chain<'a>(
@@ -110,6 +118,16 @@ fn never_wins(successors: &Successors<'_>, attacker: Color, named: Material) -> 
             "White never wins {named}, and neither does Black: name an endgame that can be won, such as KRK"
         ),
     })
+}
+
+/// The chain with a player's moves weighed, if there are weights.
+pub(crate) fn weigh<'a>(
+    chain: Chain<'a>,
+    seat: Seat,
+    weights: Option<&'a ByRules>,
+) -> anyhow::Result<Chain<'a>> {
+    let Some(ByRules(weights)) = weights else { return Ok(chain) };
+    chain.weighed(seat, weights).map_err(|error| bad_input(format!("--weights: {error}")))
 }
 
 fn moves(text: &str) -> Result<usize, BadInput> {

@@ -1,10 +1,12 @@
 //! Which endgames a command is about: the option of those that take several.
 
 use clap::Args;
-use endgame::material::Material;
+use endgame::material::{MOST_MEN_LISTED, Material};
 
-use crate::failure::bad_input;
-use crate::options::men;
+use crate::failure::refuse_if;
+use crate::options::number_or;
+
+const SIX_MEN: &str = "choose 3, 4 or 5 (a six-man endgame is asked for by name, as in KRBKNN)";
 
 /// Endgames by name or by the number of men.
 #[derive(Args, Clone, Debug)]
@@ -14,7 +16,7 @@ pub(crate) struct Endgames {
     names: Vec<Material>,
 
     /// All endgames with exactly so many men: 3, 4 or 5; may be repeated
-    #[arg(long, value_name = "N", value_parser = men, value_delimiter = ',')]
+    #[arg(long, value_name = "N", value_parser = number_or("men", 3..=MOST_MEN_LISTED, SIX_MEN), value_delimiter = ',')]
     men: Vec<usize>,
 }
 
@@ -28,9 +30,7 @@ impl Endgames {
                 list.push(material);
             }
         }
-        if list.is_empty() {
-            return Err(bad_input("no endgame named: give one, as in KQKR, or all with --men 4"));
-        }
+        refuse_if!(list.is_empty(), "no endgame named: give one, as in KQKR, or all with --men 4");
         Ok(list)
     }
 }

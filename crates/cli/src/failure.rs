@@ -8,7 +8,6 @@
 //! ```
 
 use std::error::Error;
-use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -18,6 +17,7 @@ use clap::error::ErrorKind;
 use endgame::chart::ChartError;
 use endgame::jansen::JansenError;
 use endgame::material::MaterialError;
+use endgame::query::QueryError;
 use endgame::reference_solver::ReferenceError;
 use endgame::rules::PositionError;
 use endgame::syzygy::SyzygyError;
@@ -38,21 +38,32 @@ use crate::console;
 use crate::printable::{printable, printable_lines};
 
 /// What was asked cannot be asked: a sentence with the next step in it.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub(crate) struct BadInput(pub(crate) String);
 
-impl fmt::Display for BadInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for BadInput {}
-
 /// A [`BadInput`] as an error ready to return.
-pub(crate) fn bad_input(sentence: impl Into<String>) -> anyhow::Error {
-    BadInput(sentence.into()).into()
+pub(crate) fn bad_input(sentence: impl ToString) -> anyhow::Error {
+    BadInput(sentence.to_string()).into()
 }
+
+/// Returns a [`BadInput`] with a sentence written as for `format!`.
+macro_rules! refuse {
+    ($($sentence:tt)*) => {
+        return Err($crate::failure::bad_input(format!($($sentence)*)))
+    };
+}
+pub(crate) use refuse;
+
+/// The same if a condition holds.
+macro_rules! refuse_if {
+    ($condition:expr, $($sentence:tt)*) => {
+        if $condition {
+            $crate::failure::refuse!($($sentence)*);
+        }
+    };
+}
+pub(crate) use refuse_if;
 
 /// Says what went wrong, if anything did, and how the process should end.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
@@ -90,11 +101,9 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         }
     });
     unsolvable
+        || is_our_sentence(error)
         || error.downcast_ref::<SyzygyError>().is_some_and(is_bad_folder)
-        || error.is::<BadInput>()
-        || error.is::<ChartError>()
         || error.is::<ReferenceError>()
-        || error.is::<MaterialError>()
         || error.is::<PositionError>()
         || error.is::<GamesError>()
         || error.downcast_ref::<PracticeError>().is_some_and(|error| {
@@ -114,17 +123,10 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
             use JansenError::{NotConversion, PawnsOnBothSides, TooManyMen};
             matches!(error, NotConversion { .. } | PawnsOnBothSides { .. } | TooManyMen { .. })
         })
-        || is_bad_model(error)
-}
-
-/// What no player model can be made of.
-fn is_bad_model(error: &(dyn Error + 'static)) -> bool {
-    error.is::<GridError>()
-        || error.is::<NotACompetence>()
-        || error.is::<NotAnOffset>()
-        || error.is::<PriorError>()
-        || error.is::<SpecError>()
-        || error.is::<UnknownWord>()
+        || error.downcast_ref::<QueryError>().is_some_and(|error| {
+            use QueryError::{Choices, Tables, Walk};
+            !matches!(error, Choices(_) | Tables(_) | Walk(_))
+        })
 }
 
 fn is_bad_folder(error: &SyzygyError) -> bool {
@@ -134,15 +136,11 @@ fn is_bad_folder(error: &SyzygyError) -> bool {
 
 /// The error and its causes in one line, a cause that only repeats what was said left out.
 fn sentence(chain: Chain<'_>) -> String {
-    let mut said = String::new();
-    for cause in chain.map(ToString::to_string) {
-        if said.is_empty() {
-            said = cause;
-        } else if !said.contains(&cause) {
-            said = format!("{said}: {cause}");
-        }
-    }
-    said
+    let said = chain.map(ToString::to_string).reduce(|said, cause| match said.contains(&cause) {
+        true => said,
+        false => format!("{said}: {cause}"),
+    });
+    said.unwrap_or_default()
 }
 
 /// Help and version as they are; a mistake as one sentence.
@@ -161,8 +159,7 @@ fn report_usage(error: &clap::Error) -> ExitCode {
         _ => {
             let text = error.to_string();
             let first = text.split("\n\n").next().unwrap_or_default();
-            let words: Vec<&str> = first.split_whitespace().collect();
-            let said = words.join(" ");
+            let said = first.split_whitespace().collect::<Vec<_>>().join(" ");
             let said = said.strip_prefix("error: ").unwrap_or(&said);
             eprintln!("fallible: {}; see `{} --help`", printable(said), command_asked());
             ExitCode::from(2)
@@ -176,7 +173,12 @@ fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
         || error.is::<ChartError>()
         || error.is::<MaterialError>()
         || error.is::<UnknownMetric>()
-        || is_bad_model(error)
+        || error.is::<GridError>()
+        || error.is::<NotACompetence>()
+        || error.is::<NotAnOffset>()
+        || error.is::<PriorError>()
+        || error.is::<SpecError>()
+        || error.is::<UnknownWord>()
 }
 
 /// `fallible probe`, if that was on the command line.

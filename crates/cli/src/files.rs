@@ -6,13 +6,21 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::failure::bad_input;
+use crate::failure::{refuse, refuse_if};
 
 /// Writes to a temporary name beside the file, then renames: a reader never sees half of it.
 pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     let mut growing = Growing::create(file)?;
     growing.write(text)?;
     growing.finish()
+}
+
+/// The same for a file that was perhaps asked for.
+pub(crate) fn write_if(
+    file: &Option<PathBuf>,
+    text: impl FnOnce() -> String,
+) -> anyhow::Result<()> {
+    file.as_deref().map_or(Ok(()), |file| write(file, &text()))
 }
 
 fn cannot_write(file: &Path) -> String {
@@ -37,10 +45,12 @@ impl Growing {
             let folder = io::Error::new(io::ErrorKind::IsADirectory, "it is a folder");
             return Err(folder).with_context(|| cannot_write(file));
         }
+        let growing = |out: File, part: Option<PathBuf>| {
+            Ok(Growing { file: file.to_owned(), part, out: BufWriter::new(out) })
+        };
         if there.is_some_and(|there| !there.is_file()) {
             let out = OpenOptions::new().write(true).open(file);
-            let out = BufWriter::new(out.with_context(|| cannot_write(file))?);
-            return Ok(Growing { file: file.to_owned(), part: None, out });
+            return growing(out.with_context(|| cannot_write(file))?, None);
         }
         // A process of the same number may have left one behind.
         for attempt in 0.. {
@@ -48,10 +58,7 @@ impl Growing {
             part.push(format!(".{}-{attempt}.part", std::process::id()));
             let part = file.with_file_name(part);
             match File::create_new(&part) {
-                Ok(made) => {
-                    let out = BufWriter::new(made);
-                    return Ok(Growing { file: file.to_owned(), part: Some(part), out });
-                }
+                Ok(out) => return growing(out, Some(part)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 100 => (),
                 Err(error) => return Err(error).with_context(|| cannot_write(file)),
             }
@@ -59,12 +66,10 @@ impl Growing {
         anyhow::bail!(cannot_write(file))
     }
 
-    /// Writes on.
     pub(crate) fn write(&mut self, text: &str) -> anyhow::Result<()> {
         self.out.write_all(text.as_bytes()).with_context(|| cannot_write(&self.file))
     }
 
-    /// Gives the file its name.
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {
         let done = match &self.part {
             None => self.out.flush(),
@@ -112,15 +117,12 @@ pub(crate) fn check_outputs(
     let outputs: Vec<(&str, &PathBuf)> = outputs.filter(|(_, file)| is_file(file)).collect();
     for (at, (option, output)) in outputs.iter().enumerate() {
         let shown = output.display();
-        if inputs.iter().any(|input| same(input, output)) {
-            return Err(bad_input(format!(
-                "{shown} is one of the files to be read and would be lost: write to another file"
-            )));
-        }
+        refuse_if!(
+            inputs.iter().any(|input| same(input, output)),
+            "{shown} is one of the files to be read and would be lost: write to another file"
+        );
         if let Some((other, _)) = outputs[..at].iter().find(|(_, earlier)| same(earlier, output)) {
-            return Err(bad_input(format!(
-                "{other} and {option} both name {shown}: give each a file of its own"
-            )));
+            refuse!("{other} and {option} both name {shown}: give each a file of its own");
         }
     }
     Ok(())

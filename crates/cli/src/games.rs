@@ -7,11 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use rayon::prelude::*;
 use study::pgn::source::{STANDARD_INPUT, check, size_of};
 use study::pgn::{Game, GameError, Games, Source};
 
 use crate::console::{Console, stopped};
-use crate::failure::bad_input;
+use crate::failure::{refuse, refuse_if};
 use crate::format::grouped;
 use crate::printable::printable;
 
@@ -24,12 +25,10 @@ const HALF_MOVES: usize = 50_000;
 /// Games that cannot be read told one by one; more are only counted.
 const TOLD: usize = 10;
 
-/// The games that could not be read.
+/// The games that could not be read: the first of them, and how many.
 #[derive(Debug, Default)]
 pub(crate) struct Unreadable {
-    /// The first of them.
     pub(crate) first: Vec<GameError>,
-    /// How many there are.
     pub(crate) count: usize,
 }
 
@@ -57,12 +56,32 @@ impl Unreadable {
     }
 }
 
-/// Some games of one file.
+/// Some games of one file, of those that could be read.
 pub(crate) struct Batch {
-    /// What the file is called.
     pub(crate) file: PathBuf,
-    /// Those that could be read.
     pub(crate) games: Vec<Game>,
+}
+
+impl Batch {
+    /// Works on all games, on all cores, and takes the results in the order of the games; an error
+    /// if Ctrl-C was pressed meanwhile.
+    pub(crate) fn in_parallel<T: Send>(
+        &self,
+        work: impl Fn(usize, &Game) -> T + Sync,
+        mut take: impl FnMut(&Game, T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let one = |(at, game)| (!stopped()).then(|| work(at, game));
+        let all: Vec<Option<T>> = self.games.par_iter().enumerate().map(one).collect();
+        for (game, one) in self.games.iter().zip(all) {
+            take(game, one.ok_or_else(interrupted)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is said of work on games that Ctrl-C ended.
+fn interrupted() -> anyhow::Error {
+    anyhow::anyhow!("stopped: no file was written; run the command again")
 }
 
 /// The games of several files.
@@ -82,17 +101,15 @@ pub(crate) struct GameFiles {
 impl GameFiles {
     /// Makes sure that the files are there; nothing is read yet.
     pub(crate) fn new(files: &[PathBuf]) -> anyhow::Result<GameFiles> {
-        if files.iter().filter(|file| **file == Path::new(STANDARD_INPUT)).count() > 1 {
-            return Err(bad_input("- is named twice, and standard input can be read once"));
-        }
+        refuse_if!(
+            files.iter().filter(|file| **file == Path::new(STANDARD_INPUT)).count() > 1,
+            "- is named twice, and standard input can be read once"
+        );
         files.iter().try_for_each(|file| check(file))?;
         let mut seen = HashSet::new();
-        let real = files.iter().filter_map(|file| fs::canonicalize(file).ok());
-        if let Some(twice) =
-            real.into_iter().find(|file| file.is_file() && !seen.insert(file.clone()))
-        {
-            let twice = twice.display();
-            return Err(bad_input(format!("{twice} is named twice: its games would count twice")));
+        let mut real = files.iter().filter_map(|file| fs::canonicalize(file).ok());
+        if let Some(twice) = real.find(|file| file.is_file() && !seen.insert(file.clone())) {
+            refuse!("{} is named twice: its games would count twice", twice.display());
         }
         Ok(GameFiles {
             ahead: files.iter().rev().cloned().collect(),
@@ -110,13 +127,15 @@ impl GameFiles {
         let since = *self.since.get_or_insert_with(Instant::now);
         loop {
             if stopped() {
-                anyhow::bail!("stopped: no file was written; run the command again");
+                return Err(interrupted());
             }
             let games = match &mut self.open {
                 Some(games) => games,
                 None => match self.ahead.pop() {
                     Some(file) => self.open.insert(Games::open(&file)?),
-                    None if self.read == 0 => return Err(no_game()),
+                    None if self.read == 0 => {
+                        refuse!("there is no game in the files given: name a PGN file with games")
+                    }
                     None => return Ok(None),
                 },
             };
@@ -141,9 +160,4 @@ impl GameFiles {
             self.open = None;
         }
     }
-}
-
-/// What files without games get.
-fn no_game() -> anyhow::Error {
-    bad_input("there is no game in the files given: name a PGN file with games")
 }

@@ -55,8 +55,8 @@ mod tests {
 
     #[test]
     fn the_version_comes_first() {
-        let value = study::schema::Value::from(value::Outcome::Draw);
+        let value = study::schema::TheoreticalValue::from(value::Outcome::Draw);
         let said = versioned(&value).unwrap();
-        assert_eq!(said, r#"{"schema":1,"outcome":"draw","depth":null}"#);
+        assert_eq!(said, r#"{"schema":2,"outcome":"draw","depth":null}"#);
     }
 }

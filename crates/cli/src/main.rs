@@ -16,6 +16,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod belief_option;
 mod chain_options;
 mod commands;
 mod console;
@@ -31,7 +32,6 @@ mod options;
 mod position_report;
 mod printable;
 mod resource_usage;
-mod weights_option;
 
 // SVG files are drawn by their own crate; commands name it as a part of this one.
 use ::plot;

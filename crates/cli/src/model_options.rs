@@ -1,16 +1,22 @@
 //! Which players are thought of: the model's options, shared by every command that plays or judges.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
-
+use endgame::tables::Tables;
 use player::spec::ModelWords;
-use player::{Belief, CompetenceGrid, Concede, DepthOffset, Model, MoveFilter, PowerLaw};
+use player::{
+    Belief, CompetenceGrid, Concede, DepthOffset, Model, MoveFilter, MovePrior, PowerLaw,
+};
+use study::weights::ByRules;
 use value::{Depth, Extent};
 
-use crate::failure::BadInput;
+use crate::failure::{BadInput, bad_input};
+use crate::options::number_or;
 
 /// What reference players prefer and which moves they never make.
 #[derive(Args, Clone, Debug)]
@@ -31,7 +37,7 @@ pub(crate) struct ModelOptions {
     avoid_losses: bool,
 
     /// Wins and losses within so many moves are seen: the one played best, the other avoided
-    #[arg(long, value_name = "MOVES", value_parser = horizon)]
+    #[arg(long, value_name = "MOVES", value_parser = number_or("horizon", 1u16..=u16::MAX, MOVES))]
     horizon: Option<u16>,
 
     /// A draw is as good as a win in so many moves; never better than the deepest win [default: one
@@ -45,6 +51,8 @@ pub(crate) struct ModelOptions {
     draw_as_loss: Option<u16>,
 }
 
+const MOVES: &str = "give a number of moves from 1 to 65535";
+
 /// The default of `--concede` where people are judged, as in [`Model::judging_people`].
 pub(crate) const JUDGING_PEOPLE: &str = "all";
 
@@ -57,28 +65,12 @@ impl ModelOptions {
 
     /// Everything about the players but their competence.
     pub(crate) fn model(&self) -> Model {
-        self.model_with(self.kappa)
+        self.words(CompetenceGrid::default(), None).model()
     }
 
     /// The same with another `κ`.
-    pub(crate) fn model_with(&self, depth_offset: DepthOffset) -> Model {
-        Model::new(PowerLaw { depth_offset, ..self.preference() }, self.filter())
-    }
-
-    fn preference(&self) -> PowerLaw {
-        PowerLaw {
-            depth_offset: self.kappa,
-            draw_as_win: self.draw_as_win.map(Depth),
-            draw_as_loss: self.draw_as_loss.map(Depth),
-        }
-    }
-
-    fn filter(&self) -> MoveFilter {
-        MoveFilter {
-            concede: self.concede.unwrap_or_default(),
-            avoid_losses: self.avoid_losses,
-            horizon: self.horizon.map(Depth),
-        }
+    pub(crate) fn model_with(&self, kappa: DepthOffset) -> Model {
+        ModelOptions { kappa, ..self.clone() }.model()
     }
 
     /// What was asked of draws and cannot be: a sentence each, for players whose wins and losses go
@@ -91,27 +83,31 @@ impl ModelOptions {
                 "--{option} {asked} would put a draw before the deepest {what}, {deepest}: {least} is taken"
             ))
         };
-        let mut said: Vec<String> = Vec::new();
-        for extent in extents {
+        let each = extents.iter().flat_map(|extent| {
             let win = sentence("draw-as-win", self.draw_as_win, extent.deepest_win, "win");
             let loss = sentence("draw-as-loss", self.draw_as_loss, extent.deepest_loss, "loss");
-            for one in [win, loss].into_iter().flatten() {
-                if !said.contains(&one) {
-                    said.push(one);
-                }
-            }
-        }
-        said
+            win.into_iter().chain(loss)
+        });
+        let mut said = HashSet::new();
+        each.filter(|one| said.insert(one.clone())).collect()
     }
 
-    /// `κ`.
     pub(crate) fn kappa(&self) -> DepthOffset {
         self.kappa
     }
 
     /// The settings an agent has unless its description says otherwise.
     pub(crate) fn words(&self, grid: CompetenceGrid, weights: Option<&str>) -> ModelWords {
-        let (preference, filter) = (self.preference(), self.filter());
+        let preference = PowerLaw {
+            depth_offset: self.kappa,
+            draw_as_win: self.draw_as_win.map(Depth),
+            draw_as_loss: self.draw_as_loss.map(Depth),
+        };
+        let filter = MoveFilter {
+            concede: self.concede.unwrap_or_default(),
+            avoid_losses: self.avoid_losses,
+            horizon: self.horizon.map(Depth),
+        };
         ModelWords { preference, filter, weights: weights.map(str::to_owned), grid }
     }
 
@@ -121,11 +117,33 @@ impl ModelOptions {
     }
 }
 
-/// A horizon of no moves would be none.
-fn horizon(text: &str) -> Result<u16, BadInput> {
-    match text.parse() {
-        Ok(moves @ 1..) => Ok(moves),
-        _ => Err(BadInput(format!("--horizon {text}: give a number of moves from 1 to 65535"))),
+/// The model of the commands whose players look at single moves, and what those weigh.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Model")]
+pub(crate) struct WeightedModel {
+    #[command(flatten)]
+    pub(crate) options: ModelOptions,
+
+    /// What moves weigh to these players: hp0 or hp1 (Jansen's), human (learned in KQKR), or a file of weights
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) weights: Option<String>,
+}
+
+impl WeightedModel {
+    /// Who weighs the moves, if anybody.
+    pub(crate) fn move_prior(&self) -> anyhow::Result<Option<Arc<dyn MovePrior<Tables>>>> {
+        Ok(self.by_rules()?.map(|rules| Arc::new(rules) as _))
+    }
+
+    /// The rules they weigh by.
+    pub(crate) fn by_rules(&self) -> anyhow::Result<Option<ByRules>> {
+        let found = self.weights.as_deref().map(study::weights::find).transpose();
+        found.map_err(|error| bad_input(format!("--weights: {error}")))
+    }
+
+    /// The settings an agent has unless its description says otherwise.
+    pub(crate) fn words(&self, grid: CompetenceGrid) -> ModelWords {
+        self.options.words(grid, self.weights.as_deref())
     }
 }
 
@@ -144,12 +162,10 @@ pub(crate) struct BeliefOptions {
 }
 
 impl BeliefOptions {
-    /// The competences thought possible.
     pub(crate) fn grid(&self) -> CompetenceGrid {
         self.grid
     }
 
-    /// The belief before the first move.
     pub(crate) fn belief(&self) -> anyhow::Result<Belief> {
         Ok(match &self.prior {
             Prior::Uniform => Belief::uniform(self.grid),
@@ -191,12 +207,11 @@ impl FromStr for Prior {
             return Ok(Prior::File(text.into()));
         };
         let number = |part: &str| part.trim().parse::<f64>().ok().filter(|n| n.is_finite());
-        match numbers.split_once(',').map(|(mean, sd)| (number(mean), number(sd))) {
-            Some((Some(mean), Some(sd))) if sd > 0.0 => Ok(Prior::Normal { mean, sd }),
-            _ => Err(BadInput(format!(
-                "--prior {text}: give a mean and a standard deviation above 0, as in normal:20,5"
-            ))),
-        }
+        let normal = numbers.split_once(',').and_then(|(mean, sd)| {
+            Some(Prior::Normal { mean: number(mean)?, sd: number(sd).filter(|sd| *sd > 0.0)? })
+        });
+        let hint = "give a mean and a standard deviation above 0, as in normal:20,5";
+        normal.ok_or_else(|| BadInput(format!("--prior {text}: {hint}")))
     }
 }
 

@@ -1,6 +1,8 @@
 //! What every command takes, and the tables it opens with it.
 
 use std::error::Error;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -25,16 +27,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "METRIC", default_value = "dtc")]
     pub(crate) metric: Metric,
 
-    /// Keep tables in this folder instead of the user's cache folder
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
-
-    /// Neither read nor write table files: solve in memory, leave nothing behind
-    #[arg(long, conflicts_with = "tables")]
-    no_cache: bool,
+    #[command(flatten)]
+    kept: StoreOption,
 
     /// Threads to use [default: all cores]; the answer is the same for any number
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = number("threads", 1usize..=1024))]
     threads: Option<usize>,
 
     #[command(flatten)]
@@ -48,44 +45,48 @@ pub(crate) struct Options {
 impl Options {
     /// Tables as asked for, and the console that watches them.
     pub(crate) fn open(&self) -> anyhow::Result<(Tables, Console)> {
-        let (tables, console) = self.open_in_memory()?;
-        match self.store_if_any()? {
-            Some(store) => Ok((tables.with_store(store), console)),
-            None => Ok((tables, console)),
-        }
+        self.open_in(self.kept.store_if_any())
     }
 
     /// The same for a command whose purpose is to keep tables: it needs a folder.
     pub(crate) fn open_to_keep(&self) -> anyhow::Result<(Tables, Console)> {
-        let (tables, console) = self.open_in_memory()?;
-        match self.store()? {
-            Some(store) => Ok((tables.with_store(store), console)),
-            None => Ok((tables, console)),
-        }
+        self.open_in(self.store()?)
     }
 
-    /// The same, neither reading nor writing files.
-    pub(crate) fn open_in_memory(&self) -> anyhow::Result<(Tables, Console)> {
+    /// The same in a folder, or neither reading nor writing files.
+    pub(crate) fn open_in(&self, store: Option<Store>) -> anyhow::Result<(Tables, Console)> {
         let budget = self.memory_budget();
         start_threads(self.threads)?;
         let console = Console::new(self.json);
-        let tables = Tables::new(self.metric).with_memory_budget(budget);
-        Ok((console.watching(tables), console))
-    }
-
-    /// Where tables are kept if they can be: without a home folder nothing is, and that is said.
-    fn store_if_any(&self) -> anyhow::Result<Option<Store>> {
-        match self.store() {
-            Err(error) if error.is::<StoreError>() => {
-                eprintln!("fallible: {error}; going on in memory, and nothing is kept");
-                Ok(None)
-            }
-            other => other,
-        }
+        let tables = console.watching(Tables::new(self.metric).with_memory_budget(budget));
+        Ok((store.into_iter().fold(tables, Tables::with_store), console))
     }
 
     /// Where tables are kept; none with `--no-cache`.
-    pub(crate) fn store(&self) -> anyhow::Result<Option<Store>> {
+    pub(crate) fn store(&self) -> Result<Option<Store>, StoreError> {
+        self.kept.store()
+    }
+
+    /// How many bytes tables and the solver may take together.
+    pub(crate) fn memory_budget(&self) -> usize {
+        self.memory.budget()
+    }
+}
+
+/// Where tables are kept.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct StoreOption {
+    /// Keep tables in this folder instead of the user's cache folder
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
+    /// Neither read nor write table files: solve in memory, leave nothing behind
+    #[arg(long, conflicts_with = "tables")]
+    no_cache: bool,
+}
+
+impl StoreOption {
+    fn store(&self) -> Result<Option<Store>, StoreError> {
         match (&self.tables, self.no_cache) {
             (_, true) => Ok(None),
             (Some(folder), _) => Ok(Some(Store::new(folder))),
@@ -93,9 +94,12 @@ impl Options {
         }
     }
 
-    /// How many bytes tables and the solver may take together.
-    pub(crate) fn memory_budget(&self) -> usize {
-        self.memory.budget()
+    /// The folder if there is one: without a home folder nothing is kept, and that is said.
+    pub(crate) fn store_if_any(&self) -> Option<Store> {
+        self.store().unwrap_or_else(|error| {
+            eprintln!("fallible: {error}; going on in memory, and nothing is kept");
+            None
+        })
     }
 }
 
@@ -127,7 +131,6 @@ pub(crate) struct MemoryOption {
 }
 
 impl MemoryOption {
-    /// The same in bytes.
     pub(crate) fn budget(self) -> usize {
         self.memory.map_or_else(endgame::memory::default_budget, |Memory(bytes)| bytes)
     }
@@ -142,21 +145,17 @@ pub(crate) struct SyzygyOption {
 }
 
 impl SyzygyOption {
-    /// Whether a folder was named.
     pub(crate) fn is_given(&self) -> bool {
         self.syzygy.is_some()
     }
 
-    /// The tables with these files behind them, if a folder was named.
-    pub(crate) fn behind(&self, tables: Tables) -> anyhow::Result<Tables> {
-        match &self.syzygy {
-            Some(folder) => {
-                let syzygy = Syzygy::open(folder)?;
-                syzygy.left_out().iter().for_each(|file| eprintln!("fallible: {file}"));
-                Ok(tables.with_syzygy(syzygy))
-            }
-            None => Ok(tables),
-        }
+    /// The tables of the options, with these files behind them if a folder was named.
+    pub(crate) fn open(&self, options: &Options) -> anyhow::Result<(Tables, Console)> {
+        let (tables, console) = options.open()?;
+        let Some(folder) = &self.syzygy else { return Ok((tables, console)) };
+        let syzygy = Syzygy::open(folder)?;
+        syzygy.left_out().iter().for_each(|file| eprintln!("fallible: {file}"));
+        Ok((tables.with_syzygy(syzygy), console))
     }
 }
 
@@ -169,38 +168,55 @@ pub(crate) struct FenWords {
 }
 
 impl FenWords {
-    /// The position they spell.
     pub(crate) fn position(&self) -> anyhow::Result<endgame::rules::Position> {
         Ok(endgame::rules::Position::from_fen(&self.words.join(" "))?)
     }
 }
 
+pub(crate) fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
+    words: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let parser = PossibleValuesParser::new(words.each_ref().map(|(word, _)| *word));
+    parser.map(move |word| {
+        let found = words.iter().find(|(known, _)| *known == word);
+        found.expect("the parser lets no other word through").1.clone()
+    })
+}
+
 /// Reads a colour: `white` or `black`.
 pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
-    PossibleValuesParser::new(["white", "black"]).map(|word| Color::from_white(word == "white"))
+    one_of([("white", Color::White), ("black", Color::Black)])
 }
 
 /// Reads what is counted as one position: `classes` or `boards`.
 pub(crate) fn count() -> impl TypedValueParser<Value = Count> {
-    let read = |word: String| if word == "classes" { Count::Classes } else { Count::Boards };
-    PossibleValuesParser::new(["classes", "boards"]).map(read)
+    one_of([("classes", Count::Classes), ("boards", Count::Boards)])
 }
 
-/// How many men an endgame listed by `--men` may have.
-pub(crate) fn men(text: &str) -> Result<usize, BadInput> {
-    match text.parse() {
-        Ok(men @ 3..=endgame::material::MOST_MEN_LISTED) => Ok(men),
-        _ => Err(BadInput(format!(
-            "--men {text}: choose 3, 4 or 5 (a six-man endgame is asked for by name, as in KRBKNN)"
-        ))),
-    }
+/// Reads a number of a range.
+pub(crate) fn number<T>(
+    option: &'static str,
+    range: RangeInclusive<T>,
+) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    let hint = format!("give a number from {} to {}", range.start(), range.end());
+    number_or(option, range, hint)
 }
 
-/// How many threads `--threads` may ask for.
-fn threads(text: &str) -> Result<usize, BadInput> {
-    match text.parse() {
-        Ok(threads @ 1..=1024) => Ok(threads),
-        _ => Err(BadInput(format!("--threads {text}: give a number from 1 to 1024"))),
+/// The same with a sentence of its own for what is none.
+pub(crate) fn number_or<T>(
+    option: &'static str,
+    range: RangeInclusive<T>,
+    hint: impl Display + Clone + Send + Sync + 'static,
+) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr + PartialOrd + Clone + Send + Sync + 'static,
+{
+    move |text: &str| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| BadInput(format!("--{option} {text}: {hint}")))
     }
 }
 
@@ -222,12 +238,9 @@ impl FromStr for Memory {
             _ => None,
         };
         let number = number.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n > 0.0);
-        match (number, shift) {
-            (Some(number), Some(shift)) => Ok(Memory((number * f64::from(1u32 << shift)) as usize)),
-            _ => Err(BadInput(format!(
-                "--memory {text}: give a number and a unit, as in 4GiB or 800MiB"
-            ))),
-        }
+        let bytes = number.zip(shift).map(|(n, shift)| (n * f64::from(1u32 << shift)) as usize);
+        let hint = "give a number and a unit, as in 4GiB or 800MiB";
+        bytes.map(Memory).ok_or_else(|| BadInput(format!("--memory {text}: {hint}")))
     }
 }
 
@@ -244,12 +257,5 @@ mod tests {
         for wrong in ["", "lots", "-1G", "4 parsecs", "0"] {
             assert!(wrong.parse::<Memory>().is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn six_men_are_asked_for_by_name() {
-        assert_eq!(men("4").unwrap(), 4);
-        assert!(men("6").unwrap_err().0.contains("by name"));
-        assert!(men("many").is_err());
     }
 }

@@ -25,10 +25,8 @@ pub(crate) fn print_head(report: &PositionReport, out: &mut dyn Write) -> anyhow
 pub(crate) fn print_bound(report: &PositionReport, out: &mut dyn Write) -> anyhow::Result<()> {
     if !report.extent_known {
         let draw = Extent::FIFTY_MOVES.deepest_win.deeper();
-        writeln!(
-            out,
-            "how deep this endgame goes is not known: a draw is measured against {draw} moves"
-        )?;
+        write!(out, "how deep this endgame goes is not known: ")?;
+        writeln!(out, "a draw is measured against {draw} moves")?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Men as sets of squares: which squares they attack, without asking the rules for a position.
 
-use crate::index::squares;
-use crate::material::{Army, Material, ROLES};
+use crate::index::{Symmetry, squares};
+use crate::material::Material;
 use crate::rules::{Color, Piece, Position, Role, Square, reach, side};
 
 /// Men as sets of squares, by colour and role; bit 0 is a1, bit 63 is h8.
@@ -66,15 +66,23 @@ impl Bitboards {
         men
     }
 
+    /// The men on a board that is turned.
+    #[must_use]
+    pub(crate) fn turned(mut self, symmetry: Symmetry) -> Bitboards {
+        self.0.iter_mut().for_each(|sets| symmetry.set_all(sets));
+        self
+    }
+
+    /// The men with their colours exchanged, on a board seen from the other side.
+    #[must_use]
+    pub(crate) fn colors_exchanged(self) -> Bitboards {
+        let [white, black] = self.0.map(|sets| sets.map(u64::swap_bytes));
+        Bitboards([black, white])
+    }
+
     /// Which men they are.
     pub fn material(&self) -> Material {
-        let army = |color: Color| {
-            ROLES.into_iter().fold(Army::default(), |army, role| {
-                let count = self.get(role.of(color)).count_ones();
-                (0..count).fold(army, |army, _| army.with(role))
-            })
-        };
-        Material { white: army(Color::White), black: army(Color::Black) }
+        Material::of(|color, role| self.get(role.of(color)).count_ones() as u8)
     }
 
     /// Every man with its square.

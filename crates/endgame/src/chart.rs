@@ -18,21 +18,14 @@ pub struct Which {
 
 /// Why there is no chart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum ChartError {
-    /// No letter of a man, or no square after it.
     #[error(
         "'{0}' names no man: give its letter, Q for White's queen and q for Black's, and its square if there are two, as in Qa5"
     )]
     Unreadable(String),
-    /// The position has no such man.
     #[error("there is no {which} on the board: name one of {there}")]
-    Missing {
-        /// The man asked for.
-        which: Which,
-        /// The men there are, with their squares.
-        there: String,
-    },
-    /// The position has several.
+    Missing { which: Which, there: String },
     #[error("there are several: say which with its square, as one of {0}")]
     Several(String),
 }
@@ -61,7 +54,7 @@ impl FromStr for Which {
 
 /// What a square holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum SquareContent {
     /// Another man.
     Man(Piece),
     /// The man put here makes no legal position.
@@ -80,7 +73,7 @@ pub struct Chart {
     /// Who is to move.
     pub turn: Color,
     /// By square, from a1 to h1, then a2 and so on.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SquareContent>,
 }
 
 impl Chart {
@@ -94,22 +87,21 @@ impl Chart {
         let (home, man) = which.find(position)?;
         let others: Vec<(Square, Piece)> =
             position.men().into_iter().filter(|&(square, _)| square != home).collect();
-        let mut cells = Vec::with_capacity(64);
-        for number in 0..64 {
-            let square = Square::new(number);
+        let mut content = |square: Square| {
             let there = others.iter().find(|&&(taken, _)| taken == square);
             let men = others.iter().copied().chain([(square, man)]);
-            cells.push(match (there, Position::from_men(men, turn)) {
-                (Some(&(_, other)), _) => Cell::Man(other),
-                (None, Err(_)) => Cell::Illegal,
-                (None, Ok(position)) => Cell::Value(worth(&position)?),
-            });
-        }
+            Ok(match (there, Position::from_men(men, turn)) {
+                (Some(&(_, other)), _) => SquareContent::Man(other),
+                (None, Err(_)) => SquareContent::Illegal,
+                (None, Ok(position)) => SquareContent::Value(worth(&position)?),
+            })
+        };
+        let cells = (0..64).map(|number| content(Square::new(number))).collect::<Result<_, E>>()?;
         Ok(Chart { man, home, turn, cells })
     }
 
     /// What a square holds.
-    pub fn at(&self, square: Square) -> Cell {
+    pub fn at(&self, square: Square) -> SquareContent {
         self.cells[square as usize]
     }
 
@@ -168,9 +160,9 @@ mod tests {
     #[test]
     fn taken_and_impossible_squares_have_no_value() {
         let chart = chart("8/8/8/3k4/8/8/8/Q2K4 w - - 0 1", "Q").unwrap();
-        assert!(matches!(chart.at(Square::D1), Cell::Man(_)));
-        assert_eq!(chart.at(Square::D8), Cell::Illegal);
-        assert_eq!(chart.at(Square::B1), Cell::Value(Outcome::Draw));
+        assert!(matches!(chart.at(Square::D1), SquareContent::Man(_)));
+        assert_eq!(chart.at(Square::D8), SquareContent::Illegal);
+        assert_eq!(chart.at(Square::B1), SquareContent::Value(Outcome::Draw));
         assert_eq!(chart.whose(), "White's queen");
     }
 }

@@ -1,4 +1,5 @@
-//! Positions of a table that are worth a look: a given depth, a zugzwang, an only move.
+//! Positions of a table by what they are worth; whatever else is asked of them is a
+//! [`Query`](crate::query::Query).
 //!
 //! One position stands for all its symmetric images, and a right to capture en passant is nobody's.
 
@@ -8,10 +9,9 @@ use rayon::prelude::*;
 use value::{Depth, Outcome};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::index::{Slot, squares};
+use crate::index::{Index, Slot, squares};
 use crate::rules::{Color, Position};
 use crate::table::Table;
-use crate::tables::{Tables, TablesError};
 
 /// What a position should be worth to the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,8 @@ pub enum Worth {
 }
 
 impl Worth {
-    fn includes(self, outcome: Outcome) -> bool {
+    /// Whether an outcome will do.
+    pub fn includes(self, outcome: Outcome) -> bool {
         match self {
             Worth::Anything => true,
             Worth::Win => outcome.sign() > 0,
@@ -62,47 +63,30 @@ pub struct Find {
     pub turn: Color,
     /// What the position is worth to that side.
     pub worth: Worth,
-    /// Only where the side to move would rather pass: the position is legal with either side to
-    /// move, and worth more to the mover, depth included, if the opponent had to move. It is the
-    /// same with the sides exchanged: whoever moves is worse off.
-    pub zugzwang: bool,
-    /// Only where exactly one legal move keeps the win, or the draw.
-    pub only_move: bool,
     /// Which of them.
     pub pick: Pick,
     /// How many at most.
     pub limit: usize,
 }
 
-/// Most positions looked at between two passes over the table, when only some of them will do.
-const MOST_AT_ONCE: usize = 1 << 18;
-
 /// Cells that one thread looks through at a time.
 const STRETCH: usize = 1 << 12;
 
-/// Finds positions in a table; `tables` knows where moves lead, and is asked for `only_move` only.
-pub fn find(table: &Table, tables: &Tables, wanted: &Find) -> Result<Vec<Position>, TablesError> {
-    let mut found = Vec::new();
-    let mut after = None;
-    let mut at_once = wanted.limit;
-    while found.len() < wanted.limit {
-        let candidates = candidates(table, wanted, after, at_once);
-        let Some(&last) = candidates.last() else { break };
-        let fits: Vec<Option<Position>> = candidates
-            .into_par_iter()
-            .map(|candidate| {
-                let slot = Slot { turn: wanted.turn, index: candidate.index };
-                let Some(position) = table.index().decode(slot) else { return Ok(None) };
-                let fits = !wanted.only_move || has_only_move(table, tables, slot, &position)?;
-                Ok(fits.then_some(position))
-            })
-            .collect::<Result<_, TablesError>>()?;
-        found.extend(fits.into_iter().flatten());
-        after = Some(last);
-        at_once = (4 * at_once).min(MOST_AT_ONCE);
-    }
-    found.truncate(wanted.limit);
-    Ok(found)
+/// Finds positions in a table.
+pub fn find(table: &Table, wanted: &Find) -> Vec<Position> {
+    let &Find { turn, worth, pick: order, limit } = wanted;
+    let (index, codes) = (table.index(), table.codes(turn));
+    let fits: [bool; 256] = std::array::from_fn(|code| {
+        table.codec().outcome(code as u8, turn).is_some_and(|outcome| worth.includes(outcome))
+    });
+    let members = |cell: usize| {
+        let codes = codes[cell * 64..][..64].iter().enumerate();
+        let here = codes
+            .fold(0, |set, (square, &code)| set | u64::from(fits[usize::from(code)]) << square);
+        if here == 0 { 0 } else { here & index.class_mask(cell).representatives }
+    };
+    let numbers = pick(index, members, order, limit);
+    numbers.into_iter().filter_map(|index| table.index().decode(Slot { turn, index })).collect()
 }
 
 /// The deepest a side to move wins or loses, and positions where it does, as they are numbered.
@@ -112,29 +96,14 @@ pub fn deepest_positions(
     worth: Worth,
     limit: usize,
 ) -> Option<(Depth, Vec<Position>)> {
-    let outcomes = (0..=255).filter_map(|code| Some((code, table.codec().outcome(code, turn)?)));
-    let wanted: Vec<(u8, Outcome)> = outcomes
-        .filter(|&(_, outcome)| worth.includes(outcome) && outcome.depth().is_some())
-        .collect();
     let there = codes_in(table.codes(turn));
-    let deepest = wanted
-        .into_iter()
-        .filter(|&(code, _)| there[usize::from(code)])
-        .max_by_key(|(_, outcome)| outcome.depth())?
-        .1;
-    let find = Find {
-        turn,
-        worth: Worth::Exactly(deepest),
-        zugzwang: false,
-        only_move: false,
-        pick: Pick::InOrder,
-        limit,
-    };
-    let positions = candidates(table, &find, None, limit)
-        .into_iter()
-        .filter_map(|candidate| table.index().decode(Slot { turn, index: candidate.index }))
-        .collect();
-    Some((deepest.depth()?, positions))
+    let deepest = (0..=255)
+        .filter(|&code| there[usize::from(code)])
+        .filter_map(|code| table.codec().outcome(code, turn))
+        .filter(|&outcome| worth.includes(outcome) && outcome.depth().is_some())
+        .max_by_key(|outcome| outcome.depth())?;
+    let wanted = Find { turn, worth: Worth::Exactly(deepest), pick: Pick::InOrder, limit };
+    Some((deepest.depth()?, find(table, &wanted)))
 }
 
 fn codes_in(codes: &[u8]) -> [bool; 256] {
@@ -151,70 +120,37 @@ fn codes_in(codes: &[u8]) -> [bool; 256] {
         .reduce(|| [false; 256], |a, b| std::array::from_fn(|code| a[code] || b[code]))
 }
 
-/// A position that will do as far as its bytes tell. Ordered as it is to be taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
-    /// A random number, if positions are taken at random: the smallest are a fair sample.
-    key: u64,
-    index: usize,
-}
-
-/// The first so many candidates after a given one.
-fn candidates(
-    table: &Table,
-    wanted: &Find,
-    after: Option<Candidate>,
-    at_most: usize,
-) -> Vec<Candidate> {
-    let codes = table.codes(wanted.turn);
-    let other = table.codes(wanted.turn.other());
-    let outcomes: [Option<Outcome>; 256] =
-        std::array::from_fn(|code| table.codec().outcome(code as u8, wanted.turn));
-    let passed: [Option<Outcome>; 256] = std::array::from_fn(|code| {
-        table.codec().outcome(code as u8, wanted.turn.other()).map(Outcome::flipped)
-    });
-    let worth = outcomes.map(|outcome| outcome.is_some_and(|o| wanted.worth.includes(o)));
-    let will_do = |index: usize| {
-        let here = usize::from(codes[index]);
-        worth[here]
-            && (!wanted.zugzwang || {
-                let passed = passed[usize::from(other[index])];
-                passed.is_some() && passed > outcomes[here]
-            })
-    };
-    let cells = table.index().cells();
+/// Numbers among the members of each cell, in the order asked for: the first, or a fair sample by the
+/// smallest of as many random keys.
+pub(crate) fn pick(
+    index: &Index,
+    members: impl Fn(usize) -> u64 + Sync,
+    order: Pick,
+    limit: usize,
+) -> Vec<usize> {
+    let cells = index.cells();
     let mut taken = (0..cells.div_ceil(STRETCH))
         .into_par_iter()
         .fold(BinaryHeap::new, |mut heap, stretch| {
             for cell in stretch * STRETCH..cells.min((stretch + 1) * STRETCH) {
-                let squares_here = (0..64u64)
-                    .filter(|&square| will_do(cell * 64 + square as usize))
-                    .fold(0, |set, square| set | 1 << square);
-                if squares_here == 0 {
-                    continue;
-                }
-                let mask = table.index().class_mask(cell).representatives;
-                for square in squares(squares_here & mask) {
-                    let index = cell * 64 + usize::from(square);
-                    let candidate = Candidate { key: key(wanted.pick, index), index };
-                    if after.is_none_or(|after| candidate > after) {
-                        keep(&mut heap, candidate, at_most);
-                    }
+                for square in squares(members(cell)) {
+                    let number = cell * 64 + usize::from(square);
+                    keep(&mut heap, (key(order, number), number), limit);
                 }
             }
             heap
         })
         .reduce(BinaryHeap::new, |mut heap, others| {
-            others.into_iter().for_each(|candidate| keep(&mut heap, candidate, at_most));
+            others.into_iter().for_each(|candidate| keep(&mut heap, candidate, limit));
             heap
         })
         .into_vec();
     taken.sort_unstable();
-    taken
+    taken.into_iter().map(|(_, number)| number).collect()
 }
 
 /// Keeps the smallest.
-fn keep(heap: &mut BinaryHeap<Candidate>, candidate: Candidate, at_most: usize) {
+fn keep(heap: &mut BinaryHeap<(u64, usize)>, candidate: (u64, usize), at_most: usize) {
     if heap.len() < at_most {
         heap.push(candidate);
     } else if let Some(mut greatest) = heap.peek_mut()
@@ -231,67 +167,29 @@ fn key(pick: Pick, index: usize) -> u64 {
     }
 }
 
-/// Looks at moves until a second one keeps the value: in most positions that is soon.
-fn has_only_move(
-    table: &Table,
-    tables: &Tables,
-    slot: Slot,
-    position: &Position,
-) -> Result<bool, TablesError> {
-    let Some(sign) = table.outcome_at(slot).map(Outcome::sign).filter(|&sign| sign >= 0) else {
-        return Ok(false);
-    };
-    let mut keep = 0;
-    for play in position.legal_moves() {
-        keep += usize::from(tables.choice_value(position, play)?.sign() == sign);
-        if keep == 2 {
-            return Ok(false);
-        }
-    }
-    Ok(keep == 1)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::store::tests::made_up_table;
-
-    fn wanted(pick: Pick, limit: usize) -> Find {
-        let worth = Worth::Exactly(Outcome::Win(Depth(5)));
-        Find { turn: Color::White, worth, zugzwang: false, only_move: false, pick, limit }
-    }
 
     #[test]
     fn a_sample_has_no_position_twice_and_depends_on_its_seed_alone() {
-        let table = made_up_table("KQK");
+        let index = Index::new(&"KQK".parse().unwrap());
+        let picked = |order, limit| {
+            pick(&index, |cell| index.class_mask(cell).representatives, order, limit)
+        };
         let sample = |seed, threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| candidates(&table, &wanted(Pick::Random { seed }, 50), None, 50))
+            pool.install(|| picked(Pick::Random { seed }, 50))
         };
         assert_eq!(sample(1, 1), sample(1, 3));
         assert_ne!(sample(1, 1), sample(2, 1));
-        let distinct: HashSet<usize> = sample(1, 1).iter().map(|c| c.index).collect();
+        let all = picked(Pick::InOrder, usize::MAX);
+        assert!(all.len() > 100 && all.is_sorted_by(|a, b| a < b));
+        let mut distinct = sample(1, 1);
+        distinct.sort_unstable();
+        distinct.dedup();
         assert_eq!(distinct.len(), 50);
-    }
-
-    #[test]
-    fn passes_one_after_the_other_see_everything_once() {
-        let table = made_up_table("KQK");
-        for pick in [Pick::InOrder, Pick::Random { seed: 7 }] {
-            let find = wanted(pick, 0);
-            let all = candidates(&table, &find, None, usize::MAX);
-            let mut after = None;
-            let mut collected = Vec::new();
-            loop {
-                let some = candidates(&table, &find, after, 17);
-                let Some(&last) = some.last() else { break };
-                after = Some(last);
-                collected.extend(some);
-            }
-            assert!(all.len() > 100);
-            assert_eq!(all, collected);
-        }
+        assert!(distinct.iter().all(|number| all.contains(number)));
+        assert_eq!(picked(Pick::InOrder, 17), all[..17]);
     }
 }

@@ -34,28 +34,22 @@ pub const MOST_MEN: usize = 4;
 
 /// Why there are no such depths.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum JansenError {
-    /// Too many men.
     #[error("{0} has {men} men: Jansen's depths are worked out for at most {MOST_MEN}", men = .0.men())]
     TooManyMen(Material),
-    /// Pawns that may capture en passant.
     #[error(
         "{0} has pawns on both sides: Jansen's depths do not follow captures en passant, choose an endgame without"
     )]
     PawnsOnBothSides(Material),
-    /// Tables of another metric.
     #[error("Jansen's depths are made from DTC tables, not {0}: leave out --metric")]
     NotConversion(Metric),
-    /// Deeper than a byte can say.
     #[error("{0} is too deep for Jansen's depths: choose a shallower endgame")]
     TooDeep(Material),
-    /// A table is missing.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// Stopped, or a table is missing.
     #[error(transparent)]
     Walk(#[from] WalkError),
-    /// There is no memory for the bytes.
     #[error("no memory for Jansen's depths of {0}: close other programs and try again")]
     Memory(Material),
 }
@@ -175,8 +169,7 @@ impl Late {
         if !Codec::fits(deepest[0], deepest[1]) {
             return Err(JansenError::TooDeep(material));
         }
-        let mut codes = Vec::new();
-        for turn in Color::ALL {
+        let codes = |turn: Color| {
             let mut bytes =
                 Bytes::zeroed(from.index().len()).map_err(|_| JansenError::Memory(material))?;
             let each = from.codes(turn).iter().zip(&self.late[side(turn)]);
@@ -186,9 +179,9 @@ impl Late {
                     None => code,
                 };
             }
-            codes.push(bytes);
-        }
-        let codes: [Bytes; 2] = codes.try_into().expect("two sides to move");
+            Ok::<_, JansenError>(bytes)
+        };
+        let codes = [codes(Color::White)?, codes(Color::Black)?];
         Ok(Table::new(from.index().clone(), Metric::Dtc, deepest, codes))
     }
 }

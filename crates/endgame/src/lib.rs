@@ -15,8 +15,9 @@
 //! - `line`: operations on the 64 bytes of a cell; `simd`: the same code for wider vectors
 //! - [`table`]: a solved endgame; [`store`]: tables on disk; [`syzygy`]: other people's tables
 //! - [`tables`]: every table, loaded or solved when it is first needed; [`conversion`]: what a move is worth to its mover
-//! - [`outcome_histogram`], [`find`]: how many positions of each depth, and which
+//! - [`outcome_histogram`], [`find`]: how many positions of each depth, and which; [`query`]: which are as a query asks
 //! - [`successors`]: every position of a table with all its moves, fast; [`bitboards`]: men as sets of squares
+//! - [`quiet_moves`]: sums over the moves of 64 positions at once
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
 //! - [`survey`]: moves, good moves and errors, depth by depth
 //! - [`chart`]: one man on every square
@@ -37,6 +38,8 @@ pub mod material;
 pub mod memory;
 pub mod outcome_histogram;
 pub mod progress;
+pub mod query;
+pub mod quiet_moves;
 pub mod reference_solver;
 pub mod rules;
 mod simd;

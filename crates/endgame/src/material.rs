@@ -1,10 +1,9 @@
 //! Which men are on the board: KQKR, KBBKN, and the list of all we solve.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::{Color, Position, Role};
+use crate::rules::{Color, Piece, Position, Role};
 
 /// The most men the solver takes, kings included.
 pub const MOST_MEN: usize = 6;
@@ -36,11 +35,16 @@ impl Army {
     }
 
     /// The men beside the king, strongest first, one entry for each man.
-    pub fn roles(&self) -> impl Iterator<Item = Role> + '_ {
+    pub fn roles(self) -> impl Iterator<Item = Role> {
         ROLES
             .into_iter()
             .zip(self.0)
             .flat_map(|(role, n)| std::iter::repeat_n(role, usize::from(n)))
+    }
+
+    /// Greater with more men, then with stronger men: the greater side is named before the other.
+    fn strength(&self) -> (usize, [u8; 5]) {
+        (self.len(), self.0)
     }
 
     /// The same men with one more of a role.
@@ -61,19 +65,6 @@ impl Army {
     }
 }
 
-/// More men first, then stronger men first: the order by which one side is named before the other.
-impl Ord for Army {
-    fn cmp(&self, other: &Army) -> Ordering {
-        (self.len(), self.0).cmp(&(other.len(), other.0))
-    }
-}
-
-impl PartialOrd for Army {
-    fn partial_cmp(&self, other: &Army) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// The men on the board, by colour: White's are named first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
@@ -87,6 +78,12 @@ impl Material {
     /// Two bare kings.
     pub const KINGS: Material = Material { white: Army([0; 5]), black: Army([0; 5]) };
 
+    /// The men of which there are so many of each colour and role.
+    pub(crate) fn of(count: impl Fn(Color, Role) -> u8) -> Material {
+        let army = |color| Army(ROLES.map(|role| count(color, role)));
+        Material { white: army(Color::White), black: army(Color::Black) }
+    }
+
     /// A number of its own for every endgame with at most seven men of a kind: three bits each.
     pub(crate) fn number(&self) -> u64 {
         let counts = self.white.0.into_iter().chain(self.black.0);
@@ -99,6 +96,12 @@ impl Material {
             Color::White => self.white,
             Color::Black => self.black,
         }
+    }
+
+    /// Every man but the kings, White's first, the strongest of each side first.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
+        let armies = [(Color::White, self.white), (Color::Black, self.black)].into_iter();
+        armies.flat_map(|(color, army)| army.roles().map(move |role| role.of(color)))
     }
 
     /// All men, kings included.
@@ -120,12 +123,12 @@ impl Material {
     /// The name under which the table is made: White has more men, or as many and stronger ones.
     #[must_use]
     pub fn normalized(&self) -> Material {
-        if self.black > self.white { self.flipped() } else { *self }
+        if self.is_normalized() { *self } else { self.flipped() }
     }
 
     /// Whether White is the side named first in the table's name.
     pub fn is_normalized(&self) -> bool {
-        self.white >= self.black
+        self.white.strength() >= self.black.strength()
     }
 
     /// The table's colour for one of this name's, and back: the table has the stronger side White.
@@ -141,30 +144,16 @@ impl Material {
     /// Every endgame with this many men, kings included, in a fixed order: 5 of three, 30 of four,
     /// 110 of five.
     pub fn all_with(men: usize) -> Vec<Material> {
-        let armies = |n: usize| {
-            let mut lists = vec![(Army::default(), 0)];
-            for _ in 0..n {
-                lists = lists
-                    .into_iter()
-                    .flat_map(|(army, from)| {
-                        (from..ROLES.len()).map(move |slot| (army.with(ROLES[slot]), slot))
-                    })
-                    .collect();
-            }
-            lists.into_iter().map(|(army, _)| army).collect::<Vec<_>>()
-        };
         let others = men.saturating_sub(2);
-        (0..=others / 2)
-            .flat_map(|weaker| {
-                let blacks = armies(weaker);
-                armies(others - weaker)
-                    .into_iter()
-                    .flat_map(move |white| {
-                        blacks.clone().into_iter().map(move |black| Material { white, black })
-                    })
-                    .filter(Material::is_normalized)
-            })
-            .collect()
+        let mut all = Vec::new();
+        for weaker in 0..=others / 2 {
+            for white in armies(others - weaker, &ROLES) {
+                let named =
+                    armies(weaker, &ROLES).into_iter().map(|black| Material { white, black });
+                all.extend(named.filter(Material::is_normalized));
+            }
+        }
+        all
     }
 
     /// The normalized endgames one move can lead into: a capture, a promotion, or both at once.
@@ -207,6 +196,17 @@ impl Material {
     }
 }
 
+/// Every army of so many men of these roles, those with most of the first role first.
+fn armies(men: usize, roles: &[Role]) -> Vec<Army> {
+    if men == 0 {
+        return vec![Army::default()];
+    }
+    let with = |first: usize| {
+        armies(men - 1, &roles[first..]).into_iter().map(move |army| army.with(roles[first]))
+    };
+    (0..roles.len()).flat_map(with).collect()
+}
+
 /// What a pawn may become, the likeliest first.
 pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
@@ -222,39 +222,20 @@ impl fmt::Display for Material {
 
 /// Why a name is not an endgame of ours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum MaterialError {
-    /// A letter that is no man.
     #[error("'{name}': '{letter}' is no chessman: use K, Q, R, B, N and P, as in KQKR")]
-    UnknownLetter {
-        /// What was typed.
-        name: String,
-        /// The letter at fault.
-        letter: char,
-    },
-    /// Not exactly two kings, or not starting with one.
+    UnknownLetter { name: String, letter: char },
     #[error(
         "'{name}' has {kings} king(s): name White's king and men, then Black's, as in KQKR (each side has one K, and it comes first)"
     )]
-    Kings {
-        /// What was typed.
-        name: String,
-        /// How many kings it has.
-        kings: usize,
-    },
-    /// More than we solve.
+    Kings { name: String, kings: usize },
     #[error(
         "{name} has {men} men: the solver takes at most {MOST_MEN}; for up to 7 men probe a position with --syzygy DIR"
     )]
-    TooManyMen {
-        /// What was typed.
-        name: String,
-        /// How many men it has.
-        men: usize,
-    },
-    /// Two bare kings.
+    TooManyMen { name: String, men: usize },
     #[error("{0} is two bare kings: always a draw, nothing to solve; add a man, as in KQK")]
     BareKings(String),
-    /// Six men with pawns.
     #[error("{0}: six-man endgames are solved only without pawns; name one such as KRBKNN")]
     SixWithPawns(String),
 }
@@ -264,28 +245,21 @@ impl FromStr for Material {
 
     /// Reads `KQKR`, `kqkr` or `KQvKR`, either colour stronger.
     fn from_str(text: &str) -> Result<Material, MaterialError> {
-        let mut name = text.trim().to_ascii_uppercase();
-        if let Some((white, black)) = name.split_once('V') {
-            name = format!("{white}{black}");
-        }
+        let name = text.trim().to_ascii_uppercase().replacen('V', "", 1);
         let mut armies: Vec<Army> = Vec::new();
         let kings = name.chars().filter(|&c| c == 'K').count();
+        let wrong_kings = || MaterialError::Kings { name: text.to_owned(), kings };
         for letter in name.chars() {
-            let role = u8::try_from(letter)
-                .ok()
-                .and_then(|byte| Role::from_char(char::from(byte)))
+            let role = Role::from_char(letter)
                 .ok_or(MaterialError::UnknownLetter { name: text.to_owned(), letter })?;
             if role == Role::King {
                 armies.push(Army::default());
-            } else if let Some(army) = armies.last_mut() {
-                *army = army.with(role);
             } else {
-                return Err(MaterialError::Kings { name: text.to_owned(), kings });
+                let army = armies.last_mut().ok_or_else(wrong_kings)?;
+                *army = army.with(role);
             }
         }
-        let &[white, black] = armies.as_slice() else {
-            return Err(MaterialError::Kings { name: text.to_owned(), kings });
-        };
+        let &[white, black] = armies.as_slice() else { return Err(wrong_kings()) };
         let material = Material { white, black };
         let name = text.to_owned();
         match material.men() {

@@ -135,8 +135,6 @@ struct Counting<'t> {
 }
 
 impl Kernel for Counting<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self) {
         let lines = Color::ALL.map(|turn| self.table.codes(turn).as_chunks::<64>().0);

@@ -1,11 +1,9 @@
 //! Runs the same Rust code compiled for the best vector instructions the machine has.
 
-/// A piece of work whose `run` is marked `#[inline(always)]`, and so is all that it calls.
-pub(crate) trait Kernel {
-    /// What comes out of it.
-    type Output;
-
-    fn run(self) -> Self::Output;
+/// A piece of work whose `run` is marked `#[inline(always)]`, and so is all that it calls; `T` is what
+/// comes out of it.
+pub(crate) trait Kernel<T = ()> {
+    fn run(self) -> T;
 }
 
 /// What code is compiled for, the least first.
@@ -44,7 +42,7 @@ impl InstructionSet {
     /// Runs a kernel compiled for this set, which must be available.
     #[inline(always)]
     #[allow(unsafe_code)]
-    fn run<K: Kernel>(self, kernel: K) -> K::Output {
+    fn run<T, K: Kernel<T>>(self, kernel: K) -> T {
         match self {
             InstructionSet::Baseline => kernel.run(),
             // SAFETY: the caller has found the instructions on this machine.
@@ -58,7 +56,7 @@ impl InstructionSet {
 }
 
 /// Runs a kernel, with wide vectors where they exist.
-pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn dispatch<T, K: Kernel<T>>(kernel: K) -> T {
     best().run(kernel)
 }
 
@@ -79,13 +77,13 @@ fn best() -> InstructionSet {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
+fn with_avx512<T, K: Kernel<T>>(kernel: K) -> T {
     kernel.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
+fn with_avx2<T, K: Kernel<T>>(kernel: K) -> T {
     kernel.run()
 }
 
@@ -103,11 +101,12 @@ pub(crate) fn is_avx512_allowed() -> bool {
 /// so that other tests may run meanwhile.
 #[cfg(test)]
 pub(crate) mod forced {
-    use std::sync::Mutex;
+    use std::sync::{Mutex, PoisonError};
 
     use super::InstructionSet;
 
     static FORCED: Mutex<Option<InstructionSet>> = Mutex::new(None);
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
     pub(crate) fn get() -> Option<InstructionSet> {
         *FORCED.lock().unwrap()
@@ -115,6 +114,7 @@ pub(crate) mod forced {
 
     /// Does something under each set that this machine has, and lists what comes out.
     pub(crate) fn under_each<T>(work: impl Fn() -> T) -> Vec<(InstructionSet, T)> {
+        let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         #[cfg(target_arch = "x86_64")]
         let sets = [InstructionSet::Baseline, InstructionSet::Avx2, InstructionSet::Avx512];
         #[cfg(not(target_arch = "x86_64"))]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use shakmaty::Chess;
 use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase, Wdl};
@@ -23,21 +23,13 @@ pub struct Syzygy {
 }
 
 /// A file that is called like a Syzygy file and is none: the others answer without it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path} is left out ({reason}): download it again")]
 pub struct LeftOut {
     /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
     pub reason: String,
-}
-
-impl std::error::Error for LeftOut {}
-
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LeftOut { path, reason } = self;
-        write!(f, "{} is left out ({reason}): download it again", path.display())
-    }
 }
 
 /// What the Syzygy files say of a position.
@@ -54,61 +46,28 @@ pub struct SyzygyValue {
 
 /// Why the Syzygy files cannot answer.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum SyzygyError {
-    /// The folder cannot be read.
     #[error("cannot read the Syzygy folder {folder}: give a readable one with --syzygy DIR")]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The folder has no Syzygy files.
+    Folder { folder: PathBuf, source: io::Error },
     #[error(
         "there are no Syzygy files (such as KQvKR.rtbw and KQvKR.rtbz) in {0}: give another folder with --syzygy DIR"
     )]
     NoFiles(PathBuf),
-    /// All files of the folder are wrong.
     #[error("no Syzygy file in {folder} can be used: {first}")]
-    NoneUsable {
-        /// The folder.
-        folder: PathBuf,
-        /// One of them.
-        first: LeftOut,
-    },
-    /// The file that would answer was left out.
+    NoneUsable { folder: PathBuf, first: LeftOut },
     #[error(transparent)]
     LeftOut(#[from] LeftOut),
-    /// A file is missing.
     #[error(
         "{file} is not in {folder}: put it there, and those of every smaller endgame it can turn into"
     )]
-    Missing {
-        /// The file's name.
-        file: String,
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// More men than Syzygy knows.
+    Missing { file: String, folder: PathBuf },
     #[error(
         "{material} has {men} men: Syzygy files are made for at most {MOST_MEN}; take men off the board"
     )]
-    TooManyMen {
-        /// The men on the board.
-        material: Material,
-        /// How many men they are.
-        men: usize,
-    },
-    /// A file is there and does not answer.
+    TooManyMen { material: Material, men: usize },
     #[error("a Syzygy file in {folder} does not answer for {material}: download it again")]
-    Unreadable {
-        /// The folder.
-        folder: PathBuf,
-        /// The men on the board.
-        material: Material,
-        /// What the reader said.
-        source: Box<shakmaty_syzygy::SyzygyError>,
-    },
+    Unreadable { folder: PathBuf, material: Material, source: Box<shakmaty_syzygy::SyzygyError> },
 }
 
 impl Syzygy {
@@ -147,11 +106,6 @@ impl Syzygy {
         &self.left_out
     }
 
-    /// The folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// The most men any of its files is for.
     pub fn most_men(&self) -> usize {
         self.tables.max_pieces()
@@ -171,30 +125,24 @@ impl Syzygy {
         if material.men() > MOST_MEN {
             return Err(SyzygyError::TooManyMen { material, men: material.men() });
         }
-        let found = self.tables.probe_wdl_after_zeroing(position.as_shakmaty());
+        let found = self.tables.probe_wdl_after_zeroing(position.chess());
         found.map_err(|error| self.explain(error, material))
     }
 
     /// What a position is worth; its half-move clock is not looked at.
     pub fn value(&self, position: &Position) -> Result<SyzygyValue, SyzygyError> {
-        let worth = self.wdl(position)?;
-        let chess = position.as_shakmaty();
-        let explain = |error| self.explain(error, position.material());
-        let won = match worth {
-            Wdl::Win => true,
-            Wdl::Loss => false,
-            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => {
-                let cursed = worth != Wdl::Draw;
+        let outcome: fn(u16) -> Outcome = match self.wdl(position)? {
+            Wdl::Win => |plies| Outcome::Win(Plies(plies).winner_to_move()),
+            Wdl::Loss => |plies| Outcome::Loss(Plies(plies).loser_to_move()),
+            drawn => {
+                let cursed = drawn != Wdl::Draw;
                 return Ok(SyzygyValue { outcome: Outcome::Draw, rounded: false, cursed });
             }
         };
-        let distance = self.tables.probe_dtz(chess).map_err(explain)?;
+        let distance = self.tables.probe_dtz(position.chess());
+        let distance = distance.map_err(|error| self.explain(error, position.material()))?;
         let Dtz(plies) = distance.ignore_rounding();
         let plies = plies.unsigned_abs() as u16;
-        let outcome = |plies| match won {
-            true => Outcome::Win(Plies(plies).winner_to_move()),
-            false => Outcome::Loss(Plies(plies).loser_to_move()),
-        };
         let may_be_longer = matches!(distance, MaybeRounded::Rounded(_));
         Ok(SyzygyValue {
             outcome: outcome(plies),
@@ -244,6 +192,8 @@ impl fmt::Debug for Syzygy {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]

@@ -3,10 +3,10 @@
 use value::{Depth, Metric, Outcome};
 
 use crate::codec::Codec;
-use crate::index::{Canonical, Index, Slot};
+use crate::index::{Index, Slot};
 use crate::material::Material;
 use crate::memory::Bytes;
-use crate::rules::{Color, Move, Position, side};
+use crate::rules::{Color, Position, side};
 
 /// A solved endgame: one byte for each position and side to move.
 #[derive(Debug)]
@@ -29,6 +29,13 @@ impl Table {
     ) -> Table {
         let codec = Codec::new(deepest[0]);
         Table { index, metric, deepest, codec, codes }
+    }
+
+    /// The same without its bytes, for those who have made of them what they need; none if the system
+    /// refuses.
+    pub(crate) fn without_codes(&self) -> Option<Table> {
+        let codes = [Bytes::uncleared(0).ok()?, Bytes::uncleared(0).ok()?];
+        Some(Table::new(self.index.clone(), self.metric, self.deepest, codes))
     }
 
     /// The endgame, the side named first being White.
@@ -67,13 +74,6 @@ impl Table {
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         self.outcome_at(self.index.encode(position)?)
-    }
-
-    /// What the position after a move is worth to the side to move then. The move leaves the men
-    /// as they are.
-    #[inline]
-    pub(crate) fn outcome_after(&self, from: &Canonical<'_>, play: Move) -> Option<Outcome> {
-        self.outcome_at(self.index.encode_after(from, play)?)
     }
 
     /// What the position of a number is worth; none where no legal position has it.

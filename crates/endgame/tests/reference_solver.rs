@@ -103,7 +103,7 @@ fn every_entry_agrees_with_its_moves_and_its_images() {
                 reference.positions(material(name)).unwrap().map(|(position, _)| position);
             let report =
                 verify(metric, &|position| reference.outcome(position), positions).unwrap();
-            assert!(report.is_clean() && report.images > 0, "{name} {metric}: {report}");
+            assert!(report.wrong == 0 && report.images > 0, "{name} {metric}: {report}");
         }
     }
 }
@@ -186,7 +186,7 @@ fn two_pawns_agree_with_syzygy(metric: Metric) {
     let entries = reference.positions(material("KPKP")).unwrap().map(|(position, _)| position);
     let passing = entries.filter(|position| position.without_en_passant().1);
     let report = verify(metric, &|position| reference.outcome(position), passing).unwrap();
-    assert!(report.is_clean() && report.checked > 10_000, "{metric}: {report}");
+    assert!(report.wrong == 0 && report.checked > 10_000, "{metric}: {report}");
 }
 
 #[test]

@@ -105,6 +105,47 @@ fn moves_of_four_man_endgames() {
     compare("KPPK", Metric::Dtc, 101);
 }
 
+/// A tally sees the values that a walk sees, of draws and stalemates too.
+#[test]
+fn a_tally_counts_the_moves_of_a_walk() {
+    let add = |mut one: BTreeMap<_, usize>, other: BTreeMap<_, usize>| {
+        other.into_iter().for_each(|(key, times)| *one.entry(key).or_default() += times);
+        one
+    };
+    for (name, metric) in [("KQKR", Metric::Dtc), ("KRKP", Metric::Dtm), ("KPKP", Metric::Dtc)] {
+        let tables = Tables::new(metric);
+        let successors = Successors::of(&tables, &name.parse().unwrap(), &Monitor::NONE).unwrap();
+        for turn in Color::ALL {
+            let walked = successors.walk(
+                turn,
+                |_| true,
+                BTreeMap::new,
+                |counts, visited| {
+                    for next in visited.successors {
+                        *counts.entry((visited.outcome, next.value)).or_default() += 1;
+                    }
+                },
+                &Monitor::NONE,
+            );
+            let tallied = successors.tally(
+                turn,
+                |_| true,
+                BTreeMap::new,
+                |counts, visited| {
+                    for value in visited.values {
+                        *counts.entry((visited.outcome, value.outcome())).or_default() += 1;
+                    }
+                },
+                add,
+                &Monitor::NONE,
+            );
+            let walked = walked.unwrap().into_iter().fold(BTreeMap::new(), add);
+            assert!(!walked.is_empty());
+            assert_eq!(tallied.unwrap(), walked, "{name} {metric} {turn:?}");
+        }
+    }
+}
+
 /// Two pawns that may capture each other in passing.
 #[test]
 fn moves_past_a_pawn() {

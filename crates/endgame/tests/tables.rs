@@ -123,42 +123,6 @@ fn the_deepest_positions_are_that_deep() {
     assert_eq!(deepest_positions(&table, Color::White, Worth::Draw, 1), None);
 }
 
-/// In KRKN White, to move, spoils a win in each of these: it would rather pass.
-#[test]
-fn zugzwangs_and_only_moves_are_what_they_are_called() {
-    let table = dtc().table(&"KRKN".parse().unwrap(), &Monitor::NONE).unwrap();
-    let wanted = Find {
-        turn: Color::White,
-        worth: Worth::Draw,
-        zugzwang: true,
-        only_move: false,
-        pick: Pick::InOrder,
-        limit: 1_000_000,
-    };
-    let zugzwangs = find(&table, dtc(), &wanted).unwrap();
-    assert!(!zugzwangs.is_empty());
-    for position in zugzwangs.iter().take(50) {
-        let passed = Position::from_men(position.men(), Color::Black).unwrap();
-        assert_eq!(dtc().outcome(position).unwrap(), Outcome::Draw);
-        assert!(matches!(dtc().outcome(&passed).unwrap(), Outcome::Loss(_)));
-    }
-    let wanted = Find {
-        turn: Color::Black,
-        worth: Worth::Draw,
-        zugzwang: false,
-        only_move: true,
-        pick: Pick::Random { seed: 1978 },
-        limit: 40,
-    };
-    let only_moves = find(&table, dtc(), &wanted).unwrap();
-    assert_eq!(only_moves.len(), 40);
-    assert_eq!(find(&table, dtc(), &wanted).unwrap(), only_moves);
-    for position in only_moves {
-        let keep = dtc().choices(&position).unwrap().into_iter();
-        assert_eq!(keep.filter(|choice| choice.value == Outcome::Draw).count(), 1);
-    }
-}
-
 #[test]
 fn a_position_is_worth_the_best_of_its_choices() {
     let mut looked_at = 0;
@@ -166,15 +130,9 @@ fn a_position_is_worth_the_best_of_its_choices() {
         let tables = Tables::new(metric);
         let table = tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
         for turn in Color::ALL {
-            let wanted = Find {
-                turn,
-                worth: Worth::Anything,
-                zugzwang: false,
-                only_move: false,
-                pick: Pick::Random { seed: 3 },
-                limit: 500,
-            };
-            for position in find(&table, &tables, &wanted).unwrap() {
+            let wanted =
+                Find { turn, worth: Worth::Anything, pick: Pick::Random { seed: 3 }, limit: 500 };
+            for position in find(&table, &wanted) {
                 let choices = tables.choices(&position).unwrap();
                 let best = choices.iter().map(|choice| choice.value).max();
                 let expected = match best {
@@ -376,15 +334,9 @@ fn choices_are_the_values_of_the_positions_after() {
         let table = tables.table(&name.parse().unwrap(), &Monitor::NONE).unwrap();
         let mut moves = 0;
         for turn in Color::ALL {
-            let wanted = Find {
-                turn,
-                worth: Worth::Anything,
-                zugzwang: false,
-                only_move: false,
-                pick: Pick::Random { seed: 3 },
-                limit: 400,
-            };
-            for position in find(&table, &tables, &wanted).unwrap() {
+            let wanted =
+                Find { turn, worth: Worth::Anything, pick: Pick::Random { seed: 3 }, limit: 400 };
+            for position in find(&table, &wanted) {
                 let men = position
                     .men()
                     .into_iter()

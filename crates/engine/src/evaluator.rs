@@ -53,6 +53,13 @@ pub struct Limits<'a> {
     pub leave: &'a (dyn Fn() -> bool + 'a),
 }
 
+impl Limits<'_> {
+    /// So many plies, however long they take.
+    pub fn plies(depth: Plies) -> Limits<'static> {
+        Limits { depth, nodes: None, halt: &|| false, leave: &|| false }
+    }
+}
+
 /// Scores moves.
 pub trait Evaluator: Send {
     /// Evaluates these legal moves of a position, at least one.

@@ -51,9 +51,8 @@ impl Score {
     /// symmetry, the rest draws; a mate is certain.
     pub fn win_draw_loss(self) -> [u16; 3] {
         match self {
-            Score::Mate(moves) => {
-                [if moves > 0 { 1000 } else { 0 }, 0, if moves > 0 { 0 } else { 1000 }]
-            }
+            Score::Mate(1..) => [1000, 0, 0],
+            Score::Mate(_) => [0, 0, 1000],
             Score::Centipawns(cp) => {
                 let share = |cp: f64| (1000.0 / (1.0 + ((100.0 - cp) / 80.0).exp())).round() as u16;
                 let (win, loss) = (share(f64::from(cp)), share(-f64::from(cp)));
@@ -97,13 +96,8 @@ impl Value for Score {
     fn sign(self) -> i8 {
         match self {
             Score::Centipawns(_) => 0,
-            Score::Mate(moves) => {
-                if moves > 0 {
-                    1
-                } else {
-                    -1
-                }
-            }
+            Score::Mate(1..) => 1,
+            Score::Mate(_) => -1,
         }
     }
 

@@ -229,7 +229,7 @@ mod tests {
     fn values(fen: &str, depth: u16) -> Vec<(String, Score, Vec<String>)> {
         let board = Board::from_fen(fen).unwrap();
         let moves = board.legal_moves();
-        let limits = Limits { depth: Plies(depth), nodes: None, halt: &|| false, leave: &|| false };
+        let limits = Limits::plies(Plies(depth));
         let found = Searcher.evaluate(&board, &moves, &limits).unwrap();
         assert_eq!(found.depth, Plies(depth));
         assert_eq!(Searcher.evaluate(&board, &moves, &limits).unwrap(), found, "twice the same");
@@ -299,8 +299,7 @@ mod tests {
     fn stop_leaves_the_last_whole_depth() {
         let board = Board::default();
         let moves = board.legal_moves();
-        let limits =
-            Limits { depth: Plies(9), nodes: Some(5_000), halt: &|| false, leave: &|| false };
+        let limits = Limits { nodes: Some(5_000), ..Limits::plies(Plies(9)) };
         let found = Searcher.evaluate(&board, &moves, &limits).unwrap();
         assert!(found.depth >= Plies(1) && found.depth < Plies(9) && found.nodes <= 5_000);
         for (nodes, least) in [(Some(1), Plies(0)), (None, Plies(1))] {

@@ -48,9 +48,9 @@ impl<V: Evaluator> ChoiceSource for StoppedDown<V> {
         if moves.is_empty() {
             return Ok(Choices::new(Vec::new(), Extent::default()));
         }
-        let limits = Limits { depth: self.depth, nodes: None, halt: &|| false, leave: &|| false };
         let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
-        let evaluation = evaluator.evaluate(at, &moves, &limits).map_err(ChoiceError::new)?;
+        let evaluation =
+            evaluator.evaluate(at, &moves, &Limits::plies(self.depth)).map_err(ChoiceError::new)?;
         Ok(choices(&moves, &evaluation))
     }
 

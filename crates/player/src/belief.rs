@@ -20,38 +20,20 @@ pub struct Belief {
 
 /// A prior that is none.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum PriorError {
-    /// Nothing is possible.
     #[error(
         "a prior of zeros leaves nothing to believe: give some competence a probability above 0"
     )]
     Zeros,
-    /// A probability that is none.
     #[error("{0} is no probability: a prior holds numbers from 0 upwards")]
     NotAProbability(f64),
-    /// As many probabilities as competences.
     #[error("the prior has {given} probabilities for the {needed} competences of the grid {grid}")]
-    Length {
-        /// Given.
-        given: usize,
-        /// Needed.
-        needed: usize,
-        /// The grid.
-        grid: CompetenceGrid,
-    },
-    /// A normal prior so far away that nothing is left of it.
+    Length { given: usize, needed: usize, grid: CompetenceGrid },
     #[error(
         "a normal prior about {mean:e} with standard deviation {sd:e} leaves nothing on the grid {grid}: bring it nearer, or make it wider"
     )]
-    Beyond {
-        /// Where it is.
-        mean: f64,
-        /// How wide.
-        sd: f64,
-        /// The grid.
-        grid: CompetenceGrid,
-    },
-    /// A normal prior without width.
+    Beyond { mean: f64, sd: f64, grid: CompetenceGrid },
     #[error("a normal prior needs a standard deviation above 0, and {0} is not")]
     Width(f64),
 }

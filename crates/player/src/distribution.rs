@@ -98,19 +98,20 @@ impl MoveDistribution {
         }
         // Σ_b v_b exp(-c (cost_b - cost_a)) is v_a / P[m_a] for move a, and at least v_a.
         let mut totals = vec![0.0; grid.len()];
-        for (cost, weight) in terms {
-            let dearer = cost - self.costs[choice];
-            if dearer == 0.0 {
-                totals.iter_mut().for_each(|total| *total += weight);
-                continue;
-            }
-            let ratio = (-dearer * grid.step()).exp();
-            // Rounding grows with each multiplication: start afresh now and then.
-            for (stretch, totals) in totals.chunks_mut(STRETCH).enumerate() {
-                let mut term = weight * (-dearer * grid.at(stretch * STRETCH).get()).exp();
-                for total in totals {
-                    *total += term;
-                    term *= ratio;
+        // Rounding grows with each multiplication: start afresh now and then.
+        for (stretch, totals) in totals.chunks_mut(STRETCH).enumerate() {
+            let first = grid.at(stretch * STRETCH).get();
+            // Several terms at a time: each waits for its own multiplications alone.
+            for terms in terms.chunks(SIDE_BY_SIDE) {
+                let dearer = |at: usize| terms.get(at).map_or(0.0, |t| t.0 - self.costs[choice]);
+                let weight = |at: usize| terms.get(at).map_or(0.0, |t| t.1);
+                let ratios: [f64; SIDE_BY_SIDE] =
+                    std::array::from_fn(|at| (-dearer(at) * grid.step()).exp());
+                let mut values: [f64; SIDE_BY_SIDE] =
+                    std::array::from_fn(|at| weight(at) * (-dearer(at) * first).exp());
+                for total in totals.iter_mut() {
+                    *total = values.iter().fold(*total, |sum, value| sum + value);
+                    values.iter_mut().zip(&ratios).for_each(|(value, ratio)| *value *= ratio);
                 }
             }
         }
@@ -198,6 +199,9 @@ pub(crate) const LEAST_LIKELIHOOD: f64 = 1e-100;
 
 /// Multiplications before rounding is swept away.
 const STRETCH: usize = 64;
+
+/// Terms of a sum that are multiplied on together.
+const SIDE_BY_SIDE: usize = 4;
 
 /// `c * cost`: nothing for the random player, whatever the cost; the cost itself, or its opposite,
 /// for players beyond all numbers, who look only at the order.

@@ -1,11 +1,8 @@
 //! Which moves a player would never choose, whatever their preference: the papers' `v_m`.
 
-use std::fmt;
-use std::str::FromStr;
-
 use value::{Choices, Depth, Value};
 
-use crate::word::{self, UnknownWord};
+use crate::word::words_of;
 
 /// Which theoretical values a player may give away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,34 +16,11 @@ pub enum Concede {
     Anything,
 }
 
-impl Concede {
-    /// Every setting, the strictest first.
-    pub const ALL: [Concede; 3] = [Concede::Never, Concede::Draws, Concede::Anything];
-
-    /// As written on the command line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Concede::Never => "never",
-            Concede::Draws => "draws",
-            Concede::Anything => "all",
-        }
-    }
-}
-
-impl fmt::Display for Concede {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-impl FromStr for Concede {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Concede, UnknownWord> {
-        let refusal = "says nothing about conceding: choose never, draws or all";
-        word::find(&Concede::ALL, Concede::word, text, refusal)
-    }
-}
+words_of!(
+    Concede,
+    "says nothing about conceding: choose never, draws or all",
+    [Never = "never", Draws = "draws", Anything = "all"]
+);
 
 /// The rules of section 4 of Haworth 2003, each of which strikes out moves; at least one is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -70,31 +44,30 @@ impl MoveFilter {
     pub fn weights<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
         let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();
         let Some(best) = choices.best() else { return weights };
-        let values: Vec<V> = choices.values().collect();
         let keeps = match self.concede {
             Concede::Never => true,
             Concede::Draws => best.sign() > 0,
             Concede::Anything => false,
         };
         if keeps {
-            strike(&values, &mut weights, |value| value.sign() < best.sign());
+            strike(choices, &mut weights, |value| value.sign() < best.sign());
         }
         if self.avoid_losses {
-            strike(&values, &mut weights, |value| value.sign() < 0);
+            strike(choices, &mut weights, |value| value.sign() < 0);
         }
         if let Some(horizon) = self.horizon {
-            look_ahead(&values, &mut weights, best, horizon);
+            look_ahead(choices, &mut weights, best, horizon);
         }
         weights
     }
 }
 
 /// Takes the weight off the moves that a rule dooms, unless no move with a weight would be left.
-fn strike<V: Copy>(values: &[V], weights: &mut [f64], doomed: impl Fn(V) -> bool) {
-    let survives = |(value, weight): (&V, &f64)| *weight > 0.0 && !doomed(*value);
-    if values.iter().zip(&*weights).any(survives) {
-        for (value, weight) in values.iter().zip(weights) {
-            if doomed(*value) {
+fn strike<M, V: Value>(choices: &Choices<M, V>, weights: &mut [f64], doomed: impl Fn(V) -> bool) {
+    let survives = |(value, weight): (V, &f64)| *weight > 0.0 && !doomed(value);
+    if choices.values().zip(&*weights).any(survives) {
+        for (value, weight) in choices.values().zip(weights) {
+            if doomed(value) {
                 *weight = 0.0;
             }
         }
@@ -104,30 +77,30 @@ fn strike<V: Copy>(values: &[V], weights: &mut [f64], doomed: impl Fn(V) -> bool
 /// A search horizon, "within which a player will win or not lose if possible" (Andrist & Haworth
 /// 2005, section 3): a loss that is seen is avoided where anything else is left, be it a loss that
 /// is not seen; and if the best move is a win that is seen, only moves as good are made.
-fn look_ahead<V: Value>(values: &[V], weights: &mut [f64], best: V, horizon: Depth) {
+fn look_ahead<M, V: Value>(choices: &Choices<M, V>, weights: &mut [f64], best: V, horizon: Depth) {
     let is_seen = |value: V| value.depth().is_some_and(|depth| depth <= horizon);
-    strike(values, weights, |value| value.sign() < 0 && is_seen(value));
+    strike(choices, weights, |value| value.sign() < 0 && is_seen(value));
     if best.sign() > 0 && is_seen(best) {
-        strike(values, weights, |value| value != best);
+        strike(choices, weights, |value| value != best);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::moves_to;
     use proptest::prelude::*;
-    use value::{Choice, Extent, Outcome};
-
-    fn choices(values: &[Outcome]) -> Choices<()> {
-        let list = values.iter().map(|&value| Choice::new((), value)).collect();
-        Choices::new(list, Extent::default())
-    }
+    use value::Outcome;
 
     const WIN: Outcome = Outcome::Win(Depth(9));
     const LOSS: Outcome = Outcome::Loss(Depth(9));
 
     fn kept(filter: MoveFilter, values: &[Outcome]) -> Vec<bool> {
-        filter.weights(&choices(values)).into_iter().map(|weight| weight > 0.0).collect()
+        filter.weights(&moves_to(values)).into_iter().map(|weight| weight > 0.0).collect()
+    }
+
+    fn sees(depth: u16) -> MoveFilter {
+        MoveFilter { horizon: Some(Depth(depth)), ..MoveFilter::judging_people() }
     }
 
     #[test]
@@ -143,18 +116,13 @@ mod tests {
 
     #[test]
     fn losing_is_the_last_resort() {
-        let careful = MoveFilter { concede: Concede::Anything, avoid_losses: true, horizon: None };
+        let careful = MoveFilter { avoid_losses: true, ..MoveFilter::judging_people() };
         assert_eq!(kept(careful, &[WIN, Outcome::Draw, LOSS]), [true, true, false]);
         assert_eq!(kept(careful, &[LOSS, LOSS]), [true, true]);
     }
 
     #[test]
     fn within_the_horizon_wins_are_played_and_losses_avoided() {
-        let sees = |depth| MoveFilter {
-            concede: Concede::Anything,
-            avoid_losses: false,
-            horizon: Some(Depth(depth)),
-        };
         let deeper = Outcome::Win(Depth(12));
         assert_eq!(kept(sees(9), &[WIN, deeper, LOSS]), [true, false, false]);
         assert_eq!(kept(sees(8), &[WIN, deeper, LOSS]), [true, true, true]);
@@ -164,17 +132,12 @@ mod tests {
 
     #[test]
     fn a_near_loss_is_avoided_where_a_longer_one_is_left() {
-        let sees = |depth| MoveFilter {
-            concede: Concede::Anything,
-            avoid_losses: false,
-            horizon: Some(Depth(depth)),
-        };
         let lost = [22, 5, 1, 6, 2].map(|depth| Outcome::Loss(Depth(depth)));
         assert_eq!(kept(sees(5), &lost), [true, false, false, true, false]);
         assert_eq!(kept(sees(21), &lost), [true, false, false, false, false]);
         assert_eq!(kept(sees(22), &lost), [true; 5]);
         // A move that weighs nothing is no way out.
-        let mut heavy = choices(&lost);
+        let mut heavy = moves_to(&lost);
         heavy[0].weight = 0.0;
         let weights = sees(6).weights(&heavy);
         assert_eq!(weights, [0.0, 1.0, 1.0, 1.0, 1.0]);
@@ -195,7 +158,7 @@ mod tests {
                 _ => Outcome::Loss(Depth(depth)),
             }).collect();
             let filter = MoveFilter { concede, avoid_losses, horizon: horizon.map(Depth) };
-            let weights = filter.weights(&choices(&values));
+            let weights = filter.weights(&moves_to(&values));
             prop_assert!(weights.iter().any(|&weight| weight > 0.0));
             let best = values.iter().max().unwrap();
             let at = values.iter().position(|value| value == best).unwrap();

@@ -87,16 +87,13 @@ impl JointBelief {
 
     /// The most probable pair; the least of several.
     pub fn mode(&self) -> (Competence, DepthOffset) {
-        let height = |belief: &Belief| {
+        let height = |number: usize| {
+            let belief = &self.beliefs[number];
             let top = belief.probabilities().into_iter().fold(0.0, f64::max);
             belief.log_evidence() + top.ln()
         };
-        let mut best = 0;
-        for number in 1..self.beliefs.len() {
-            if height(&self.beliefs[number]) > height(&self.beliefs[best]) {
-                best = number;
-            }
-        }
+        let higher = |best, number| if height(number) > height(best) { number } else { best };
+        let best = (1..self.beliefs.len()).fold(0, higher);
         (self.beliefs[best].mode(), self.offsets[best])
     }
 }

@@ -18,6 +18,8 @@ pub mod belief;
 pub mod competence;
 pub mod distribution;
 pub mod filter;
+#[cfg(test)]
+mod fixtures;
 pub mod grid;
 pub mod joint;
 pub mod logit;

@@ -46,14 +46,17 @@ impl Model {
     /// What each move costs.
     pub fn costs<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
         let Some(best) = choices.best() else { return Vec::new() };
-        // A few values, many moves: each cost is a logarithm and worked out once.
-        let mut known: Vec<(V, f64)> = Vec::with_capacity(16);
-        let cost = |value: V| match known.iter().find(|(known, _)| *known == value) {
-            Some(&(_, cost)) => cost,
-            None => {
-                let cost = self.preference.cost(value.distance(best), choices.extent());
-                known.push((value, cost));
-                cost
+        // A few values, many moves: each cost is a logarithm and worked out once, as a rule.
+        let mut known: [Option<(V, f64)>; 32] = [None; 32];
+        let cost = |value: V| {
+            let place = value.depth().map_or(0, |depth| usize::from(depth.0) % 32);
+            match known[place] {
+                Some((known, cost)) if known == value => cost,
+                _ => {
+                    let cost = self.preference.cost(value.distance(best), choices.extent());
+                    known[place] = Some((value, cost));
+                    cost
+                }
             }
         };
         choices.values().map(cost).collect()
@@ -103,12 +106,6 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// Outcomes for the mover with their probabilities, move by move.
-    pub fn new(outcomes: Vec<Outcome>, probabilities: Vec<f64>) -> Prospect {
-        debug_assert_eq!(outcomes.len(), probabilities.len());
-        Prospect { outcomes, probabilities }
-    }
-
     /// `P[m_a]` of each move.
     pub fn move_probabilities(&self) -> &[f64] {
         &self.probabilities
@@ -156,19 +153,10 @@ impl Prospect {
 mod tests {
     use super::*;
     use crate::filter::Concede;
+    use crate::fixtures::{KQKR, moves_to, outcomes};
     use crate::preference::DepthOffset;
     use proptest::prelude::*;
     use value::{Choice, Depth};
-
-    const KQKR: Extent = Extent { deepest_win: Depth(31), deepest_loss: Depth(3) };
-
-    fn outcomes() -> impl Strategy<Value = Outcome> {
-        prop_oneof![
-            (0..=31u16).prop_map(|d| Outcome::Win(Depth(d))),
-            Just(Outcome::Draw),
-            (0..=3u16).prop_map(|d| Outcome::Loss(Depth(d))),
-        ]
-    }
 
     fn choices() -> impl Strategy<Value = Choices<usize>> {
         let moves = prop::collection::vec((outcomes(), 0.1..3.0f64), 1..15);
@@ -193,9 +181,7 @@ mod tests {
 
     #[test]
     fn moves_to_one_state_are_added_up() {
-        let values = [Outcome::Draw, Outcome::Win(Depth(2)), Outcome::Draw];
-        let list = values.into_iter().map(|value| Choice::new((), value)).collect();
-        let choices = Choices::new(list, KQKR);
+        let choices = moves_to(&[Outcome::Draw, Outcome::Win(Depth(2)), Outcome::Draw]);
         let states = player(0.0, DepthOffset::ONE).prospect(&choices).state_probabilities();
         assert_eq!(states.len(), 2);
         assert_eq!(states[0].0, Outcome::Win(Depth(2)));

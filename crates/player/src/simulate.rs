@@ -39,7 +39,7 @@ pub struct Rules {
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step<M, V = Outcome> {
+pub struct MoveMade<M, V = Outcome> {
     /// The move.
     pub play: M,
     /// What it was worth to the mover.
@@ -52,7 +52,7 @@ pub struct Step<M, V = Outcome> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record<M, D, V = Outcome> {
     /// The moves, the first player's first.
-    pub steps: Vec<Step<M, V>>,
+    pub steps: Vec<MoveMade<M, V>>,
     /// How it ended.
     pub end: End<D>,
 }
@@ -95,7 +95,7 @@ where
     S::Move: Clone,
     R: Referee<S::Position>,
 {
-    let mut steps: Vec<Step<S::Move, S::Value>> = Vec::new();
+    let mut steps: Vec<MoveMade<S::Move, S::Value>> = Vec::new();
     let mut at = start.clone();
     loop {
         let mover = steps.len() % 2;
@@ -119,7 +119,7 @@ where
         let Choice { play, value, .. } = choices[played].clone();
         let best = choices.best().unwrap_or(value);
         let next = source.after(&at, &play);
-        steps.push(Step { play, value, best });
+        steps.push(MoveMade { play, value, best });
         if rules.stop_at_goal && value.depth() == Some(Depth(0)) {
             let winner = if value.sign() > 0 { mover } else { 1 - mover };
             return Ok(Record { steps, end: End::Won(winner) });

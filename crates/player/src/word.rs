@@ -4,17 +4,41 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' {refusal}")]
 pub struct UnknownWord {
-    text: String,
-    refusal: &'static str,
+    pub(crate) text: String,
+    pub(crate) refusal: &'static str,
 }
 
-/// The value with this word.
-pub(crate) fn find<T: Copy>(
-    all: &[T],
-    word: impl Fn(T) -> &'static str,
-    text: &str,
-    refusal: &'static str,
-) -> Result<T, UnknownWord> {
-    let named = all.iter().copied().find(|&value| word(value) == text);
-    named.ok_or_else(|| UnknownWord { text: text.to_owned(), refusal })
+/// Gives a setting its words: `ALL`, `word`, `Display` and `FromStr`.
+macro_rules! words_of {
+    ($setting:ident, $refusal:literal, [$($value:ident = $word:literal),+]) => {
+        impl $setting {
+            /// Every value.
+            pub const ALL: [$setting; [$($word),+].len()] = [$($setting::$value),+];
+
+            /// As written in an agent's description.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $($setting::$value => $word),+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $setting {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.word())
+            }
+        }
+
+        impl std::str::FromStr for $setting {
+            type Err = $crate::word::UnknownWord;
+
+            fn from_str(text: &str) -> Result<$setting, Self::Err> {
+                let named = $setting::ALL.into_iter().find(|value| value.word() == text);
+                let unknown = || Self::Err { text: text.to_owned(), refusal: $refusal };
+                named.ok_or_else(unknown)
+            }
+        }
+    };
 }
+
+pub(crate) use words_of;

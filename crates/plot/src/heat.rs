@@ -149,11 +149,8 @@ impl HeatMap {
 /// A number in few figures.
 fn said(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
-        return if value < 0.0 {
-            format!("-{}", grouped(-value as u64))
-        } else {
-            grouped(value as u64)
-        };
+        let sign = if value < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", grouped(value.abs() as u64));
     }
     if value.abs() >= 1000.0 {
         return grouped(value.round() as u64);

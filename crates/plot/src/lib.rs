@@ -128,6 +128,17 @@ pub struct Plot {
 }
 
 impl Plot {
+    /// These lines under a title and a note, with what the axes count, across and up.
+    pub fn new(
+        title: impl Into<String>,
+        note: impl Into<String>,
+        [across, up]: [&str; 2],
+        series: Vec<Series>,
+    ) -> Plot {
+        let [across, up] = [across, up].map(str::to_owned);
+        Plot { title: title.into(), note: note.into(), across, up, series, ..Plot::default() }
+    }
+
     /// The whole drawing.
     pub fn svg(&self) -> String {
         let points = || self.series.iter().chain(&self.guides).flat_map(|series| &series.points);
@@ -136,13 +147,14 @@ impl Plot {
         let up = Axis::spanning(points().map(|p| p.1).chain(floor), self.up_scale, 6);
         let (legend, top) = self.legend();
         let frame = Frame { across, up, top };
+        let sides = ((LEFT, WIDTH - RIGHT), (top, HEIGHT - BOTTOM));
         let head = head(&self.title, &self.note, WIDTH, HEIGHT);
         Element::drawing(WIDTH, HEIGHT)
             .named(&self.title)
             .holding(head)
             .holding(legend)
             .holding(frame.grid())
-            .holding(frame.names(&self.across, &self.up))
+            .holding(axis_names(&self.across, &self.up, sides.0, sides.1))
             .holding(self.guides.iter().filter_map(|guide| frame.guide(guide)))
             .holding(self.series.iter().zip(colors()).flat_map(|(s, color)| frame.curve(s, color)))
             .to_string()
@@ -217,11 +229,6 @@ impl Frame {
         elements
     }
 
-    /// What each axis shows.
-    fn names(&self, across: &str, up: &str) -> Vec<Element> {
-        axis_names(across, up, (LEFT, WIDTH - RIGHT), (self.top, HEIGHT - BOTTOM))
-    }
-
     /// A dashed line that says its name when pointed at.
     fn guide(&self, guide: &Series) -> Option<Element> {
         let place = |&(x, y): &(f64, f64)| Some((self.x(x)?, self.y(y)?));
@@ -261,20 +268,12 @@ mod tests {
 
     fn plot(up_scale: Scale) -> String {
         let points = |n: u32| (0..n).map(|d| (f64::from(d), f64::from(d * d))).collect();
-        Plot {
-            close_up: false,
-            title: "KQKR & friends".to_owned(),
-            note: "DTC".to_owned(),
-            across: "depth".to_owned(),
-            up: "positions".to_owned(),
-            up_scale,
-            series: vec![
-                Series { name: "White to move, wins".to_owned(), points: points(32) },
-                Series { name: "Black to move, losses".to_owned(), points: points(20) },
-            ],
-            guides: Vec::new(),
-        }
-        .svg()
+        let series = vec![
+            Series { name: "White to move, wins".to_owned(), points: points(32) },
+            Series { name: "Black to move, losses".to_owned(), points: points(20) },
+        ];
+        let plot = Plot::new("KQKR & friends", "DTC", ["depth", "positions"], series);
+        Plot { up_scale, ..plot }.svg()
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl AdviceReport {
     }
 
     /// The advice in its serialised form.
-    pub fn to_schema(&self, belief: &player::Belief, kappa: Number) -> schema::Advice {
+    pub fn to_schema(&self, belief: &player::Belief, kappa: Number) -> schema::AdvisedMoves {
         let best = self.best();
         let options = self.ranked().into_iter().map(|option| schema::AdvisedMove {
             valued: self.report.move_value(option.choice),
@@ -80,7 +80,7 @@ impl AdviceReport {
             expected_depth: option.expectation.depth(),
             best: best.contains(&option.choice),
         });
-        schema::Advice {
+        schema::AdvisedMoves {
             fen: self.report.position.fen(),
             metric: self.report.metric.word().into(),
             value: self.report.value.into(),
@@ -91,19 +91,19 @@ impl AdviceReport {
             nodes: self.advice.nodes,
             choice: best.first().map(|&at| self.san(at)).unwrap_or_default(),
             options: options.collect(),
-            by_competence: self
-                .intervals
-                .iter()
-                .map(|interval| {
-                    best_against(interval, self.san(self.curves[interval.curve].choice))
-                })
-                .collect(),
+            by_competence: best_against(&self.intervals, |at| self.san(self.curves[at].choice)),
         }
     }
 }
 
-fn best_against(interval: &BestInterval, san: String) -> BestAgainst {
-    BestAgainst { san, from: interval.from, to: interval.to }
+/// The intervals with the names of their curves' moves.
+fn best_against(intervals: &[BestInterval], san: impl Fn(usize) -> String) -> Vec<BestAgainst> {
+    let named = |&BestInterval { curve, from, to }: &BestInterval| BestAgainst {
+        san: san(curve),
+        from,
+        to,
+    };
+    intervals.iter().map(named).collect()
 }
 
 /// What to expect of each move that keeps the value once an opponent has replied, by his competence.
@@ -129,8 +129,7 @@ pub fn curves(
     let [from, to] = [0, grid.len() - 1].map(|at| grid.at(at).get());
     let intervals =
         best_intervals(&curves, Aim::default(), from, to, grid.step().max((to - from) / 100.0));
-    let by_competence =
-        intervals.iter().map(|one| best_against(one, options[one.curve].san.clone())).collect();
+    let by_competence = best_against(&intervals, |at| options[at].san.clone());
     Ok(schema::Curves { options, by_competence })
 }
 
@@ -178,7 +177,7 @@ impl ChoiceReport {
         kappa: Number,
         notes: Vec<String>,
         grid: Option<CompetenceGrid>,
-    ) -> schema::Choices {
+    ) -> schema::LikelyMoves {
         let prospect = self.prospect(competence);
         let moves = prospect.move_probabilities().iter().enumerate();
         let moves = moves.map(|(at, &probability)| schema::LikelyMove {
@@ -194,7 +193,7 @@ impl ChoiceReport {
                 expected: self.expected(&prospect),
             }
         });
-        schema::Choices {
+        schema::LikelyMoves {
             fen: self.report.position.fen(),
             metric: self.report.metric.word().into(),
             competence: competence.into(),

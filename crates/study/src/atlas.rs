@@ -4,7 +4,7 @@ use endgame::find::{Worth, deepest_positions};
 use endgame::index::Index;
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::outcome_histogram::{Count, OutcomeHistogram};
-use endgame::rules::{Color, Position};
+use endgame::rules::Color;
 use endgame::table::Table;
 
 use crate::deepest_wins::deepest_win;
@@ -62,7 +62,7 @@ pub fn statistics(table: &Table) -> EndgameStatistics {
         name: plain_name(&material),
         white: (&histogram.white).into(),
         black: (&histogram.black).into(),
-        deepest_fens: fens.iter().map(Position::fen).collect(),
+        deepest_fens: fens.iter().map(|position| position.fen()).collect(),
         difficulty_by_competence: None,
     }
 }

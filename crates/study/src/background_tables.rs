@@ -1,8 +1,9 @@
 //! Tables that are solved in the background while others answer.
 //!
-//! [`BackgroundTables`] makes an endgame ready with everything its captures and promotions lead to.
-//! [`TableQueue`] does so on a thread of its own in the order of the requests: it can be paused,
-//! stopped, and waited for with an eye on a deadline.
+//! [`BackgroundTables`] makes an endgame ready with everything its captures and promotions lead to, for a
+//! server that answers many: what answers never solves. [`TableQueue`] does so on a thread of its own in
+//! the order of the requests, for an engine with one game and one budget of memory: its tables solve for
+//! themselves, and it can be paused, stopped, and waited for with an eye on a deadline.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -28,26 +29,19 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// How often paused solving polls whether it may go on.
 const PAUSE_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Tables that answer, and how missing ones are made.
+/// Tables that answer, and tables of their own for making what is missing: a long solve keeps nobody
+/// waiting but those who need it.
 pub struct BackgroundTables {
     tables: Arc<Tables>,
-    /// Bytes for answering and solving together, where solving has tables of its own.
-    shared_memory: Option<usize>,
+    /// Bytes for answering and solving together.
+    memory: usize,
 }
 
 impl BackgroundTables {
-    /// What answers solves what is missing, and keeps it in memory.
-    pub fn new(tables: Tables) -> BackgroundTables {
-        BackgroundTables { tables: Arc::new(tables), shared_memory: None }
-    }
-
-    /// What is missing is made by tables of its own, which leave it in the folder: a long solve
-    /// keeps nobody waiting but those who need it. Only where the folder cannot be written is a
-    /// table made, and kept, by what answers.
-    ///
-    /// Solving takes what answering leaves of so many bytes.
-    pub fn solving_apart(tables: Tables, memory: usize) -> BackgroundTables {
-        BackgroundTables { tables: Arc::new(tables), shared_memory: Some(memory) }
+    /// Solving takes what answering leaves of so many bytes, and puts what it makes into the folder.
+    /// Only where the folder cannot be written is a table made, and kept, by what answers.
+    pub fn new(tables: Tables, memory: usize) -> BackgroundTables {
+        BackgroundTables { tables: Arc::new(tables), memory }
     }
 
     /// The tables that answer.
@@ -61,12 +55,9 @@ impl BackgroundTables {
         there(material) && material.converts_into().iter().all(there)
     }
 
-    /// Gives back to the system the memory of all but small tables.
+    /// Gives back to the system the memory of all but small tables that are in the folder.
     pub fn shrink(&self) {
-        match self.shared_memory {
-            None => self.tables.shrink(IDLE_MEMORY),
-            Some(_) => self.tables.shrink_to_files(IDLE_MEMORY),
-        }
+        self.tables.shrink_to_files(IDLE_MEMORY);
     }
 
     /// Makes everything that the moves of an endgame can lead to; blocks until it is there.
@@ -74,46 +65,10 @@ impl BackgroundTables {
         if *material == Material::KINGS {
             return Ok(());
         }
-        match self.shared_memory {
-            None => self.prepare_here(material, monitor),
-            Some(memory) => self.prepare_apart(material, memory, monitor),
-        }
-    }
-
-    fn prepare_here(&self, material: &Material, monitor: &Monitor<'_>) -> Result<(), TablesError> {
-        let tables = &self.tables;
-        // In memory, or where there is no room for all of it in its file.
-        let load_or_solve = |material: &Material| match tables.table(material, monitor) {
-            Err(TablesError::Memory { .. }) if tables.has(material) => Ok(()),
-            other => other.map(drop),
-        };
-        // Where the Syzygy files answer, there is nothing to make.
-        if tables.syzygy().is_none() || material.men() <= MOST_MEN_LISTED {
-            load_or_solve(material)?;
-            for smaller in material.converts_into() {
-                if smaller == Material::KINGS {
-                    continue;
-                }
-                if smaller.men() <= SMALL_MEN || !tables.has(&smaller) {
-                    load_or_solve(&smaller)?;
-                }
-                tables.extent_of(&smaller, Color::White)?;
-            }
-        }
-        tables.extent_of(material, Color::White)?;
-        Ok(())
-    }
-
-    fn prepare_apart(
-        &self,
-        material: &Material,
-        memory: usize,
-        monitor: &Monitor<'_>,
-    ) -> Result<(), TablesError> {
         if material.men() > SMALL_MEN {
             self.shrink();
         }
-        let budget = memory.saturating_sub(self.tables.bytes_in_memory());
+        let budget = self.memory.saturating_sub(self.tables.bytes_in_memory());
         let mut solving =
             Tables::new(self.tables.metric()).with_memory_budget(budget).keeping_all();
         if let Some(store) = self.tables.store() {
@@ -136,6 +91,32 @@ impl BackgroundTables {
     }
 }
 
+/// Makes everything that the moves of an endgame can lead to, by the tables that answer.
+fn prepare(tables: &Tables, material: &Material, monitor: &Monitor<'_>) -> Result<(), TablesError> {
+    if *material == Material::KINGS {
+        return Ok(());
+    }
+    // In memory, or where there is no room for all of it in its file.
+    let load_or_solve = |material: &Material| match tables.table(material, monitor) {
+        Err(TablesError::Memory { .. }) if tables.has(material) => Ok(()),
+        other => other.map(drop),
+    };
+    // Where the Syzygy files answer, there is nothing to make.
+    if tables.syzygy().is_none() || material.men() <= MOST_MEN_LISTED {
+        load_or_solve(material)?;
+        for smaller in material.converts_into() {
+            if smaller == Material::KINGS {
+                continue;
+            }
+            if smaller.men() <= SMALL_MEN || !tables.has(&smaller) {
+                load_or_solve(&smaller)?;
+            }
+            tables.extent_of(&smaller, Color::White)?;
+        }
+    }
+    tables.extent_of(material, Color::White).map(drop)
+}
+
 /// How far an endgame has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Status {
@@ -150,7 +131,7 @@ type Order = (Material, Arc<AtomicBool>);
 
 /// Endgames prepared one after the other on a thread of its own; dropping it stops the thread.
 pub struct TableQueue {
-    tables: Arc<BackgroundTables>,
+    tables: Arc<Tables>,
     state: Arc<QueueState>,
     orders: Sender<Order>,
     /// Raised to stop everything ordered so far; the next orders get another one.
@@ -190,7 +171,7 @@ impl TableQueue {
         let tables = tables
             .with_monitor(Arc::clone(&leaving), Arc::new(|_| ()))
             .with_notices(Arc::new(move |notice| notices.remarks().push(notice.to_string())));
-        let tables = Arc::new(BackgroundTables::new(tables));
+        let tables = Arc::new(tables);
         let (orders, received) = channel();
         let worker = (Arc::clone(&tables), Arc::clone(&state));
         std::thread::spawn(move || prepare_all(&worker.0, &worker.1, &received, refusal));
@@ -225,19 +206,19 @@ impl TableQueue {
     pub fn clear(&self) {
         self.stop();
         self.state.status().clear();
-        self.tables.shrink();
+        self.tables.shrink(IDLE_MEMORY);
     }
 
     /// The tables, to be asked about what is [ready](TableQueue::is_ready).
     pub fn tables(&self) -> &Tables {
-        self.tables.tables()
+        &self.tables
     }
 
     /// The position, if tables know it or could: few enough men, no castling rights, not refused.
     pub fn covers(&self, board: &Board) -> Option<Position> {
         // Cheap questions first: most positions of a game have too many men.
         let most = self.tables().syzygy().map_or(0, Syzygy::most_men).max(MOST_MEN);
-        let position = (board.men() <= most).then(|| board.position()).flatten()?;
+        let position = (board.count_men() <= most).then(|| board.position()).flatten()?;
         let is_known = self.tables().metric_at(&position).is_ok();
         (is_known && self.refusal(&position.material()).is_none()).then_some(position)
     }
@@ -292,7 +273,7 @@ impl Drop for TableQueue {
 }
 
 fn prepare_all(
-    tables: &BackgroundTables,
+    tables: &Tables,
     state: &QueueState,
     orders: &Receiver<Order>,
     refusal: fn(&TablesError) -> String,
@@ -308,9 +289,9 @@ fn prepare_all(
             }
         };
         let prepared =
-            tables.prepare(&material, &Monitor { stop: &stop, report: &wait_while_paused });
+            prepare(tables, &material, &Monitor { stop: &stop, report: &wait_while_paused });
         if stop.load(Ordering::Relaxed) {
-            tables.shrink();
+            tables.shrink(IDLE_MEMORY);
             continue;
         }
         let status = match prepared {
@@ -332,15 +313,15 @@ mod tests {
     use super::*;
     use value::Metric;
 
-    fn with_memory(memory: usize) -> TableQueue {
+    /// A queue with so much memory, and an endgame to ask it for.
+    fn with_memory(memory: usize, endgame: &str) -> (TableQueue, Material) {
         let tables = Tables::new(Metric::Dtc).with_memory_budget(memory);
-        TableQueue::new(tables, ToString::to_string)
+        (TableQueue::new(tables, ToString::to_string), endgame.parse().unwrap())
     }
 
     #[test]
     fn an_endgame_is_prepared_while_others_wait() {
-        let queue = with_memory(1 << 30);
-        let material: Material = "KQKR".parse().unwrap();
+        let (queue, material) = with_memory(1 << 30, "KQKR");
         assert!(!queue.is_ready(&material));
         assert!(!queue.wait(&material, &|| true), "nobody waits who is told not to");
         assert!(queue.wait(&material, &|| false));
@@ -349,7 +330,7 @@ mod tests {
 
     #[test]
     fn only_what_tables_know_is_covered() {
-        let queue = with_memory(1 << 30);
+        let (queue, _) = with_memory(1 << 30, "KQKR");
         let covers = |fen: &str| queue.covers(&Board::from_fen(fen).unwrap()).is_some();
         assert!(covers("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1"));
         assert!(!covers("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
@@ -359,8 +340,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused_with_the_reason() {
-        let queue = with_memory(1 << 10);
-        let material: Material = "KQKR".parse().unwrap();
+        let (queue, material) = with_memory(1 << 10, "KQKR");
         assert!(!queue.wait(&material, &|| false));
         assert!(queue.refusal(&material).unwrap().contains("memory"));
         assert_eq!(queue.take_remarks().len(), 1);
@@ -371,8 +351,7 @@ mod tests {
     /// A table of five men takes a while: it is given up when told, and begun again when asked.
     #[test]
     fn what_is_under_way_is_stopped_and_begun_again() {
-        let queue = with_memory(1 << 30);
-        let material: Material = "KRNKN".parse().unwrap();
+        let (queue, material) = with_memory(1 << 30, "KRNKN");
         queue.prefetch(&material);
         queue.stop();
         assert!(!queue.is_ready(&material) && queue.refusal(&material).is_none());
@@ -386,8 +365,7 @@ mod tests {
     /// Nothing is solved while it is not our turn, and what was begun is not lost.
     #[test]
     fn solving_is_paused_between_moves() {
-        let queue = with_memory(1 << 30);
-        let material: Material = "KQKR".parse().unwrap();
+        let (queue, material) = with_memory(1 << 30, "KQKR");
         queue.pause();
         queue.prefetch(&material);
         std::thread::sleep(10 * PAUSE_INTERVAL);

@@ -5,15 +5,10 @@ use endgame::rules::Role;
 
 /// What the men of an endgame are called, the side named first before the other.
 pub fn plain_name(material: &Material) -> String {
-    match (material.white.is_empty(), material.black.is_empty()) {
-        (true, true) => "king against king".to_owned(),
-        (false, true) => format!("{} against king", army(&material.white)),
-        (true, false) => format!("king against {}", army(&material.black)),
-        (false, false) => format!("{} against {}", army(&material.white), army(&material.black)),
-    }
+    format!("{} against {}", army(&material.white), army(&material.black))
 }
 
-/// The men beside a king: "two bishops and knight".
+/// The men beside a king: "two bishops and knight"; "king" if there are none.
 fn army(men: &Army) -> String {
     let kinds: Vec<String> = ROLES
         .into_iter()

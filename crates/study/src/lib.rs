@@ -10,6 +10,7 @@
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`game`]: one game: moves, draw rules, agents that remember it
 //! - [`learn`]: players learned from their games
+//! - `move_list`: the moves of a position as Jansen prints them
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`rule_statistics`]: what rules of thumb are worth
 //! - [`practice`]: people against agents: sessions, reports, progress, experiments
@@ -42,6 +43,7 @@ pub mod learn;
 pub mod live_draws;
 pub mod markov;
 pub mod matches;
+mod move_list;
 pub mod pgn;
 pub mod position_report;
 pub mod practice;

@@ -1,13 +1,14 @@
 //! The Markov chain of a chess endgame: its tables' positions averaged by state.
 
+use endgame::heuristics::{Sweep, Weights, WeightsError};
 use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::Color;
-use endgame::successors::{Destination, Successor, Successors, WalkError};
+use endgame::successors::{Destination, Successor, Successors, Visited, WalkError};
 use player::Competence;
 use player::markov::{MatrixBuilder, Players, Seat, StateSpace, TransitionMatrix};
 use player::reference::Model;
-use value::{Depth, Extent, Outcome};
+use value::{ChoiceError, Depth, Extent, Outcome};
 
 use crate::live_draws::LiveDraws;
 
@@ -19,6 +20,22 @@ pub struct Chain<'a> {
     space: StateSpace,
     /// Which draws are live, where the dead ones have a state of their own.
     live: Option<&'a LiveDraws>,
+    /// Whose moves are weighed, and how.
+    weights: Option<(Seat, &'a Weights)>,
+}
+
+/// Weights that speak of a man whom the player who goes by them does not see in this endgame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the weights '{weights}' speak of {letter}, and whoever goes by them sees none in {material}: give weights for this endgame, such as hp1"
+)]
+pub struct OtherEndgame {
+    /// What they are called.
+    pub weights: String,
+    /// The man, a capital for the mover's.
+    pub letter: char,
+    /// White's men first.
+    pub material: String,
 }
 
 impl<'a> Chain<'a> {
@@ -27,14 +44,20 @@ impl<'a> Chain<'a> {
     /// The attacker is a colour of the table: White is the side named first there.
     pub fn wins(successors: &'a Successors<'a>, attacker: Color) -> Option<Chain<'a>> {
         let deepest = successors.table().deepest(attacker)?;
-        Some(Chain { successors, attacker, space: StateSpace::wins(deepest), live: None })
+        Some(Chain {
+            successors,
+            attacker,
+            space: StateSpace::wins(deepest),
+            live: None,
+            weights: None,
+        })
     }
 
     /// Wins, draws and losses, all draws being one state as in the papers: whoever has given his men
     /// away finds himself in an average draw, men included.
     pub fn all(successors: &'a Successors<'a>, attacker: Color) -> Chain<'a> {
         let space = StateSpace::all(extent(successors, attacker));
-        Chain { successors, attacker, space, live: None }
+        Chain { successors, attacker, space, live: None, weights: None }
     }
 
     /// Wins, draws and losses, dead draws being a state of their own that is never left: stalemate,
@@ -45,7 +68,29 @@ impl<'a> Chain<'a> {
         live: &'a LiveDraws,
     ) -> Chain<'a> {
         let space = StateSpace::all(extent(successors, attacker)).with_dead_draws_apart();
-        Chain { successors, attacker, space, live: Some(live) }
+        Chain { successors, attacker, space, live: Some(live), weights: None }
+    }
+
+    /// The same with the moves of one player weighed by rules, `v_m`.
+    pub fn weighed(self, seat: Seat, weights: &'a Weights) -> Result<Chain<'a>, OtherEndgame> {
+        let material = self.successors.table().material();
+        let missing = weights
+            .terms
+            .iter()
+            .find_map(|(rule, _)| rule.missing_man(&material, self.color(seat)));
+        match missing {
+            None => Ok(Chain { weights: Some((seat, weights)), ..self }),
+            Some((letter, _)) => Err(OtherEndgame {
+                weights: weights.name.clone(),
+                letter,
+                material: material.to_string(),
+            }),
+        }
+    }
+
+    /// Whether anybody's moves are weighed.
+    pub fn is_weighed(&self) -> bool {
+        self.weights.is_some()
     }
 
     /// The states followed.
@@ -137,33 +182,102 @@ impl<'a> Chain<'a> {
         monitor: &Monitor<'_>,
     ) -> Result<Vec<TransitionMatrix>, WalkError> {
         let infallible = |c: &Competence| *c == Competence::INFALLIBLE;
-        if seat == Seat::Defender && self.space.is_wins_only() && competences.iter().all(infallible)
-        {
+        let weights = self.weights.filter(|(weighed, _)| *weighed == seat).map(|(_, all)| all);
+        let best = self.space.is_wins_only() && competences.iter().all(infallible);
+        if seat == Seat::Defender && best && weights.is_none() {
             // Depth is counted in the attacker's moves: the best defence never changes it.
             return Ok(vec![TransitionMatrix::identity(self.space); competences.len()]);
         }
         let players = Players::new(self.space, self.extent(), seat, model.clone(), competences);
+        let sums = match weights {
+            Some(weights) => self.weighed_sums(seat, weights, &players, count, monitor)?,
+            None => self.sums(seat, &players, count, monitor)?,
+        };
+        let start = MatrixBuilder::new(&players);
+        Ok(sums.iter().fold(start, MatrixBuilder::plus).matrices())
+    }
+
+    /// The state of a position that is followed, and how often it counts.
+    #[inline]
+    fn counted(
+        &self,
+        seat: Seat,
+        visited: &Visited<'_>,
+        states: &States,
+        count: Count,
+    ) -> Option<(usize, f64)> {
+        if visited.outcome == Outcome::Draw && self.is_dead(seat, visited.number) {
+            return None;
+        }
+        let times = match count {
+            Count::Boards => f64::from(visited.boards),
+            Count::Classes => 1.0,
+        };
+        Some((states.of(visited.outcome)?, times))
+    }
+
+    fn sums<'p>(
+        &self,
+        seat: Seat,
+        players: &'p Players,
+        count: Count,
+        monitor: &Monitor<'_>,
+    ) -> Result<Vec<MatrixBuilder<'p>>, WalkError> {
         let states = self.states(seat);
-        let sums = self.successors.walk(
+        self.successors.walk(
             self.color(seat),
             |outcome| self.follows(seat, outcome),
-            || MatrixBuilder::new(&players),
+            || MatrixBuilder::new(players),
             |sums, visited| {
-                let Some(from) = states.of(visited.outcome) else { return };
-                if visited.outcome == Outcome::Draw && self.is_dead(seat, visited.number) {
+                let Some((from, times)) = self.counted(seat, &visited, &states, count) else {
                     return;
-                }
-                let times = match count {
-                    Count::Boards => f64::from(visited.boards),
-                    Count::Classes => 1.0,
                 };
                 let moves = visited.successors.iter();
                 sums.add(from, times, moves.filter_map(|play| self.reached(seat, play, &states)));
             },
             monitor,
+        )
+    }
+
+    /// The same with moves weighed by their facts.
+    fn weighed_sums<'p>(
+        &self,
+        seat: Seat,
+        weights: &Weights,
+        players: &'p Players,
+        count: Count,
+        monitor: &Monitor<'_>,
+    ) -> Result<Vec<MatrixBuilder<'p>>, WalkError> {
+        let states = self.states(seat);
+        let sweep = Sweep::new(self.successors, self.color(seat), monitor)?;
+        let walked = sweep.walk(
+            |outcome| self.follows(seat, outcome),
+            || (MatrixBuilder::new(players), None),
+            |(sums, infinite), visited, facts| {
+                let Some((from, times)) = self.counted(seat, &visited, &states, count) else {
+                    return;
+                };
+                let weigh = |(play, facts)| {
+                    Some((self.reached(seat, play, &states)?, weights.weight(facts)))
+                };
+                let moves = visited.successors.iter().zip(facts).filter_map(weigh);
+                if moves.clone().all(|(_, weight)| weight.is_finite()) {
+                    sums.add_weighted(from, times, moves);
+                } else {
+                    *infinite = Some(visited.number);
+                }
+            },
+            monitor,
         )?;
-        let start = MatrixBuilder::new(&players);
-        Ok(sums.iter().fold(start, MatrixBuilder::plus).matrices())
+        let mut all = Vec::with_capacity(walked.len());
+        for (sums, infinite) in walked {
+            if let Some(position) = infinite.and_then(|number| sweep.position(number)) {
+                let error = WeightsError::Infinite(position.fen());
+                return Err(WalkError::Choices(ChoiceError::new(error)));
+            }
+            all.push(sums);
+        }
+        Ok(all)
     }
 }
 

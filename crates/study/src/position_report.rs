@@ -14,16 +14,14 @@ use crate::schema;
 
 /// A position that cannot be looked up.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum ReportError {
-    /// The tables do not answer.
     #[error("{0}")]
-    Tables(#[source] TablesError),
-    /// The moves cannot be listed.
+    Tables(#[from] TablesError),
     #[error("{0}")]
-    Choices(#[source] ChoiceError),
-    /// The Syzygy files do not answer.
+    Choices(#[from] ChoiceError),
     #[error("{0}")]
-    Syzygy(#[source] SyzygyError),
+    Syzygy(#[from] SyzygyError),
 }
 
 /// Everything the tables say of a position.
@@ -46,16 +44,14 @@ pub struct PositionReport {
 impl PositionReport {
     /// Looks a position up.
     pub fn of(tables: &Tables, position: Position) -> Result<PositionReport, ReportError> {
-        let value = tables.outcome(&position).map_err(ReportError::Tables)?;
-        let metric = tables.metric_at(&position).map_err(ReportError::Tables)?;
-        let mut choices = tables.choices(&position).map_err(ReportError::Choices)?;
+        let (value, metric) = (tables.outcome(&position)?, tables.metric_at(&position)?);
+        let mut choices = tables.choices(&position)?;
         choices.sort_by_cached_key(|choice| (Reverse(choice.value), position.uci(choice.play)));
         let rounded = match answering(tables, &position) {
-            Some(syzygy) => Some(syzygy.value(&position).map_err(ReportError::Syzygy)?.rounded),
+            Some(syzygy) => Some(syzygy.value(&position)?.rounded),
             None => None,
         };
-        let material = position.material();
-        let extent_known = tables.knows_extent(&material).map_err(ReportError::Tables)?;
+        let extent_known = tables.knows_extent(&position.material())?;
         Ok(PositionReport { position, metric, value, choices, extent_known, rounded })
     }
 

@@ -2,7 +2,7 @@
 
 use player::speculate::curves::{CUT, contour_line, section_of, surface_at};
 use player::speculate::rules::easiest_opponent;
-use player::speculate::{Advice, NotAnOpponent, Opponent, Reply, Stakes};
+use player::speculate::{Advice, Case, NotAnOpponent, Opponent, Stakes};
 use plot::{Plot, Series};
 use serde::Serialize;
 
@@ -21,22 +21,11 @@ pub struct SpeculationRecord {
     pub chance_to_speculate: f64,
     /// The `p` of the opponent against whom least is needed.
     pub easiest_p: f64,
-    /// The four cases.
-    pub cases: Vec<CaseRecord>,
+    /// What MIN does after either move, and how likely that is where speculating is predicted to pay.
+    pub cases: [Case; 4],
     /// What to do, if the stakes are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<AdviceRecord>,
-}
-
-/// What MIN answers, and how likely that is predicted.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CaseRecord {
-    /// `correct` or `mistake` after MAX's best move.
-    pub after_best: &'static str,
-    /// The same after MAX's mistake.
-    pub after_mistake: &'static str,
-    /// How likely that is.
-    pub probability: f64,
 }
 
 /// Whether to speculate for these stakes.
@@ -65,12 +54,6 @@ impl SpeculationRecord {
         stakes: Option<Stakes>,
     ) -> Result<SpeculationRecord, NotAnOpponent> {
         let (epsilon0, epsilon1) = opponent.prediction_errors();
-        let word = |reply: Reply| if reply == Reply::Mistake { "mistake" } else { "correct" };
-        let cases = opponent.cases().map(|case| CaseRecord {
-            after_best: word(case.after_best),
-            after_mistake: word(case.after_mistake),
-            probability: case.probability,
-        });
         let advice = stakes.map(|stakes| {
             let advice = Advice::on(opponent, stakes);
             AdviceRecord {
@@ -90,7 +73,7 @@ impl SpeculationRecord {
             required: opponent.required_ratio(),
             chance_to_speculate: opponent.chance_to_speculate(),
             easiest_p: easiest_opponent(epsilon0, epsilon1)?,
-            cases: cases.into(),
+            cases: opponent.cases(),
             advice,
         })
     }
@@ -100,38 +83,30 @@ impl SpeculationRecord {
 pub fn contours() -> Plot {
     let series = [1.2, 1.5, 2.0, 3.0, 5.0, 10.0]
         .map(|ratio| Series { name: format!("ratio {ratio}"), points: contour_line(ratio) });
-    Plot {
-        title: "When is a mistake worth making?".to_owned(),
-        note: "speculating pays to the left of the contour of delta-min / delta-max".to_owned(),
-        across: "error of the prediction, epsilon".to_owned(),
-        up: "probability that the opponent errs, p".to_owned(),
-        series: series.into(),
-        ..Plot::default()
-    }
+    let note = "speculating pays to the left of the contour of delta-min / delta-max";
+    let axes = [PREDICTION_ERROR, OPPONENT_ERROR];
+    Plot::new("When is a mistake worth making?", note, axes, series.into())
+}
+
+const PREDICTION_ERROR: &str = "error of the prediction, epsilon";
+const OPPONENT_ERROR: &str = "probability that the opponent errs, p";
+
+/// The ratio that must be exceeded, drawn over one of the probabilities.
+fn required(title: String, across: &str, series: Vec<Series>) -> Plot {
+    let note = format!("the least delta-min / delta-max that pays, cut off at {CUT}");
+    Plot::new(title, note, [across, "delta-min / delta-max"], series)
 }
 
 /// Figure 1.3, for any `p`.
 pub fn section(p: f64) -> Plot {
-    Plot {
-        title: format!("What must a mistake be worth when p = {p}?"),
-        note: format!("the least delta-min / delta-max that pays, cut off at {CUT}"),
-        across: "error of the prediction, epsilon".to_owned(),
-        up: "delta-min / delta-max".to_owned(),
-        series: vec![Series { name: format!("p = {p}"), points: section_of(p) }],
-        ..Plot::default()
-    }
+    let title = format!("What must a mistake be worth when p = {p}?");
+    let line = Series { name: format!("p = {p}"), points: section_of(p) };
+    required(title, PREDICTION_ERROR, vec![line])
 }
 
 /// Figure 1.2 as sections over `p`.
 pub fn surface() -> Plot {
     let series = [0.0, 0.1, 0.2, 0.3, 0.4, 0.45]
         .map(|epsilon| Series { name: format!("epsilon {epsilon}"), points: surface_at(epsilon) });
-    Plot {
-        title: "The decision surface".to_owned(),
-        note: format!("the least delta-min / delta-max that pays, cut off at {CUT}"),
-        across: "probability that the opponent errs, p".to_owned(),
-        up: "delta-min / delta-max".to_owned(),
-        series: series.into(),
-        ..Plot::default()
-    }
+    required("The decision surface".to_owned(), OPPONENT_ERROR, series.into())
 }

@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 
 use endgame::index::Slot;
 use endgame::material::Material;
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::progress::{Monitor, Progress};
 use endgame::reference_solver::{ReferenceError, ReferenceSolver};
 use endgame::rules::{Color, Position, Role};
@@ -18,41 +19,52 @@ const SHOWN: usize = 10;
 
 /// Why a table could not be checked.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum VerificationError {
-    /// The tables do not answer.
     #[error("{0}")]
-    Tables(
-        #[source]
-        #[from]
-        TablesError,
-    ),
-    /// The reference solver does not.
+    Tables(#[from] TablesError),
     #[error("{0}")]
-    Reference(
-        #[source]
-        #[from]
-        ReferenceError,
-    ),
-    /// Asked to stop.
+    Reference(#[from] ReferenceError),
     #[error("stopped while checking {material}")]
-    Stopped {
-        /// The endgame.
-        material: Material,
-    },
+    Stopped { material: Material },
 }
 
 fn stop_if_asked(material: Material, monitor: &Monitor<'_>) -> Result<(), VerificationError> {
     if monitor.stopped() { Err(VerificationError::Stopped { material }) } else { Ok(()) }
 }
 
-/// Holds each position against its legal moves, or about one in so many.
+/// Which positions are looked at, evenly spread over the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sample {
+    /// About one in so many; all with 1.
+    Every(NonZeroU64),
+    /// About so many in all.
+    Positions(NonZeroU64),
+}
+
+impl Sample {
+    /// One in how many of the table's positions that is.
+    fn every(self, table: &Table) -> NonZeroU64 {
+        match self {
+            Sample::Every(every) => every,
+            Sample::Positions(positions) => {
+                let counted = OutcomeHistogram::of(table, Count::Classes);
+                let all: u64 = Color::ALL.iter().map(|&turn| counted.side(turn).total()).sum();
+                NonZeroU64::new(all / positions).unwrap_or(NonZeroU64::MIN)
+            }
+        }
+    }
+}
+
+/// Holds positions against their legal moves: all of them, or a sample.
 pub fn by_successors(
     tables: &Tables,
     material: Material,
-    every: NonZeroU64,
+    sample: Sample,
     monitor: &Monitor<'_>,
 ) -> Result<VerifiedEndgame, VerificationError> {
     let table = tables.table(&material, monitor)?;
+    let every = sample.every(&table);
     let en_passant = Color::ALL.iter().all(|&c| material.army(c).count(Role::Pawn) > 0);
     // Most moves stay in this endgame: its table is asked without detour where it knows everything.
     let lookup = |position: &Position| match table.outcome(position) {
@@ -65,6 +77,7 @@ pub fn by_successors(
     Ok(VerifiedEndgame {
         material: material.to_string(),
         checked: report.checked,
+        every: every.get(),
         wrong: report.wrong,
         first: report.disagreements.iter().take(SHOWN).map(ToString::to_string).collect(),
     })
@@ -76,26 +89,25 @@ fn positions(
     every: NonZeroU64,
     monitor: &Monitor<'_>,
 ) -> impl Iterator<Item = Position> {
-    let (index, cells) = (table.index(), table.index().cells());
-    let slots = Color::ALL.into_iter().flat_map(move |turn| {
-        (0..cells).flat_map(move |cell| {
-            let classes = index.class_mask(cell).representatives;
-            (0..64)
-                .filter(move |square| classes >> square & 1 != 0)
-                .map(move |square| Slot { turn, index: cell * 64 + square })
-        })
-    });
-    let total = 2 * index.len();
-    slots
-        .inspect(move |slot| {
-            if slot.index.is_multiple_of(1 << 16) {
-                let done = slot.index + slot.turn.fold_wb(0, index.len());
-                (monitor.report)(Progress { material: index.material(), done, total });
-            }
-        })
-        .take_while(|_| !monitor.stopped())
-        .filter(move |slot| mixed(slot.index as u64).is_multiple_of(every.get()))
-        .filter_map(|slot| index.decode(slot))
+    let index = table.index();
+    let (cells, total) = (index.cells(), 2 * index.cells());
+    let all = Color::ALL.into_iter().flat_map(move |turn| (0..cells).map(move |cell| (turn, cell)));
+    let sampled = move |number: usize| mixed(number as u64).is_multiple_of(every.get());
+    all.inspect(move |(turn, cell)| {
+        if cell.is_multiple_of(1 << 10) {
+            let done = cell + turn.fold_wb(0, cells);
+            (monitor.report)(Progress { material: index.material(), done, total });
+        }
+    })
+    .take_while(|_| !monitor.stopped())
+    .flat_map(move |(turn, cell)| {
+        let mut places = (0..64).filter(move |place| sampled(cell * 64 + place)).peekable();
+        let classes = places.peek().map_or(0, |_| index.class_mask(cell).representatives);
+        places
+            .filter(move |place| classes >> place & 1 != 0)
+            .map(move |place| Slot { turn, index: cell * 64 + place })
+    })
+    .filter_map(|slot| index.decode(slot))
 }
 
 /// A number with its bits well mixed, so that every so many-th is a fair sample.
@@ -113,7 +125,7 @@ pub fn by_reference_solver(
     reference.solve(material)?;
     tables.table(&material, monitor)?;
     let mut found =
-        VerifiedEndgame { material: material.to_string(), ..VerifiedEndgame::default() };
+        VerifiedEndgame { material: material.to_string(), every: 1, ..VerifiedEndgame::default() };
     let positions = reference.positions(material)?;
     let total = positions.len();
     for (done, (position, expected)) in positions.enumerate() {

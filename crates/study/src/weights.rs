@@ -1,6 +1,5 @@
 //! What moves of chess endgames weigh, by name: built-in sets and files.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use endgame::heuristics::{Weights, WeightsError};
@@ -15,31 +14,16 @@ pub struct ByRules(pub Weights);
 
 /// Why weights cannot be had.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum NamedError {
-    /// Neither a built-in set nor a file.
     #[error(
         "there are no weights '{name}': choose hp0, hp1 or human, or give a file of weights ({source})"
     )]
-    Missing {
-        /// What was asked for.
-        name: String,
-        /// Why it cannot be read.
-        source: std::io::Error,
-    },
-    /// A file that is no set of weights.
+    Missing { name: String, source: std::io::Error },
     #[error("{name}: {source}")]
-    File {
-        /// The file.
-        name: String,
-        /// What is wrong with it.
-        source: WeightsError,
-    },
-    /// A competence beyond all numbers.
+    File { name: String, source: WeightsError },
     #[error("{name}: its competence is no number")]
-    Competence {
-        /// The file.
-        name: String,
-    },
+    Competence { name: String },
 }
 
 impl MovePrior<Tables> for ByRules {
@@ -64,15 +48,13 @@ impl MovePrior<Tables> for ByRules {
 
 /// The weights of a built-in set (`hp0`, `hp1`, `human`), or of a file.
 pub fn find(name: &str) -> Result<ByRules, NamedError> {
+    let wrong = |source| NamedError::File { name: name.to_owned(), source };
     if Weights::BUILT_IN.contains(&name) {
-        let built_in = Weights::built_in(name);
-        let named = |source| NamedError::File { name: name.to_owned(), source };
-        return built_in.map(ByRules).map_err(named);
+        return Weights::built_in(name).map(ByRules).map_err(wrong);
     }
-    let text = std::fs::read_to_string(Path::new(name))
+    let text = std::fs::read_to_string(name)
         .map_err(|source| NamedError::Missing { name: name.to_owned(), source })?;
-    let weights = Weights::from_json(&text)
-        .map_err(|source| NamedError::File { name: name.to_owned(), source })?;
+    let weights = Weights::from_json(&text).map_err(wrong)?;
     if weights.competence.is_some_and(|c| Competence::new(c).is_err()) {
         return Err(NamedError::Competence { name: name.to_owned() });
     }

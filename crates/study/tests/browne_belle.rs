@@ -82,7 +82,7 @@ fn apparent_competence_to_three_decimals() {
 fn both_games_as_one_sequence() {
     for (kappa, mean) in [(DepthOffset::VANISHING, 17.985), (DepthOffset::ONE, 19.264)] {
         let settings = settings(kappa, "0(1)50");
-        let mut records = Records::default();
+        let mut records = Records::of_at_most(usize::MAX);
         for game in games() {
             records.add(&game, &assess(&settings, &game));
         }

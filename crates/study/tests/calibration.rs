@@ -43,7 +43,7 @@ fn game(tables: &Tables, fen: &str, players: [f64; 2], moves: usize, rng: &mut C
 fn record(tables: &Tables, games: &[Game], color: Color, side: PlayerRole) -> Record {
     let settings = Settings::new(Model::papers(), Belief::uniform(CompetenceGrid::default()));
     let assessor = Assessor::new(tables, &settings);
-    let mut records = Records::default();
+    let mut records = Records::of_at_most(usize::MAX);
     for game in games {
         records.add(game, &assessor.assess(Path::new("made up"), game).unwrap());
     }

@@ -209,7 +209,7 @@ fn a_sample_of_draws_is_drawn() {
             assert_ne!(position.turn(), at.turn());
             assert_eq!(TABLES.outcome(position).unwrap(), Outcome::Draw);
         }
-        let fens = |positions: &[Position]| positions.iter().map(Position::fen).collect::<Vec<_>>();
+        let fens = |positions: &[Position]| positions.iter().map(|p| p.fen()).collect::<Vec<_>>();
         assert_eq!(fens(&sample_of(&TABLES, &at)), fens(&sample));
         // The other colour has the same sample, and so the same chances.
         let exchanged = sample_of(&TABLES, &at.colours_exchanged());

@@ -2,18 +2,19 @@
 
 #![allow(clippy::unwrap_used)] // in helpers of tests too
 
+use endgame::index::Slot;
 use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
-use player::Competence;
 use player::filter::{Concede, MoveFilter};
 use player::markov::{Length, Seat, StateSpace, TransitionMatrix};
 use player::preference::{DepthOffset, PowerLaw};
 use player::reference::Model;
+use player::{Competence, MovePrior};
 use study::markov::Chain;
-use value::{Depth, Metric};
+use value::{ChoiceSource, Depth, Metric, Outcome};
 
 fn competences(values: &[f64]) -> Vec<Competence> {
     values.iter().map(|&c| Competence::new(c).unwrap()).collect()
@@ -32,7 +33,7 @@ fn attack(name: &str, model: &Model, count: Count, values: &[f64]) -> Vec<Transi
 }
 
 fn lengths_from(depth: usize, matrices: &[TransitionMatrix]) -> Vec<f64> {
-    matrices.iter().map(|matrix| matrix.expected_length().unwrap()[depth]).collect()
+    matrices.iter().map(|matrix| matrix.expected_length()[depth]).collect()
 }
 
 /// To the figures given: within half a unit of the last.
@@ -65,7 +66,7 @@ fn kqkr_as_printed() {
     for (at, within) in [(2, 0.01218), (0, 0.12669), (1, 0.17336), (3, 0.42507)] {
         close(matrices[at].win_within(50)[31], within, 5);
     }
-    let length = Length::from(m, 31).unwrap();
+    let length = Length::from(m, 31);
     close(length.deviation, 53.17, 2);
     assert_eq!((length.median, length.mode), (Some(82), Some(56)));
     for row in matrices.iter().flat_map(TransitionMatrix::rows) {
@@ -108,8 +109,8 @@ fn infallible_players_keep_to_the_depth() {
             {
                 assert!((row[i] - 1.0).abs() < 1e-12, "{attacker:?} state {i}");
             }
-            let lengths = attack.expected_length().unwrap();
-            for (depth, length) in lengths.into_iter().enumerate() {
+            let lengths = attack.expected_length();
+            for (depth, length) in lengths.into_iter().enumerate().take(wins) {
                 close(length, depth as f64, 9);
             }
         }
@@ -131,11 +132,17 @@ fn kqkr_with_draws_and_losses() {
         chain.matrices(Seat::Attacker, &model, &twenty, count, &Monitor::NONE).unwrap().remove(0)
     };
     let keeps = conceding(Concede::Draws);
-    close(keeps.expected_length().unwrap()[31], 97.1959, 4);
+    close(keeps.expected_length()[31], 97.1959, 4);
     assert!(keeps[(32, 32)] < 1.0);
     assert_eq!(conceding(Concede::Never)[(32, 32)], 1.0);
     let all = conceding(Concede::Anything);
-    assert_eq!(all.expected_length(), None);
+    // Against the best defence, the papers' one draw being left again: won or lost in the end.
+    let model = Model::new(PowerLaw::default(), MoveFilter::judging_people());
+    let best = [Competence::INFALLIBLE];
+    let defence = chain.matrices(Seat::Defender, &model, &best, Count::Boards, &Monitor::NONE);
+    let ending = all.then(&defence.unwrap()[0]).steady_states()[31];
+    assert!(ending.lost > 0.0 && ending.won < 1.0 && ending.drawn == 0.0, "{ending:?}");
+    close(ending.won + ending.lost, 1.0, 9);
     let slips: f64 = all.row(20)[32..].iter().sum();
     assert!(slips > 0.0 && slips < 0.01, "{slips}");
     assert!(all.win_within(50)[31] < keeps.win_within(50)[31]);
@@ -156,9 +163,51 @@ fn the_same_on_any_number_of_threads() {
 fn kbbkn_nearly_as_printed() {
     let matrices = attack("KBBKN", &Model::papers(), Count::Boards, &[20.0, 15.0, 9.95]);
     assert_eq!(matrices[0].space().deepest_win(), Depth(66));
-    let length = matrices[0].expected_length().unwrap()[31];
+    let length = matrices[0].expected_length()[31];
     assert!((length / 3444.0 - 1.0).abs() < 0.005, "{length}");
     // Printed: 4e8 and 3e12.
     assert!((1e8..1e9).contains(&matrices[1].condition()), "{}", matrices[1].condition());
     assert!((1e12..1e13).contains(&matrices[2].condition()), "{}", matrices[2].condition());
+}
+
+/// Each position of a state with its moves as the tables list them, weighed one by one by the rules of
+/// chess: what the sweep over the table adds up. Either side, a capture that draws included.
+#[test]
+fn weights_enter_position_by_position() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = Successors::of(&tables, &"KRK".parse().unwrap(), &Monitor::NONE).unwrap();
+    let weights = study::weights::find("hp1").unwrap();
+    let (six, filter) = (competences(&[6.0]), MoveFilter::judging_people());
+    let model = Model::new(PowerLaw::default(), filter);
+    let chain = Chain::all(&successors, Color::White);
+    for (seat, depth) in [(Seat::Attacker, 3), (Seat::Defender, 4)] {
+        let weighed = chain.weighed(seat, &weights.0).unwrap();
+        let count = Count::Boards;
+        let fast = weighed.matrices(seat, &model, &six, count, &Monitor::NONE).unwrap().remove(0);
+        let turn = weighed.color(seat);
+        let walked = successors.walk(
+            turn,
+            |outcome| seat.sees(outcome) == Outcome::Win(Depth(depth)),
+            Vec::new,
+            |found: &mut Vec<(usize, f64)>, one| found.push((one.number, f64::from(one.boards))),
+            &Monitor::NONE,
+        );
+        let (mut row, mut all) = (vec![0.0; chain.space().len()], 0.0);
+        for (index, boards) in walked.unwrap().into_iter().flatten() {
+            let position = successors.table().index().decode(Slot { turn, index }).unwrap();
+            let mut choices = tables.choices(&position).unwrap();
+            weights.set_weights(&tables, &position, &mut choices).unwrap();
+            let chances = model.distribution(&choices).probabilities(six[0]);
+            for (value, p) in choices.values().zip(chances) {
+                row[chain.space().number(seat.sees(value)).unwrap()] += p * boards;
+            }
+            all += boards;
+        }
+        for (state, sum) in row.into_iter().enumerate() {
+            close(fast[(usize::from(depth), state)], sum / all, 12);
+        }
+    }
+    let human = study::weights::find("human").unwrap();
+    let refused = chain.weighed(Seat::Attacker, &human.0).err().unwrap().to_string();
+    assert!(refused.contains("'human' speak of r"), "{refused}");
 }

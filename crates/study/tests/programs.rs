@@ -148,12 +148,10 @@ fn lost(depth: u16, limit: usize) -> Vec<Position> {
     let wanted = Find {
         turn: Color::Black,
         worth: Worth::Exactly(Outcome::Loss(Depth(depth))),
-        zugzwang: false,
-        only_move: false,
         pick: Pick::Random { seed: 3 },
         limit,
     };
-    find(&table, &TABLES, &wanted).unwrap()
+    find(&table, &wanted)
 }
 
 fn round(programs: &[&str], opponent: &str, starts: Vec<Position>) -> Round {

@@ -29,7 +29,7 @@ fn json_type(rust: &str) -> String {
     if let Some(of) = inside("Vec<") {
         return format!("list of {}", json_type(of));
     }
-    if let Some(of) = inside("BTreeMap<String, ") {
+    if let Some(of) = inside("BTreeMap<String, ").or(inside("BTreeMap<&'static str, ")) {
         return format!("fields of {}", json_type(of));
     }
     if let Some(pair) = rust.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
@@ -78,14 +78,16 @@ fn shapes(source: &str) -> Vec<Shape> {
                 found.extend(open.take().map(|(shape, _)| shape));
             } else if *is_enum {
                 let variant = line.trim_end_matches(',');
-                let word = variant.split('(').next().unwrap_or_default();
-                let word = if attributes.is_empty() && variant.contains('(') {
-                    word.to_owned()
-                } else {
-                    format!("`{}`", word.to_lowercase())
+                let name = variant.split('(').next().unwrap_or_default();
+                let word = match renamed(&attributes) {
+                    Some(word) => format!("`{word}`"),
+                    None if attributes.is_empty() && variant.contains('(') => name.to_owned(),
+                    None => format!("`{}`", name.to_lowercase()),
                 };
                 shape.rows.push(format!("| {word} | | {said} |"));
-            } else if let Some(field) = line.strip_prefix("pub ") {
+            } else if let Some(field) = line.strip_prefix("pub ")
+                && !attributes.contains("serde(skip)")
+            {
                 let (name, of) = field.trim_end_matches(',').split_once(": ").expect("a field");
                 shape.rows.push(row(name, of, &said, &attributes));
             }
@@ -98,9 +100,16 @@ fn shapes(source: &str) -> Vec<Shape> {
     found
 }
 
+/// What serde calls a field or a variant, if not by its own name.
+fn renamed(attributes: &str) -> Option<String> {
+    let (_, word) = attributes.split_once("rename = \"")?;
+    Some(word.split_once("\")]")?.0.replace('\\', ""))
+}
+
 /// One field as a line of a table.
 fn row(name: &str, of: &str, said: &str, attributes: &str) -> String {
-    let name = name.strip_prefix("r#").unwrap_or(name);
+    let name =
+        renamed(attributes).unwrap_or_else(|| name.strip_prefix("r#").unwrap_or(name).to_owned());
     if attributes.contains("flatten") {
         return format!("| (its fields) | {} | {said} |", json_type(of));
     }
@@ -111,7 +120,19 @@ fn row(name: &str, of: &str, said: &str, attributes: &str) -> String {
     format!("| `{name}` | {of} | {said} |")
 }
 
-/// What the sources say, file by file.
+/// The types of other source files: some stand in answers as they are.
+fn elsewhere(folder: &Path) -> Vec<Shape> {
+    let paths = fs::read_dir(folder).expect("a folder of sources").flatten().map(|it| it.path());
+    let mut paths: Vec<PathBuf> = paths.collect();
+    paths.sort();
+    let found = paths.into_iter().flat_map(|path| match path.is_dir() {
+        true => elsewhere(&path),
+        false => shapes(&fs::read_to_string(&path).expect("a source file")),
+    });
+    found.collect()
+}
+
+/// What the sources say, file by file, then the types that these name.
 fn described() -> String {
     let folder = root().join("crates/study/src/schema");
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
@@ -127,12 +148,22 @@ fn described() -> String {
             file.file_stem().expect("a file has a name").to_string_lossy().replace('_', " ");
         let title = if title == "mod" { "shared pieces".to_owned() } else { title };
         let _ = write!(text, "\n## {}{}\n", title[..1].to_uppercase(), &title[1..]);
-        for Shape { name, about, rows } in shapes(&source) {
-            let _ = write!(text, "\n### {name}\n\n{about}\n\n| field | JSON | |\n|---|---|---|\n");
-            rows.iter().for_each(|row| text.push_str(&format!("{row}\n")));
+        shapes(&source).iter().for_each(|shape| describe(shape, &mut text));
+    }
+    text.push_str("\n## Types of the library that stand in answers as they are\n");
+    let others = ["crates/study/src", "crates/player/src"].map(|folder| root().join(folder));
+    for shape in others.iter().flat_map(|folder| elsewhere(folder)) {
+        let named = format!("[{}]", shape.name);
+        if text.contains(&named) && !text.contains(&format!("\n### {}\n", shape.name)) {
+            describe(&shape, &mut text);
         }
     }
     text
+}
+
+fn describe(Shape { name, about, rows }: &Shape, text: &mut String) {
+    let _ = write!(text, "\n### {name}\n\n{about}\n\n| field | JSON | |\n|---|---|---|\n");
+    rows.iter().for_each(|row| text.push_str(&format!("{row}\n")));
 }
 
 fn document() -> (PathBuf, String) {
@@ -159,6 +190,17 @@ fn nothing_is_left_undescribed() {
         described().lines().filter(|line| line.ends_with("| | |")).map(str::to_owned).collect();
     assert_eq!(bare, Vec::<String>::new());
     assert!(described().matches("\n### ").count() > 40);
+}
+
+#[test]
+fn every_type_that_is_named_is_described() {
+    let text = described();
+    let named = text.split("](#").skip(1).filter_map(|rest| rest.split_once(')'));
+    let headings: Vec<String> =
+        text.lines().filter_map(|line| Some(line.strip_prefix("### ")?.to_lowercase())).collect();
+    for (anchor, _) in named {
+        assert!(headings.iter().any(|heading| heading == anchor), "{anchor} is described nowhere");
+    }
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn compare(
     for (&(men, turn, number), &at) in places.iter().filter(|(key, _)| key.0 == material) {
         assert_eq!(men, material);
         let seat = if turn == Color::White { Seat::Attacker } else { Seat::Defender };
-        let Some(place) = exact.graph().place(seat, number) else { continue };
+        let Some(place) = exact.place(seat, number) else { continue };
         let ours = if seat == Seat::Attacker { &ours.attacker } else { &ours.defender };
         let (ours, theirs) = (ours[place], theirs[at]);
         assert!((ours - theirs).abs() < 1e-12, "{name} {turn:?} {number}: {ours} is not {theirs}");
@@ -190,6 +190,26 @@ fn kkp_where_the_other_side_has_the_pawn() {
     compare(&tables, &known, "KKP", &pairing(2.0, 1.0, rules(Concede::Anything)), 12);
 }
 
+/// What one side loses the other wins: the same two players, seen from either side.
+#[test]
+fn one_sides_loss_is_the_others_win() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = Successors::of(&tables, &"KRKN".parse().unwrap(), &NO_MONITOR).unwrap();
+    let players = pairing(3.0, 2.0, rules(Concede::Anything));
+    let exchanged = pairing(2.0, 3.0, rules(Concede::Anything));
+    let white = exact(Chain::all(&successors, Color::White), &players);
+    let black = exact(Chain::all(&successors, Color::Black), &exchanged);
+    // White to move in both. Of four moves of Black's, White's reply to the last may still lose.
+    let lost = |moves| white.lost_within(moves, &NO_MONITOR, |_| ()).unwrap().attacker;
+    let won = black.within(4, &NO_MONITOR, |_| ()).unwrap().defender;
+    let mut seen = 0;
+    for ((less, won), more) in lost(4).iter().zip(&won).zip(&lost(5)) {
+        assert!(*less <= won + 1e-12 && *won <= more + 1e-12, "{less} {won} {more}");
+        seen += usize::from(*less > 1e-6);
+    }
+    assert!(seen > 1_000, "{seen}");
+}
+
 /// Where there are too many positions to list: each chance against those one ply on, which are the
 /// exact ones of the endgame reached; so that all are right if one move is.
 #[test]
@@ -233,7 +253,7 @@ impl Known {
             let exact = exact(chain, p);
             let within = exact.within(moves, &NO_MONITOR, |_| ()).unwrap();
             let by_number = |seat, values: &[f64]| {
-                let value = |number| exact.graph().place(seat, number).map_or(0.0, |at| values[at]);
+                let value = |number| exact.place(seat, number).map_or(0.0, |at| values[at]);
                 (0..successors.table().index().len()).map(value).collect()
             };
             let attacks = by_number(Seat::Attacker, &within.attacker);
@@ -312,10 +332,7 @@ fn dead_draws_stay_dead() {
     });
     let exact = exact(Chain::all(&successors, Color::White), &pairing);
     let within = exact.within(50, &NO_MONITOR, |_| ()).unwrap();
-    let places = exact.graph().state(Seat::Attacker, 16);
-    let weighed = within.attacker[places].iter().zip(exact.graph().boards(16));
-    let (sum, boards) = weighed.fold((0.0, 0.0), |(sum, all), (p, n)| (sum + p * n, all + n));
-    let truth = sum / boards;
+    let truth = exact.spreads(&within.attacker, Count::Boards)[16].unwrap().mean;
     assert!((together.win_within(50)[16] - 0.4448).abs() < 5e-5);
     let apart_within = apart.win_within(50)[16];
     assert!((apart_within - truth).abs() < 0.02, "{apart_within} is not {truth}");

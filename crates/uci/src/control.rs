@@ -1,7 +1,7 @@
 //! When one search must end: told by the GUI, or by the clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The part of our time that is kept back for stopping an engine, and its upper limit.
@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 
 /// What the GUI has sent since `go`.
 #[derive(Debug)]
-pub struct Control {
+pub(crate) struct Control {
     /// When `stop` came.
     stopped: OnceLock<Instant>,
     /// Whether the GUI has closed the connection.
@@ -27,8 +27,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// A search that starts now.
-    pub fn new(allowance: Option<Duration>, ponder: bool, infinite: bool) -> Control {
+    pub(crate) fn new(allowance: Option<Duration>, ponder: bool, infinite: bool) -> Control {
         Control {
             stopped: OnceLock::new(),
             left: AtomicBool::new(false),
@@ -40,74 +39,70 @@ impl Control {
     }
 
     /// `stop`.
-    pub fn stop(&self) {
-        let _running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn stop(&self) {
+        let _running = self.running();
         // The first time counts.
         let _ = self.stopped.set(Instant::now());
         self.changed.notify_all();
     }
 
     /// `stop` without waiting for an engine: the GUI has gone.
-    pub fn leave(&self) {
+    pub(crate) fn leave(&self) {
         self.left.store(true, Ordering::Relaxed);
         self.stop();
     }
 
     /// `ponderhit`: our clock runs from now on.
-    pub fn ponderhit(&self) {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.get_or_insert_with(Instant::now);
+    pub(crate) fn ponderhit(&self) {
+        self.running().get_or_insert_with(Instant::now);
         self.changed.notify_all();
     }
 
-    /// Whether the search must end: stopped, or out of time.
-    pub fn is_over(&self) -> bool {
-        self.is_over_after(1.0)
+    fn running(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The same for a part of the time.
-    pub fn is_over_after(&self, share: f64) -> bool {
+    /// Whether a part of the time is over, or the search is stopped.
+    pub(crate) fn is_over_after(&self, share: f64) -> bool {
         self.stopped.get().is_some() || self.is_past(share, |_| Duration::ZERO)
     }
 
     /// The same a moment earlier, for an engine that has to be told and may be slow.
-    pub fn is_nearly_over_after(&self, share: f64) -> bool {
+    pub(crate) fn is_nearly_over_after(&self, share: f64) -> bool {
         let reserve = |time: Duration| time.mul_f64(RESERVE).min(MOST_RESERVE);
         self.stopped.get().is_some() || self.is_past(share, reserve)
     }
 
     /// Whether to wait no longer for an engine that was told to stop.
-    pub fn is_late_after(&self, share: f64) -> bool {
+    pub(crate) fn is_late_after(&self, share: f64) -> bool {
         let ignored = self.stopped.get().is_some_and(|since| since.elapsed() >= PATIENCE);
         ignored || self.left.load(Ordering::Relaxed) || self.is_past(share, |_| Duration::ZERO)
     }
 
     /// Whether so much is left of a part of the time, and the search is not stopped.
-    pub fn leaves_after(&self, share: f64, time: Duration) -> bool {
+    pub(crate) fn leaves_after(&self, share: f64, time: Duration) -> bool {
         self.stopped.get().is_none() && !self.is_past(share, |_| time)
     }
 
     /// Whether a part of the time, less some of it, is over by the clock.
     fn is_past(&self, share: f64, reserve: impl Fn(Duration) -> Duration) -> bool {
         let Some(allowance) = self.allowance else { return false };
-        let running = *self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let time = allowance.mul_f64(share);
-        running.is_some_and(|since| since.elapsed() >= time.saturating_sub(reserve(time)))
+        self.running().is_some_and(|since| since.elapsed() >= time.saturating_sub(reserve(time)))
     }
 
     /// Waits until `bestmove` may be sent: after `stop` in an infinite search, after `ponderhit` or
     /// `stop` while pondering, otherwise at once.
-    pub fn hold(&self) {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn hold(&self) {
+        let mut running = self.running();
         while (self.infinite || running.is_none()) && self.stopped.get().is_none() {
             running = self.changed.wait(running).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// Whether [`hold`](Control::hold) would wait for the GUI.
-    pub fn holds(&self) -> bool {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        self.infinite || running.is_none()
+    pub(crate) fn holds(&self) -> bool {
+        self.infinite || self.running().is_none()
     }
 }
 
@@ -118,9 +113,9 @@ mod tests {
     #[test]
     fn the_clock_runs_from_ponderhit() {
         let control = Control::new(Some(Duration::ZERO), true, false);
-        assert!(!control.is_over() && control.holds());
+        assert!(!control.is_over_after(1.0) && control.holds());
         control.ponderhit();
-        assert!(control.is_over() && !control.holds());
+        assert!(control.is_over_after(1.0) && !control.holds());
         control.hold();
     }
 
@@ -141,13 +136,13 @@ mod tests {
     #[test]
     fn without_end_means_until_stop() {
         let control = std::sync::Arc::new(Control::new(None, false, true));
-        assert!(control.holds() && !control.is_over());
+        assert!(control.holds() && !control.is_over_after(1.0));
         let other = std::sync::Arc::clone(&control);
         let waiting = std::thread::spawn(move || other.hold());
         control.ponderhit();
         assert!(!waiting.is_finished());
         control.stop();
         waiting.join().unwrap();
-        assert!(control.is_over());
+        assert!(control.is_over_after(1.0));
     }
 }

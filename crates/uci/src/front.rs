@@ -6,7 +6,7 @@
 //!                             +------- replies -----+
 //! ```
 //!
-//! Only the session writes. The worker searches and sees `stop` in the [`Control`] of its task.
+//! Only the session writes. The worker searches and sees `stop` in the `Control` of its task.
 //! Each `go` gets exactly one `bestmove`, whatever happens.
 
 use std::collections::VecDeque;
@@ -36,16 +36,6 @@ const BACKLOG: usize = 1000;
 /// The longest line we keep, in bytes: ten times a game of ten thousand moves.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// An engine as it starts.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// `id name`.
-    pub name: String,
-    /// The options before the GUI sets any.
-    pub options: Options,
-}
-
-/// Events for the session.
 enum Event {
     Line(String),
     /// The GUI has gone.
@@ -57,7 +47,6 @@ enum Event {
     Left,
 }
 
-/// Orders for the worker.
 enum Work {
     Think(Box<Task>),
     /// Use this engine from now on.
@@ -65,9 +54,11 @@ enum Work {
     Forget,
 }
 
-/// Runs until `quit`, the end of the input, or `interrupted`.
+/// Runs the engine of this `id name`, with these options before the GUI sets any, until `quit`, the
+/// end of the input, or `interrupted`.
 pub fn run(
-    setup: &Setup,
+    name: &str,
+    initial: &Options,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
     interrupted: &dyn Fn() -> bool,
@@ -83,8 +74,9 @@ pub fn run(
     let started = programs.clone();
     std::thread::spawn(move || worker(&tasks, &sender, &started));
     let mut session = Session {
-        setup,
-        options: setup.options.clone(),
+        name,
+        initial,
+        options: initial.clone(),
         table_queue: None,
         game: GameRecord::default(),
         told: None,
@@ -94,7 +86,7 @@ pub fn run(
         work: Some(work),
         output,
     };
-    session.order(Work::Engage(setup.options.engine.clone()));
+    session.order(Work::Engage(initial.engine.clone()));
     let result = session.listen(&events, interrupted);
     // No engine outlives us.
     programs.end();
@@ -102,7 +94,8 @@ pub fn run(
 }
 
 struct Session<'a> {
-    setup: &'a Setup,
+    name: &'a str,
+    initial: &'a Options,
     options: Options,
     /// Opened when first needed; none after the options that name the tables have changed.
     table_queue: Option<Arc<TableQueue>>,
@@ -125,7 +118,7 @@ impl Session<'_> {
         events: &Receiver<Event>,
         interrupted: &dyn Fn() -> bool,
     ) -> std::io::Result<()> {
-        self.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", self.setup.name)))?;
+        self.say(&Reply::remark(format!("{}: a UCI engine; type uci, or quit", self.name)))?;
         // When to end without the worker.
         let mut deadline: Option<Instant> = None;
         loop {
@@ -139,7 +132,10 @@ impl Session<'_> {
                     self.tell_remarks()?;
                     self.waiting.pop_front();
                     self.say(&reply)?;
-                    self.pause_solving();
+                    // Nothing is solved in the opponent's time.
+                    if self.waiting.is_empty() {
+                        self.table_queue.iter().for_each(|queue| queue.pause());
+                    }
                 }
                 Ok(Event::Left) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => (),
@@ -163,38 +159,18 @@ impl Session<'_> {
         self.table_queue.iter().for_each(|queue| queue.stop());
     }
 
-    /// Nothing is solved in the opponent's time.
-    fn pause_solving(&self) {
-        if self.waiting.is_empty() {
-            self.table_queue.iter().for_each(|queue| queue.pause());
-        }
-    }
-
-    /// Sends the remarks about tables.
     fn tell_remarks(&mut self) -> std::io::Result<()> {
         let remarks = self.table_queue.as_ref().map_or_else(Vec::new, |queue| queue.take_remarks());
         remarks.into_iter().try_for_each(|remark| self.say(&Reply::remark(remark)))
-    }
-
-    /// Drops the tables and gives their memory back.
-    fn leave_tables(&mut self) {
-        if let Some(table_queue) = self.table_queue.take() {
-            table_queue.clear();
-        }
-    }
-
-    /// Stops the searches that would wait for the GUI.
-    fn stop_the_endless(&self) {
-        self.waiting.iter().filter(|control| control.holds()).for_each(|control| control.stop());
     }
 
     /// Carries out a command; returns whether it is `quit`.
     fn hear(&mut self, line: &str) -> std::io::Result<bool> {
         match Command::parse(line) {
             Command::Uci => {
-                self.say(&Reply::Name(self.setup.name.clone()))?;
+                self.say(&Reply::Name(self.name.to_owned()))?;
                 self.say(&Reply::Author("the Fallible project".to_owned()))?;
-                for line in self.setup.options.lines() {
+                for line in self.initial.lines() {
                     self.say(&Reply::Setting(line))?;
                 }
                 self.say(&Reply::UciOk)?;
@@ -223,7 +199,9 @@ impl Session<'_> {
     fn set(&mut self, name: &str, value: Option<&str>) -> std::io::Result<()> {
         match self.options.set(name, value) {
             Ok(Effect::Set) => (),
-            Ok(Effect::OtherTables) => self.leave_tables(),
+            Ok(Effect::OtherTables) => {
+                self.table_queue.take().iter().for_each(|queue| queue.clear());
+            }
             Ok(Effect::OtherEngine) => self.order(Work::Engage(self.options.engine.clone())),
             Ok(Effect::Forget) => self.order(Work::Forget),
             Err(error) => self.say(&Reply::remark(error.to_string()))?,
@@ -239,12 +217,12 @@ impl Session<'_> {
                 Start::Initial => Ok(GameRecord::default()),
                 Start::Fen(fen) => GameRecord::from_fen(fen),
             };
-            match started {
-                Ok(game) => self.game = game,
+            self.game = match started {
+                Ok(game) => game,
                 Err(error) => {
                     return self.say(&Reply::remark(format!("{error}; the board stays as it was")));
                 }
-            }
+            };
         }
         match self.game.push_uci(&moves[self.game.ply()..]) {
             Ok(()) => self.told = Some((start.clone(), moves.to_vec())),
@@ -259,16 +237,13 @@ impl Session<'_> {
     }
 
     fn go(&mut self, go: Go) -> std::io::Result<()> {
-        // Earlier searches come first, but infinite ones are stopped.
-        self.stop_the_endless();
+        // Earlier searches come first, but those that would wait for the GUI are stopped.
+        self.waiting.iter().filter(|control| control.holds()).for_each(|control| control.stop());
         let side = self.game.board().turn().fold_wb(0, 1);
         let allowance = go.allowance(side, self.options.overhead);
         let control = Arc::new(Control::new(allowance, go.ponder, go.infinite));
         self.waiting.push_back(Arc::clone(&control));
-        let seed = match self.options.seed {
-            0 => self.seed,
-            seed => seed,
-        };
+        let seed = if self.options.seed == 0 { self.seed } else { self.options.seed };
         if self.debug {
             self.say(&Reply::remark(format!("seed {seed}")))?;
         }
@@ -284,16 +259,14 @@ impl Session<'_> {
         if let Some(table_queue) = &self.table_queue {
             return Ok(Arc::clone(table_queue));
         }
-        let table_queue = match self.options.open_tables() {
-            Ok(table_queue) => table_queue,
-            Err(error) => {
-                self.say(&Reply::remark(format!("{error}; playing without Syzygy files")))?;
-                self.options.syzygy.clear();
-                let opened = self.options.open_tables();
-                opened.map_err(std::io::Error::other)?
-            }
-        };
-        Ok(Arc::clone(self.table_queue.insert(Arc::new(table_queue))))
+        let mut opened = self.options.open_tables();
+        if let Err(error) = &opened {
+            self.say(&Reply::remark(format!("{error}; playing without Syzygy files")))?;
+            self.options.syzygy.clear();
+            opened = self.options.open_tables();
+        }
+        let table_queue = Arc::new(opened.map_err(std::io::Error::other)?);
+        Ok(Arc::clone(self.table_queue.insert(table_queue)))
     }
 
     fn order(&self, work: Work) {
@@ -319,11 +292,11 @@ fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Program
         let task = match work {
             Work::Think(task) => task,
             Work::Engage(path) => {
-                thinker.engage(&path);
+                thinker.engine_moves.engage(&path);
                 continue;
             }
             Work::Forget => {
-                thinker.forget();
+                thinker.engine_moves.forget();
                 continue;
             }
         };

@@ -4,12 +4,12 @@
 //! search; agents, games, tables and engines are those of `player`, `study`, `endgame` and
 //! `engine`.
 //!
-//! - [`front`]: commands in, replies out; [`control`]: when a search must end
-//! - [`options`]: what can be set; [`opponent`]: what `UCI_Opponent` tells
+//! - [`front`]: commands in, replies out; `control`: when a search must end
+//! - [`options`]: what can be set; `opponent`: what `UCI_Opponent` tells
 //! - `thinking`: from `go` to `bestmove`
 
-pub mod control;
+mod control;
 pub mod front;
-pub mod opponent;
+mod opponent;
 pub mod options;
 mod thinking;

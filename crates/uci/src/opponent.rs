@@ -11,18 +11,16 @@ const SPREAD: f64 = 8.0;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opponent {
     /// `GM`, `IM`, ...
-    pub title: Option<String>,
-    /// The rating.
-    pub elo: Option<i64>,
-    /// Whether a program plays.
-    pub is_computer: bool,
-    /// The name, perhaps empty.
-    pub name: String,
+    pub(crate) title: Option<String>,
+    pub(crate) elo: Option<i64>,
+    pub(crate) is_computer: bool,
+    /// Perhaps empty.
+    pub(crate) name: String,
 }
 
 impl Opponent {
     /// Reads title, rating, kind and name; `none` and what is missing stay unknown.
-    pub fn parse(text: &str) -> Opponent {
+    pub(crate) fn parse(text: &str) -> Opponent {
         let mut words = text.split_whitespace();
         let known = |word: Option<&str>| word.filter(|word| *word != "none").map(str::to_owned);
         let title = known(words.next());
@@ -32,12 +30,11 @@ impl Opponent {
     }
 
     /// The prior belief in his competence: normal about that of the rating, uniform without one.
-    pub fn prior(&self, calibration: &Calibration) -> Belief {
+    pub(crate) fn prior(&self, calibration: &Calibration) -> Belief {
         let grid = CompetenceGrid::default();
         let rated = self.elo.map(|elo| calibration.competence(elo).get());
-        rated
-            .and_then(|mean| Belief::normal(grid, mean, SPREAD).ok())
-            .unwrap_or_else(|| Belief::uniform(grid))
+        let normal = rated.and_then(|mean| Belief::normal(grid, mean, SPREAD).ok());
+        normal.unwrap_or_else(|| Belief::uniform(grid))
     }
 }
 

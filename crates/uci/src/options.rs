@@ -97,20 +97,12 @@ pub enum Effect {
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum OptionError {
-    /// There is none of this name.
     #[error("there is no option {0}: say uci for the list")]
     Unknown(String),
-    /// It cannot have this value.
     #[error("{name} cannot be '{value}': {expected}")]
-    Value {
-        /// The option.
-        name: String,
-        /// The value.
-        value: String,
-        /// What to give instead.
-        expected: String,
-    },
+    Value { name: String, value: String, expected: String },
 }
 
 impl Default for Options {
@@ -156,27 +148,22 @@ impl Options {
         let check = |default| Kind::Check { default };
         let spin = |default, min, max| Kind::Spin { default, min, max };
         let text = |default: &str| Kind::Text { default: default.to_owned() };
-        let combo =
-            |default: &str, vars: Vec<String>| Kind::Combo { default: default.to_owned(), vars };
+        let combo = |default: &str, vars| Kind::Combo { default: default.to_owned(), vars };
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let or_none = |number: Option<u16>, none| number.map_or(none, i64::from);
         let preserve = PRESERVE.iter().find(|(_, concede)| *concede == self.concede);
+        let preserve = preserve.map_or("wins", |(word, _)| word);
         let metrics: Vec<&str> = Metric::ALL.iter().map(|metric| metric.word()).collect();
+        let agents = AGENTS.map(str::to_owned).into_iter().chain(self.described.iter().cloned());
         vec![
-            line("Agent", combo(&self.agent, self.agents())),
+            line("Agent", combo(&self.agent, agents.collect())),
             line("Competence", spin(self.competence, -10_000, 10_000)),
             line("UCI_LimitStrength", check(self.limit_strength)),
             line("UCI_Elo", spin(self.elo, self.calibration.min(), self.calibration.max())),
             line("Kappa", text(&self.kappa.to_string())),
             line("Horizon", spin(or_none(self.horizon, 0), 0, 500)),
             line("Metric", combo(self.metric.word(), words(&metrics))),
-            line(
-                "PreserveValue",
-                combo(
-                    preserve.map_or("wins", |(word, _)| word),
-                    words(&PRESERVE.map(|(word, _)| word)),
-                ),
-            ),
+            line("PreserveValue", combo(preserve, words(&PRESERVE.map(|(word, _)| word)))),
             line("Seed", spin(self.seed.cast_signed(), 0, i64::from(i32::MAX))),
             line("Risk", spin(or_none(self.risk, -1), -1, 500)),
             line("Tables", text(&self.tables)),
@@ -193,12 +180,6 @@ impl Options {
             line("Move Overhead", spin(self.overhead.as_millis() as i64, 0, 10_000)),
             line("Clear Hash", Kind::Button),
         ]
-    }
-
-    /// Every agent the combo box offers.
-    fn agents(&self) -> Vec<String> {
-        let known = AGENTS.iter().map(|&agent| agent.to_owned());
-        known.chain(self.described.iter().cloned()).collect()
     }
 
     /// Sets an option; a wrong value changes nothing.
@@ -279,16 +260,9 @@ impl Options {
 
     /// The model's settings, for every agent that names none of its own.
     pub fn words(&self) -> ModelWords {
-        ModelWords {
-            preference: PowerLaw::new(self.kappa),
-            filter: MoveFilter {
-                concede: self.concede,
-                avoid_losses: false,
-                horizon: self.horizon.map(Depth),
-            },
-            weights: None,
-            grid: player::CompetenceGrid::default(),
-        }
+        let (preference, horizon) = (PowerLaw::new(self.kappa), self.horizon.map(Depth));
+        let filter = MoveFilter { concede: self.concede, avoid_losses: false, horizon };
+        ModelWords { preference, filter, ..ModelWords::default() }
     }
 
     /// The model of players who choose by an engine's scores. They may concede anything: a level
@@ -307,14 +281,13 @@ impl Options {
         let (name, settings) = self.agent.split_once(':').unwrap_or((&self.agent, ""));
         let own = self.competence as f64 / 100.0;
         let rated = self.limit_strength.then(|| self.calibration.competence(self.elo).get());
-        let emulated = |c: f64| c.max(1.0);
         let text = match (name, rated) {
             ("player" | "emulator", _) => {
                 let (given, more) = settings.split_once(',').unwrap_or((settings, ""));
                 let given = (!given.is_empty()).then(|| given.to_owned());
                 let c = rated.map(|c| c.to_string()).or(given).unwrap_or_else(|| own.to_string());
                 let c = match (name, c.parse::<f64>()) {
-                    ("emulator", Ok(c)) => emulated(c).to_string(),
+                    ("emulator", Ok(c)) => c.max(1.0).to_string(),
                     _ => c,
                 };
                 let comma = if more.is_empty() { "" } else { "," };
@@ -332,9 +305,8 @@ fn refusal(error: &TablesError) -> String {
     match error {
         TablesError::Memory { material, needed, budget } => {
             let hash = needed.0.div_ceil(1 << 20);
-            format!(
-                "{material} needs about {needed} of memory and may use {budget}: set Hash to {hash} or more"
-            )
+            let why = format!("{material} needs about {needed} of memory and may use {budget}");
+            format!("{why}: set Hash to {hash} or more")
         }
         other => other.to_string(),
     }

@@ -47,12 +47,7 @@ impl Metric {
 
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Metric::Dtc => "DTC",
-            Metric::Dtm => "DTM",
-            Metric::Dtz => "DTZ",
-            Metric::Dtz50 => "DTZ50",
-        })
+        f.pad(&self.word().to_uppercase())
     }
 }
 

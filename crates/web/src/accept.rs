@@ -13,10 +13,10 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 use crate::connections::{Admitted, Answering, Connection, Connections, Limits};
-use crate::write_timeout::WriteTimeout;
 
 /// The pause before the next attempt when the system refuses a connection.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -64,7 +64,9 @@ async fn talk(stream: TcpStream, admitted: Admitted, router: Router, limits: Lim
     let service = service_fn(|request: Request<Incoming>| {
         answer(request, router.clone(), Arc::clone(connection))
     });
-    let io = TokioIo::new(WriteTimeout::new(stream, limits.stall));
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.stall));
+    let io = TokioIo::new(Box::pin(stream));
     let talking = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
@@ -72,7 +74,7 @@ async fn talk(stream: TcpStream, admitted: Admitted, router: Router, limits: Lim
     tokio::select! {
         // However it ended, nobody is left to receive an error.
         _ = talking => (),
-        () = connection.made_room() => (),
+        () = connection.closed.notified() => (),
     }
 }
 
@@ -88,7 +90,7 @@ async fn answer(
     let answer = router.oneshot(request.map(Body::new)).await;
     // A router answers every request.
     let answer = answer.unwrap_or_else(|never| match never {});
-    Ok(answer.map(|body| Answering::new(body, connection)))
+    Ok(answer.map(|body| Answering { body, connection }))
 }
 
 /// Answers 503 because there is no room, and closes the connection.

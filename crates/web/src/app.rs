@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -28,10 +28,11 @@ use crate::explore_routes;
 pub use crate::guard::Gate;
 use crate::guard::guard;
 use crate::history::{History, HistoryError, Learned};
-use crate::jobs::Jobs;
 use crate::library::Library;
-use crate::practice::{active_games, history_routes, routes};
-use crate::request::Named;
+use crate::lock::lock;
+use crate::practice::active_games::ActiveGames;
+use crate::practice::{history_routes, routes};
+use crate::request::{Named, read_material};
 use crate::request_log::log_request;
 use crate::server_sent_events;
 
@@ -48,32 +49,28 @@ pub struct Settings {
 
 /// The state that all routes share.
 pub struct App {
-    /// The tables.
-    pub library: Library,
-    /// The database.
-    pub history: History,
+    pub(crate) library: Library,
+    pub(crate) history: History,
     /// The belief learned from all practice moves, as of the last request for it.
     learned: Mutex<Learned>,
-    /// The games in memory.
-    pub active_games: active_games::ActiveGames,
+    pub(crate) active_games: ActiveGames,
     /// Limits the moves computed at the same time to the number of cores; others wait first in, first out.
-    pub(crate) turns: Semaphore,
+    turns: Semaphore,
     /// Assessments in progress and finished ones.
     pub assessing: Assessing,
-    /// Predictions computed so far.
-    pub outlooks: Cache<Arc<Outlook>>,
-    /// Expected lengths measured by playing games, so far.
-    pub played_out: Cache<PlayedOut>,
-    /// Statistics of endgames computed so far.
-    pub statistics: Cache<EndgameStatistics>,
+    pub(crate) outlooks: Cache<Arc<Outlook>>,
+    /// Expected lengths measured by playing games.
+    pub(crate) played_out: Cache<PlayedOut>,
+    pub(crate) statistics: Cache<EndgameStatistics>,
     /// The entries of `GET /api/endgames`.
     atlas: Mutex<HashMap<Material, EndgameEntry>>,
 }
 
-/// The largest body of a request, in bytes.
+/// How handlers take the state.
+pub(crate) type Server = State<Arc<App>>;
+
 const LARGEST_BODY: usize = 64 << 10;
 
-/// The largest PGN, in bytes.
 const LARGEST_PGN: usize = 8 << 20;
 
 impl App {
@@ -87,10 +84,10 @@ impl App {
         history.learn(&mut learned)?;
         let store = Store::new(&settings.tables);
         Ok(Arc::new(App {
-            library: Library::new(store, settings.memory, Arc::new(Jobs::default())),
+            library: Library::new(store, settings.memory),
             history,
             learned: Mutex::new(learned),
-            active_games: active_games::ActiveGames::default(),
+            active_games: ActiveGames::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             assessing: Assessing::default(),
             outlooks: Cache::new(2),
@@ -102,15 +99,10 @@ impl App {
 
     /// The belief about the user from all practice moves, including those played on other servers that
     /// share the history.
-    pub fn knowledge(&self) -> Result<Belief, HistoryError> {
-        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn knowledge(&self) -> Result<Belief, HistoryError> {
+        let mut learned = lock(&self.learned);
         self.history.learn(&mut learned)?;
-        Ok(learned.belief().clone())
-    }
-
-    /// Asks every job to stop.
-    pub fn stop(&self) {
-        self.library.jobs().cancel_all();
+        Ok(learned.belief.clone())
     }
 }
 
@@ -121,12 +113,7 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
 ) -> Answer<T> {
     let app = Arc::clone(app);
     let done = tokio::task::spawn_blocking(move || work(&app)).await;
-    done.unwrap_or_else(|_| {
-        Err(Failure::Said(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "the answer broke down: try again, and tell us".into(),
-        ))
-    })
+    done.unwrap_or_else(|_| Err(Failure::ours("the answer broke down: try again, and tell us")))
 }
 
 /// The same for work that should stop when the client disconnects: the flag is set then.
@@ -162,6 +149,8 @@ pub(crate) async fn in_turn<T: Send + 'static>(
 /// Every route, by method and path. A test compares them with `openapi.json`.
 fn routes() -> Router<Arc<App>> {
     let pgn = || DefaultBodyLimit::max(LARGEST_PGN);
+    let health = async || Json(json!({ "version": env!("CARGO_PKG_VERSION") }));
+    let openapi = async || ([(header::CONTENT_TYPE, "application/json")], OPENAPI);
     Router::new()
         .route("/api/health", get(health))
         .route("/api/openapi.json", get(openapi))
@@ -207,19 +196,9 @@ pub fn router(app: Arc<App>, gate: Gate) -> Router {
 /// The OpenAPI description of the routes.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
-async fn openapi() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
-}
-
-async fn health() -> Response {
-    Json(json!({ "version": env!("CARGO_PKG_VERSION") })).into_response()
-}
-
 async fn wrong_method() -> Failure {
-    Failure::Said(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "this address answers another method: see /api/openapi.json".into(),
-    )
+    let sentence = "this address answers another method: see /api/openapi.json";
+    Failure::Said(StatusCode::METHOD_NOT_ALLOWED, sentence.into())
 }
 
 /// The pages of the workbench; 404 with a sentence for any other path.
@@ -228,27 +207,24 @@ async fn page(uri: Uri, asked: HeaderMap) -> Response {
     if path == "api" || path.starts_with("api/") {
         return Failure::missing("there is no such address: see /api/openapi.json").into_response();
     }
-    match asset(path) {
-        Some(found) => {
-            let headers = [
-                (header::CONTENT_TYPE, found.content_type),
-                (header::CACHE_CONTROL, found.cache_control),
-                (header::VARY, "accept-encoding"),
-            ];
-            let encodings =
-                asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-            if encodings.is_some_and(|encodings| encodings.contains("gzip")) {
-                return (headers, [(header::CONTENT_ENCODING, "gzip")], found.gzip).into_response();
-            }
-            (headers, found.bytes).into_response()
-        }
-        None => Failure::missing("there is no such page: the workbench is at /").into_response(),
+    let Some(found) = asset(path) else {
+        return Failure::missing("there is no such page: the workbench is at /").into_response();
+    };
+    let headers = [
+        (header::CONTENT_TYPE, found.content_type),
+        (header::CACHE_CONTROL, found.cache_control),
+        (header::VARY, "accept-encoding"),
+    ];
+    let encodings = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    if encodings.is_some_and(|encodings| encodings.contains("gzip")) {
+        return (headers, [(header::CONTENT_ENCODING, "gzip")], found.gzip).into_response();
     }
+    (headers, found.bytes).into_response()
 }
 
-async fn endgames(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameEntry>>> {
+async fn endgames(app: Server) -> Answer<Json<Vec<EndgameEntry>>> {
     run_blocking(&app, |app| {
-        let mut known = app.atlas.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&app.atlas);
         let lines = atlas::all().map(|material| {
             let line = known.entry(material).or_insert_with(|| atlas::entry(&material));
             line.solved = line.solved || app.library.is_ready(&material);
@@ -259,13 +235,7 @@ async fn endgames(State(app): State<Arc<App>>) -> Answer<Json<Vec<EndgameEntry>>
     .await
 }
 
-/// Reads the endgame named in a path.
-pub(crate) fn read_material(name: &str) -> Answer<Material> {
-    let short: String = name.chars().take(20).collect();
-    Ok(short.parse::<Material>()?)
-}
-
-async fn solve(State(app): State<Arc<App>>, Named(name): Named) -> Answer<Response> {
+async fn solve(app: Server, Named(name): Named) -> Answer<Response> {
     let material = read_material(&name)?;
     if material.men() > endgame::material::MOST_MEN_LISTED {
         return Err(Failure::bad(format!(

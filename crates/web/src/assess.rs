@@ -14,17 +14,17 @@ use study::assess::{
 use study::pgn::{Game, GameError, Games, Problem, write};
 use study::schema::assessment::{AssessedGame, AssessmentReport, Basis};
 
-use crate::errors::{Answer, Failure};
+use crate::errors::{Answer, Failure, chain};
 
 /// Games of one request at most.
-pub const MOST_GAMES: usize = 2_000;
+const MOST_GAMES: usize = 2_000;
 
 /// Moves of one request at most: each is a line of the answer.
-pub const MOST_MOVES: usize = 400_000;
+const MOST_MOVES: usize = 400_000;
 
 /// Moves of one game at most, each player's counted: under the 75-move rule no game has more than
 /// some 17,700.
-pub const MOST_MOVES_OF_A_GAME: usize = 20_000;
+const MOST_MOVES_OF_A_GAME: usize = 20_000;
 
 /// The name of what was sent, in sentences.
 const FILE: &str = "games.pgn";
@@ -33,7 +33,7 @@ const FILE: &str = "games.pgn";
 type Found<'a> = (&'a Game, Result<Assessment, AssessError>);
 
 /// Games read, and those that cannot be.
-pub struct Read {
+pub(crate) struct Read {
     games: Vec<Game>,
     unreadable: Vec<GameError>,
 }
@@ -57,14 +57,14 @@ impl Assessing {
     }
 
     /// Counts the work of one request, which ends early when the flag is raised.
-    pub fn watch<'a>(&'a self, gone: &'a AtomicBool) -> Watched<'a> {
+    pub(crate) fn watch<'a>(&'a self, gone: &'a AtomicBool) -> Watched<'a> {
         self.requests.fetch_add(1, Ordering::SeqCst);
         Watched { all: self, gone }
     }
 }
 
 /// The work of one request, while it lasts.
-pub struct Watched<'a> {
+pub(crate) struct Watched<'a> {
     all: &'a Assessing,
     gone: &'a AtomicBool,
 }
@@ -90,7 +90,7 @@ fn too_much(what: String) -> Failure {
 }
 
 /// Reads what was sent, unless the flag is raised meanwhile.
-pub fn read(pgn: &[u8], gone: &AtomicBool) -> Answer<Read> {
+pub(crate) fn read(pgn: &[u8], gone: &AtomicBool) -> Answer<Read> {
     let mut read = Read { games: Vec::new(), unreadable: Vec::new() };
     let mut moves = 0;
     for game in Games::new(FILE, pgn) {
@@ -121,20 +121,16 @@ pub fn read(pgn: &[u8], gone: &AtomicBool) -> Answer<Read> {
 
 impl Read {
     /// The endgames with up to so many men that were reached, smaller ones first.
-    pub fn endgames(&self, men: usize) -> Vec<Material> {
+    pub(crate) fn endgames(&self, men: usize) -> Vec<Material> {
         let boards = self.games.iter().flat_map(|game| game.replay().map(|(board, _)| board));
-        let small = boards.filter(|board| board.men() <= men);
-        let met: HashSet<Material> = small
-            .filter_map(|board| board.position())
-            .map(|position| position.material().normalized())
-            .filter(|material| *material != Material::KINGS)
-            .collect();
+        let small = boards.filter(|board| board.count_men() <= men);
+        let met = small.filter_map(|board| Some(board.position()?.material().normalized()));
+        let met: HashSet<Material> = met.filter(|one| *one != Material::KINGS).collect();
         let mut met: Vec<Material> = met.into_iter().collect();
         met.sort_by_key(|material| (material.men(), material.to_string()));
         met
     }
 
-    /// How the games are judged.
     fn settings(men: usize) -> Settings {
         Settings { men: men.min(MOST_MEN_LISTED), ..Settings::judging_people() }
     }
@@ -152,7 +148,7 @@ impl Read {
     }
 
     /// Judges every game; the endgames must be ready.
-    pub fn assess(
+    pub(crate) fn assess(
         &self,
         tables: &Tables,
         men: usize,
@@ -165,13 +161,13 @@ impl Read {
             match assessment {
                 Ok(assessment) => {
                     let passages = totals.add(tables, game, &assessment);
-                    let passages = passages.map_err(|error| Failure::ours(&error))?;
+                    let passages = passages.map_err(|error| Failure::ours(chain(&error)))?;
                     let passages = totals.measured(&passages);
                     let answer = AssessedGame::new(FILE.to_owned(), game, &assessment, passages);
                     games.push(answer.with_replay(game, &assessment, INTERVAL_MASS));
                 }
                 Err(error) if error.is_outside_tables() => totals.unreached += 1,
-                Err(error) => return Err(Failure::ours(&error)),
+                Err(error) => return Err(error.into()),
             }
         }
         let basis = Basis::new(tables.metric(), &ModelWords::judging_people());
@@ -182,14 +178,19 @@ impl Read {
 
     /// The games as PGN with what was found as comments; those that tables know nothing of as they
     /// were.
-    pub fn annotate(&self, tables: &Tables, men: usize, watched: &Watched<'_>) -> Answer<String> {
+    pub(crate) fn annotate(
+        &self,
+        tables: &Tables,
+        men: usize,
+        watched: &Watched<'_>,
+    ) -> Answer<String> {
         let mut text = String::new();
         for (game, assessment) in self.judged(tables, men, watched)? {
             still_wanted(watched.gone)?;
             match assessment {
                 Ok(assessment) => text.push_str(&write::game(&annotated(game, &assessment))),
                 Err(AssessError::Game(_)) => text.push_str(&write::game(game)),
-                Err(error) => return Err(Failure::ours(&error)),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(text)

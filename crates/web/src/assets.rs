@@ -3,22 +3,18 @@
 /// Every file: its name, its bytes, the same compressed.
 static FILES: &[(&str, &[u8], &[u8])] = include!(concat!(env!("OUT_DIR"), "/ui/pages.rs"));
 
-/// A file that the browser asks for.
+/// A file that the browser asks for, as it is and as gzip.
 #[derive(Clone, Debug)]
-pub struct Asset {
-    /// Its `Content-Type`, such as `text/html; charset=utf-8`.
-    pub content_type: &'static str,
-    /// Its bytes.
-    pub bytes: &'static [u8],
-    /// The same bytes, as gzip.
-    pub gzip: &'static [u8],
-    /// Its `Cache-Control`: a file whose name contains its hash may be kept for ever, others are
-    /// revalidated.
-    pub cache_control: &'static str,
+pub(crate) struct Asset {
+    pub(crate) content_type: &'static str,
+    pub(crate) bytes: &'static [u8],
+    pub(crate) gzip: &'static [u8],
+    /// A file whose name contains its hash may be kept for ever, others are revalidated.
+    pub(crate) cache_control: &'static str,
 }
 
 /// The file of a path without its leading slash; the empty path is the first page.
-pub fn asset(path: &str) -> Option<Asset> {
+pub(crate) fn asset(path: &str) -> Option<Asset> {
     let wanted = if path.is_empty() { "index.html" } else { path };
     let (name, bytes, gzip) = FILES.iter().find(|(name, ..)| *name == wanted)?;
     let lasting = name.starts_with("app-") || name.starts_with("part-");
@@ -60,11 +56,9 @@ mod tests {
 
     #[test]
     fn a_path_cannot_leave_the_list() {
-        assert!(
-            asset("../Cargo.toml").is_none()
-                && asset("app").is_none()
-                && asset("/index.html").is_none()
-        );
+        for path in ["../Cargo.toml", "app", "/index.html"] {
+            assert!(asset(path).is_none(), "{path}");
+        }
     }
 
     /// The whole workbench, uncompressed and with every page, weighs less than 500 kB.

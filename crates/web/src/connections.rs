@@ -5,13 +5,15 @@
 //! closed. So silent clients, however many, cannot lock others out.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::Notify;
+
+use crate::lock::lock;
 
 /// Limits on clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,14 +49,13 @@ impl Limits {
 }
 
 /// How many files this process may have open; `None` if there is no limit or it is unknown.
-#[cfg(unix)]
 fn most_files() -> Option<usize> {
-    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current?;
-    usize::try_from(limit).ok()
-}
-
-#[cfg(not(unix))]
-fn most_files() -> Option<usize> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        usize::try_from(getrlimit(Resource::Nofile).current?).ok()
+    }
+    #[cfg(not(unix))]
     None
 }
 
@@ -73,18 +74,15 @@ enum Activity {
 #[derive(Debug)]
 pub(crate) struct Connection {
     activity: Mutex<Activity>,
-    closed: Notify,
+    /// Told when it is to be closed to make room.
+    pub(crate) closed: Notify,
     body_time: Duration,
 }
 
 impl Connection {
-    fn activity(&self) -> MutexGuard<'_, Activity> {
-        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Notes that a request has arrived; false if the connection was closed meanwhile.
     pub(crate) fn answers(&self) -> bool {
-        let mut activity = self.activity();
+        let mut activity = lock(&self.activity);
         if *activity != Activity::Closed {
             *activity = Activity::Answering;
         }
@@ -93,7 +91,7 @@ impl Connection {
 
     /// Notes that the client is to send something.
     fn waits(&self) {
-        let mut activity = self.activity();
+        let mut activity = lock(&self.activity);
         if *activity == Activity::Answering {
             *activity = Activity::Waiting(Instant::now());
         }
@@ -104,11 +102,6 @@ impl Connection {
         self.waits();
         let sent = tokio::time::timeout(self.body_time, sending).await.ok();
         self.answers().then_some(sent).flatten()
-    }
-
-    /// Waits until the connection is to be closed to make room.
-    pub(crate) async fn made_room(&self) {
-        self.closed.notified().await;
     }
 }
 
@@ -124,13 +117,9 @@ impl Connections {
         Connections { limits, open: Arc::default() }
     }
 
-    fn open(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Admits a connection, closing a silent one if need be; `None` if all are being answered.
     pub(crate) fn admit(&self) -> Option<Admitted> {
-        if self.open().len() >= self.limits.connections && !self.make_room() {
+        if lock(&self.open).len() >= self.limits.connections && !self.make_room() {
             return None;
         }
         let connection = Arc::new(Connection {
@@ -138,21 +127,21 @@ impl Connections {
             closed: Notify::new(),
             body_time: self.limits.body,
         });
-        self.open().push(Arc::clone(&connection));
+        lock(&self.open).push(Arc::clone(&connection));
         Some(Admitted { connection, all: self.clone() })
     }
 
     /// Closes the connection that has been silent longest; false if there is none.
     pub(crate) fn make_room(&self) -> bool {
-        let mut open = self.open();
-        let waiting = open.iter().enumerate().filter_map(|(at, one)| match *one.activity() {
+        let mut open = lock(&self.open);
+        let waiting = open.iter().enumerate().filter_map(|(at, one)| match *lock(&one.activity) {
             Activity::Waiting(since) => Some((since, at)),
             Activity::Answering | Activity::Closed => None,
         });
         let Some((_, longest)) = waiting.min() else { return false };
         let closed = open.swap_remove(longest);
         // A request may have arrived since we looked: it is answered, and we are one over the limit.
-        let mut activity = closed.activity();
+        let mut activity = lock(&closed.activity);
         if matches!(*activity, Activity::Waiting(_)) {
             *activity = Activity::Closed;
             closed.closed.notify_one();
@@ -169,20 +158,14 @@ pub(crate) struct Admitted {
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        self.all.open().retain(|one| !Arc::ptr_eq(one, &self.connection));
+        lock(&self.all.open).retain(|one| !Arc::ptr_eq(one, &self.connection));
     }
 }
 
 /// The body of an answer. When it has been sent, the connection waits for the next request.
 pub(crate) struct Answering {
-    body: Body,
-    connection: Arc<Connection>,
-}
-
-impl Answering {
-    pub(crate) fn new(body: Body, connection: Arc<Connection>) -> Answering {
-        Answering { body, connection }
-    }
+    pub(crate) body: Body,
+    pub(crate) connection: Arc<Connection>,
 }
 
 impl HttpBody for Answering {
@@ -220,7 +203,7 @@ mod tests {
     }
 
     fn is_closed(admitted: &Admitted) -> bool {
-        *admitted.connection.activity() == Activity::Closed
+        *lock(&admitted.connection.activity) == Activity::Closed
     }
 
     #[test]
@@ -233,9 +216,9 @@ mod tests {
         let third = all.admit().unwrap();
         assert!(is_closed(&second) && !is_closed(&first) && !is_closed(&third));
         assert!(!second.connection.answers(), "closed is closed");
-        assert_eq!(all.open().len(), 2);
+        assert_eq!(lock(&all.open).len(), 2);
         drop((first, second));
-        assert_eq!(all.open().len(), 1);
+        assert_eq!(lock(&all.open).len(), 1);
     }
 
     #[test]
@@ -244,7 +227,7 @@ mod tests {
         let (first, second) = (all.admit().unwrap(), all.admit().unwrap());
         assert!(first.connection.answers() && second.connection.answers());
         assert!(all.admit().is_none());
-        drop(Answering::new(Body::empty(), Arc::clone(&second.connection)));
+        drop(Answering { body: Body::empty(), connection: Arc::clone(&second.connection) });
         assert!(all.admit().is_some());
         assert!(is_closed(&second) && !is_closed(&first));
     }

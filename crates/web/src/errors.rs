@@ -1,6 +1,7 @@
 //! Errors as an HTTP status and one sentence that says what to do next.
 
 use std::borrow::Cow;
+use std::iter::successors;
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -12,8 +13,8 @@ use endgame::solve::SolveError;
 use endgame::tables::TablesError;
 use player::spec::SpecError;
 use serde_json::json;
+use study::assess::AssessError;
 use study::position_report::ReportError;
-use study::practice::choose::DrawnError;
 use study::practice::{PracticeError, StartError};
 use study::schema::practice::Game;
 use value::ChoiceError;
@@ -22,16 +23,11 @@ use crate::history::HistoryError;
 
 /// Why a request is not answered.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// A status and a sentence.
     Said(StatusCode, Cow<'static, str>),
-    /// A table must be solved first; the client waits for this job and asks again.
-    Solving {
-        /// The number of the job.
-        job: u64,
-        /// What is being computed.
-        what: String,
-    },
+    /// Something must be computed first; the client waits for this job and asks again.
+    Solving { job: u64, what: String },
     /// The game was changed elsewhere; this is its present state.
     MovedOn(Box<Game>),
     /// The game was changed elsewhere, and its present state has not been loaded.
@@ -39,42 +35,37 @@ pub enum Failure {
 }
 
 /// The result of a handler.
-pub type Answer<T> = Result<T, Failure>;
+pub(crate) type Answer<T> = Result<T, Failure>;
 
 impl Failure {
     /// 400: the request is malformed.
-    pub fn bad(sentence: impl Into<Cow<'static, str>>) -> Failure {
+    pub(crate) fn bad(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::BAD_REQUEST, sentence.into())
     }
 
     /// 404: there is no such thing.
-    pub fn missing(sentence: impl Into<Cow<'static, str>>) -> Failure {
+    pub(crate) fn missing(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::NOT_FOUND, sentence.into())
     }
 
     /// 409: not possible in the present state.
-    pub fn conflict(sentence: impl Into<Cow<'static, str>>) -> Failure {
+    pub(crate) fn conflict(sentence: impl Into<Cow<'static, str>>) -> Failure {
         Failure::Said(StatusCode::CONFLICT, sentence.into())
     }
 
     /// 500: something failed on our side.
-    pub fn ours(error: &dyn std::error::Error) -> Failure {
-        Failure::Said(StatusCode::INTERNAL_SERVER_ERROR, chain(error).into())
+    pub(crate) fn ours(sentence: impl Into<Cow<'static, str>>) -> Failure {
+        Failure::Said(StatusCode::INTERNAL_SERVER_ERROR, sentence.into())
     }
 }
 
 /// An error and its causes in one sentence; a cause that repeats the error is left out.
-pub fn chain(error: &dyn std::error::Error) -> String {
-    let mut said = error.to_string();
-    let mut next = error.source();
-    while let Some(cause) = next {
-        let sentence = cause.to_string();
-        if !said.contains(&sentence) {
-            said = format!("{said}: {sentence}");
-        }
-        next = cause.source();
-    }
-    said
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let causes = successors(error.source(), |cause| cause.source()).map(ToString::to_string);
+    causes.fold(error.to_string(), |said, cause| match said.contains(&cause) {
+        true => said,
+        false => format!("{said}: {cause}"),
+    })
 }
 
 impl IntoResponse for Failure {
@@ -107,28 +98,24 @@ impl IntoResponse for Failure {
     }
 }
 
-impl From<PositionError> for Failure {
-    fn from(error: PositionError) -> Failure {
-        Failure::bad(error.to_string())
-    }
+/// Errors that are all of one kind.
+macro_rules! failures {
+    ($($error:ty => $kind:ident),* $(,)?) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failure::$kind(chain(&error))
+            }
+        })*
+    };
 }
 
-impl From<ChartError> for Failure {
-    fn from(error: ChartError) -> Failure {
-        Failure::bad(error.to_string())
-    }
-}
-
-impl From<MaterialError> for Failure {
-    fn from(error: MaterialError) -> Failure {
-        Failure::bad(error.to_string())
-    }
-}
-
-impl From<SpecError> for Failure {
-    fn from(error: SpecError) -> Failure {
-        Failure::bad(error.to_string())
-    }
+failures! {
+    PositionError => bad,
+    ChartError => bad,
+    MaterialError => bad,
+    SpecError => bad,
+    ChoiceError => ours,
+    AssessError => ours,
 }
 
 impl From<TablesError> for Failure {
@@ -142,14 +129,8 @@ impl From<TablesError> for Failure {
             TablesError::Memory { .. } => {
                 Failure::Said(StatusCode::INSUFFICIENT_STORAGE, sentence.into())
             }
-            _ => Failure::Said(StatusCode::INTERNAL_SERVER_ERROR, sentence.into()),
+            _ => Failure::ours(sentence),
         }
-    }
-}
-
-impl From<ChoiceError> for Failure {
-    fn from(error: ChoiceError) -> Failure {
-        Failure::ours(&error)
     }
 }
 
@@ -157,7 +138,7 @@ impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Failure {
         match error {
             ReportError::Tables(error) => error.into(),
-            error => Failure::ours(&error),
+            error => Failure::ours(chain(&error)),
         }
     }
 }
@@ -167,7 +148,7 @@ impl From<HistoryError> for Failure {
         match error {
             HistoryError::Overtaken => Failure::Overtaken,
             HistoryError::Gone => Failure::missing(error.to_string()),
-            _ => Failure::ours(&error),
+            _ => Failure::ours(chain(&error)),
         }
     }
 }
@@ -177,7 +158,7 @@ impl From<PracticeError> for Failure {
         match error {
             PracticeError::Tables(error) => error.into(),
             PracticeError::Choices(error) => error.into(),
-            PracticeError::Damaged { .. } => Failure::ours(&error),
+            PracticeError::Damaged { .. } => Failure::ours(chain(&error)),
             PracticeError::Over { .. }
             | PracticeError::NotYourMove
             | PracticeError::NothingToTakeBack => Failure::conflict(error.to_string()),
@@ -189,10 +170,8 @@ impl From<PracticeError> for Failure {
 impl From<StartError> for Failure {
     fn from(error: StartError) -> Failure {
         match error {
-            StartError::Tables(error) | StartError::Drawn(DrawnError::Tables(error)) => {
-                error.into()
-            }
-            StartError::Drawn(DrawnError::Choices(error)) => error.into(),
+            StartError::Tables(error) => error.into(),
+            StartError::Choices(error) => error.into(),
             StartError::NoSuchPosition { .. } => Failure::bad(error.to_string()),
         }
     }

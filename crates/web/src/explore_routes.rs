@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use endgame::chart::Chart;
@@ -18,19 +17,20 @@ use study::position_report::PositionReport;
 use study::prediction::{
     ForecastError, MOST_MEN, Outlook, by_competence, played_out, winner_in_table,
 };
+use study::schema::assessment::AssessmentReport;
+use study::schema::{Curves, EndgameStatistics, ExploredPosition, Forecasts, Line};
 use study::{advice, schema};
 use value::Metric;
 
-use crate::app::{App, read_material, run_blocking, run_while_connected};
+use crate::app::{App, Server, run_blocking, run_while_connected};
 use crate::assess::{self, Read};
 use crate::cache::cached;
 use crate::errors::{Answer, Failure, chain};
 use crate::jobs::{Ended, Job};
-use crate::position::read_fen;
 use crate::request::{
-    AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text,
+    AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text, read_fen,
+    read_material,
 };
-use study::schema::assessment::AssessmentReport;
 
 /// Answers about a position whose tables are ready.
 async fn about<T: Send + 'static>(
@@ -39,24 +39,22 @@ async fn about<T: Send + 'static>(
     work: impl FnOnce(&Tables, Position) -> Answer<T> + Send + 'static,
 ) -> Answer<Json<T>> {
     let position = read_fen(fen)?;
-    app.library.need_for(&position).await?;
+    app.library.need(&position.material()).await?;
     run_blocking(app, move |app| work(app.library.tables(), position).map(Json)).await
 }
 
-/// `GET /api/position`.
 pub(crate) async fn position(
-    State(app): State<Arc<App>>,
+    app: Server,
     Query(FenQuery { fen }): Query<FenQuery>,
-) -> Answer<Json<schema::ExploredPosition>> {
+) -> Answer<Json<ExploredPosition>> {
     let work = |tables: &Tables, at| Ok(PositionReport::of(tables, at)?.explore(&Model::default()));
     about(&app, &fen, work).await
 }
 
-/// `GET /api/line`.
 pub(crate) async fn line(
-    State(app): State<Arc<App>>,
+    app: Server,
     Query(FenQuery { fen }): Query<FenQuery>,
-) -> Answer<Json<schema::Line>> {
+) -> Answer<Json<Line>> {
     let work = |tables: &Tables, at| {
         let start = PositionReport::of(tables, at)?;
         let line = best_line(tables, &start.position, Until::Goal, LineTies::FirstNamed)?;
@@ -68,11 +66,7 @@ pub(crate) async fn line(
 /// Competences of one curve at most.
 const MOST_POINTS: f64 = 500.0;
 
-/// `GET /api/curves`.
-pub(crate) async fn curves(
-    State(app): State<Arc<App>>,
-    Query(asked): Query<CurvesQuery>,
-) -> Answer<Json<schema::Curves>> {
+pub(crate) async fn curves(app: Server, Query(asked): Query<CurvesQuery>) -> Answer<Json<Curves>> {
     let (from, to) = (asked.from.unwrap_or(0.0), asked.to.unwrap_or(50.0));
     let step = asked.step.unwrap_or(1.0);
     let short = (to - from) / step <= MOST_POINTS && from.abs().max(to.abs()) <= 1e4;
@@ -90,9 +84,8 @@ pub(crate) async fn curves(
 /// The longest name of a man looked at.
 const LONGEST_MAN: usize = 8;
 
-/// `GET /api/chart`.
 pub(crate) async fn chart(
-    State(app): State<Arc<App>>,
+    app: Server,
     Query(asked): Query<ChartQuery>,
 ) -> Answer<Json<schema::Chart>> {
     let short: String = asked.piece.chars().take(LONGEST_MAN).collect();
@@ -109,19 +102,18 @@ fn ended(error: ForecastError) -> Ended {
     if error.is_stopped() { Ended::Cancelled } else { Ended::Failed(chain(&error)) }
 }
 
-/// `GET /api/predict`.
 pub(crate) async fn predict(
-    State(app): State<Arc<App>>,
+    app: Server,
     Query(asked): Query<PredictQuery>,
-) -> Answer<Json<schema::Forecasts>> {
+) -> Answer<Json<Forecasts>> {
     let position = read_fen(&asked.fen)?;
     let c = asked.c.unwrap_or(20.0);
     let competence = Competence::new(c).ok().filter(|c| c.is_finite() && c.get().abs() <= 1e3);
     let Some(competence) = competence else {
         return Err(Failure::bad("a competence is a number such as 20, at most 1000"));
     };
-    app.library.need_for(&position).await?;
-    let nothing = |note: &str| schema::Forecasts::none(c, note);
+    app.library.need(&position.material()).await?;
+    let nothing = |note: &str| Forecasts::none(c, note);
     if position.is_checkmate() || position.is_stalemate() {
         return Ok(Json(nothing("the game is over here: ask about an earlier position")));
     }
@@ -145,8 +137,8 @@ pub(crate) async fn predict(
         let at = position.clone();
         let work = move |app: &App, job: &Job| {
             let tables = app.library.tables();
-            job.watched(|monitor| played_out(tables, &at, value, competence, monitor))
-                .map_err(ended)
+            let games = |monitor: &Monitor<'_>| played_out(tables, &at, value, competence, monitor);
+            job.watched(games).map_err(ended)
         };
         Some(cached(&app, key, |app| &app.played_out, work).await?)
     } else {
@@ -154,24 +146,19 @@ pub(crate) async fn predict(
     };
     let forecasts = move |_: &App| Ok(outlook.forecasts(&position, value));
     let forecasts = run_blocking(&app, forecasts).await?;
-    Ok(Json(schema::Forecasts { played_out: played, ..forecasts }))
+    Ok(Json(Forecasts { played_out: played, ..forecasts }))
 }
 
-/// `GET /api/endgames/KQKR`.
-pub(crate) async fn endgame(
-    State(app): State<Arc<App>>,
-    Named(name): Named,
-) -> Answer<Json<schema::EndgameStatistics>> {
+pub(crate) async fn endgame(app: Server, Named(name): Named) -> Answer<Json<EndgameStatistics>> {
     let material = read_material(&name)?.normalized();
     app.library.need(&material).await?;
     let key = format!("statistics of {material}");
     let work = move |app: &App, job: &Job| {
         let table = app.library.table(&material);
         let table = table.map_err(|error| Ended::Failed(chain(&error)))?;
-        let tried = job
-            .watched(|monitor| by_competence(app.library.tables(), &material, monitor))
-            .map_err(ended)?;
-        Ok(schema::EndgameStatistics { difficulty_by_competence: tried, ..statistics(&table) })
+        let tried = |monitor: &Monitor<'_>| by_competence(app.library.tables(), &material, monitor);
+        let difficulty_by_competence = job.watched(tried).map_err(ended)?;
+        Ok(EndgameStatistics { difficulty_by_competence, ..statistics(&table) })
     };
     Ok(Json(cached(&app, key, |app| &app.statistics, work).await?))
 }
@@ -198,9 +185,8 @@ async fn ready(app: &Arc<App>, Text(pgn): Text, asked: &AssessQuery) -> Answer<(
     Ok((read, men))
 }
 
-/// `POST /api/assess`.
 pub(crate) async fn assess(
-    State(app): State<Arc<App>>,
+    app: Server,
     Query(asked): Query<AssessQuery>,
     text: Text,
 ) -> Answer<Json<AssessmentReport>> {
@@ -211,9 +197,8 @@ pub(crate) async fn assess(
     .await
 }
 
-/// `POST /api/assess/annotated`.
 pub(crate) async fn annotate(
-    State(app): State<Arc<App>>,
+    app: Server,
     Query(asked): Query<AssessQuery>,
     text: Text,
 ) -> Answer<Response> {

@@ -2,111 +2,108 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 
 use endgame::progress::{Monitor, Progress};
 use serde::Serialize;
 use tokio::sync::watch;
 
+use crate::errors::{Answer, Failure};
+use crate::lock::lock;
+
 /// The state of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub(crate) enum State {
     /// Waiting or running.
     Running(Step),
-    /// Finished.
     Done,
-    /// Failed, with the reason.
+    /// With the reason.
     Failed(String),
-    /// Cancelled before it was finished.
     Cancelled,
 }
 
 impl State {
-    /// Whether the job has ended.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         !matches!(self, State::Running(_))
     }
 }
 
 /// The progress of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Step {
-    /// Steps done.
-    pub done: usize,
+pub(crate) struct Step {
+    done: usize,
     /// Steps in all; 0 while unknown.
-    pub total: usize,
+    total: usize,
     /// What is being computed at the moment.
-    pub what: String,
+    what: String,
 }
 
 /// One piece of long work.
 #[derive(Debug)]
-pub struct Job {
+pub(crate) struct Job {
     /// Its number, unique in this process.
-    pub id: u64,
+    pub(crate) id: u64,
     /// What it computes. Two jobs with the same key never run at the same time.
-    pub key: String,
+    key: String,
     stop: AtomicBool,
     state: watch::Sender<State>,
 }
 
-/// Why a job ended without its result.
+/// Why a job ended without its result: it was cancelled, or it failed for a reason.
 #[derive(Debug)]
-pub enum Ended {
-    /// It was cancelled.
+pub(crate) enum Ended {
     Cancelled,
-    /// It failed, with the reason.
     Failed(String),
 }
 
+/// How long a request waits for a job before it is told to come back.
+const PATIENCE: Duration = Duration::from_millis(1_000);
+
 impl Job {
-    /// Asks the job to stop.
-    pub fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Set when the job was asked to stop.
-    pub fn stop_flag(&self) -> &AtomicBool {
-        &self.stop
-    }
-
-    /// Whether it was asked to stop.
-    pub fn stopped(&self) -> bool {
+    fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Follows the state from now on.
-    pub fn follow(&self) -> watch::Receiver<State> {
+    pub(crate) fn follow(&self) -> watch::Receiver<State> {
         self.state.subscribe()
     }
 
-    /// Reports progress.
-    pub fn report(&self, step: Step) {
-        self.state.send_replace(State::Running(step));
-    }
-
     /// Lets a function watch and stop a solve for this job.
-    pub fn watched<T>(&self, work: impl FnOnce(&Monitor<'_>) -> T) -> T {
-        let report = |progress: Progress| {
-            let Progress { material, done, total } = progress;
-            self.report(Step { done, total, what: material.to_string() });
+    pub(crate) fn watched<T>(&self, work: impl FnOnce(&Monitor<'_>) -> T) -> T {
+        let report = |Progress { material, done, total }| {
+            let step = Step { done, total, what: material.to_string() };
+            self.state.send_replace(State::Running(step));
         };
         work(&Monitor { stop: &self.stop, report: &report })
     }
 
     /// Waits for the end for at most this long, and returns the state then.
-    pub async fn wait(&self, at_most: Duration) -> State {
+    pub(crate) async fn wait(&self, at_most: Duration) -> State {
         let mut following = self.follow();
         // If the channel is closed or time is up, the present state is the answer.
         let _ = tokio::time::timeout(at_most, following.wait_for(State::is_over)).await;
         self.state.borrow().clone()
     }
+
+    /// Waits for what a request needs; whoever would wait too long is told to wait for this job.
+    pub(crate) async fn done(&self, what: &str, cancelled: &'static str) -> Answer<()> {
+        match self.wait(PATIENCE).await {
+            State::Done => Ok(()),
+            State::Running(_) => Err(Failure::Solving { job: self.id, what: what.to_owned() }),
+            State::Cancelled => Err(Failure::conflict(cancelled)),
+            State::Failed(sentence) => Err(Failure::ours(sentence)),
+        }
+    }
 }
 
 /// All running jobs and the last ones that ended.
 #[derive(Debug, Default)]
-pub struct Jobs {
+pub(crate) struct Jobs {
     next: AtomicU64,
     all: Mutex<BTreeMap<u64, Arc<Job>>>,
     /// Held while a heavy job runs: they run one at a time.
@@ -118,13 +115,13 @@ const REMEMBERED: usize = 200;
 
 impl Jobs {
     /// Starts a job, or finds the running one with the same key. Heavy jobs run one at a time.
-    pub fn start(
+    pub(crate) fn start(
         &self,
         key: String,
         heavy: bool,
         work: impl FnOnce(&Job) -> Result<(), Ended> + Send + 'static,
     ) -> Arc<Job> {
-        let mut all = self.lock();
+        let mut all = lock(&self.all);
         let same = |job: &&Arc<Job>| job.key == key && !job.state.borrow().is_over();
         if let Some(job) = all.values().find(same).filter(|job| !job.stopped()) {
             return Arc::clone(job);
@@ -147,19 +144,12 @@ impl Jobs {
         job
     }
 
-    /// The job with this number.
-    pub fn get(&self, id: u64) -> Option<Arc<Job>> {
-        self.lock().get(&id).cloned()
+    pub(crate) fn get(&self, id: u64) -> Option<Arc<Job>> {
+        lock(&self.all).get(&id).cloned()
     }
 
-    /// Asks every job to stop.
-    pub fn cancel_all(&self) {
-        self.lock().values().for_each(|job| job.cancel());
-    }
-
-    // The map is never left half-changed, so a panic while it was locked does no harm.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Job>>> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn cancel_all(&self) {
+        lock(&self.all).values().for_each(|job| job.cancel());
     }
 }
 
@@ -184,13 +174,9 @@ fn work_in_turn(
         Some(turn) => loop {
             match turn.try_lock() {
                 Ok(held) => break Some(held),
-                Err(std::sync::TryLockError::Poisoned(held)) => break Some(held.into_inner()),
-                Err(std::sync::TryLockError::WouldBlock) if job.stopped() => {
-                    return State::Cancelled;
-                }
-                Err(std::sync::TryLockError::WouldBlock) => {
-                    std::thread::sleep(Duration::from_millis(20));
-                }
+                Err(TryLockError::Poisoned(held)) => break Some(held.into_inner()),
+                Err(TryLockError::WouldBlock) if job.stopped() => return State::Cancelled,
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
             }
         },
     };

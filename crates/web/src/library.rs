@@ -1,11 +1,9 @@
 //! The tables of the workbench: what is missing is solved by a job.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::progress::Monitor;
-use endgame::rules::Position;
 use endgame::solve::SolveError;
 use endgame::store::Store;
 use endgame::table::Table;
@@ -13,60 +11,52 @@ use endgame::tables::{Tables, TablesError};
 use study::background_tables::{BackgroundTables, SMALL_MEN};
 use value::Metric;
 
-use crate::errors::{Answer, Failure, chain};
-use crate::jobs::{Ended, Job, Jobs, State};
+use crate::errors::{Answer, chain};
+use crate::jobs::{Ended, Job, Jobs};
 
-/// The tables of the workbench.
-pub struct Library {
+pub(crate) struct Library {
     tables: Arc<BackgroundTables>,
     /// Bytes for everything.
     memory: usize,
-    jobs: Arc<Jobs>,
+    pub(crate) jobs: Jobs,
 }
-
-/// How long a request waits for a table before it is told to come back.
-const PATIENCE: Duration = Duration::from_millis(1_000);
 
 impl Library {
     /// Tables in this folder, within so many bytes of memory. What is read whole to answer takes a third
     /// of them at most; solving takes what is left when it begins.
-    pub fn new(store: Store, memory: usize, jobs: Arc<Jobs>) -> Library {
+    pub(crate) fn new(store: Store, memory: usize) -> Library {
         let tables = Tables::new(Metric::Dtc)
             .with_store(store)
             .with_notices(Arc::new(|notice| tracing::warn!("{notice}")))
             .with_memory_budget(memory / 3);
-        Library { tables: Arc::new(BackgroundTables::solving_apart(tables, memory)), memory, jobs }
+        let tables = Arc::new(BackgroundTables::new(tables, memory));
+        Library { tables, memory, jobs: Jobs::default() }
     }
 
     /// What answers; ask it only for what is [`ready`](Library::need).
-    pub fn tables(&self) -> &Arc<Tables> {
+    pub(crate) fn tables(&self) -> &Arc<Tables> {
         self.tables.tables()
     }
 
     /// Bytes that heavy work other than solving may take.
-    pub fn budget(&self) -> usize {
+    pub(crate) fn budget(&self) -> usize {
         self.memory / 3 * 2
     }
 
     /// Gives memory back to the system that nobody needs at the moment: tables of many men are read
     /// from their files when they are asked for again.
-    pub fn rest(&self) {
+    pub(crate) fn rest(&self) {
         self.tables.shrink();
     }
 
-    /// All jobs.
-    pub fn jobs(&self) -> &Arc<Jobs> {
-        &self.jobs
-    }
-
     /// Whether positions of this endgame and all their moves can be looked up.
-    pub fn is_ready(&self, material: &Material) -> bool {
+    pub(crate) fn is_ready(&self, material: &Material) -> bool {
         self.tables.has_all(material)
     }
 
     /// Makes sure that an endgame can be looked up; whoever would wait too long is told which job to
     /// wait for.
-    pub async fn need(&self, material: &Material) -> Answer<()> {
+    pub(crate) async fn need(&self, material: &Material) -> Answer<()> {
         if material.men() > MOST_MEN_LISTED {
             let men = material.men();
             return Err(TablesError::TooManyMen { material: *material, men }.into());
@@ -74,26 +64,12 @@ impl Library {
         if self.is_ready(material) {
             return Ok(());
         }
-        let job = self.solve(material);
-        match job.wait(PATIENCE).await {
-            State::Done => Ok(()),
-            State::Running(_) => {
-                Err(Failure::Solving { job: job.id, what: material.normalized().to_string() })
-            }
-            State::Cancelled => Err(Failure::conflict("the solving was cancelled: ask again")),
-            State::Failed(sentence) => {
-                Err(Failure::Said(axum::http::StatusCode::INTERNAL_SERVER_ERROR, sentence.into()))
-            }
-        }
-    }
-
-    /// The same for a position.
-    pub async fn need_for(&self, position: &Position) -> Answer<()> {
-        self.need(&position.material()).await
+        let (job, what) = (self.solve(material), material.normalized().to_string());
+        job.done(&what, "the solving was cancelled: ask again").await
     }
 
     /// Starts to solve an endgame, or finds the job that does; larger ones are solved one at a time.
-    pub fn solve(&self, material: &Material) -> Arc<Job> {
+    pub(crate) fn solve(&self, material: &Material) -> Arc<Job> {
         let material = material.normalized();
         let tables = Arc::clone(&self.tables);
         let heavy = material.men() > SMALL_MEN;
@@ -110,7 +86,7 @@ impl Library {
     }
 
     /// A whole table in memory, which must be there or solved before; blocks while it is read.
-    pub fn table(&self, material: &Material) -> Result<Arc<Table>, TablesError> {
+    pub(crate) fn table(&self, material: &Material) -> Result<Arc<Table>, TablesError> {
         self.tables().table(material, &Monitor::NONE)
     }
 }
@@ -120,6 +96,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::jobs::State;
+    use endgame::rules::Position;
     use study::background_tables::IDLE_MEMORY;
 
     const LONG: Duration = Duration::from_secs(600);
@@ -130,7 +108,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let blocked = folder.path().join("blocked");
         std::fs::write(&blocked, b"a file where the folder should be").unwrap();
-        let library = Library::new(Store::new(&blocked), 1 << 30, Arc::default());
+        let library = Library::new(Store::new(&blocked), 1 << 30);
         let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
         let material = position.material();
         assert_eq!(library.solve(&material).wait(LONG).await, State::Done);
@@ -144,7 +122,7 @@ mod tests {
     #[tokio::test]
     async fn what_can_be_read_back_does_not_stay_in_memory() {
         let folder = tempfile::tempdir().unwrap();
-        let library = Library::new(Store::new(folder.path()), 1 << 30, Arc::default());
+        let library = Library::new(Store::new(folder.path()), 1 << 30);
         let material: Material = "KBBKN".parse().unwrap();
         assert_eq!(library.solve(&material).wait(LONG).await, State::Done);
         assert!(library.tables().bytes_in_memory() <= IDLE_MEMORY);

@@ -6,29 +6,24 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use endgame::material::Material;
+use endgame::rules::Position;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use study::practice::{Depths, Goal};
 use study::schema::Side;
 
 use crate::connections::Connection;
-use crate::errors::Failure;
+use crate::errors::{Answer, Failure};
 
-/// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Failure> {
-        let kind = content_type(request.headers());
-        if kind != "application/json" {
-            return Err(Failure::Said(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the body must be JSON: send it with Content-Type: application/json".into(),
-            ));
-        }
-        let bytes = whole_body(request, state).await?;
+        let sentence = "the body must be JSON: send it with Content-Type: application/json";
+        let bytes = whole_body(request, state, &["application/json"], sentence).await?;
         serde_json::from_slice(&bytes)
             .map(Body)
             .map_err(|error| Failure::bad(format!("the body is not what was asked for: {error}")))
@@ -42,45 +37,41 @@ impl<S: Send + Sync> FromRequest<S> for Text {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Text, Failure> {
-        let kind = content_type(request.headers());
-        if !matches!(
-            kind.as_str(),
-            "text/plain" | "application/x-chess-pgn" | "application/vnd.chess-pgn"
-        ) {
-            return Err(Failure::Said(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the body must be PGN: send it with Content-Type: text/plain".into(),
-            ));
-        }
-        whole_body(request, state).await.map(Text)
+        let kinds = ["text/plain", "application/x-chess-pgn", "application/vnd.chess-pgn"];
+        let sentence = "the body must be PGN: send it with Content-Type: text/plain";
+        whole_body(request, state, &kinds, sentence).await.map(Text)
     }
 }
 
-async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
+/// The body of a request of one of these content types; the sentence refuses others.
+async fn whole_body<S: Send + Sync>(
+    request: Request,
+    state: &S,
+    kinds: &[&str],
+    sentence: &'static str,
+) -> Result<Bytes, Failure> {
+    let whole = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let kind = whole.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+    if !kinds.iter().any(|known| known.eq_ignore_ascii_case(kind)) {
+        return Err(Failure::Said(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence.into()));
+    }
     let connection = request.extensions().get::<Arc<Connection>>().cloned();
     let reading = Bytes::from_request(request, state);
     let read = match connection {
         Some(connection) => connection.receives(reading).await,
         None => Some(reading.await),
     };
-    let too_slow = || {
-        let sentence = "the body did not arrive in time: send it again, PGN in smaller parts";
-        Failure::Said(StatusCode::REQUEST_TIMEOUT, sentence.into())
-    };
-    read.ok_or_else(too_slow)?.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::Said(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "that is too much at once: send up to 64 kB, or up to 8 MiB of PGN in several parts"
-                .into(),
-        ),
-        _ => Failure::bad("the body broke off: send it again"),
-    })
-}
-
-fn content_type(headers: &axum::http::HeaderMap) -> String {
-    let whole = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let kind = whole.and_then(|value| value.split(';').next()).unwrap_or_default();
-    kind.trim().to_ascii_lowercase()
+    let too_slow = "the body did not arrive in time: send it again, PGN in smaller parts";
+    let too_large =
+        "that is too much at once: send up to 64 kB, or up to 8 MiB of PGN in several parts";
+    match read {
+        None => Err(Failure::Said(StatusCode::REQUEST_TIMEOUT, too_slow.into())),
+        Some(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Err(Failure::Said(StatusCode::PAYLOAD_TOO_LARGE, too_large.into()))
+        }
+        Some(Err(_)) => Err(Failure::bad("the body broke off: send it again")),
+        Some(Ok(bytes)) => Ok(bytes),
+    }
 }
 
 /// The word in the place of `{...}` in an address.
@@ -105,12 +96,30 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Failure> {
         let read = axum::extract::Query::<T>::from_request_parts(parts, state).await;
         read.map(|axum::extract::Query(query)| Query(query)).map_err(|rejection| {
-            Failure::bad(format!(
-                "the address is not what was asked for: {}",
-                rejection.body_text()
-            ))
+            let why = rejection.body_text();
+            Failure::bad(format!("the address is not what was asked for: {why}"))
         })
     }
+}
+
+/// The longest FEN looked at.
+const LONGEST_FEN: usize = 100;
+
+/// Reads a FEN that anybody may have sent.
+pub(crate) fn read_fen(text: &str) -> Answer<Position> {
+    let length = text.len();
+    if length > LONGEST_FEN {
+        return Err(Failure::bad(format!(
+            "the FEN has {length} bytes and may have {LONGEST_FEN}: send one position"
+        )));
+    }
+    Ok(Position::from_fen(text)?)
+}
+
+/// Reads the name of an endgame.
+pub(crate) fn read_material(name: &str) -> Answer<Material> {
+    let short: String = name.chars().take(20).collect();
+    Ok(short.parse::<Material>()?)
 }
 
 /// `?fen=`.
@@ -131,6 +140,25 @@ impl Reveal {
     }
 }
 
+/// What is asked about one game: which, whether its best moves are shown, and a body.
+pub(crate) struct OnGame<T> {
+    pub(crate) id: String,
+    pub(crate) reveal: bool,
+    pub(crate) asked: T,
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for OnGame<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<OnGame<T>, Failure> {
+        let (mut parts, body) = request.into_parts();
+        let Named(id) = Named::from_request_parts(&mut parts, state).await?;
+        let Query(reveal) = Query::<Reveal>::from_request_parts(&mut parts, state).await?;
+        let Body(asked) = Body::from_request(Request::from_parts(parts, body), state).await?;
+        Ok(OnGame { id, reveal: reveal.is_on(), asked })
+    }
+}
+
 /// A depth, or the least and the greatest.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(untagged)]
@@ -141,11 +169,10 @@ pub(crate) enum DepthWish {
 
 impl From<DepthWish> for Depths {
     fn from(wish: DepthWish) -> Depths {
-        let (least, greatest) = match wish {
-            DepthWish::One(depth) => (depth, depth),
-            DepthWish::Range(least, greatest) => (least, greatest),
-        };
-        Depths { least, greatest }
+        match wish {
+            DepthWish::One(depth) => Depths { least: depth, greatest: depth },
+            DepthWish::Range(least, greatest) => Depths { least, greatest },
+        }
     }
 }
 

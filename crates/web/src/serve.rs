@@ -30,31 +30,20 @@ pub struct Listen {
 
 /// Why the server cannot run.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum ServeError {
-    /// An address that others can reach, without a token.
     #[error(
-        "{host} can be reached from elsewhere: say who may come in with --token-file FILE, a file with a token of at least 8 characters, or with the variable FALLIBLE_TOKEN"
+        "{0} can be reached from elsewhere: say who may come in with --token-file FILE, a file with a token of at least 8 characters, or with the variable FALLIBLE_TOKEN"
     )]
-    NoToken {
-        /// The address.
-        host: IpAddr,
-    },
-    /// The address or port is taken, or not ours.
+    NoToken(IpAddr),
     #[error(
         "cannot listen on {address}: choose another port with --port N, or 0 for any that is free"
     )]
-    Bind {
-        /// Where.
-        address: SocketAddr,
-        /// The system's error.
-        source: std::io::Error,
-    },
-    /// There is no home folder and no `--data`.
+    Bind { address: SocketAddr, source: std::io::Error },
     #[error(
         "there is no home folder to keep the practice history in: name a folder with --data DIR"
     )]
     NoHome,
-    /// The history cannot be opened.
     #[error(transparent)]
     History(#[from] HistoryError),
     /// The system refuses threads or sockets.
@@ -73,15 +62,12 @@ pub fn serve(
     stopped: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     if listen.token.is_none() && !listen.host.is_loopback() {
-        return Err(ServeError::NoToken { host: listen.host });
+        return Err(ServeError::NoToken(listen.host));
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(ServeError::System)?;
+    let runtime = tokio::runtime::Runtime::new().map_err(ServeError::System)?;
     let app = App::open(settings)?;
     let served = runtime.block_on(run(Arc::clone(&app), listen, ready, stopped));
-    app.stop();
+    app.library.jobs.cancel_all();
     runtime.shutdown_timeout(FAREWELL);
     served
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::app::App;
+use crate::app::{App, Server};
 use crate::errors::{Answer, Failure};
 use crate::jobs::{Job, State as JobState};
 use crate::request::Named;
@@ -22,12 +21,12 @@ use crate::request::Named;
 const ALIVE: Duration = Duration::from_secs(10);
 
 fn find(app: &App, id: &str) -> Answer<Arc<Job>> {
-    let job = id.parse().ok().and_then(|id| app.library.jobs().get(id));
+    let job = id.parse().ok().and_then(|id| app.library.jobs.get(id));
     job.ok_or_else(|| Failure::missing("there is no such job: ask again for what you wanted"))
 }
 
 /// `GET /api/jobs/ID/events`: progress until the end.
-pub(crate) async fn events(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Response> {
+pub(crate) async fn events(app: Server, Named(id): Named) -> Answer<Response> {
     let mut following = find(&app, &id)?.follow();
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
@@ -57,8 +56,7 @@ fn event(state: JobState) -> Event {
     Event::default().event(name).data(body.to_string())
 }
 
-/// `DELETE /api/jobs/ID`.
-pub(crate) async fn cancel(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Response> {
+pub(crate) async fn cancel(app: Server, Named(id): Named) -> Answer<Response> {
     find(&app, &id)?.cancel();
     Ok((StatusCode::ACCEPTED, Json(json!({}))).into_response())
 }

@@ -19,11 +19,10 @@ pub struct Token(String);
 
 /// Why a text cannot be a token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum TokenError {
-    /// Too short: easily guessed.
     #[error("a token has at least {SHORTEST} characters, this one {0}: choose a longer one")]
     Short(usize),
-    /// Too long for a header.
     #[error("a token has at most {LONGEST} bytes, this one {0}: choose a shorter one")]
     Long(usize),
     /// Surrounding spaces and control characters do not survive headers and addresses.

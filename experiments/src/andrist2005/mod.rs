@@ -9,10 +9,13 @@ mod winning;
 
 use crate::{Lab, Row};
 
-const PAPER: &str = "andrist2005";
-
 /// The competences of figure 4, for all four.
 const COMPETENCES: [f64; 6] = [15.0, 20.0, 25.0, 30.0, 35.0, 40.0];
+
+/// The columns and lines of these competences.
+fn names() -> impl Iterator<Item = String> {
+    COMPETENCES.iter().map(|c| format!("c = {c}"))
+}
 
 /// The endgames of section 7, the one that is drawn first; at reduced scale only the small one.
 fn endgames(lab: &Lab<'_>) -> &'static [&'static str] {

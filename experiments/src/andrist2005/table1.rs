@@ -4,11 +4,8 @@ use player::{Belief, CompetenceGrid};
 use study::matches::PlayedGame;
 use study::summary_statistics::SummaryStatistics;
 
-use super::PAPER;
-use crate::games::{contest, starts};
-use crate::printed::printed;
-use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::games::{contest, lengths, starts};
+use crate::{ExperimentError, Lab, Report};
 
 /// The ways in which the infallible defender may break ties.
 const DEFENDERS: [(&str, &str); 3] = [
@@ -17,14 +14,16 @@ const DEFENDERS: [(&str, &str); 3] = [
     ("predator of 2 plies", "predator:20,among=optimal"),
 ];
 
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "A reference player of competence 20 who never lets the win slip needs about a hundred moves from depth 31, \
+         and an Analyser who starts afresh in each game sees it a little stronger than it is.",
+        "defender | games | quantity | mean | sd | se | min | max",
+    );
     lab.load(&"KQKR".parse()?)?;
-    let mut grid = Grid::new("defender | games | quantity | mean | sd | se | min | max");
-    let mut comparisons = Vec::new();
     for (name, black) in DEFENDERS {
         let games = play(lab, black)?;
-        let lengths: Vec<f64> =
-            games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect();
+        let lengths = lengths(&games);
         let seen = games.iter().filter_map(|game| Some(game.beliefs[0].as_ref()?.mean()));
         let seen: Vec<f64> = seen.collect();
         let (Some(length), Some(apparent)) =
@@ -34,44 +33,28 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
         };
         for (quantity, tally) in [("moves", length), ("apparent c", apparent)] {
             let SummaryStatistics { count, mean, sd, se, min, max } = tally;
-            let cells = [mean, sd, se, min, max].map(figure);
-            let head = [name.to_owned(), count.to_string(), quantity.to_owned()];
-            grid.row(head.into_iter().chain(cells));
+            report.grid.figures(&[&name, &count, &quantity], [mean, sd, se, min, max]);
         }
-        let compare = |what: &str, ours: f64, error: f64| {
-            let theirs = printed(PAPER, "table1", what)?;
-            let name = format!("{}, {name}", what.replace('_', " "));
-            Ok::<_, ExperimentError>(Comparison::new(name, ours, theirs).give_or_take(error))
-        };
-        comparisons.push(compare("mean_moves", length.mean, length.se)?);
+        report.compare(format!("mean moves, {name}"), length.mean).error = length.se;
         let squares = lengths.iter().map(|l| l * l).sum::<f64>() / lengths.len() as f64;
-        comparisons.push(compare("root_mean_square_moves", squares.sqrt(), length.se)?);
+        let words = format!("root mean square moves, {name}");
+        report.compare(words, squares.sqrt()).error = length.se;
         if black == "infallible" {
-            comparisons.push(compare("mean_competence", apparent.mean, apparent.se)?);
+            report.compare(format!("mean competence, {name}"), apparent.mean).error = apparent.se;
             let of_sd = apparent.sd / (2.0 * apparent.count as f64).sqrt();
-            comparisons.push(compare("sd_competence", apparent.sd, of_sd)?);
-            comparisons.push(compare("pooled_competence", pooled(&games), 0.0)?);
+            report.compare(format!("sd competence, {name}"), apparent.sd).error = of_sd;
+            report.compare(format!("pooled competence, {name}"), pooled(&games));
         }
     }
-    Ok(Report {
-        claim: "A reference player of competence 20 who never lets the win slip needs about a hundred moves from depth 31, \
-                and an Analyser who starts afresh in each game sees it a little stronger than it is."
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: None,
-        notes: vec![
-            "The mean length depends on how the defender breaks ties, of which the paper says nothing. The first move \
-             listed is a rook move wherever one is optimal, and meets the printed mean."
-                .to_owned(),
-            "The printed standard deviation of the length, 102.587, is the root mean square length: the standard \
-             deviation is about half of it."
-                .to_owned(),
-            "One Analyser over all games finds 20: the games of a strong-seeming player are short, and each game's mean \
-             counts as much as a long one's."
-                .to_owned(),
-        ],
-    })
+    report.note(&[
+        "The mean length depends on how the defender breaks ties, of which the paper says nothing. The first move \
+         listed is a rook move wherever one is optimal, and meets the printed mean.",
+        "The printed standard deviation of the length, 102.587, is the root mean square length: the standard \
+         deviation is about half of it.",
+        "One Analyser over all games finds 20: the games of a strong-seeming player are short, and each game's mean \
+         counts as much as a long one's.",
+    ]);
+    Ok(())
 }
 
 /// `R_20` against this defender, as many games from each position.

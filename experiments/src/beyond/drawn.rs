@@ -3,17 +3,15 @@
 //! The first of the experiments that Andrist & Haworth 2005, section 8, left to be carried out, in the
 //! endgames they name.
 
-use endgame::find::{Find, Pick, Worth, find};
-use endgame::material::Material;
+use endgame::find::Worth;
 use endgame::rules::{Color, Position};
-use player::{Belief, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
+use player::{Belief, Model};
 use plot::{Plot, Series};
 use study::matches::Match;
 use study::summary_statistics::SummaryStatistics;
 
 use crate::games::contest;
-use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::{ExperimentError, Grid, Lab, Report};
 
 /// The endgames the paper names; at reduced scale a small one instead.
 const ENDGAMES: [&str; 6] = ["KBBKN", "KNNKP", "KNPKN", "KQNKQ", "KQPKQ", "KRBKR"];
@@ -48,60 +46,52 @@ impl Attacker {
     }
 }
 
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new("endgame | c | attacker | games | won | se | gain | se of the gain");
-    let mut comparisons = Vec::new();
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "In a drawn position the tables call most moves equal. Against a Black who may err, an attacker who \
+         chooses among them by what Black is likely to get wrong wins more often within fifty moves.",
+        "endgame | c | attacker | games | won | se | gain | se of the gain",
+    );
     let mut series = Vec::new();
     for &name in lab.at_scale(&ENDGAMES[..], &["KRKB"]) {
         let starts = starts(lab, name)?;
         let mut points = Vec::new();
         for &c in lab.at_scale(&COMPETENCES[..], &[5, 15]) {
             lab.check()?;
+            let grid = &mut report.grid;
             let aimless = won(lab, &starts, Attacker::Aimless, c)?;
             let hunting = won(lab, &starts, Attacker::Predator(2), c)?;
-            row(&mut grid, (name, c), Attacker::Aimless, &aimless, None);
-            let gain = row(&mut grid, (name, c), Attacker::Predator(2), &hunting, Some(&aimless));
+            row(grid, (name, c), Attacker::Aimless, &aimless, None);
+            let gain = row(grid, (name, c), Attacker::Predator(2), &hunting, Some(&aimless));
             let words = format!("{name}, c = {c}: gain of the predator");
-            comparisons.push(Comparison::unprinted(words, gain.mean).give_or_take(gain.se));
+            report.compare(words, gain.mean).error = gain.se;
             points.push((f64::from(c), gain.mean));
             let (deep, competence, games) = DEEP;
             if deep.contains(&name) && c == competence {
-                let starts = &starts[..games];
-                let deeper = won(lab, starts, Attacker::Predator(4), c)?;
-                let against = &hunting[..games];
-                let gain = row(&mut grid, (name, c), Attacker::Predator(4), &deeper, Some(against));
+                let deeper = won(lab, &starts[..games], Attacker::Predator(4), c)?;
+                let (grid, against) = (&mut report.grid, &hunting[..games]);
+                let gain = row(grid, (name, c), Attacker::Predator(4), &deeper, Some(against));
                 let words = format!("{name}, c = {c}: gain of 4 plies over 2, {games} games");
-                comparisons.push(Comparison::unprinted(words, gain.mean).give_or_take(gain.se));
+                report.compare(words, gain.mean).error = gain.se;
             }
         }
         series.push(Series { name: name.to_owned(), points });
     }
-    Ok(Report {
-        claim: "In a drawn position the tables call most moves equal. Against a Black who may err, an attacker who \
-                chooses among them by what Black is likely to get wrong wins more often within fifty moves."
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: Some(Plot {
-            title: "Drawn positions: what an opponent model adds".to_owned(),
-            note: "share of games won in 50 moves, predator of 2 plies less infallible; DTC, kappa 1".to_owned(),
-            across: "Black's competence c".to_owned(),
-            up: "gain in share won".to_owned(),
-            series,
-            ..Plot::default()
-        }.into()),
-        notes: vec![
-            "Starting positions are drawn at random (seeded) from all drawn ones with White to move, the same for all \
-             attackers; each is played once. Won: the win was converted, or mate given, within fifty of White's moves."
-                .to_owned(),
-            "Black is R_c with kappa 1 and may concede anything (concede = all); a draw is as good to it as a loss one move \
-             deeper than the deepest, so that deep losses hardly frighten it. White never concedes; the predator knows c."
-                .to_owned(),
-            "The gain is the mean difference between the two games from one position, with its standard error. Four plies \
-             are compared with two on few games: they are dear."
-                .to_owned(),
-        ],
-    })
+    report.draw(Plot::new(
+        "Drawn positions: what an opponent model adds",
+        "share of games won in 50 moves, predator of 2 plies less infallible; DTC, kappa 1",
+        ["Black's competence c", "gain in share won"],
+        series,
+    ));
+    report.note(&[
+        "Starting positions are drawn at random (seeded) from all drawn ones with White to move, the same for all \
+         attackers; each is played once. Won: the win was converted, or mate given, within fifty of White's moves.",
+        "Black is R_c with kappa 1 and may concede anything (concede = all); a draw is as good to it as a loss one move \
+         deeper than the deepest, so that deep losses hardly frighten it. White never concedes; the predator knows c.",
+        "The gain is the mean difference between the two games from one position, with its standard error. Four plies \
+         are compared with two on few games: they are dear.",
+    ]);
+    Ok(())
 }
 
 /// Writes down how often White won, and against what; the gain is 0 against nothing.
@@ -115,8 +105,8 @@ fn row(
     let share = tally(won);
     let others = against.unwrap_or(won);
     let gain = tally(&won.iter().zip(others).map(|(a, b)| a - b).collect::<Vec<_>>());
-    let head = [name.to_owned(), c.to_string(), attacker.said(), share.count.to_string()];
-    grid.row(head.into_iter().chain([share.mean, share.se, gain.mean, gain.se].map(figure)));
+    let figures = [share.mean, share.se, gain.mean, gain.se];
+    grid.figures(&[&name, &c, &attacker.said(), &share.count], figures);
     gain
 }
 
@@ -126,18 +116,8 @@ fn tally(numbers: &[f64]) -> SummaryStatistics {
 
 /// Drawn positions, White to move, White being the side named first.
 fn starts(lab: &Lab<'_>, name: &str) -> Result<Vec<Position>, ExperimentError> {
-    let material: Material = name.parse()?;
-    lab.load(&material)?;
-    let table = lab.tables.table(&material, &lab.monitor)?;
-    let wanted = Find {
-        turn: Color::White,
-        worth: Worth::Draw,
-        zugzwang: false,
-        only_move: false,
-        pick: Pick::Random { seed: 2005 },
-        limit: lab.games(GAMES),
-    };
-    let found = find(&table, lab.tables, &wanted)?;
+    let limit = lab.games(GAMES);
+    let found = lab.positions(&name.parse()?, Color::White, Worth::Draw, 2005, limit)?;
     Ok(found.into_iter().filter(|position| !position.legal_moves().is_empty()).collect())
 }
 
@@ -149,10 +129,9 @@ fn won(
     c: u32,
 ) -> Result<Vec<f64>, ExperimentError> {
     let black = format!("player:{c},concede=all");
-    let filter = MoveFilter { concede: Concede::Anything, ..MoveFilter::default() };
     let contest = Match {
-        model: Model::new(PowerLaw::default(), filter),
-        prior: Belief::uniform(CompetenceGrid::single(f64::from(c)).expect("finite")),
+        model: Model::judging_people(),
+        prior: Belief::certain(f64::from(c)).expect("finite"),
         ..contest([&attacker.spec(c), &black], starts.to_vec(), starts.len(), MOVES)
     };
     let games = contest.play(lab.tables, lab.stop(), || ())?;

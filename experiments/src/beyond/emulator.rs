@@ -11,7 +11,7 @@ use study::summary_statistics::SummaryStatistics;
 use crate::chains::competence;
 use crate::games::{contest, starts};
 use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::{ExperimentError, Lab, Report};
 
 /// Competences, and how many moves a game may last: the weak never get to the end.
 const PLAYERS: [(f64, usize); 4] = [(10.0, 100), (15.0, 100), (20.0, 1000), (25.0, 1000)];
@@ -29,10 +29,13 @@ struct Shown {
     won: bool,
 }
 
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "A reference player's apparent competence wanders; the Emulator chooses its moves so that it does not, and has \
+         fewer moves to choose from.",
+        "c | player | quantity | games | mean | sd | se",
+    );
     lab.load(&"KQKR".parse()?)?;
-    let mut grid = Grid::new("c | player | quantity | games | mean | sd | se");
-    let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for &(c, limit) in lab.at_scale(&PLAYERS[..], &PLAYERS[2..3]) {
         for kind in ["player", "emulator"] {
@@ -44,10 +47,10 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
                 .map(|game| watch(lab.tables, game, kind == "emulator", c))
                 .collect::<Result<Vec<Shown>, _>>()?;
             let mut add = |quantity: &str, numbers: Vec<f64>| {
-                let tally = SummaryStatistics::of(&numbers)?;
-                let head = [figure(c), short.clone(), quantity.to_owned(), tally.count.to_string()];
-                grid.row(head.into_iter().chain([tally.mean, tally.sd, tally.se].map(figure)));
-                Some(tally)
+                let of = SummaryStatistics::of(&numbers)?;
+                let moments = [of.mean, of.sd, of.se];
+                report.grid.figures(&[&figure(c), &short, &quantity, &of.count], moments);
+                Some(of)
             };
             let at = |mark: usize| shown.iter().filter_map(move |s| s.seen.get(mark - 1).copied());
             for mark in MARKS {
@@ -62,14 +65,12 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             let won = shown.iter().map(|s| f64::from(u8::from(s.won))).collect();
             add(&format!("won within {limit}"), won);
             if let (Some(end), Some(variety), Some(length)) = (end, variety, length) {
-                let of_sd = end.sd / (2.0 * end.count as f64).sqrt();
                 let words = format!("{short}: sd of the apparent c at the end");
-                comparisons.push(Comparison::unprinted(words, end.sd).give_or_take(of_sd));
+                report.compare(words, end.sd).error = end.sd / (2.0 * end.count as f64).sqrt();
                 let words = format!("{short}: effective number of moves");
-                comparisons
-                    .push(Comparison::unprinted(words, variety.mean).give_or_take(variety.se));
+                report.compare(words, variety.mean).error = variety.se;
                 let words = format!("{short}: moves ({limit} at most)");
-                comparisons.push(Comparison::unprinted(words, length.mean).give_or_take(length.se));
+                report.compare(words, length.mean).error = length.se;
             }
             if c == DRAWN {
                 let spread =
@@ -79,31 +80,21 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             }
         }
     }
-    Ok(Report {
-        claim: "A reference player's apparent competence wanders; the Emulator chooses its moves so that it does not, and has \
-                fewer moves to choose from."
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: Some(Plot {
-            title: format!("KQKR: spread of the apparent competence, c = {DRAWN}"),
-            note: "standard deviation over games, from depth 31, infallible defender; DTC, kappa 1".to_owned(),
-            across: "move".to_owned(),
-            up: "sd of the apparent c".to_owned(),
-            series,
-            ..Plot::default()
-        }.into()),
-        notes: vec![
-            "White plays from the two positions of table 1 in turn against the infallible defender (ties by chance) and never \
-             concedes the win. The Analyser is the Emulator's reference Analyser: grid 0(1)2c, uniform prior, kappa 1."
-                .to_owned(),
-            "The effective number of moves is exp(entropy) of the choice at each of White's turns: of the distribution for R_c, of \
-             equally near moves for E_c. Its mean is over turns, which are not independent: its standard error is a little \
-             too small."
-                .to_owned(),
-            "Games of the weaker two are cut off after 100 moves: they would last hundreds or tens of thousands.".to_owned(),
-        ],
-    })
+    report.draw(Plot::new(
+        format!("KQKR: spread of the apparent competence, c = {DRAWN}"),
+        "standard deviation over games, from depth 31, infallible defender; DTC, kappa 1",
+        ["move", "sd of the apparent c"],
+        series,
+    ));
+    report.note(&[
+        "White plays from the two positions of table 1 in turn against the infallible defender (ties by chance) and never \
+         concedes the win. The Analyser is the Emulator's reference Analyser: grid 0(1)2c, uniform prior, kappa 1.",
+        "The effective number of moves is exp(entropy) of the choice at each of White's turns: of the distribution for R_c, of \
+         equally near moves for E_c. Its mean is over turns, which are not independent: its standard error is a little \
+         too small.",
+        "Games of the weaker two are cut off after 100 moves: they would last hundreds or tens of thousands.",
+    ]);
+    Ok(())
 }
 
 fn reference(c: f64) -> Belief {

@@ -7,6 +7,8 @@ mod lumping;
 mod surveys;
 mod thumb;
 
+pub(crate) use thumb::measures;
+
 use crate::Row;
 
 /// Every experiment of ours.

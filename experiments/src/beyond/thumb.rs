@@ -8,42 +8,30 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use study::rule_statistics::{Cell, Settings, measure};
 
-use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::{ExperimentError, Lab, Report};
 
 /// A rule that applies less often than this is no rule of thumb.
 const OFTEN: f64 = 0.05;
 
-pub(super) fn thumb(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let endgames: &[&str] =
-        lab.at_scale(&["KQKR", "KRKN", "KRKB", "KBNK", "KQKN"], &["KRK", "KQK"]);
-    let mut grid = Grid::new(
+pub(super) fn thumb(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "Which rule of thumb, and which two together, leave least to be done in the positions where they apply?",
         "endgame | rule | applies | helps | gain | depth after | random | best | error saved",
     );
-    let mut comparisons = Vec::new();
-    let mut notes = Vec::new();
+    let endgames: &[&str] =
+        lab.at_scale(&["KQKR", "KRKN", "KRKB", "KBNK", "KQKN"], &["KRK", "KQK"]);
     for &name in endgames {
         let (singles, pairs) = measured(lab, name)?;
         for (words, cell) in singles.iter().chain(&pairs) {
-            let figures = [
-                cell.applicability(),
-                cell.helpfulness(),
-                cell.gain(),
-                cell.depth_after(),
-                cell.depth_after_random(),
-                cell.depth_after_best(),
-                cell.error_saved(),
-            ];
-            let figures = figures.map(|number| number.map_or(String::new(), figure));
-            grid.row([name.to_owned(), words.clone()].into_iter().chain(figures));
+            let figures = measures(cell).into_iter().chain([cell.error_saved()]);
+            report.grid.figures(&[&name, words], figures);
         }
         for (what, among) in [("rule", singles), ("pair", pairs)] {
             let often = among.iter().filter(|(_, cell)| cell.applicability() >= Some(OFTEN));
             let saved = |cell: &Cell| cell.error_saved().unwrap_or(f64::NEG_INFINITY);
             if let Some((words, cell)) = often.max_by(|a, b| saved(&a.1).total_cmp(&saved(&b.1))) {
-                let label = format!("{name}: best {what}, error saved");
-                comparisons.push(Comparison::unprinted(label, saved(cell)));
-                notes.push(format!(
+                report.compare(format!("{name}: best {what}, error saved"), saved(cell));
+                report.notes.push(format!(
                     "{name}: the best {what} is `{words}`; it applies in {:.1} %, helps in {:.1} % of those and saves {:.0} % of a random player's error.",
                     100.0 * cell.applicability().unwrap_or_default(),
                     100.0 * cell.helpfulness().unwrap_or_default(),
@@ -52,24 +40,28 @@ pub(super) fn thumb(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             }
         }
     }
-    notes.push(
+    report.note(&[
         "A rule is judged where it applies, so that two rules are not judged in the same positions; and by its moves that \
          keep the win alone: where most moves give it away, as in KRKN and KRKB, it may save much and still let many wins \
-         go."
-            .to_owned(),
-    );
-    notes.push(format!(
-        "DTC, classes, White to move and to win in 3 or more; moves that give the win away at once are not considered, and none that gives it away has a depth. Best: the greatest share of a random player's expected error saved, among rules that apply in {:.0} % of the positions or more.",
-        100.0 * OFTEN
-    ));
-    Ok(Report {
-        claim: "Which rule of thumb, and which two together, leave least to be done in the positions where they apply?"
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: None,
-        notes,
-    })
+         go.",
+        &format!(
+            "DTC, classes, White to move and to win in 3 or more; moves that give the win away at once are not considered, and none that gives it away has a depth. Best: the greatest share of a random player's expected error saved, among rules that apply in {:.0} % of the positions or more.",
+            100.0 * OFTEN
+        ),
+    ]);
+    Ok(())
+}
+
+/// How often a rule applies, how often it helps there, and what it gains.
+pub(crate) fn measures(cell: &Cell) -> [Option<f64>; 6] {
+    [
+        cell.applicability(),
+        cell.helpfulness(),
+        cell.gain(),
+        cell.depth_after(),
+        cell.depth_after_random(),
+        cell.depth_after_best(),
+    ]
 }
 
 type Measured = Vec<(String, Cell)>;

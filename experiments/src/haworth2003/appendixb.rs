@@ -1,81 +1,54 @@
 //! Appendix B: every printed annotation of the two games, against the tables.
 
 use endgame::rules::Color;
-use player::{Belief, CompetenceGrid, DepthOffset};
+use player::DepthOffset;
 use study::assess::MoveAssessment;
 
-use super::PAPER;
-use crate::games::browne_belle;
-use crate::printed::{Printed, printed};
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::games::{browne_belle, uniform};
+use crate::{ExperimentError, Lab, Report};
 
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut grid = Grid::new("game | move | played | depth | printed | ours | holds");
-    let mut comparisons = Vec::new();
-    let mut notes = vec![
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "Every move of the two games is annotated with what it conceded, or how little choice there was.",
+        "game | move | played | depth | printed | ours | holds",
+    );
+    report.note(&[
         "Signs: ' only optimal move, \" only move that keeps the win, ° only legal move. +i/+j: i moves of depth conceded, \
-         j in all. The circled choices are the business of haworth2003/section8."
-            .to_owned(),
-    ];
-    let (mut held, mut all) = (0, 0);
-    for (at, game) in browne_belle()?.iter().enumerate() {
-        let prior = Belief::uniform(CompetenceGrid::default());
-        let assessment = lab.assess(game, DepthOffset::VANISHING, prior)?;
+         j in all. The circled choices are the business of haworth2003/section8.",
+    ]);
+    let mut held = 0;
+    for (number, game) in (1..).zip(&browne_belle()?) {
+        let assessment = lab.assess(game, DepthOffset::VANISHING, uniform())?;
         let (mut total, mut conceding, mut agreeing) = (0, 0, 0);
         for (judged, played) in assessment.moves.iter().zip(&game.moves) {
             total += judged.conceded().unwrap_or(0);
             let ours = annotation(judged, total);
             let said = played.comments.first().map_or(String::new(), |said| in_order(said));
             let holds = ours == said;
-            held += usize::from(holds);
-            all += 1;
+            held += u32::from(holds);
             if let Some(theirs) = concession(&said) {
                 conceding += 1;
                 agreeing += u32::from(concession(&ours) == Some(theirs));
             }
             let place = format!("{}{}", judged.number, judged.mover().fold_wb("w", "b"));
+            let san = judged.san();
             if !holds {
-                let blank = |text: &str| if text.is_empty() { "nothing" } else { text }.to_owned();
-                notes.push(format!(
-                    "Game {}, {place}, {}: printed {}, is {}.",
-                    at + 1,
-                    judged.san(),
-                    blank(&said),
-                    blank(&ours)
-                ));
+                let [said, ours] =
+                    [&said, &ours].map(|text| if text.is_empty() { "nothing" } else { text });
+                report
+                    .notes
+                    .push(format!("Game {number}, {place}, {san}: printed {said}, is {ours}."));
             }
-            grid.row([
-                (at + 1).to_string(),
-                place,
-                judged.san(),
-                judged.after.depth().map_or(0, |depth| depth.0).to_string(),
-                said,
-                ours,
-                if holds { "yes" } else { "no" }.to_owned(),
-            ]);
+            let depth = judged.after.depth().map_or(0, |depth| depth.0);
+            let holds = if holds { "yes" } else { "no" };
+            report.grid.row(&[&number, &place, &san, &depth, &said, &ours, &holds]);
         }
-        let name = format!("conceding_moves_game{}", at + 1);
-        let theirs = printed(PAPER, "appendixb", &name)?;
-        comparisons.push(Comparison::new(
-            format!("concessions of game {} that are as printed", at + 1),
-            f64::from(agreeing),
-            theirs,
-        ));
-        comparisons.push(Comparison::unprinted(
-            format!("concessions printed of game {}", at + 1),
-            f64::from(conceding),
-        ));
+        let words = format!("concessions of game {number} that are as printed");
+        report.compare(words, f64::from(agreeing));
+        report.compare(format!("concessions printed of game {number}"), f64::from(conceding));
     }
-    let theirs = Printed { printed: f64::from(all), spread: 0.0 };
-    comparisons.push(Comparison::new("moves annotated as printed", held as f64, theirs));
-    Ok(Report {
-        claim: "Every move of the two games is annotated with what it conceded, or how little choice there was."
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: None,
-        notes,
-    })
+    report.compare("moves annotated as printed", f64::from(held));
+    Ok(())
 }
 
 /// The two numbers of `+i/+j`.

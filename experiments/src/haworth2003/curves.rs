@@ -4,13 +4,12 @@
 use endgame::rules::Position;
 use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
 use player::agents::predator::{Aim, Candidates};
-use player::{CompetenceGrid, DepthOffset, Model, MoveFilter, PowerLaw};
-use plot::{Plot, Scale, Series};
+use player::{CompetenceGrid, DepthOffset};
+use plot::{Plot, Series};
 
-use super::PAPER;
-use crate::printed::printed;
+use crate::games::model;
 use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::{ExperimentError, Lab, Report};
 
 /// A position of the paper and what was printed of it.
 pub(super) struct Case {
@@ -18,8 +17,7 @@ pub(super) struct Case {
     fen: &'static str,
     /// Only these options; all optimal ones if empty.
     only: &'static [&'static str],
-    /// The table of printed values, and for each change of the best option its name there.
-    table: &'static str,
+    /// What is best before each change of the best option.
     changes: &'static [&'static str],
     claim: &'static str,
 }
@@ -28,7 +26,6 @@ pub(super) const BB2_22B: Case = Case {
     name: "BB2-22b",
     fen: "8/8/8/5r2/4K1k1/4Q3/8/8 b - - 0 1",
     only: &[],
-    table: "figure4",
     changes: &[],
     claim: "Of two optimal moves one is harder to answer for an opponent of any competence.",
 };
@@ -36,8 +33,7 @@ pub(super) const BB2_22B: Case = Case {
 pub(super) const BB2_10B: Case = Case {
     name: "BB2-10b",
     fen: "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1",
-    table: "figure5",
-    changes: &["ra4_until"],
+    changes: &["ra4"],
     claim: "Ra4 is harder for a weak opponent, Re4 for a stronger one.",
     ..BB2_22B
 };
@@ -45,8 +41,7 @@ pub(super) const BB2_10B: Case = Case {
 pub(super) const BB2_12B: Case = Case {
     name: "BB2-12b",
     fen: "8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1",
-    table: "bb2-12b",
-    changes: &["rf4_until", "re4_until"],
+    changes: &["rf4", "re4"],
     claim: "Rf4, Re4 and Rg4 are best in turn as the opponent gets stronger, Rh4 never.",
     ..BB2_22B
 };
@@ -54,8 +49,7 @@ pub(super) const BB2_12B: Case = Case {
 pub(super) const BB2_24B: Case = Case {
     name: "BB2-24b",
     fen: "8/5r2/8/7k/4K3/6Q1/8/8 b - - 0 1",
-    table: "figure6",
-    changes: &["rb7_until", "rf6_until"],
+    changes: &["rb7", "rf6"],
     claim: "Rb7 is best against the weakest and the strongest, Rf6 against those between.",
     ..BB2_22B
 };
@@ -64,29 +58,30 @@ pub(super) const J1_1B: Case = Case {
     name: "J1-1b",
     fen: "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1",
     only: &["Kf6", "Kg6"],
-    table: "figure7",
-    changes: &["kf6_until"],
+    changes: &["kf6"],
     claim: "Giving up a move of depth to confuse the opponent pays only if he is very weak.",
 };
 
 /// The one position whose best option never changes.
-pub(super) fn figure4(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let mut report = compare(lab, &BB2_22B)?;
-    let changes = report.grid.rows.iter().filter(|row| row[0] == "0+" && row[1] == "reign").count();
-    let theirs = printed(PAPER, "figure4", "changes")?;
-    let ours = changes as f64 - 1.0;
-    report.comparisons.push(Comparison::new("changes of the best option", ours, theirs));
-    Ok(report)
+pub(super) fn figure4(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    compare(lab, report, &BB2_22B)?;
+    let reigns = report.grid.rows.iter().filter(|row| row[0] == "0+" && row[1] == "reign").count();
+    report.compare("changes of the best option", reigns as f64 - 1.0);
+    Ok(())
 }
 
 /// The expected depth after each option by competence, and where the best one changes.
-pub(super) fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentError> {
+pub(super) fn compare(
+    lab: &Lab<'_>,
+    report: &mut Report,
+    case: &Case,
+) -> Result<(), ExperimentError> {
+    report.begin(case.claim, "kappa | row | move | c | to or expected depth");
     let position = Position::from_fen(case.fen)?;
-    let mut grid = Grid::new("kappa | row | move | c | to or expected depth");
-    let mut comparisons = Vec::new();
     let mut series = Vec::new();
+    // The paper's section 7 has kappa 0+.
     for kappa in [DepthOffset::VANISHING, DepthOffset::ONE] {
-        let model = Model::new(PowerLaw::new(kappa), MoveFilter::default());
+        let model = model(kappa);
         let (names, curves) = lab.turn(&position, |turn| {
             let san = |choice: usize| position.san(turn.choices[choice].play);
             let considered =
@@ -97,25 +92,17 @@ pub(super) fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentEr
             Ok((candidates.into_iter().map(san).collect::<Vec<_>>(), curves))
         })?;
         let intervals = best_intervals(&curves, Aim::Value, 0.0, 50.0, 0.05);
-        for BestInterval { curve, from, to } in &intervals {
-            let (from, to) = (figure(*from), figure(*to));
-            grid.row([kappa.to_string(), "reign".into(), names[*curve].clone(), from, to]);
+        for &BestInterval { curve, from, to } in &intervals {
+            report.grid.figures(&[&kappa, &"reign", &names[curve]], [from, to]);
         }
         for (name, interval) in case.changes.iter().zip(&intervals) {
-            let words = format!("{}, kappa {kappa}", name.replace('_', " "));
-            // The paper's section 7 has kappa 0+.
-            comparisons.push(if kappa == DepthOffset::VANISHING {
-                Comparison::new(words, interval.to, printed(PAPER, case.table, name)?)
-            } else {
-                Comparison::unprinted(words, interval.to)
-            });
+            report.compare(format!("{name} until, kappa {kappa}"), interval.to);
         }
         for (name, curve) in names.iter().zip(&curves) {
             let mut points = Vec::new();
             for c in CompetenceGrid::default().competences() {
                 let Some(depth) = curve.at(c).depth() else { continue };
-                let cells = [kappa.to_string(), "curve".into(), name.clone(), c.to_string()];
-                grid.row(cells.into_iter().chain([figure(depth)]));
+                report.grid.row(&[&kappa, &"curve", name, &c, &figure(depth)]);
                 points.push((c.get(), depth));
             }
             if kappa == DepthOffset::VANISHING {
@@ -123,22 +110,12 @@ pub(super) fn compare(lab: &Lab<'_>, case: &Case) -> Result<Report, ExperimentEr
             }
         }
     }
-    Ok(Report {
-        claim: case.claim.to_owned(),
-        grid,
-        comparisons,
-        plot: Some(Plot {
-            title: format!("{}: expected depth after White's reply", case.name),
-            note: "DTC, kappa 0+, White never concedes the win".to_owned(),
-            across: "White's competence c".to_owned(),
-            up: "expected depth".to_owned(),
-            close_up: true,
-            up_scale: Scale::Linear,
-            series,
-            ..Plot::default()
-        }.into()),
-        notes: vec![
-            "Printed crossings were read off curves on the coarse grid 0(10)50, and can be off by moves; ours are located to 1e-7.".to_owned(),
-        ],
-    })
+    let title = format!("{}: expected depth after White's reply", case.name);
+    let note = "DTC, kappa 0+, White never concedes the win";
+    let plot = Plot::new(title, note, ["White's competence c", "expected depth"], series);
+    report.draw(Plot { close_up: true, ..plot });
+    report.note(&[
+        "Printed crossings were read off curves on the coarse grid 0(10)50, and can be off by moves; ours are located to 1e-7.",
+    ]);
+    Ok(())
 }

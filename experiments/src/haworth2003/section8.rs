@@ -4,15 +4,13 @@ use endgame::rules::{Color, Move};
 use endgame::tables::Tables;
 use player::agents::predator::Candidates;
 use player::agents::{Analyser, Predator, Turn};
-use player::{Belief, CompetenceGrid, DepthOffset};
+use player::{Belief, DepthOffset};
 use study::pgn::{Game, Played};
 use value::{Choice, Plies};
 
-use super::PAPER;
 use crate::games::{browne_belle, grid as grid_of, model, positions};
-use crate::printed::printed;
 use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::{ExperimentError, Lab, Report};
 
 /// A choice among equally deep moves that BELLE had.
 struct Decision {
@@ -26,102 +24,59 @@ struct Decision {
     benefit: f64,
 }
 
-/// Whom the decisions are made against.
-#[derive(Clone, Copy)]
-enum Opponent {
-    /// An Analyser's posterior of the moves seen so far, from a uniform prior on this grid.
-    Learned(&'static str),
-    /// This competence.
-    Known(f64),
+/// Whom the decisions are made against. The first, with kappa 0+, is what the paper did; the others
+/// show how much it matters.
+fn opponents() -> [(String, Belief); 3] {
+    let learned = |grid: &str| (format!("posterior on {grid}"), Belief::uniform(grid_of(grid)));
+    let known = Belief::certain(20.0).expect("a finite competence");
+    [learned("0(10)50"), learned("0(1)50"), ("c = 20".to_owned(), known)]
 }
 
-impl Opponent {
-    fn belief(self) -> Belief {
-        match self {
-            Opponent::Learned(text) => Belief::uniform(grid_of(text)),
-            Opponent::Known(c) => {
-                Belief::uniform(CompetenceGrid::single(c).expect("a finite competence"))
-            }
-        }
-    }
-
-    fn said(self) -> String {
-        match self {
-            Opponent::Learned(text) => format!("posterior on {text}"),
-            Opponent::Known(c) => format!("c = {c}"),
-        }
-    }
-}
-
-/// The first is what the paper did; the others show how much it matters.
-const OPPONENTS: [Opponent; 3] =
-    [Opponent::Learned("0(10)50"), Opponent::Learned("0(1)50"), Opponent::Known(20.0)];
-
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    lab.load(&"KQKR".parse()?)?;
-    let mut grid = Grid::new(
-        "kappa | opponent | game | move | played | circled | ours | benefit | \
-             options",
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "Of its equally deep moves BELLE took any; an opponent model would have taken the circled ones and gained \
+         a fraction of a move over each game.",
+        "kappa | opponent | game | move | played | circled | ours | benefit | options",
     );
-    let mut comparisons = Vec::new();
+    lab.load(&"KQKR".parse()?)?;
     for kappa in [DepthOffset::VANISHING, DepthOffset::ONE] {
-        for (place, opponent) in OPPONENTS.into_iter().enumerate() {
-            for (at, game) in browne_belle()?.iter().enumerate() {
-                let game_name = format!("game {}", at + 1);
-                let analyser = Analyser { model: model(kappa), belief: opponent.belief() };
+        for (against, belief) in opponents() {
+            for (number, game) in (1..).zip(&browne_belle()?) {
+                let analyser = Analyser { model: model(kappa), belief: belief.clone() };
                 let decisions = decisions(lab, game, analyser)?;
                 for one in &decisions {
                     let said = |(san, depth): &(String, f64)| format!("{san} {depth:.4}");
                     let options: Vec<String> = one.options.iter().map(said).collect();
-                    grid.row([
-                        kappa.to_string(),
-                        opponent.said(),
-                        (at + 1).to_string(),
-                        format!("{}b", one.number),
-                        one.played.clone(),
-                        one.circled.clone(),
-                        one.ours.clone(),
-                        figure(one.benefit),
-                        options.join(", "),
+                    report.grid.row(&[
+                        &kappa,
+                        &against,
+                        &number,
+                        &format!("{}b", one.number),
+                        &one.played,
+                        &one.circled,
+                        &one.ours,
+                        &figure(one.benefit),
+                        &options.join(", "),
                     ]);
                 }
                 let same = decisions.iter().filter(|one| one.ours == one.circled).count() as f64;
                 let benefit: f64 = decisions.iter().map(|one| one.benefit).sum();
-                for (what, ours) in [("model_choices", same), ("benefit", benefit)] {
-                    let words = format!(
-                        "{}, {game_name}, {}, kappa {kappa}",
-                        what.replace('_', " "),
-                        opponent.said()
-                    );
-                    // The paper's: kappa 0+ and the coarse grid.
-                    comparisons.push(if kappa == DepthOffset::VANISHING && place == 0 {
-                        let name = format!("{what}_game{}", at + 1);
-                        Comparison::new(words, ours, printed(PAPER, "section8", &name)?)
-                    } else {
-                        Comparison::unprinted(words, ours)
-                    });
+                for (what, ours) in [("model choices", same), ("benefit", benefit)] {
+                    let words = format!("{what}, game {number}, {against}, kappa {kappa}");
+                    report.compare(words, ours);
                 }
             }
         }
     }
-    Ok(Report {
-        claim: "Of its equally deep moves BELLE took any; an opponent model would have taken the circled ones and gained \
-                a fraction of a move over each game."
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: None,
-        notes: vec![
-            "A choice is the optimal move with the greatest expected depth after White's reply, White being thought of \
-             as the posterior of his moves so far and never conceding the win. The benefit adds up the difference to \
-             BELLE's own moves."
-                .to_owned(),
-            "All twelve circles agree on the coarse grid 0(10)50 of the original data, which also gives the printed benefits, and \
-             on 0(1)50 too. Against a known R_20 three close decisions fall otherwise: the circles owe something to what \
-             Browne had shown by then."
-                .to_owned(),
-        ],
-    })
+    report.note(&[
+        "A choice is the optimal move with the greatest expected depth after White's reply, White being thought of \
+         as the posterior of his moves so far and never conceding the win. The benefit adds up the difference to \
+         BELLE's own moves.",
+        "All twelve circles agree on the coarse grid 0(10)50 of the original data, which also gives the printed benefits, and \
+         on 0(1)50 too. Against a known R_20 three close decisions fall otherwise: the circles owe something to what \
+         Browne had shown by then.",
+    ]);
+    Ok(())
 }
 
 fn decisions(

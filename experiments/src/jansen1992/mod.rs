@@ -4,5 +4,3 @@ pub mod chapter1;
 pub mod chapter5;
 pub mod chapter6;
 pub mod chapter7;
-
-pub(crate) const PAPER: &str = "jansen1992";

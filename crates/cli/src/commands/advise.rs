@@ -1,31 +1,29 @@
 //! `fallible advise FEN --belief 20`: which move is hardest for this opponent.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use endgame::tables::Tables;
 use player::agents::predator::curves::BestInterval;
 use player::agents::predator::{Advice, Aim, Candidates, DEFAULT_NODES};
 use player::agents::{Analyser, Predator};
-use player::spec::parse_belief;
 use player::{Belief, CompetenceGrid, MovePrior};
 use study::advice::AdviceReport;
-use study::assess::{Assessor, PlayerRole, Settings};
+use study::assess::{PlayerRole, Settings};
 use study::position_report::PositionReport;
 use value::{Outcome, Plies};
 
+use crate::belief_option::{from_words, is_games, learned};
 use crate::console::Console;
-use crate::failure::bad_input;
+use crate::failure::{refuse, refuse_if};
 use crate::files;
-use crate::games::GameFiles;
+use crate::format::decimals;
 use crate::json;
-use crate::model_options::ModelOptions;
+use crate::model_options::WeightedModel;
 use crate::options::{FenWords, Options, SyzygyOption};
-use crate::plot::{Plot, Scale, Series};
+use crate::plot::{Plot, Series};
 use crate::position_report::{print_bound, print_head};
-use crate::printable::printable;
-use crate::weights_option::WeightsOption;
 
 /// Say which move sets this opponent the hardest task
 ///
@@ -46,8 +44,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     fen: FenWords,
 
-    /// What is thought of the opponent: a competence, uniform, normal=MEAN/SD, or a PGN file with
-    /// games of his to learn from, plain or packed, - being standard input [default: the competence of the weights, or uniform]
+    /// What is thought of the opponent: a competence, uniform, normal=MEAN/SD, a grid such as 10(5)30, a
+    /// .json file with a belief, or a PGN file with games of his to learn from, plain or packed, - being standard input [default: the competence of the weights, or uniform]
     #[arg(long, value_name = "BELIEF", allow_hyphen_values = true)]
     belief: Option<String>,
 
@@ -84,16 +82,13 @@ pub(crate) struct Args {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    weights: WeightsOption,
+    model: WeightedModel,
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
     options: Options,
 }
 
-/// What was asked, and the answer.
 struct Report<'a> {
     args: &'a Args,
     belief: Belief,
@@ -105,69 +100,59 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     args.check()?;
     let learned_from = args.belief.iter().filter(|belief| is_games(belief)).map(PathBuf::from);
     files::check_outputs(&learned_from.collect::<Vec<_>>(), &[("--plot", &args.plot)])?;
-    let move_prior = args.weights.move_prior()?;
+    let move_prior = args.model.move_prior()?;
     let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let words = match (&args.belief, own) {
         (Some(file), _) if is_games(file) => None,
-        (Some(words), _) => Some(parse_belief(words, args.grid).map_err(bad_input)?),
+        (Some(words), _) => Some(from_words(words, args.grid)?),
         (None, Some(own)) => Some(Belief::certain(own.get())?),
         (None, None) => Some(Belief::uniform(args.grid)),
     };
-    let (tables, console) = args.options.open()?;
-    let tables = args.syzygy.behind(tables)?;
+    let (tables, console) = args.syzygy.open(&args.options)?;
     let report = PositionReport::of(&tables, position)?;
     let belief = match words {
         Some(belief) => belief,
         None => args.learned(&tables, move_prior.clone(), report.value, &console)?,
     };
-    if report.choices.is_empty() {
-        return Err(bad_input("the game is over here: there is nothing to advise"));
-    }
+    refuse_if!(report.choices.is_empty(), "the game is over here: there is nothing to advise");
     let predator = Predator {
         candidates: args.among.clone(),
         aim: args.aim,
         plies: args.plies.map(Plies),
         nodes: args.nodes,
-        ..Predator::new(Analyser { model: args.players().model(), belief: belief.clone() })
+        ..Predator::new(Analyser { model: args.players().options.model(), belief: belief.clone() })
     };
     let advised = AdviceReport::new(&tables, move_prior.as_deref(), report, &predator, args.grid)?;
     let extent = advised.report.choices.extent();
-    console.print_notes(&args.players().draw_notes(&[extent, extent.flipped()]));
+    console.print_notes(&args.players().options.draw_notes(&[extent, extent.flipped()]));
     let report = Report { args, belief, advised };
-    if let Some(file) = &args.plot {
-        files::write(file, &report.plot().svg())?;
-    }
+    files::write_if(&args.plot, || report.plot().svg())?;
     if !args.options.json {
         return report.print(out);
     }
-    json::write(out, &report.advised.to_schema(&report.belief, args.model.kappa().into()))
+    json::write(out, &report.advised.to_schema(&report.belief, args.model.options.kappa().into()))
 }
 
 impl Args {
     /// Refuses what cannot be asked, before anything is solved.
     fn check(&self) -> anyhow::Result<()> {
         if let Some(plies) = self.plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
-            return Err(bad_input(format!(
-                "--plies {plies}: give an even number from 2, a move and a reply each"
-            )));
+            refuse!("--plies {plies}: give an even number from 2, a move and a reply each");
         }
-        if self.nodes == Some(0) {
-            return Err(bad_input("--nodes 0: give the positions to look at, at least 1"));
-        }
-        if self.opponent.is_some() && !self.belief.as_deref().is_some_and(is_games) {
-            return Err(bad_input(
-                "--opponent picks a player of a PGN file, and --belief names none: give --belief GAMES.pgn",
-            ));
-        }
+        refuse_if!(self.nodes == Some(0), "--nodes 0: give the positions to look at, at least 1");
+        refuse_if!(
+            self.opponent.is_some() && !self.belief.as_deref().is_some_and(is_games),
+            "--opponent picks a player of a PGN file, and --belief names none: give --belief GAMES.pgn"
+        );
         Ok(())
     }
 
     /// The model; with games to judge a person by, the one for people.
-    fn players(&self) -> ModelOptions {
-        match self.belief.as_deref().is_some_and(is_games) {
-            true => self.model.judging_people(),
-            false => self.model.clone(),
-        }
+    fn players(&self) -> WeightedModel {
+        let WeightedModel { options, weights } = self.model.clone();
+        let judges = self.belief.as_deref().is_some_and(is_games);
+        let options = if judges { options.judging_people() } else { options };
+        WeightedModel { options, weights }
     }
 
     /// What the games of a PGN file say of the opponent, in the role he has here: attacker if we
@@ -179,60 +164,22 @@ impl Args {
         value: Outcome,
         console: &Console,
     ) -> anyhow::Result<Belief> {
-        let mut settings = Settings::new(self.players().model(), Belief::uniform(self.grid));
-        settings.move_prior = move_prior;
-        let assessor = Assessor::new(tables, &settings);
-        let file = PathBuf::from(self.belief.as_deref().unwrap_or_default());
+        let model = self.players().options.model();
+        let settings = Settings { move_prior, ..Settings::new(model, Belief::uniform(self.grid)) };
         let role = match value.sign() {
             1 => Some(PlayerRole::Defender),
             -1 => Some(PlayerRole::Attacker),
             _ => None,
         };
-        let mut belief = settings.prior.clone();
-        let mut files = GameFiles::new(std::slice::from_ref(&file))?;
-        while let Some(batch) = files.next(console)? {
-            assessor.prepare(batch.games.iter(), &console.monitor())?;
-            for game in &batch.games {
-                let assessment = match assessor.assess(&batch.file, game) {
-                    Ok(assessment) => assessment,
-                    Err(error) if error.is_outside_tables() => continue,
-                    Err(error) => return Err(error.into()),
-                };
-                for (color, record) in &assessment.records {
-                    let name = game.player(*color);
-                    let asked = self.opponent.as_ref().is_none_or(|asked| asked == name);
-                    if asked && role.is_none_or(|role| role == record.side) {
-                        belief.merge(&record.belief);
-                    }
-                }
-            }
-        }
-        console.clear();
-        if let Err(error) = files.unreadable.report(files.read) {
-            eprintln!("fallible: {}", printable(&error.to_string()));
-        }
-        if belief.moves() == 0 {
-            let who = self.opponent.as_deref().unwrap_or("anybody");
-            let role = role.map_or("player", PlayerRole::word);
-            return Err(bad_input(format!(
-                "{} has no move of {who} as {role} within the tables: give --belief a number or uniform",
-                file.display()
-            )));
-        }
-        Ok(belief)
+        let file = Path::new(self.belief.as_deref().unwrap_or_default());
+        learned(file, (self.opponent.as_deref(), role), &settings, tables, console)
     }
-}
-
-/// Whether a belief names games: a file, a pipe, or standard input.
-fn is_games(belief: &str) -> bool {
-    let there = std::fs::metadata(belief).is_ok_and(|there| !there.is_dir());
-    there || belief == study::pgn::source::STANDARD_INPUT
 }
 
 impl Report<'_> {
     /// The model in one line.
     fn description(&self) -> String {
-        self.args.players().description() + &self.args.weights.description()
+        self.args.players().words(self.args.grid).to_string()
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -251,32 +198,19 @@ impl Report<'_> {
             writeln!(out, "({asked} plies need more than {nodes} nodes: see --nodes)")?;
         }
         let best = self.advised.best();
-        writeln!(
-            out,
-            "\n  {:<8}{:<12}{:>6}{:>11}{:>11}{:>12}",
-            "move", "value", "risk", "E[value]", "score", "E[depth]"
-        )?;
+        writeln!(out, "\n  move    value         risk   E[value]      score    E[depth]")?;
         for option in self.advised.ranked() {
             let mark = if best.contains(&option.choice) { '*' } else { ' ' };
+            let san = self.advised.san(option.choice);
             let risk =
                 self.advised.risk(option).map_or("value".to_owned(), |risk| risk.to_string());
-            let depth = option.expectation.depth();
-            let depth = depth.map_or("-".to_owned(), |depth| format!("{depth:.4}"));
-            writeln!(
-                out,
-                "{mark} {:<8}{:<12}{risk:>6}{:>11.4}{:>11.4}{depth:>12}",
-                self.advised.san(option.choice),
-                option.value,
-                option.expectation.value,
-                option.expectation.score,
-            )?;
+            let depth = decimals(option.expectation.depth(), 4);
+            let (outcome, value, score) =
+                (option.value, option.expectation.value, option.expectation.score);
+            write!(out, "{mark} {san:<8}{outcome:<12}{risk:>6}")?;
+            writeln!(out, "{value:>11.4}{score:>11.4}{depth:>12}")?;
         }
-        writeln!(
-            out,
-            "\n* the choice; risk: depth given away at once; score: E[value] with a draw as the"
-        )?;
-        writeln!(out, "chance that the opponent still errs from there")?;
-        writeln!(out, "\nbest against each competence (2 plies):")?;
+        writeln!(out, "{LEGEND}")?;
         for BestInterval { curve, from, to } in &self.advised.intervals {
             let san = self.advised.san(self.advised.curves[*curve].choice);
             writeln!(out, "  {from:>8.3} to {to:>8.3}   {san}")?;
@@ -284,37 +218,27 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// Most lines that can be told apart.
-    const LINES: usize = 6;
-
     fn plot(&self) -> Plot {
-        let shown: Vec<usize> = self
-            .advised
-            .ranked()
-            .into_iter()
-            .take(Self::LINES)
-            .map(|option| option.choice)
-            .collect();
-        let series =
-            self.advised.curves.iter().filter(|curve| shown.contains(&curve.choice)).map(|curve| {
-                let point = |c: player::Competence| Some((c.get(), curve.at(c).depth()?));
-                let name = format!("{} ({})", self.advised.san(curve.choice), curve.value);
-                Series { name, points: self.args.grid.competences().filter_map(point).collect() }
-            });
-        Plot {
-            title: "Which move is hardest to answer".to_owned(),
-            note: format!(
-                "{}; {}, {}",
-                self.advised.report.position.fen(),
-                self.advised.report.metric,
-                self.description()
-            ),
-            across: "the opponent's competence c".to_owned(),
-            up: "expected depth after the reply".to_owned(),
-            close_up: true,
-            up_scale: Scale::Linear,
-            series: series.collect(),
-            ..Plot::default()
-        }
+        let AdviceReport { report, curves, .. } = &self.advised;
+        let ranked = self.advised.ranked();
+        let shown: Vec<usize> = ranked.iter().take(LINES).map(|option| option.choice).collect();
+        let series = curves.iter().filter(|curve| shown.contains(&curve.choice)).map(|curve| {
+            let point = |c: player::Competence| Some((c.get(), curve.at(c).depth()?));
+            let name = format!("{} ({})", self.advised.san(curve.choice), curve.value);
+            Series { name, points: self.args.grid.competences().filter_map(point).collect() }
+        });
+        let note = format!("{}; {}, {}", report.position.fen(), report.metric, self.description());
+        let axes = ["the opponent's competence c", "expected depth after the reply"];
+        let plot = Plot::new("Which move is hardest to answer", note, axes, series.collect());
+        Plot { close_up: true, ..plot }
     }
 }
+
+/// Most lines of a plot that can be told apart.
+pub(super) const LINES: usize = 6;
+
+const LEGEND: &str = "
+* the choice; risk: depth given away at once; score: E[value] with a draw as the
+chance that the opponent still errs from there
+
+best against each competence (2 plies):";

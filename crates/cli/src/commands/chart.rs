@@ -1,9 +1,10 @@
 //! `fallible chart FEN --piece Q`: what a position is worth with one man on every square.
 
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 
-use endgame::chart::{Cell, Chart, ChartError, Which};
+use clap::ColorChoice;
+use endgame::chart::{Chart, ChartError, SquareContent, Which};
 use endgame::jansen;
 use endgame::rules::{Color, Position, Square, color_name};
 use endgame::tables::Tables;
@@ -49,7 +50,7 @@ pub(crate) struct Args {
 
     /// Colour the squares by depth: auto does so on a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
-    color: When,
+    color: ColorChoice,
 
     #[command(flatten)]
     options: Options,
@@ -61,39 +62,12 @@ enum Convention {
     Jansen,
 }
 
-impl Convention {
-    fn word(self) -> &'static str {
-        match self {
-            Convention::Metric => "metric",
-            Convention::Jansen => "jansen",
-        }
+fn paints(when: ColorChoice) -> bool {
+    match when {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum When {
-    Auto,
-    Always,
-    Never,
-}
-
-impl When {
-    fn now(self) -> bool {
-        match self {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-        }
-    }
-}
-
-/// What a square shows.
-enum Shown {
-    Man(char),
-    Illegal,
-    Draw,
-    /// Whether the man's own side wins, and the depth.
-    Decided(bool, Depth),
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -102,11 +76,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let (tables, console) = args.options.open()?;
     let chart = args.chart(&position, turn, &tables, &console)?;
     console.clear();
-    if let Some(file) = &args.svg {
-        files::write(file, &args.board(&chart).svg())?;
-    }
+    files::write_if(&args.svg, || args.board(&chart).svg())?;
     if args.options.json {
-        let (metric, convention) = (args.options.metric, args.convention.word());
+        let convention = if args.convention == Convention::Metric { "metric" } else { "jansen" };
+        let metric = args.options.metric;
         return json::write(out, &schema::Chart::of(&position, &chart, metric, convention));
     }
     args.print(&chart, out)
@@ -145,9 +118,7 @@ impl Args {
             Convention::Metric => {
                 format!("{}: {}", self.options.metric, self.options.metric.unit())
             }
-            Convention::Jansen => "Jansen 1992: mate one move deeper than a capture, and one more \
-                                   with the loser to move"
-                .to_owned(),
+            Convention::Jansen => JANSEN.to_owned(),
         }
     }
 
@@ -158,54 +129,46 @@ impl Args {
         for rank in (0..8u32).rev() {
             write!(out, "{} ", rank + 1)?;
             for file in 0..8 {
-                let shown = shown(chart, chart.at(Square::new(rank * 8 + file)));
-                let text = match &shown {
-                    Shown::Man(letter) => letter.to_string(),
-                    Shown::Illegal => ".".to_owned(),
-                    Shown::Draw => "=".to_owned(),
-                    Shown::Decided(true, depth) => depth.to_string(),
-                    Shown::Decided(false, depth) => format!("-{depth}"),
+                let content = chart.at(Square::new(rank * 8 + file));
+                let own = own_value(chart, content);
+                let text = match (content, own) {
+                    (SquareContent::Man(man), _) => man.char().to_string(),
+                    (_, None) => ".".to_owned(),
+                    (_, Some(Outcome::Draw)) => "=".to_owned(),
+                    (_, Some(Outcome::Win(depth))) => depth.to_string(),
+                    (_, Some(Outcome::Loss(depth))) => format!("-{depth}"),
                 };
-                let cell = format!("{text:>4} ");
-                match shown {
-                    Shown::Decided(own, depth) if self.color.now() => {
-                        write!(out, "{}{cell}\x1b[0m", paint(own, depth, deepest))?;
-                    }
-                    _ => write!(out, "{cell}")?,
+                match own.and_then(|own| paint(own, deepest)).filter(|_| paints(self.color)) {
+                    Some(paint) => write!(out, "{paint}{text:>4} \x1b[0m")?,
+                    None => write!(out, "{text:>4} ")?,
                 }
             }
             writeln!(out)?;
         }
-        let files: String = ('a'..='h').map(|file| format!("{file:>4} ")).collect();
-        writeln!(out, "  {}\n", files.trim_end())?;
+        writeln!(out, "     a    b    c    d    e    f    g    h\n")?;
         let side = color_name(chart.man.color);
-        let legend =
-            format!("n: {side} wins in n; -n: {side} loses in n; =: draw; .: no legal position");
-        Ok(writeln!(out, "{legend}")?)
+        writeln!(out, "n: {side} wins in n; -n: {side} loses in n; =: draw; .: no legal position")?;
+        Ok(())
     }
 
     fn board(&self, chart: &Chart) -> Board {
         let deepest = f64::from(deepest(chart).0.max(1));
-        let on = |&cell: &Cell| match (cell, shown(chart, cell)) {
-            (Cell::Man(man), _) => OnSquare::Man(sign(man.char()).to_owned()),
-            (_, Shown::Draw) => OnSquare::Word("draw".to_owned()),
-            (_, Shown::Decided(true, depth)) => OnSquare::Value {
+        let on = |&content: &SquareContent| match (content, own_value(chart, content)) {
+            (SquareContent::Man(man), _) => OnSquare::Man(sign(man.char()).to_string()),
+            (_, None) => OnSquare::Word("\u{b7}".to_owned()),
+            (_, Some(Outcome::Draw)) => OnSquare::Word("draw".to_owned()),
+            (_, Some(Outcome::Win(depth))) => OnSquare::Value {
                 text: depth.to_string(),
                 shade: 0.12 + 0.78 * f64::from(depth.0) / deepest,
             },
-            (_, Shown::Decided(false, depth)) => OnSquare::Word(format!("loses {depth}")),
-            (_, Shown::Illegal | Shown::Man(_)) => OnSquare::Word("\u{b7}".to_owned()),
+            (_, Some(Outcome::Loss(depth))) => OnSquare::Word(format!("loses {depth}")),
         };
-        let side = color_name(chart.man.color);
+        let [side, turn] = [chart.man.color, chart.turn].map(color_name);
         Board {
             title: format!("{} on every square", chart.whose()),
             note: match self.convention {
-                Convention::Metric => {
-                    format!("{} to move; {}", color_name(chart.turn), self.counted())
-                }
-                Convention::Jansen => {
-                    format!("{} to move; depths as in Jansen 1992", color_name(chart.turn))
-                }
+                Convention::Metric => format!("{turn} to move; {}", self.counted()),
+                Convention::Jansen => format!("{turn} to move; depths as in Jansen 1992"),
             },
             legend: format!("numbers: {side} wins in so many moves; \u{b7} no legal position"),
             squares: chart.cells.iter().map(on).collect(),
@@ -213,27 +176,26 @@ impl Args {
     }
 }
 
-fn shown(chart: &Chart, cell: Cell) -> Shown {
-    match cell {
-        Cell::Man(man) => Shown::Man(man.char()),
-        Cell::Illegal => Shown::Illegal,
-        Cell::Value(Outcome::Draw) => Shown::Draw,
-        Cell::Value(Outcome::Win(depth)) => Shown::Decided(chart.turn == chart.man.color, depth),
-        Cell::Value(Outcome::Loss(depth)) => Shown::Decided(chart.turn != chart.man.color, depth),
-    }
+const JANSEN: &str =
+    "Jansen 1992: mate one move deeper than a capture, and one more with the loser to move";
+
+/// What a square is worth to the man's own side; none where there is another man or no legal position.
+fn own_value(chart: &Chart, content: SquareContent) -> Option<Outcome> {
+    let SquareContent::Value(outcome) = content else { return None };
+    Some(if chart.turn == chart.man.color { outcome } else { outcome.flipped() })
 }
 
 /// The deepest win of the man's side.
 fn deepest(chart: &Chart) -> Depth {
-    let depths = chart.cells.iter().filter_map(|&cell| match shown(chart, cell) {
-        Shown::Decided(true, depth) => Some(depth),
+    let depths = chart.cells.iter().filter_map(|&content| match own_value(chart, content)? {
+        Outcome::Win(depth) => Some(depth),
         _ => None,
     });
     depths.max().unwrap_or(Depth(0))
 }
 
 /// From green for quick wins to blue for slow ones; red for losses.
-fn paint(own: bool, depth: Depth, deepest: Depth) -> &'static str {
+fn paint(own: Outcome, deepest: Depth) -> Option<&'static str> {
     const QUICK_TO_SLOW: [&str; 5] = [
         "\x1b[30;48;5;157m",
         "\x1b[30;48;5;116m",
@@ -241,27 +203,16 @@ fn paint(own: bool, depth: Depth, deepest: Depth) -> &'static str {
         "\x1b[97;48;5;32m",
         "\x1b[97;48;5;24m",
     ];
-    if !own {
-        return "\x1b[30;48;5;217m";
+    let step = |depth| usize::from(depth) * QUICK_TO_SLOW.len() / (usize::from(deepest.0) + 1);
+    match own {
+        Outcome::Win(Depth(depth)) => Some(QUICK_TO_SLOW[step(depth)]),
+        Outcome::Draw => None,
+        Outcome::Loss(_) => Some("\x1b[30;48;5;217m"),
     }
-    let step = usize::from(depth.0) * QUICK_TO_SLOW.len() / (usize::from(deepest.0) + 1);
-    QUICK_TO_SLOW[step]
 }
 
-/// The sign of a man.
-fn sign(letter: char) -> &'static str {
-    match letter {
-        'K' => "\u{2654}",
-        'Q' => "\u{2655}",
-        'R' => "\u{2656}",
-        'B' => "\u{2657}",
-        'N' => "\u{2658}",
-        'P' => "\u{2659}",
-        'k' => "\u{265a}",
-        'q' => "\u{265b}",
-        'r' => "\u{265c}",
-        'b' => "\u{265d}",
-        'n' => "\u{265e}",
-        _ => "\u{265f}",
-    }
+/// The sign of a man, from `\u{2654}`, White's king, to `\u{265f}`, Black's pawn.
+fn sign(letter: char) -> char {
+    let man = "KQRBNPkqrbnp".chars().position(|known| known == letter);
+    ('\u{2654}'..='\u{265f}').nth(man.unwrap_or(11)).unwrap_or('?')
 }

@@ -9,14 +9,15 @@ use study::advice::ChoiceReport;
 use study::position_report::PositionReport;
 use study::schema::Expected;
 
-use crate::failure::bad_input;
+use super::advise::LINES;
+use crate::failure::refuse_if;
 use crate::files;
+use crate::format::decimals;
 use crate::json;
-use crate::model_options::ModelOptions;
+use crate::model_options::WeightedModel;
 use crate::options::{FenWords, Options, SyzygyOption};
-use crate::plot::{Plot, Scale, Series};
+use crate::plot::{Plot, Series};
 use crate::position_report::{print_bound, print_head};
-use crate::weights_option::WeightsOption;
 
 /// Say how likely a player of some competence is to make each move
 ///
@@ -49,9 +50,7 @@ pub(crate) struct Args {
     draw: Drawn,
 
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    weights: WeightsOption,
+    model: WeightedModel,
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
@@ -64,108 +63,84 @@ enum Drawn {
     Depth,
 }
 
-/// What was asked, and the answer.
 struct Report<'a> {
     args: &'a Args,
     choices: ChoiceReport,
     competence: Competence,
-    notes: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    let move_prior = args.weights.move_prior()?;
+    let move_prior = args.model.move_prior()?;
     let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let twenty = Competence::new(20.0).context("20 is a competence")?;
     let competence = args.competence.or(own).unwrap_or(twenty);
-    let (tables, console) = args.options.open()?;
-    let tables = args.syzygy.behind(tables)?;
+    let (tables, console) = args.syzygy.open(&args.options)?;
     let report = PositionReport::of(&tables, position)?;
-    let choices = ChoiceReport::new(&tables, move_prior.as_deref(), report, args.model.model())?;
+    let model = &args.model.options;
+    let choices = ChoiceReport::new(&tables, move_prior.as_deref(), report, model.model())?;
     console.clear();
-    if choices.report.choices.is_empty() {
-        return Err(bad_input("the game is over here: there is nothing to choose"));
-    }
-    let notes = args.model.draw_notes(&[choices.report.choices.extent()]);
+    let listed = &choices.report.choices;
+    refuse_if!(listed.is_empty(), "the game is over here: there is nothing to choose");
+    let notes = model.draw_notes(&[listed.extent()]);
     console.print_notes(&notes);
-    let report = Report { args, choices, competence, notes };
-    if let Some(file) = &args.plot {
-        files::write(file, &report.plot().svg())?;
-    }
+    let report = Report { args, choices, competence };
+    files::write_if(&args.plot, || report.plot().svg())?;
     if !args.options.json {
         return report.print(out);
     }
-    let (kappa, notes) = (args.model.kappa().into(), report.notes);
-    json::write(out, &report.choices.to_schema(competence, kappa, notes, args.curve))
+    json::write(out, &report.choices.to_schema(competence, model.kappa().into(), notes, args.curve))
 }
 
 impl Report<'_> {
     /// The model in one line.
     fn description(&self) -> String {
-        self.args.model.description() + &self.args.weights.description()
-    }
-
-    fn report(&self) -> &PositionReport {
-        &self.choices.report
+        self.args.model.words(CompetenceGrid::default()).to_string()
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        print_head(self.report(), out)?;
-        print_bound(self.report(), out)?;
+        let report = &self.choices.report;
+        print_head(report, out)?;
+        print_bound(report, out)?;
         let prospect = self.choices.prospect(self.competence);
         let (c, model) = (self.competence, self.description());
         writeln!(out, "a player of competence {c} ({model}):\n")?;
-        let choices = &self.report().choices;
+        let choices = &report.choices;
         for (at, (choice, p)) in choices.iter().zip(prospect.move_probabilities()).enumerate() {
             let best = if choices.is_optimal(at) { '*' } else { ' ' };
-            let san = self.report().position.san(choice.play);
-            write!(out, "{best} {san:<8}{:<12}{:>9.4} %", choice.value, 100.0 * p)?;
-            match self.args.weights.name() {
-                Some(_) => writeln!(out, "   weight {:.4}", choice.weight)?,
-                None => writeln!(out)?,
-            }
+            let san = report.position.san(choice.play);
+            let weight = self.args.model.weights.as_ref().map(|_| choice.weight);
+            let weight = weight.map_or_else(String::new, |v| format!("   weight {v:.4}"));
+            writeln!(out, "{best} {san:<8}{:<12}{:>9.4} %{weight}", choice.value, 100.0 * p)?;
         }
         let Expected { value, depth, .. } = self.choices.expected(&prospect);
+        let depth = depth.map_or_else(String::new, |depth| format!(", depth {depth:.4}"));
         writeln!(out, "\n* optimal; the depth is that of the position after the move")?;
-        write!(out, "expected after the move: value {value:+.4}")?;
-        match depth {
-            Some(depth) => writeln!(out, ", depth {depth:.4}")?,
-            None => writeln!(out)?,
-        }
+        writeln!(out, "expected after the move: value {value:+.4}{depth}")?;
         let Some(grid) = &self.args.curve else { return Ok(()) };
-        writeln!(out, "\n{:>8}  {:>9}  {:>9}  best move or moves", "c", "value", "depth")?;
+        writeln!(out, "\n       c      value      depth  best move or moves")?;
         for c in grid.competences() {
             let prospect = self.choices.prospect(c);
-            let expected = self.choices.expected(&prospect);
-            let depth = expected.depth.map_or("-".to_owned(), |depth| format!("{depth:.4}"));
-            let chances = prospect.move_probabilities();
-            let optimal: f64 = choices.optimal().into_iter().map(|at| chances[at]).sum();
-            writeln!(
-                out,
-                "{c:>8}  {:>9.4}  {depth:>9}  {:>8.4} %",
-                expected.value,
-                100.0 * optimal
-            )?;
+            let Expected { value, depth, .. } = self.choices.expected(&prospect);
+            let (depth, chances) = (decimals(depth, 4), prospect.move_probabilities());
+            let optimal = choices.optimal().into_iter().map(|at| chances[at]).sum::<f64>();
+            writeln!(out, "{c:>8}  {value:>9.4}  {depth:>9}  {:>8.4} %", 100.0 * optimal)?;
         }
         Ok(())
     }
 
-    /// Most lines that can be told apart.
-    const LINES: usize = 6;
-
     fn plot(&self) -> Plot {
+        let report = &self.choices.report;
         let grid = self.args.curve.unwrap_or_default();
         let prospects: Vec<(f64, Prospect)> =
             grid.competences().map(|c| (c.get(), self.choices.prospect(c))).collect();
         let (up, series) = match self.args.draw {
             Drawn::Probability => {
-                let moves = self.report().choices.iter().take(Self::LINES).enumerate();
-                let series = moves.map(|(at, choice)| Series {
-                    name: format!("{} ({})", self.report().position.san(choice.play), choice.value),
-                    points: prospects
-                        .iter()
-                        .map(|(c, p)| (*c, p.move_probabilities()[at]))
-                        .collect(),
+                let moves = report.choices.iter().take(LINES).enumerate();
+                let series = moves.map(|(at, choice)| {
+                    let name = format!("{} ({})", report.position.san(choice.play), choice.value);
+                    let chance = |(c, p): &(f64, Prospect)| (*c, p.move_probabilities()[at]);
+                    Series { name, points: prospects.iter().map(chance).collect() }
                 });
                 ("probability", series.collect())
             }
@@ -175,20 +150,9 @@ impl Report<'_> {
                 ("expected depth after the move", vec![Series { name: "all moves".into(), points }])
             }
         };
-        Plot {
-            title: "What a player of competence c does".to_owned(),
-            note: format!(
-                "{}; {}, {}",
-                self.report().position.fen(),
-                self.report().metric,
-                self.description()
-            ),
-            across: "competence c".to_owned(),
-            up: up.to_owned(),
-            close_up: self.args.draw == Drawn::Depth,
-            up_scale: Scale::Linear,
-            series,
-            ..Plot::default()
-        }
+        let note = format!("{}; {}, {}", report.position.fen(), report.metric, self.description());
+        let title = "What a player of competence c does";
+        let close_up = self.args.draw == Drawn::Depth;
+        Plot { close_up, ..Plot::new(title, note, ["competence c", up], series) }
     }
 }

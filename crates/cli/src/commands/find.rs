@@ -1,17 +1,21 @@
-//! `fallible find KQKR --depth 31`: positions worth a look, as FEN.
+//! `fallible find KQKR "depth = 20 and zugzwang"`: positions worth a look, as FEN.
 
+use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
-use endgame::find::{Find, Pick, Worth, find};
+use endgame::find::Pick;
 use endgame::material::Material;
 use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
+use endgame::query::{Database, PositionSet, Query, Rank, reference};
 use endgame::rules::{Color, Position, color_name};
 use endgame::table::Table;
-use study::schema::{Found, FoundPosition};
-use value::{Depth, Outcome};
+use study::schema::{Found, FoundPosition, SavedSet};
+use value::Depth;
 
-use crate::failure::bad_input;
+use crate::failure::{bad_input, refuse};
+use crate::files;
 use crate::json;
 use crate::options::{Options, color};
 
@@ -19,15 +23,15 @@ use crate::options::{Options, color};
 ///
 /// One position stands for all that the board's symmetries turn into it.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
-  fallible find KQKR --depth 31 --side white
-  fallible find KQKR --depth 20 --count 5 --seed 1              five at random, always the same
-  fallible find KQKR --depth 10 --only-move                     one move wins, no other does
-  fallible find KPK --side black --result loss --zugzwang       better not to have to move")]
+#[command(after_help = help())]
 pub(crate) struct Args {
     /// The endgame, White's men first: KQKR, KBBKN, KRKQ
     #[arg(value_name = "ENDGAME")]
     material: Material,
+
+    /// What the position must be like, as in 'depth = 20 and zugzwang and not check'
+    #[arg(value_name = "QUERY")]
+    query: Option<String>,
 
     /// Moves the winner still needs [default: any]
     #[arg(long, value_name = "D")]
@@ -37,9 +41,9 @@ pub(crate) struct Args {
     #[arg(long, value_parser = color(), value_name = "COLOUR", default_value = "white")]
     side: Color,
 
-    /// What it is worth to the side to move
-    #[arg(long, value_enum, value_name = "RESULT", default_value = "win")]
-    result: Wanted,
+    /// What it is worth to the side to move [default: win, or anything with a QUERY]
+    #[arg(long, value_enum, value_name = "RESULT")]
+    result: Option<Wanted>,
 
     /// Only where the side to move would rather pass
     #[arg(long)]
@@ -57,8 +61,44 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
+    /// The greatest first, with the figure: the most difficult, or those with most optimal lines through
+    /// them
+    #[arg(long, value_enum, value_name = "BY", conflicts_with = "seed")]
+    rank: Option<RankBy>,
+
+    /// Say only how many there are
+    #[arg(long, conflicts_with_all = ["rank", "seed"])]
+    total: bool,
+
+    /// Keep all that was found in this file, for `in FILE`
+    #[arg(long, value_name = "FILE.json")]
+    save: Option<PathBuf>,
+
     #[command(flatten)]
     options: Options,
+}
+
+fn help() -> String {
+    let mut text = String::from(
+        "Examples:
+  fallible find KQKR --depth 31 --side white
+  fallible find KQKR --depth 20 --count 5 --seed 1              five at random, always the same
+  fallible find KQKR --depth 10 --only-move                     one move wins, no other does
+  fallible find KPK --side black --result loss --zugzwang       better not to have to move
+  fallible find KQKR 'depth = 20 and K on d4 and not check'
+  fallible find KQKR 'loss and must-reach(win and depth <= 3)' --side black --total
+  fallible find KQKR 'win and depth >= 25 and not some(optimal and check)' --rank difficulty
+  fallible find KRK 'depth = 16' --save deep.json
+  fallible find KRK 'can-reach(in deep.json)' --side black
+
+A query is made of these words, numbers, + - * /, < <= = != >= >, and, or, not, parentheses.
+K Q R B N P are men of the side to move, k q r b n p the opponent's, wK and bK White's and Black's:
+",
+    );
+    for (word, meaning) in reference() {
+        text.push_str(&format!("  {word:<19} {meaning}\n"));
+    }
+    text.trim_end().to_owned()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -68,45 +108,95 @@ enum Wanted {
     Loss,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum RankBy {
+    Difficulty,
+    Paths,
+}
+
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let worth = args.worth()?;
+    let query = args.query()?;
     let (tables, console) = args.options.open()?;
-    let table = tables.table(&args.material, &console.monitor())?;
-    args.check_depth(&table)?;
-    let wanted = Find {
-        turn: args.material.table_color(args.side),
-        worth,
-        zugzwang: args.zugzwang,
-        only_move: args.only_move,
-        pick: args.seed.map_or(Pick::InOrder, |seed| Pick::Random { seed }),
-        limit: args.count.get(),
+    let mut database = Database::open(&tables, args.material, &console.monitor())?;
+    args.check_depth(database.table())?;
+    for file in query.files() {
+        database.add(&file, saved(&file)?)?;
+    }
+    let set = database.find(&query, args.side, &console.monitor())?;
+    let total = set.len(database.table().index());
+    let count = args.count.get();
+    let found: Vec<(Position, Option<f64>)> = match args.rank {
+        _ if args.total => Vec::new(),
+        None => {
+            let pick = args.seed.map_or(Pick::InOrder, |seed| Pick::Random { seed });
+            database.pick(&set, pick, count).into_iter().map(|at| (at, None)).collect()
+        }
+        Some(by) => {
+            let rank = match by {
+                RankBy::Difficulty => Rank::Difficulty,
+                RankBy::Paths => Rank::Paths,
+            };
+            let ranked = database.ranked(&set, rank, count, &console.monitor())?;
+            ranked.into_iter().map(|(at, figure)| (at, Some(figure))).collect()
+        }
     };
-    let found = find(&table, &tables, &wanted)?;
     console.clear();
+    if let Some(file) = &args.save {
+        files::write(file, &json::versioned(&SavedSet::new(&set, &query, total))?)?;
+    }
     if args.options.json {
-        return json::write(out, &args.answer(&table, &found));
+        return json::write(out, &args.answer(database.table(), total, found));
+    }
+    if args.total {
+        return Ok(writeln!(out, "{total}")?);
     }
     if found.is_empty() {
         eprintln!("fallible: {} has no such position", args.material);
     }
-    for position in &found {
-        writeln!(out, "{}", args.material.in_these_colors(position).fen())?;
+    for (position, figure) in &found {
+        let figure = figure.map_or(String::new(), |figure| format!("{figure:8.3}  "));
+        writeln!(out, "{figure}{}", position.fen())?;
     }
     Ok(())
 }
 
+/// A result that was saved.
+fn saved(file: &str) -> anyhow::Result<PositionSet> {
+    let text = fs::read_to_string(file).map_err(|error| {
+        bad_input(format!("cannot read {file} ({error}): name a file that --save made"))
+    })?;
+    let set = serde_json::from_str::<SavedSet>(&text).ok().and_then(|saved| saved.set());
+    set.ok_or_else(|| {
+        bad_input(format!(
+            "{file} is not a saved result: make it again with `fallible find ... --save {file}`"
+        ))
+    })
+}
+
 impl Args {
-    fn worth(&self) -> anyhow::Result<Worth> {
-        Ok(match (self.result, self.depth.map(Depth)) {
-            (Wanted::Win, None) => Worth::Win,
-            (Wanted::Win, Some(depth)) => Worth::Exactly(Outcome::Win(depth)),
-            (Wanted::Draw, None) => Worth::Draw,
-            (Wanted::Draw, Some(_)) => {
-                return Err(bad_input("a draw has no depth: leave out --depth or --result draw"));
-            }
-            (Wanted::Loss, None) => Worth::Loss,
-            (Wanted::Loss, Some(depth)) => Worth::Exactly(Outcome::Loss(depth)),
-        })
+    /// Everything asked for, as one query.
+    fn query(&self) -> anyhow::Result<Query> {
+        let read = |text: &str| text.parse::<Query>().map_err(|error| bad_input(error.to_string()));
+        if self.result == Some(Wanted::Draw) && self.depth.is_some() {
+            return Err(bad_input("a draw has no depth: leave out --depth or --result draw"));
+        }
+        let worth =
+            self.result.or(self.query.is_none().then_some(Wanted::Win)).map(
+                |result| match result {
+                    Wanted::Win => "win".to_owned(),
+                    Wanted::Draw => "draw".to_owned(),
+                    Wanted::Loss => "loss".to_owned(),
+                },
+            );
+        let parts = [
+            worth,
+            self.depth.map(|depth| format!("depth = {depth}")),
+            self.zugzwang.then(|| "zugzwang".to_owned()),
+            self.only_move.then(|| "only-move".to_owned()),
+            // Read by itself first, so that a mistake is pointed at where it was typed.
+            self.query.as_deref().map(read).transpose()?.map(|query| format!("({query})")),
+        ];
+        read(&parts.into_iter().flatten().collect::<Vec<_>>().join(" and "))
     }
 
     /// Refuses a depth that no position has, and says which there are.
@@ -115,31 +205,31 @@ impl Args {
         let histogram = OutcomeHistogram::of(table, Count::Classes);
         let side: &SideHistogram = histogram.side(self.material.table_color(self.side));
         let (there, does) = match self.result {
-            Wanted::Loss => (&side.losses, "loses"),
-            Wanted::Win | Wanted::Draw => (&side.wins, "wins"),
+            Some(Wanted::Loss) => (&side.losses, "loses"),
+            None if self.query.is_some() => return Ok(()),
+            _ => (&side.wins, "wins"),
         };
         if there.contains_key(&Depth(depth)) {
             return Ok(());
         }
         let (material, metric, mover) = (self.material, self.options.metric, color_name(self.side));
-        Err(bad_input(match there.last_key_value() {
-            None => format!(
-                "{mover} to move never {does} {material}: ask for another --result or --side"
-            ),
-            Some((deepest, _)) => format!(
-                "{mover} to move never {does} {material} in {depth} ({metric}): the deepest is {deepest}, try --depth {deepest}"
-            ),
-        }))
+        let Some((deepest, _)) = there.last_key_value() else {
+            refuse!("{mover} to move never {does} {material}: ask for another --result or --side");
+        };
+        refuse!(
+            "{mover} to move never {does} {material} in {depth} ({metric}): the deepest is {deepest}, try --depth {deepest}"
+        )
     }
 
-    fn answer(&self, table: &Table, found: &[Position]) -> Found {
-        let positions = found.iter().filter_map(|position| {
-            let fen = self.material.in_these_colors(position).fen();
-            table.outcome(position).map(|value| FoundPosition { fen, value: value.into() })
+    fn answer(&self, table: &Table, total: u64, found: Vec<(Position, Option<f64>)>) -> Found {
+        let positions = found.into_iter().filter_map(|(position, figure)| {
+            let value = table.outcome(&position)?.into();
+            Some(FoundPosition { fen: position.fen(), value, figure })
         });
         Found {
             material: self.material.to_string(),
             metric: self.options.metric.word().into(),
+            total,
             positions: positions.collect(),
         }
     }

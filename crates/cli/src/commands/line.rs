@@ -52,8 +52,7 @@ fn describe(end: LineEnd) -> &'static str {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    let (tables, console) = args.options.open()?;
-    let tables = args.syzygy.behind(tables)?;
+    let (tables, console) = args.syzygy.open(&args.options)?;
     let start = PositionReport::of(&tables, position)?;
     let until = if args.to_mate { Until::Mate } else { Until::Goal };
     let mut rng = args.seed.map(ChaCha8Rng::seed_from_u64);

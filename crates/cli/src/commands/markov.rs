@@ -2,19 +2,27 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use endgame::material::Material;
 use endgame::rules::Color;
 use endgame::successors::Successors;
-use player::Competence;
-use study::prediction::{EndgameModel, Fallible, matrix_csv};
-use study::schema::{Markov, MarkovSettings};
+use endgame::tables::Tables;
+use player::markov::{Mixture, Seat, StateDistribution, StateSpace};
+use player::{Competence, CompetenceGrid};
+use study::assess::PlayerRole;
+use study::prediction::{EndgameModel, Fallible, apparent, matrix_csv};
+use study::schema::{LongRun, Markov, MarkovResults, MarkovSettings};
+use study::weights::ByRules;
+use value::{Depth, Outcome};
 
-use crate::chain_options::{ChainOptions, Walked, format_length};
-use crate::failure::bad_input;
+use crate::belief_option::{BeliefOption, Known, usual_competence};
+use crate::chain_options::{ChainOptions, Walked, format_length, weigh};
+use crate::console::Console;
+use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::json;
-use crate::model_options::ModelOptions;
+use crate::model_options::{ModelOptions, WeightedModel};
 use crate::options::Options;
 use crate::plot::{Plot, Scale, Series};
 
@@ -24,27 +32,28 @@ use crate::plot::{Plot, Scale, Series};
 /// with competence -c against an infallible Black, unless --side or --opponent says otherwise.
 /// Where draws are followed, those that nobody can win any more are a state of their own, never left.
 /// With several competences, --json prints one line for each.
+///
+/// Lengths are those of the win; where wins may be given away (--concede all) those of the game, won,
+/// drawn or lost, and the chances of each in the long run stand beside them. With --belief all this is
+/// the mean over the belief, with --weights moves weigh differently to the player with this competence.
+///
+/// --concede is by default draws, as in the papers' experiments, and all with --belief GAMES.pgn, where a person is judged.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(None::<&str>)), after_help = "Examples:
   fallible markov KQKR -c 20
   fallible markov KBBKN -c 15,20,25,30 --plot lengths.svg
   fallible markov KQKR -c 20 --opponent 10              two fallible players
   fallible markov KQKR -c 20 --concede all --csv matrix.csv
+  fallible markov KRK --belief normal=10/3 --from 12 --moves 10,20 --plot states.svg --draw states
+  fallible markov KQKR --weights human                  people with the queen
   fallible markov KQKR -c 20 --kappa 0+ --average classes --json")]
 pub(crate) struct Args {
     /// The endgame, White's men first: KQKR, KBBKN, KRKQ
     #[arg(value_name = "ENDGAME")]
     material: Material,
 
-    /// Competences, one or several: 20, or 15,20,25
-    #[arg(
-        short,
-        long,
-        value_name = "C",
-        default_value = "20",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
+    /// Competences, one or several: 20, or 15,20,25 [default: the competence of the weights, or 20]
+    #[arg(short, long, value_name = "C", value_delimiter = ',', allow_hyphen_values = true)]
     competence: Vec<Competence>,
 
     /// Who plays with this competence: its matrix is the one shown, the other never errs; or both,
@@ -56,6 +65,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "C", allow_hyphen_values = true)]
     opponent: Option<Competence>,
 
+    /// Where the game begins whose spread, states and plots are told: the depth of a win, or draw
+    /// [default: the deepest win]
+    #[arg(long, value_name = "DEPTH|draw")]
+    from: Option<Start>,
+
     /// Write the matrix as CSV, one line for each state
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
@@ -64,15 +78,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
-    /// What is drawn: the expected length or the chance to win within --moves, by depth; or the
-    /// chance to have won, by move, from the deepest win
+    /// What is drawn: the expected length or the chance to win within --moves, by depth; the chance to
+    /// have won, or to win with exactly so many moves, by move; or the chance of each state after --moves
     #[arg(long, value_enum, default_value = "length", requires = "plot")]
     draw: Drawn,
 
     #[command(flatten)]
+    belief: BeliefOption,
+    #[command(flatten)]
     chain: ChainOptions,
     #[command(flatten)]
-    model: ModelOptions,
+    model: WeightedModel,
     #[command(flatten)]
     options: Options,
 }
@@ -89,31 +105,61 @@ enum Drawn {
     Length,
     Within,
     Cumulative,
+    Exactly,
+    States,
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug)]
+struct Start(Outcome);
+
+impl FromStr for Start {
+    type Err = BadInput;
+
+    fn from_str(text: &str) -> Result<Start, BadInput> {
+        match text.parse() {
+            Ok(depth) => Ok(Start(Outcome::Win(Depth(depth)))),
+            Err(_) if text == "draw" => Ok(Start(Outcome::Draw)),
+            Err(_) => Err(BadInput(format!("--from {text}: give the depth of a win, or draw"))),
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    files::check_outputs(&[], &[("--csv", &args.csv), ("--plot", &args.plot)])?;
+    let outputs = [("--csv", &args.csv), ("--plot", &args.plot)];
+    files::check_outputs(&args.belief.files(), &outputs)?;
     let (side, fallible) = args.fallible()?;
+    let weights = args.model.by_rules()?;
     let (tables, console) = args.options.open()?;
+    let (seat, role) = match side {
+        Who::Black => (Seat::Defender, PlayerRole::Defender),
+        Who::White | Who::Both => (Seat::Attacker, PlayerRole::Attacker),
+    };
+    let known = args.known(weights.as_ref(), role, (&tables, &console))?;
     let walked = Walked::new(Successors::of(&tables, &args.material, &console.monitor())?);
     let attacker = args.material.table_color(Color::White);
-    let model = args.model.model();
+    let players = args.belief.players(&args.model.options);
+    let model = players.model();
     let chain = args.chain.chain(&walked, attacker, (&model, args.material), false, &console)?;
-    let notes = args.model.draw_notes(&[chain.extent(), chain.extent().flipped()]);
+    let chain = weigh(chain, seat, weights.as_ref())?;
+    let from = args.start(chain.space())?;
+    let notes = args.model.options.draw_notes(&[chain.extent(), chain.extent().flipped()]);
     let (count, monitor) = (args.chain.average, console.monitor());
-    let asked = (fallible, args.competence.as_slice());
-    let models = EndgameModel::of(&chain, &model, asked, count, &monitor)?;
+    let competences: Vec<_> = known.iter().map(|one| one.competences.clone()).collect();
+    let models = EndgameModel::of(&chain, &model, (fallible, &competences), count, &monitor)?;
     console.clear();
     console.print_notes(&notes);
-    let report = Report { args, side, models, notes };
     if let Some(file) = &args.csv {
-        files::write(file, &matrix_csv(&report.models))?;
+        files::write(file, &matrix_csv(&models))?;
     }
+    let moves = args.chain.moves();
+    let results = models.iter().map(|one| one.results(from, &moves)).collect();
+    let report = Report { args, side, known, players, models, from, results, notes };
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().svg())?;
     }
     if args.options.json {
-        return report.models.iter().try_for_each(|one| json::write(out, &report.to_schema(one)));
+        return (0..report.models.len()).try_for_each(|at| json::write(out, &report.to_schema(at)));
     }
     report.print(out)
 }
@@ -133,13 +179,49 @@ impl Args {
             (None | Some(Who::White), None) => Ok((Who::White, Fallible::Attacker)),
         }
     }
+
+    /// Who plays with the competence asked for, one or several.
+    fn known(
+        &self,
+        weights: Option<&ByRules>,
+        role: PlayerRole,
+        (tables, console): (&Tables, &Console),
+    ) -> anyhow::Result<Vec<Known>> {
+        let settings = (&self.model.options, weights);
+        if let Some(known) = self.belief.known(settings, Some(role), tables, console)? {
+            return Ok(vec![known]);
+        }
+        if self.competence.is_empty() {
+            return Ok(vec![Known::certain(usual_competence(None, weights))]);
+        }
+        Ok(self.competence.iter().map(|&c| Known::certain(c)).collect())
+    }
+
+    /// The number of the state that the game begins in.
+    fn start(&self, space: StateSpace) -> anyhow::Result<usize> {
+        let deepest = space.deepest_win();
+        let Start(outcome) = self.from.unwrap_or(Start(Outcome::Win(deepest)));
+        space.number(outcome).ok_or_else(|| match outcome {
+            Outcome::Draw => bad_input("--from draw: draws are followed with --states all"),
+            _ => bad_input(format!(
+                "--from: {} has no {outcome}, the deepest is {deepest}: give a depth up to that",
+                self.material
+            )),
+        })
+    }
 }
 
 /// What was asked, and the answer.
 struct Report<'a> {
     args: &'a Args,
     side: Who,
+    /// What is known of the player of each model.
+    known: Vec<Known>,
+    players: ModelOptions,
     models: Vec<EndgameModel>,
+    /// The state that the game begins in.
+    from: usize,
+    results: Vec<MarkovResults>,
     notes: Vec<String>,
 }
 
@@ -149,118 +231,180 @@ impl Report<'_> {
         self.args.opponent.unwrap_or(Competence::INFALLIBLE)
     }
 
-    fn to_schema(&self, one: &EndgameModel) -> Markov {
+    /// The model in one line.
+    fn description(&self) -> String {
+        let (metric, weights) = (self.args.options.metric, self.args.model.weights.as_deref());
+        format!("{metric}, {}", self.players.words(CompetenceGrid::default(), weights))
+    }
+
+    fn to_schema(&self, at: usize) -> Markov {
         let args = self.args;
         Markov {
             settings: MarkovSettings {
                 material: args.material.to_string(),
                 metric: args.options.metric.word().into(),
-                competence: one.competence.into(),
+                competence: apparent(&self.known[at].competences).into(),
+                belief: self.known[at].belief.as_ref().map(Into::into),
                 opponent: self.opponent().into(),
                 side: format!("{:?}", self.side).to_lowercase().into(),
-                kappa: args.model.kappa().into(),
+                kappa: args.model.options.kappa().into(),
+                weights: args.model.weights.clone(),
                 average: args.chain.average.word().into(),
                 notes: self.notes.clone(),
             },
-            results: one.results(args.chain.moves),
+            results: self.results[at].clone(),
         }
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let args = self.args;
-        let moves = args.chain.moves;
-        for one in &self.models {
-            let space = one.full.space();
-            let c = one.competence;
+        for (at, results) in self.results.iter().enumerate() {
+            let name = self.known[at].name();
             let players = match self.side {
-                Who::White => format!("White R_{c} against an infallible Black"),
-                Who::Black => format!("an infallible White against Black R_{c}"),
-                Who::Both => format!("White R_{c} against Black R_{}", self.opponent()),
+                Who::White => format!("White {name} against an infallible Black"),
+                Who::Black => format!("an infallible White against Black {name}"),
+                Who::Both => format!("White {name} against Black R_{}", self.opponent()),
             };
-            writeln!(out, "{}: {players}", args.material)?;
-            writeln!(
-                out,
-                "{}, {}, averaged over {}; {} states",
-                args.options.metric,
-                args.model.description(),
-                args.chain.average.word(),
-                space.len()
-            )?;
-            writeln!(out, "condition number of I - M: {:.4e}\n", one.full.condition())?;
-            let within = format!("won within {moves}");
-            writeln!(
-                out,
-                "{:>5}{:>20}{within:>20}{:>14}{:>14}",
-                "depth", "expected length", "stays", "one less"
-            )?;
-            let lengths = one.full.expected_length();
-            let won = one.full.win_within(moves as u64);
-            for depth in 1..=one.deepest() {
-                let length = format_length(lengths.as_ref().map(|lengths| lengths[depth]));
-                writeln!(
-                    out,
-                    "{depth:>5}{length:>20}{:>20.6}{:>14.6}{:>14.6}",
-                    won[depth],
-                    one.full[(depth, depth)],
-                    one.full[(depth, depth - 1)]
-                )?;
+            writeln!(out, "{}: {players}", self.args.material)?;
+            let (average, states) = (self.args.chain.average.word(), results.states.len());
+            writeln!(out, "{}, averaged over {average}; {states} states", self.description())?;
+            match results.condition {
+                Some(condition) => writeln!(out, "condition number of I - M: {condition:.4e}\n")?,
+                None => writeln!(out)?,
             }
-            let deepest = one.deepest();
-            if let Some(length) = one.length() {
-                let moves = |moves: Option<u64>| moves.map_or("-".to_owned(), |m| m.to_string());
-                writeln!(
-                    out,
-                    "\nfrom depth {deepest}: mean {}, standard deviation {}, median {}, likeliest {}\n",
-                    format_length(Some(length.mean)),
-                    format_length(Some(length.deviation)),
-                    moves(length.median),
-                    moves(length.mode)
-                )?;
-            } else {
-                writeln!(out, "\na win may be given away: there is no expected length\n")?;
-            }
+            self.print_depths(&self.models[at].full, results, out)?;
+            self.print_start(results, out)?;
         }
         Ok(())
     }
 
+    /// A line for each depth.
+    fn print_depths(
+        &self,
+        full: &Mixture,
+        results: &MarkovResults,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let first = full.first_move();
+        let moves = self.args.chain.moves();
+        write!(out, "{:>5}{:>20}", "depth", "expected length")?;
+        for moves in &moves {
+            write!(out, "{:>20}", format!("won within {moves}"))?;
+        }
+        write!(out, "{:>14}{:>14}", "stays", "one less")?;
+        let either_way = !full.space().is_wins_only();
+        if either_way {
+            write!(out, "{:>14}{:>14}{:>14}", "won at last", "drawn", "lost")?;
+        }
+        writeln!(out)?;
+        for &(depth, length) in results.expected_length.iter().skip(1) {
+            write!(out, "{depth:>5}{:>20}", format_length(length.or(Some(f64::INFINITY))))?;
+            for moves in &moves {
+                write!(out, "{:>20.6}", results.within[&format!("win_within_{moves}")][depth].1)?;
+            }
+            write!(out, "{:>14.6}{:>14.6}", first[(depth, depth)], first[(depth, depth - 1)])?;
+            if either_way {
+                let LongRun { won, drawn, lost, .. } = results.steady_states[depth];
+                write!(out, "{won:>14.6}{drawn:>14.6}{lost:>14.6}")?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// What is told of one start: how long, where after so many moves, and how it ends.
+    fn print_start(&self, results: &MarkovResults, out: &mut dyn Write) -> anyhow::Result<()> {
+        let whole = |moves: Option<u64>| moves.map_or("-".to_owned(), |m| m.to_string());
+        let LongRun { expected_length, won, drawn, lost, never } =
+            &results.steady_states[self.from];
+        writeln!(
+            out,
+            "\nfrom {}: mean {}, standard deviation {}, median {}, likeliest {}",
+            results.from,
+            format_length(expected_length.or(Some(f64::INFINITY))),
+            format_length(results.deviation),
+            whole(results.median),
+            whole(results.mode)
+        )?;
+        let after = &results.after;
+        write!(
+            out,
+            "after {} moves: won {:.6}, with exactly so many {:.6}",
+            after.moves, after.won, after.won_exactly
+        )?;
+        let either_way = !self.models[0].full.space().is_wins_only();
+        if either_way {
+            write!(out, ", drawn {:.6}, lost {:.6}", after.drawn, after.lost)?;
+        }
+        writeln!(out, "; expected depth {:.4}", after.expected_depth)?;
+        if either_way {
+            write!(out, "in the long run: won {won:.6}, drawn {drawn:.6}, lost {lost:.6}")?;
+            let endless =
+                if *never > 0.0 { format!(", never over {never:.6}") } else { String::new() };
+            writeln!(out, "{endless}")?;
+        }
+        Ok(writeln!(out)?)
+    }
+
     fn plot(&self) -> Plot {
         let args = self.args;
-        let moves = args.chain.moves;
-        let deepest = self.models[0].deepest();
-        let points = |one: &EndgameModel| -> Vec<(f64, f64)> {
-            let by_depth = |values: Vec<f64>| {
-                values.into_iter().enumerate().map(|(depth, y)| (depth as f64, y)).collect()
-            };
+        let moves = args.chain.moves().last().copied().unwrap_or(0);
+        let by_state = |values: &[f64]| -> Vec<(f64, f64)> {
+            values.iter().enumerate().map(|(state, &y)| (state as f64, y)).collect()
+        };
+        let from = StateDistribution::certain(self.models[0].full.space(), self.from);
+        let chances = |full: &Mixture| -> Vec<f64> {
+            full.by_move(&from, 4 * moves).iter().map(StateDistribution::won).collect()
+        };
+        let points = |at: usize| -> Vec<(f64, f64)> {
+            let (full, results) = (&self.models[at].full, &self.results[at]);
             match args.draw {
-                Drawn::Length => by_depth(one.full.expected_length().unwrap_or_default()),
-                Drawn::Within => {
-                    let within = one.full.win_within(moves as u64);
-                    by_depth(within[..=deepest].to_vec())
+                Drawn::Length => {
+                    let depths = results.expected_length.iter();
+                    depths.filter_map(|&(depth, y)| Some((depth as f64, y?))).collect()
                 }
-                Drawn::Cumulative => one.won_by_move(4 * moves),
+                Drawn::Within => {
+                    let within = &results.within[&format!("win_within_{moves}")];
+                    within.iter().map(|&(depth, y)| (depth as f64, y)).collect()
+                }
+                Drawn::Cumulative => by_state(&chances(full)).split_off(1),
+                Drawn::Exactly => {
+                    let chances = chances(full);
+                    let exactly = chances.windows(2).enumerate();
+                    exactly.map(|(m, pair)| ((m + 1) as f64, pair[1] - pair[0])).collect()
+                }
+                Drawn::States => by_state(&results.after.states),
             }
         };
+        let start = &self.results[0].from;
         let (title, across, up) = match args.draw {
             Drawn::Length => ("expected length".to_owned(), "depth", "moves"),
             Drawn::Within => {
                 (format!("chance to win within {moves} moves"), "depth", "probability")
             }
             Drawn::Cumulative => {
-                (format!("chance to have won, from depth {deepest}"), "moves", "probability")
+                (format!("chance to have won, from {start}"), "moves", "probability")
             }
+            Drawn::Exactly => (
+                format!("chance to win with exactly so many moves, from {start}"),
+                "moves",
+                "probability",
+            ),
+            Drawn::States => (
+                format!("after {moves} moves, from {start}"),
+                "state: depth of the win, then draws and losses",
+                "probability",
+            ),
         };
-        let series = self.models.iter().map(|one| Series {
-            name: format!("c = {}", one.competence),
-            points: points(one).into_iter().filter(|&(_, y)| y.is_finite()).collect(),
+        let series = self.known.iter().enumerate().map(|(at, known)| Series {
+            name: match known.belief {
+                None => format!("c = {}", known.competences[0].0),
+                Some(_) => known.name(),
+            },
+            points: points(at),
         });
-        Plot {
-            title: format!("{}: {title}", args.material),
-            note: format!("Markov model, {}, {}", args.options.metric, args.model.description()),
-            across: across.to_owned(),
-            up: up.to_owned(),
-            up_scale: if args.draw == Drawn::Length { Scale::Log } else { Scale::Linear },
-            series: series.collect(),
-            ..Plot::default()
-        }
+        let title = format!("{}: {title}", args.material);
+        let note = format!("Markov model, {}", self.description());
+        let up_scale = if args.draw == Drawn::Length { Scale::Log } else { Scale::Linear };
+        Plot { up_scale, ..Plot::new(title, note, [across, up], series.collect()) }
     }
 }

@@ -2,16 +2,14 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use endgame::material::Material;
-use endgame::progress::Progress;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::simulate::Rules;
 use player::spec::AgentSpec;
 use rayon::prelude::*;
-use study::assess::{AssessError, Assessor, Settings, annotated};
+use study::assess::{Assessor, Settings, annotated};
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame, lengths};
 use study::pgn::write;
@@ -21,13 +19,12 @@ use study::summary_statistics::SummaryStatistics;
 use value::{Depth, Outcome};
 
 use crate::console::Console;
-use crate::failure::bad_input;
+use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
-use crate::model_options::{BeliefOptions, ModelOptions};
+use crate::model_options::{BeliefOptions, WeightedModel};
 use crate::options::Options;
-use crate::plot::{Plot, Scale, Series};
-use crate::weights_option::WeightsOption;
+use crate::plot::{Plot, Series};
 
 const AGENTS: &str = "Agents:
   player:C            a reference player of competence C; random is player:0
@@ -107,9 +104,7 @@ pub(crate) struct Args {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    weights: WeightsOption,
+    model: WeightedModel,
     #[command(flatten)]
     belief: BeliefOptions,
     #[command(flatten)]
@@ -117,13 +112,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let words = args.model.words(args.belief.grid(), args.weights.name());
+    let words = args.model.words(args.belief.grid());
     let agents = [AgentSpec::parse(&args.white, &words)?, AgentSpec::parse(&args.black, &words)?];
     // What they cannot find they miss before the first table is opened.
     for agent in &agents {
         agent.instantiate::<Tables>(&study::weights::named)?;
     }
-    let move_prior = args.weights.move_prior()?;
+    let move_prior = args.model.move_prior()?;
     let prior = args.belief.belief()?;
     args.check()?;
     let (tables, console) = args.options.open()?;
@@ -136,24 +131,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         seed: args.seed,
         rules: Rules { move_limit: args.limit, stop_at_goal: !args.to_mate },
         draws: DrawRules { fifty_moves: args.fifty, repetition: args.repetition },
-        model: args.model.model(),
+        model: args.model.options.model(),
         prior,
         move_prior,
     };
-    let material = contest.starts[0].material();
-    let done = AtomicUsize::new(0);
-    let monitor = console.monitor();
-    let games = contest.play(&tables, monitor.stop, || {
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        (monitor.report)(Progress { material, done, total: args.games });
-    })?;
+    let counter = console.counter(contest.starts[0].material(), args.games);
+    let games = contest.play(&tables, console.monitor().stop, counter)?;
     console.clear();
     if let Some(file) = &args.pgn {
         files::write(file, &annotated_games(&tables, &contest, &games)?)?;
     }
-    if let Some(file) = &args.plot {
-        files::write(file, &args.plot(&games).svg())?;
-    }
+    files::write_if(&args.plot, || args.plot(&games).svg())?;
     let summary = MatchSummary::new(&args.white, &args.black, args.seed, &games);
     if args.options.json { json::write(out, &summary) } else { print(&summary, out) }
 }
@@ -164,73 +152,73 @@ fn annotated_games(
     contest: &Match,
     games: &[PlayedGame],
 ) -> anyhow::Result<String> {
-    let mut settings = Settings::new(contest.model.clone(), contest.prior.clone());
-    settings.move_prior.clone_from(&contest.move_prior);
+    let settings = Settings {
+        move_prior: contest.move_prior.clone(),
+        ..Settings::new(contest.model.clone(), contest.prior.clone())
+    };
     let assessor = Assessor::new(tables, &settings);
     let text = |(number, played): (usize, &PlayedGame)| {
         let game = contest.written(number + 1, played);
         let assessment = assessor.assess(Path::new("the match"), &game)?;
         Ok(write::game(&annotated(&game, &assessment)))
     };
-    games
-        .par_iter()
-        .enumerate()
-        .map(text)
-        .collect::<Result<String, AssessError>>()
-        .map_err(Into::into)
+    games.par_iter().enumerate().map(text).collect()
 }
 
 /// Whole tables are asked many times over: in memory they answer at once.
 pub(super) fn load(tables: &Tables, console: &Console, starts: &[Position]) -> anyhow::Result<()> {
     for start in starts {
         let material = start.material();
-        for material in material.converts_into().into_iter().chain([material]) {
-            if material != Material::KINGS {
-                tables.table(&material, &console.monitor())?;
-            }
+        let all = material.converts_into().into_iter().chain([material]);
+        for material in all.filter(|material| *material != Material::KINGS) {
+            tables.table(&material, &console.monitor())?;
         }
     }
     Ok(())
 }
 
+/// Whether `--from` names an endgame, so that there are positions to choose.
+pub(super) fn names_endgame(from: &[String]) -> bool {
+    from.iter().any(|from| from.parse::<Material>().is_ok())
+}
+
+/// Every position that `--from` names; those of an endgame are looked for.
+pub(super) fn positions(
+    from: &[String],
+    of_endgame: impl Fn(Material) -> anyhow::Result<Vec<Position>>,
+) -> anyhow::Result<Vec<Position>> {
+    let each = from.iter().map(|from| match from.parse::<Material>() {
+        Ok(material) => of_endgame(material),
+        Err(_) if Path::new(from).is_file() => listed(Path::new(from)),
+        Err(_) => Ok(vec![Position::from_fen(from)?]),
+    });
+    Ok(each.collect::<anyhow::Result<Vec<_>>>()?.concat())
+}
+
 impl Args {
-    /// Refuses what cannot be meant.
     fn check(&self) -> anyhow::Result<()> {
-        if self.games == 0 || self.positions == Some(0) {
-            return Err(bad_input("--games and --positions must be at least 1"));
-        }
-        if self.limit == 0 {
-            return Err(bad_input("--limit 0: allow each side at least 1 move"));
-        }
-        let by_name = self.from.iter().any(|from| from.parse::<Material>().is_ok());
-        if !by_name && (self.depth.is_some() || self.positions.is_some()) {
-            return Err(bad_input(
-                "--depth and --positions choose positions of an endgame, and --from names none: leave them out, or give --from KQKR",
-            ));
-        }
+        refuse_if!(
+            self.games == 0 || self.positions == Some(0),
+            "--games and --positions must be at least 1"
+        );
+        refuse_if!(self.limit == 0, "--limit 0: allow each side at least 1 move");
+        refuse_if!(
+            !names_endgame(&self.from) && (self.depth.is_some() || self.positions.is_some()),
+            "--depth and --positions choose positions of an endgame, and --from names none: leave them out, or give --from KQKR"
+        );
         let lists: Vec<PathBuf> = self.from.iter().map(PathBuf::from).collect();
         files::check_outputs(&lists, &[("--pgn", &self.pgn), ("--plot", &self.plot)])
     }
 
-    /// Every position that `--from` names.
     fn starts(&self, tables: &Tables, console: &Console) -> anyhow::Result<Vec<Position>> {
-        let mut starts = Vec::new();
-        for from in &self.from {
-            if let Ok(material) = from.parse::<Material>() {
-                starts.extend(self.of_depth(material, tables, console)?);
-            } else if Path::new(from).is_file() {
-                starts.extend(listed(Path::new(from))?);
-            } else {
-                starts.push(Position::from_fen(from)?);
-            }
-        }
-        match starts.iter().find(|start| start.ending().is_some()) {
-            Some(over) => Err(bad_input(format!(
+        let starts = positions(&self.from, |material| self.of_depth(material, tables, console))?;
+        if let Some(over) = starts.iter().find(|start| start.ending().is_some()) {
+            refuse!(
                 "{} is over already: start from a position with a legal move and men to mate with",
                 over.fen()
-            ))),
-            None => Ok(starts),
+            );
         }
+        Ok(starts)
     }
 
     /// Positions of an endgame that the stronger side wins in the depth asked for, to move.
@@ -243,24 +231,22 @@ impl Args {
         let table = tables.table(&material, &console.monitor())?;
         let deepest = table.deepest(Color::White);
         let Some(depth) = self.depth.map(Depth).or(deepest) else {
-            return Err(bad_input(format!(
-                "{material} is never won: start from a position instead, with --from FEN"
-            )));
+            refuse!("{material} is never won: start from a position instead, with --from FEN");
         };
         let (outcome, limit) = (Outcome::Win(depth), self.positions.unwrap_or(10));
-        let found = choose::some(&table, tables, Color::White, outcome, self.seed, limit)?;
+        let found = choose::some(&table, Color::White, outcome, self.seed, limit);
         if found.is_empty() {
             let deepest = deepest.unwrap_or_default();
-            return Err(bad_input(format!(
+            refuse!(
                 "{material} has no win in {depth} with the winner to move: the deepest is {deepest}"
-            )));
+            );
         }
         Ok(found.iter().map(|position| material.in_these_colors(position)).collect())
     }
 }
 
 /// The positions of a file, one FEN a line; empty lines and lines with # are skipped.
-pub(super) fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
+fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| bad_input(format!("cannot read {} ({error})", file.display())))?;
     let lines = text.lines().map(str::trim).enumerate();
@@ -270,9 +256,7 @@ pub(super) fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
             .map_err(|error| bad_input(format!("{}, line {}: {error}", file.display(), number + 1)))
     });
     let positions = positions.collect::<anyhow::Result<Vec<_>>>()?;
-    if positions.is_empty() {
-        return Err(bad_input(format!("{} names no position", file.display())));
-    }
+    refuse_if!(positions.is_empty(), "{} names no position", file.display());
     Ok(positions)
 }
 
@@ -289,7 +273,7 @@ fn print(summary: &MatchSummary, out: &mut dyn Write) -> anyhow::Result<()> {
         ("apparent c, White", summary.white_competence),
         ("apparent c, Black", summary.black_competence),
     ];
-    writeln!(out, "{:<20}{:>10}{:>10}{:>10}{:>9}{:>9}", "", "mean", "sd", "se", "least", "most")?;
+    writeln!(out, "                          mean        sd        se    least     most")?;
     for (name, spread) in rows {
         let Some(SummaryStatistics { mean, sd, se, min, max, .. }) = spread else { continue };
         writeln!(out, "{name:<20}{mean:>10.3}{sd:>10.3}{se:>10.3}{min:>9.2}{max:>9.2}")?;
@@ -298,21 +282,14 @@ fn print(summary: &MatchSummary, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    /// The share of the games won by each length.
     fn plot(&self, games: &[PlayedGame]) -> Plot {
         let mut lengths = lengths(games);
         lengths.sort_by(f64::total_cmp);
         let won = lengths.len().max(1) as f64;
         let points = lengths.iter().enumerate().map(|(n, &length)| (length, (n + 1) as f64 / won));
-        Plot {
-            title: format!("{} against {}", self.white, self.black),
-            note: format!("{} games, {} of them won", games.len(), lengths.len()),
-            across: "winner's moves".to_owned(),
-            up: "share of games won by then".to_owned(),
-            close_up: false,
-            up_scale: Scale::Linear,
-            series: vec![Series { name: "games".to_owned(), points: points.collect() }],
-            ..Plot::default()
-        }
+        let title = format!("{} against {}", self.white, self.black);
+        let note = format!("{} games, {} of them won", games.len(), lengths.len());
+        let line = Series { name: "games".to_owned(), points: points.collect() };
+        Plot::new(title, note, ["winner's moves", "share of games won by then"], vec![line])
     }
 }

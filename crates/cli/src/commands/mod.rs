@@ -41,6 +41,7 @@ Examples:
   fallible survey KQKR --html kqkr.html         what makes it hard, depth by depth?
   fallible chart \"8/1Q6/5K2/r7/7k/8/8/8 b\" --piece Q      where should the queen be?
   fallible find KQKR --depth 31 --side white    the hardest wins
+  fallible find KQKR 'zugzwang and k on a'      positions by whatever you can ask of them
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
   fallible assess games.pgn                     how well was it played?
   fallible verify KBBKN                         check a table, position by position
@@ -63,34 +64,51 @@ pub(crate) struct Fallible {
     command: Option<Command>,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Solve(solve::Args),
-    Probe(probe::Args),
-    Stats(stats::Args),
-    Survey(survey::Args),
-    Chart(chart::Args),
-    Find(find::Args),
-    Heuristics(heuristics::Args),
-    Line(line::Args),
-    Assess(assess::Args),
-    Learn(learn::Args),
-    Verify(verify::Args),
-    Choices(choices::Args),
-    Advise(advise::Args),
-    Match(r#match::Args),
-    Tournament(tournament::Args),
-    Markov(markov::Args),
-    Predict(predict::Args),
-    Speculate(speculate::Args),
-    Practice(practice::Args),
-    Uci(uci::Args),
-    Reproduce(reproduce::Args),
+/// The commands, each with the module that carries it out.
+macro_rules! commands {
+    ($($(#[$condition:meta])? $name:ident($module:ident),)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($(#[$condition])? $name($module::Args),)*
+        }
+
+        impl Command {
+            fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+                match self {
+                    $($(#[$condition])? Command::$name(args) => $module::run(args, out),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Solve(solve),
+    Probe(probe),
+    Stats(stats),
+    Survey(survey),
+    Chart(chart),
+    Find(find),
+    Heuristics(heuristics),
+    Line(line),
+    Assess(assess),
+    Learn(learn),
+    Verify(verify),
+    Choices(choices),
+    Advise(advise),
+    Match(r#match),
+    Tournament(tournament),
+    Markov(markov),
+    Predict(predict),
+    Speculate(speculate),
+    Practice(practice),
+    Uci(uci),
+    Reproduce(reproduce),
     #[cfg(feature = "workbench")]
-    Serve(serve::Args),
-    Signature(signature::Args),
-    Tour(tour::Args),
-    Completions(completions::Args),
+    Serve(serve),
+    Signature(signature),
+    Tour(tour),
+    Completions(completions),
 }
 
 impl Fallible {
@@ -98,34 +116,10 @@ impl Fallible {
     /// the tour elsewhere.
     pub(crate) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         match &self.command {
+            Some(command) => command.run(out),
             #[cfg(feature = "workbench")]
             None if serve::is_wanted() => serve::open(out),
-            None | Some(Command::Tour(_)) => tour::run(out),
-            Some(Command::Solve(args)) => solve::run(args, out),
-            Some(Command::Probe(args)) => probe::run(args, out),
-            Some(Command::Stats(args)) => stats::run(args, out),
-            Some(Command::Survey(args)) => survey::run(args, out),
-            Some(Command::Chart(args)) => chart::run(args, out),
-            Some(Command::Find(args)) => find::run(args, out),
-            Some(Command::Heuristics(args)) => heuristics::run(args, out),
-            Some(Command::Line(args)) => line::run(args, out),
-            Some(Command::Assess(args)) => assess::run(args, out),
-            Some(Command::Learn(args)) => learn::run(args, out),
-            Some(Command::Verify(args)) => verify::run(args, out),
-            Some(Command::Choices(args)) => choices::run(args, out),
-            Some(Command::Advise(args)) => advise::run(args, out),
-            Some(Command::Match(args)) => r#match::run(args, out),
-            Some(Command::Tournament(args)) => tournament::run(args, out),
-            Some(Command::Markov(args)) => markov::run(args, out),
-            Some(Command::Predict(args)) => predict::run(args, out),
-            Some(Command::Speculate(args)) => speculate::run(args, out),
-            Some(Command::Practice(args)) => practice::run(args, out),
-            Some(Command::Uci(args)) => uci::run(args, out),
-            Some(Command::Reproduce(args)) => reproduce::run(args, out),
-            #[cfg(feature = "workbench")]
-            Some(Command::Serve(args)) => serve::run(args, out),
-            Some(Command::Signature(args)) => signature::run(args, out),
-            Some(Command::Completions(args)) => completions::run(args, out),
+            None => tour::run(&tour::Args {}, out),
         }
     }
 }

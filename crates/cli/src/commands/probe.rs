@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
+use endgame::jansen;
 use endgame::rules::Move;
 use study::position_report::PositionReport;
+use study::schema::MoveList;
 use value::Choice;
 
 use crate::json;
@@ -18,10 +20,17 @@ use crate::position_report::print_head;
   fallible probe \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\"
   fallible probe 8/8/8/8/8/2k5/8/K1q5 w - - 0 1           quotes may be left out
   fallible probe --metric dtm --json \"8/8/8/3k4/8/8/3Q4/3K4 b\"
+  fallible probe --jansen \"8/8/r5k1/2Q5/8/4K3/8/8 w\"       with threats, as in his thesis
   fallible probe --syzygy ~/syzygy \"8/2k5/8/8/2K5/2P1R3/8/2r1b2N w\"")]
 pub(crate) struct Args {
     #[command(flatten)]
     fen: FenWords,
+
+    /// List the moves that keep the value as Jansen's database does, `v19 m30 o5`: the value, the legal and
+    /// the optimal moves, then each move with its threat and its depth (four men at most)
+    #[arg(long, conflicts_with = "syzygy")]
+    jansen: bool,
+
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
@@ -30,8 +39,17 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
-    let (tables, console) = args.options.open()?;
-    let report = PositionReport::of(&args.syzygy.behind(tables)?, position)?;
+    let (tables, console) = args.syzygy.open(&args.options)?;
+    if args.jansen {
+        let his = jansen::solve(&tables, &position.material(), &console.monitor())?;
+        let list = MoveList::of(&tables, &his, &position)?;
+        console.clear();
+        return match args.options.json {
+            true => json::write(out, &list),
+            false => Ok(writeln!(out, "{}\n{list}", position.fen())?),
+        };
+    }
+    let report = PositionReport::of(&tables, position)?;
     console.clear();
     if args.options.json {
         return json::write(out, &report.probe());

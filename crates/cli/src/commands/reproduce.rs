@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use experiments::report::figure;
-use experiments::{Experiment, Lab, Report, Scale, Verdict};
+use experiments::{Experiment, Lab, Report, Scale};
 use study::schema;
 
-use crate::failure::bad_input;
+use crate::failure::refuse_if;
 use crate::files;
 use crate::json;
 use crate::options::Options;
@@ -52,20 +52,17 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let wanted = args.wanted()?;
-    if args.out.is_some() && args.names.is_empty() {
-        return Err(bad_input(
-            "--out is where the files of named experiments go, and none is named: name a paper or one of its tables, as in andrist2005",
-        ));
-    }
+    refuse_if!(
+        args.out.is_some() && args.names.is_empty(),
+        "--out is where the files of named experiments go, and none is named: name a paper or one of its tables, as in andrist2005"
+    );
     if args.list && args.options.json {
         let experiments = wanted.iter().map(name_of).collect();
         return json::write(out, &schema::ExperimentList { experiments });
     }
     if args.list {
-        for experiment in wanted {
-            writeln!(out, "{:<26}{}", experiment.key, experiment.title)?;
-        }
-        return Ok(());
+        let mut line = |one: &Experiment| writeln!(out, "{:<26}{}", one.key, one.title);
+        return Ok(wanted.iter().try_for_each(&mut line)?);
     }
     let (tables, console) = args.options.open()?;
     let scale = if args.quick { Scale::Reduced } else { Scale::Full };
@@ -73,16 +70,16 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     lab.human_games.clone_from(&args.games);
     let mut answers = Vec::new();
     for experiment in &wanted {
-        let report = (experiment.run)(&lab)?;
+        let report = experiment.run(&lab)?;
         console.clear();
         let files =
             if args.names.is_empty() { Vec::new() } else { args.write(experiment, &report)? };
-        if args.options.json {
-            answers.push(to_schema(experiment, &report, files));
-        } else {
-            print(experiment, &report, &files, out)?;
+        let answer = to_schema(experiment, &report, files);
+        if !args.options.json {
+            print(&answer, &report, out)?;
             out.flush()?;
         }
+        answers.push(answer);
     }
     if args.options.json {
         json::write(out, &schema::Reproduction { experiments: answers })?;
@@ -96,15 +93,13 @@ impl Args {
         let all = experiments::all();
         let fits = |experiment: &Experiment, name: &str| {
             let name = name.trim_end_matches('/');
-            experiment.key == name
-                || experiment.key.split('/').next().is_some_and(|paper| paper == name)
+            experiment.key == name || experiment.key.split('/').next() == Some(name)
         };
         for name in &self.names {
-            if !all.iter().any(|experiment| fits(experiment, name)) {
-                return Err(bad_input(format!(
-                    "there is no experiment '{name}': see `fallible reproduce --list`"
-                )));
-            }
+            refuse_if!(
+                !all.iter().any(|experiment| fits(experiment, name)),
+                "there is no experiment '{name}': see `fallible reproduce --list`"
+            );
         }
         let asked = |experiment: &Experiment| {
             self.names.is_empty() || self.names.iter().any(|name| fits(experiment, name))
@@ -136,42 +131,28 @@ impl Args {
     }
 }
 
-fn print(
-    experiment: &Experiment,
-    report: &Report,
-    files: &[String],
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    writeln!(out, "{}: {}", experiment.key, experiment.title)?;
-    for comparison in &report.comparisons {
-        let theirs = comparison.theirs.map_or("-".to_owned(), |theirs| figure(theirs.printed));
-        let verdict = comparison.verdict();
-        let ours = figure(comparison.ours);
-        writeln!(out, "  {:<44}{ours:>12}{theirs:>12}  {verdict}", comparison.name)?;
+fn print(answer: &schema::Reproduced, report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
+    let schema::Reproduced { name, comparisons, files } = answer;
+    writeln!(out, "{}: {}", name.name, name.title)?;
+    for schema::Comparison { what, ours, theirs, verdict, .. } in comparisons {
+        let (ours, theirs) = (figure(*ours), theirs.map_or("-".to_owned(), figure));
+        writeln!(out, "  {what:<44}{ours:>12}{theirs:>12}  {verdict}")?;
     }
-    if report.comparisons.is_empty() {
+    if comparisons.is_empty() {
         writeln!(out, "  nothing printed to compare with")?;
     }
-    if comparison_differs(report) || !files.is_empty() {
-        for note in &report.notes {
-            writeln!(out, "  {note}")?;
-        }
+    let differs = comparisons.iter().any(|comparison| comparison.verdict == "differs");
+    if !files.is_empty() || differs {
+        report.notes.iter().try_for_each(|note| writeln!(out, "  {note}"))?;
     }
-    for file in files {
-        writeln!(out, "  wrote {file}")?;
-    }
-    Ok(())
-}
-
-fn comparison_differs(report: &Report) -> bool {
-    report.comparisons.iter().any(|comparison| comparison.verdict() == Verdict::Differs)
+    Ok(files.iter().try_for_each(|file| writeln!(out, "  wrote {file}"))?)
 }
 
 fn name_of(experiment: &Experiment) -> schema::ExperimentName {
     schema::ExperimentName { name: experiment.key.into(), title: experiment.title.into() }
 }
 
-fn to_schema(experiment: &Experiment, report: &Report, files: Vec<String>) -> schema::Experiment {
+fn to_schema(experiment: &Experiment, report: &Report, files: Vec<String>) -> schema::Reproduced {
     let comparisons = report.comparisons.iter().map(|comparison| schema::Comparison {
         what: comparison.name.clone(),
         ours: comparison.ours,
@@ -180,5 +161,5 @@ fn to_schema(experiment: &Experiment, report: &Report, files: Vec<String>) -> sc
         spread: comparison.theirs.map(|theirs| theirs.spread),
         verdict: comparison.verdict().to_string(),
     });
-    schema::Experiment { name: name_of(experiment), comparisons: comparisons.collect(), files }
+    schema::Reproduced { name: name_of(experiment), comparisons: comparisons.collect(), files }
 }

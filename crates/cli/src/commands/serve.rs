@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as _, FromArgMatches as _};
 use endgame::material::Material;
-use endgame::store::{Store, StoreError};
+use endgame::store::Store;
 use tracing_subscriber::filter::LevelFilter;
 use value::Metric;
 use web::app::Settings;
@@ -20,7 +21,6 @@ use crate::console;
 use crate::failure::bad_input;
 use crate::options::{MemoryOption, start_threads};
 
-/// The port unless told otherwise.
 const PORT: u16 = 8632;
 
 /// Open the workbench in the browser: practise, explore, assess
@@ -30,13 +30,16 @@ const PORT: u16 = 8632;
 /// games. Others are let in with --host and a token, which stands in a file (--token-file) or in the
 /// environment variable FALLIBLE_TOKEN: on a command line every user of the machine could read it.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    mut_arg("log", unless_empty),
+    after_help = "Examples:
   fallible serve
   fallible serve --port 0 --no-open           any free port; open the address yourself
   fallible serve --data practice              keep the practice history in a folder of its own
   fallible serve --memory 1GiB                leave the rest of the machine to others
   fallible serve --log info                   say on stderr what is asked and what is solved
-  fallible serve --host 192.168.1.5 --token-file token.txt    let others in who know the token")]
+  fallible serve --host 192.168.1.5 --token-file token.txt    let others in who know the token"
+)]
 pub(crate) struct Args {
     /// The port to listen on; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = PORT)]
@@ -73,39 +76,20 @@ pub(crate) struct Args {
 
     /// What the server writes to stderr: requests, jobs and solved tables at info, refused requests at
     /// warn, what people sent at debug; never a token
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        env = "FALLIBLE_LOG",
-        hide_env_values = true,
-        default_value = "error"
-    )]
-    log: LogLevel,
+    #[arg(long, value_name = "LEVEL", value_parser = log_level(), default_value = "error")]
+    #[arg(env = "FALLIBLE_LOG", hide_env_values = true)]
+    log: LevelFilter,
 }
 
-/// How much is logged.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum LogLevel {
-    Off,
-    Error,
-    Warn,
-    Info,
-    Debug,
+fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
+    let words = PossibleValuesParser::new(["off", "error", "warn", "info", "debug"]);
+    words.try_map(|word| word.parse::<LevelFilter>())
 }
 
-impl LogLevel {
-    /// Logs to stderr from now on, up to this level.
-    fn start(self) {
-        let level = match self {
-            LogLevel::Off => LevelFilter::OFF,
-            LogLevel::Error => LevelFilter::ERROR,
-            LogLevel::Warn => LevelFilter::WARN,
-            LogLevel::Info => LevelFilter::INFO,
-            LogLevel::Debug => LevelFilter::DEBUG,
-        };
-        let log = tracing_subscriber::fmt().with_max_level(level).with_target(false);
-        log.with_writer(io::stderr).init();
-    }
+/// An empty variable counts as unset.
+fn unless_empty(arg: clap::Arg) -> clap::Arg {
+    let value = arg.get_env().and_then(std::env::var_os);
+    if value.is_some_and(|value| value.is_empty()) { arg.env(None::<&str>) } else { arg }
 }
 
 /// Whether `fallible` alone opens the workbench: somebody is looking, or it was asked for.
@@ -125,21 +109,17 @@ pub(crate) fn open(out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    args.log.start();
-    let data = match &args.data {
-        Some(folder) => folder.clone(),
-        None => web::serve::default_data_folder()?,
-    };
-    let tables = match &args.tables {
-        Some(folder) => folder.clone(),
-        // Without a home folder there is still the one that was named for the history.
-        None => Store::default_folder().unwrap_or_else(|_| data.join("tables")),
-    };
+    let log = tracing_subscriber::fmt().with_max_level(args.log).with_target(false);
+    log.with_writer(io::stderr).init();
+    let data = args.data.clone().map_or_else(web::serve::default_data_folder, Ok)?;
+    // Without a home folder there is still the one that was named for the history.
+    let usual = || Store::default_folder().unwrap_or_else(|_| data.join("tables"));
+    let tables = args.tables.clone().unwrap_or_else(usual);
     let memory = args.memory.budget();
     let token = token(args)?;
     start_threads(None)?;
     if let Err(error) = Store::new(&tables).check_writable(&Material::KINGS, Metric::Dtc) {
-        eprintln!("fallible: {}; going on in memory, and no table is kept", sentence(&error));
+        eprintln!("fallible: {}; going on in memory, and no table is kept", with_cause(&error));
     }
     let settings = Settings { tables, data: Some(data), memory };
     let listen =
@@ -165,18 +145,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(told?)
 }
 
-/// An error and its cause.
-fn sentence(error: &StoreError) -> String {
-    match error.source() {
-        Some(source) => format!("{error} ({source})"),
-        None => error.to_string(),
-    }
+fn with_cause(error: &dyn Error) -> String {
+    error.source().map_or_else(|| error.to_string(), |source| format!("{error} ({source})"))
 }
 
-/// The environment variable that may hold the token.
 const TOKEN_VARIABLE: &str = "FALLIBLE_TOKEN";
 
-/// The most bytes of a file with a token.
 const LONGEST_TOKEN_FILE: u64 = 4_096;
 
 /// The token by option, file or environment variable.
@@ -207,7 +181,6 @@ fn first_line(path: &Path) -> io::Result<String> {
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }
 
-/// The address of the first page.
 fn page(address: SocketAddr, token: Option<&Token>) -> String {
     let address = match address.ip() {
         ip if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
@@ -222,13 +195,11 @@ fn page(address: SocketAddr, token: Option<&Token>) -> String {
 /// What was asked cannot be, or the server failed.
 fn refused(error: ServeError) -> anyhow::Error {
     match &error {
-        ServeError::NoToken { .. } => bad_input(error.to_string()),
-        ServeError::Bind { source, .. } => bad_input(format!("{error} ({source})")),
+        ServeError::NoToken(_) | ServeError::Bind { .. } => bad_input(with_cause(&error)),
         _ => error.into(),
     }
 }
 
-/// Waits for Ctrl-C.
 async fn stopped() {
     while !console::stopped() {
         web::serve::sleep(Duration::from_millis(50)).await;
@@ -277,13 +248,9 @@ fn open_browser(page: &std::ffi::OsStr) {
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if seen {
         // No browser is no failure: the address was printed.
-        let quiet = Command::new(opener)
-            .arg(page)
-            .env_remove(TOKEN_VARIABLE)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
-        drop(quiet);
+        let [input, output, errors] = [Stdio::null(), Stdio::null(), Stdio::null()];
+        let mut quiet = Command::new(opener);
+        quiet.stdin(input).stdout(output).stderr(errors).env_remove(TOKEN_VARIABLE);
+        drop(quiet.arg(page).spawn());
     }
 }

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use endgame::material::Material;
-use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
-use endgame::rules::{Color, color_name};
+use endgame::outcome_histogram::{Count, OutcomeHistogram};
+use endgame::rules::Color;
 use endgame::solve::SolveError;
 use endgame::tables::{Tables, TablesError};
-use study::schema::{Solved, SolvedEndgame, Totals};
+use study::schema::{OutcomeTotals, Solved, SolvedEndgame};
 
 use crate::console::Console;
 use crate::endgames_option::Endgames;
@@ -39,30 +39,15 @@ pub(crate) struct Args {
     options: Options,
 }
 
-/// Time on the clock and on all processors.
-#[derive(Clone, Copy)]
-struct Spent {
-    clock: Duration,
-    processors: Option<Duration>,
-}
-
-/// What one endgame holds, in the user's colours, and what it took.
-struct Made {
-    material: Material,
-    cached: bool,
-    sides: [SideHistogram; 2],
-    spent: Spent,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let endgames = args.endgames.list()?;
     let (tables, console) =
-        if args.again { args.options.open_in_memory()? } else { args.options.open_to_keep()? };
+        if args.again { args.options.open_in(None)? } else { args.options.open_to_keep()? };
     let tables = tables.keeping_all();
     let start = Stopwatch::start();
     if !args.options.json {
         writeln!(out, "{}: {}\n", args.options.metric, args.options.metric.unit())?;
-        writeln!(out, "{}", HEADINGS.join(""))?;
+        writeln!(out, "{HEADINGS}")?;
         out.flush()?;
     }
     let mut answers = Vec::new();
@@ -71,34 +56,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let solved = solved.map_err(|error| what_stays(args, before, error))?;
         console.clear();
         if args.options.json {
-            answers.push(solved.answer());
+            answers.push(solved);
         } else {
-            solved.print(out)?;
+            print(&solved, out)?;
             out.flush()?;
         }
     }
-    let (spent, peak_memory) = (start.spent(), resource_usage::peak_memory());
+    let ((clock, cpu), peak_memory) = (start.spent(), resource_usage::peak_memory());
+    let memory_budget = args.options.memory_budget();
     if args.options.json {
-        return json::write(
-            out,
-            &Solved {
-                metric: args.options.metric.word().into(),
-                endgames: answers,
-                seconds: spent.clock.as_secs_f64(),
-                cpu_seconds: spent.processors.map(|time| time.as_secs_f64()),
-                peak_memory,
-                memory_budget: args.options.memory_budget(),
-            },
-        );
+        let (metric, endgames) = (args.options.metric.word().into(), answers);
+        let (seconds, cpu_seconds) = (clock, cpu);
+        let solved = Solved { metric, endgames, seconds, cpu_seconds, peak_memory, memory_budget };
+        return json::write(out, &solved);
     }
-    Ok(writeln!(
-        out,
-        "\n{} on the clock, {} CPU, {} of memory at the peak (tables may take {})",
-        seconds(spent.clock),
-        spent.processors.map_or("unknown".to_owned(), seconds),
-        peak_memory.map_or("unknown".to_owned(), bytes),
-        bytes(args.options.memory_budget() as u64),
-    )?)
+    let cpu = cpu.map_or("unknown".to_owned(), seconds);
+    let peak = peak_memory.map_or("unknown".to_owned(), bytes);
+    let (clock, budget) = (seconds(clock), bytes(memory_budget as u64));
+    write!(out, "\n{clock} on the clock, {cpu} CPU, {peak} of memory at the peak ")?;
+    Ok(writeln!(out, "(tables may take {budget})")?)
 }
 
 /// Makes or finds one table and counts it; only the making is timed.
@@ -107,7 +83,7 @@ fn solve(
     tables: &Tables,
     material: Material,
     console: &Console,
-) -> anyhow::Result<Made> {
+) -> anyhow::Result<SolvedEndgame> {
     let stopwatch = Stopwatch::start();
     let there = if args.again {
         let store = args.options.store()?;
@@ -118,12 +94,14 @@ fn solve(
     } else {
         tables.solve(&material, &console.monitor())?.was_already_there()
     };
-    let spent = stopwatch.spent();
+    let (seconds, cpu_seconds) = stopwatch.spent();
     let histogram =
         OutcomeHistogram::of(&*tables.table(&material, &console.monitor())?, Count::Classes);
-    let sides = Color::ALL.map(|turn| histogram.side(material.table_color(turn)).clone());
+    let side = |turn: Color| OutcomeTotals::from(histogram.side(material.table_color(turn)));
+    let [white, black] = Color::ALL.map(side);
     let cached = there && tables.store().is_some();
-    Ok(Made { material, cached, sides, spent })
+    let material = material.to_string();
+    Ok(SolvedEndgame { material, cached, white, black, seconds, cpu_seconds })
 }
 
 /// What was written before somebody said stop: with `--again` only we know.
@@ -137,57 +115,30 @@ fn what_stays(args: &Args, before: usize, error: anyhow::Error) -> anyhow::Error
     }
 }
 
-const HEADINGS: [&str; 8] = [
-    "endgame ",
-    "to move ",
-    "          wins",
-    "         draws",
-    "        losses",
-    "  deepest win/loss",
-    "      time",
-    "       CPU",
-];
+const HEADINGS: &str = "endgame to move           wins         draws        losses  deepest win/loss      time       CPU";
 
-impl Made {
-    /// Two rows, one for each side to move.
-    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        for (turn, side) in Color::ALL.into_iter().zip(&self.sides) {
-            let first = turn == Color::White;
-            let side = Totals::from(side);
-            let depth = |deepest: Option<u16>| deepest.map_or("-".to_owned(), |d| d.to_string());
-            let times = match (first, self.cached) {
-                (false, _) => String::new(),
-                (true, true) => format!("{:>20}", "in the cache"),
-                (true, false) => {
-                    let processors = self.spent.processors.map(seconds).unwrap_or_default();
-                    format!("{:>10}{processors:>10}", seconds(self.spent.clock))
-                }
-            };
-            writeln!(
-                out,
-                "{:<8}{:<8}{:>14}{:>14}{:>14}{:>18}{times}",
-                if first { self.material.to_string() } else { String::new() },
-                color_name(turn),
-                grouped(side.wins),
-                grouped(side.draws),
-                grouped(side.losses),
-                format!("{} / {}", depth(side.deepest_win), depth(side.deepest_loss)),
-            )?;
+/// Two rows, one for each side to move.
+fn print(solved: &SolvedEndgame, out: &mut dyn Write) -> anyhow::Result<()> {
+    let times = match solved.cached {
+        true => format!("{:>20}", "in the cache"),
+        false => {
+            let cpu = solved.cpu_seconds.map(seconds).unwrap_or_default();
+            format!("{:>10}{cpu:>10}", seconds(solved.seconds))
         }
-        Ok(())
+    };
+    let rows = [
+        (solved.material.as_str(), "White", solved.white, times.as_str()),
+        ("", "Black", solved.black, ""),
+    ];
+    for (name, turn, OutcomeTotals { wins, draws, losses, deepest_win, deepest_loss }, times) in
+        rows
+    {
+        let depth = |deepest: Option<u16>| deepest.map_or("-".to_owned(), |d| d.to_string());
+        let deepest = format!("{} / {}", depth(deepest_win), depth(deepest_loss));
+        let [wins, draws, losses] = [wins, draws, losses].map(grouped);
+        writeln!(out, "{name:<8}{turn:<8}{wins:>14}{draws:>14}{losses:>14}{deepest:>18}{times}")?;
     }
-
-    fn answer(&self) -> SolvedEndgame {
-        let [white, black] = &self.sides;
-        SolvedEndgame {
-            material: self.material.to_string(),
-            cached: self.cached,
-            white: white.into(),
-            black: black.into(),
-            seconds: self.spent.clock.as_secs_f64(),
-            cpu_seconds: self.spent.processors.map(|time| time.as_secs_f64()),
-        }
-    }
+    Ok(())
 }
 
 /// Measures the clock and the processors from a moment on.
@@ -201,9 +152,10 @@ impl Stopwatch {
         Stopwatch { start: Instant::now(), processors: resource_usage::cpu_time() }
     }
 
-    fn spent(&self) -> Spent {
-        let processors =
-            resource_usage::cpu_time().zip(self.processors).map(|(now, then)| now - then);
-        Spent { clock: self.start.elapsed(), processors }
+    /// Seconds on the clock, and on all processors together.
+    fn spent(&self) -> (f64, Option<f64>) {
+        let processors = resource_usage::cpu_time().zip(self.processors);
+        let processors = processors.map(|(now, then)| (now - then).as_secs_f64());
+        (self.start.elapsed().as_secs_f64(), processors)
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use player::speculate::{Opponent, Stakes};
 use study::speculation::{SpeculationRecord, contours, section, surface};
 
-use crate::failure::bad_input;
+use crate::failure::{bad_input, refuse_if};
 use crate::files;
 use crate::json;
 use crate::plot::Plot;
@@ -72,40 +72,33 @@ enum Drawn {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let opponent = args.opponent()?;
     let stakes = match (args.delta_min, args.delta_max) {
-        (Some(theirs), Some(ours)) => {
-            Some(Stakes::new(theirs, ours).map_err(|error| bad_input(error.to_string()))?)
-        }
+        (Some(theirs), Some(ours)) => Some(Stakes::new(theirs, ours).map_err(bad_input)?),
         _ => None,
     };
-    if let Some(file) = &args.plot {
-        files::write(file, &args.plot(&opponent).svg())?;
-    }
+    files::write_if(&args.plot, || args.plot(&opponent).svg())?;
     let record = SpeculationRecord::new(&opponent, stakes)?;
     if args.json { json::write(out, &record) } else { print(&record, out) }
 }
 
 impl Args {
     fn opponent(&self) -> anyhow::Result<Opponent> {
-        if self.epsilon.is_some() && self.epsilon0.is_some() && self.epsilon1.is_some() {
-            return Err(bad_input(
-                "--epsilon says nothing beside --epsilon0 and --epsilon1: leave one of the three out",
-            ));
-        }
+        refuse_if!(
+            self.epsilon.is_some() && self.epsilon0.is_some() && self.epsilon1.is_some(),
+            "--epsilon says nothing beside --epsilon0 and --epsilon1: leave one of the three out"
+        );
         let either = |one: Option<f64>, name: &str| {
-            one.or(self.epsilon).ok_or_else(|| {
-                bad_input(format!(
-                    "how often is the prediction wrong? give --epsilon, or --{name} too"
-                ))
-            })
+            let hint =
+                format!("how often is the prediction wrong? give --epsilon, or --{name} too");
+            one.or(self.epsilon).ok_or_else(|| bad_input(hint))
         };
-        let (missed, imagined) =
-            (either(self.epsilon0, "epsilon0")?, either(self.epsilon1, "epsilon1")?);
+        let missed = either(self.epsilon0, "epsilon0")?;
+        let imagined = either(self.epsilon1, "epsilon1")?;
         let made = if self.epsilon0.is_none() && self.epsilon1.is_none() {
             Opponent::equal(self.p, missed)
         } else {
             Opponent::new(self.p, missed, imagined)
         };
-        made.map_err(|error| bad_input(error.to_string()))
+        made.map_err(bad_input)
     }
 
     fn plot(&self, opponent: &Opponent) -> Plot {
@@ -117,7 +110,6 @@ impl Args {
     }
 }
 
-/// The record in sentences.
 fn print(record: &SpeculationRecord, out: &mut dyn Write) -> anyhow::Result<()> {
     let SpeculationRecord { p, epsilon0, epsilon1, .. } = record;
     let errors = if epsilon0 == epsilon1 {
@@ -126,25 +118,18 @@ fn print(record: &SpeculationRecord, out: &mut dyn Write) -> anyhow::Result<()> 
         format!("mistakes are missed with probability {epsilon0} and imagined with {epsilon1}")
     };
     writeln!(out, "MIN errs with probability {p}; {errors}")?;
-    match record.required {
-        Some(required) => writeln!(
-            out,
-            "speculating pays if MIN's mistakes cost more than {required:.4} times MAX's (rule 2)"
-        )?,
-        None => writeln!(out, "speculating never pays, whatever the mistakes cost (rule 3)")?,
-    }
-    writeln!(
-        out,
-        "the predictions call for it in {:.1} % of positions; least is needed of an opponent with p = {:.3} (rule 4)",
-        100.0 * record.chance_to_speculate,
-        record.easiest_p
-    )?;
+    let pays = match record.required {
+        Some(ratio) => {
+            format!("pays if MIN's mistakes cost more than {ratio:.4} times MAX's (rule 2)")
+        }
+        None => "never pays, whatever the mistakes cost (rule 3)".to_owned(),
+    };
+    writeln!(out, "speculating {pays}")?;
+    let (share, p) = (100.0 * record.chance_to_speculate, record.easiest_p);
+    write!(out, "the predictions call for it in {share:.1} % of positions; ")?;
+    writeln!(out, "least is needed of an opponent with p = {p:.3} (rule 4)")?;
     let Some(advice) = &record.advice else {
-        writeln!(
-            out,
-            "between equally good moves speculate whenever the prediction tells something (rule 5)"
-        )?;
-        return Ok(());
+        return Ok(writeln!(out, "{RULE_5}")?);
     };
     let verdict = match advice.speculate {
         Some(true) => "speculate",
@@ -152,10 +137,10 @@ fn print(record: &SpeculationRecord, out: &mut dyn Write) -> anyhow::Result<()> 
         None => "either will do",
     };
     writeln!(out, "\n{verdict}: {} ({})", advice.because, advice.rule)?;
-    writeln!(
-        out,
-        "speculating with delta-max {} for delta-min {} gains {:+.4} a move over the best move",
-        advice.delta_max, advice.delta_min, advice.advantage
-    )?;
-    Ok(())
+    let (ours, theirs, gain) = (advice.delta_max, advice.delta_min, advice.advantage);
+    write!(out, "speculating with delta-max {ours} for delta-min {theirs} ")?;
+    Ok(writeln!(out, "gains {gain:+.4} a move over the best move")?)
 }
+
+const RULE_5: &str =
+    "between equally good moves speculate whenever the prediction tells something (rule 5)";

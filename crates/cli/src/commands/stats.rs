@@ -1,6 +1,6 @@
 //! `fallible stats KQKR`: how many positions of each depth, and which are the deepest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -18,7 +18,6 @@ use crate::json;
 use crate::options::{Options, count};
 use crate::plot::{Plot, Scale, Series};
 
-/// How many of the deepest positions are shown.
 const SHOWN: usize = 3;
 
 /// Count the positions of each depth, for both sides to move
@@ -50,12 +49,11 @@ pub(crate) struct Args {
 }
 
 /// Everything to be said about an endgame, in the user's colours.
-struct Report {
-    material: Material,
+struct Report<'a> {
+    args: &'a Args,
     metric: Metric,
-    counted: Count,
-    white: SideHistogram,
-    black: SideHistogram,
+    white: &'a SideHistogram,
+    black: &'a SideHistogram,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -63,48 +61,31 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let table = tables.table(&args.material, &console.monitor())?;
     let histogram = OutcomeHistogram::of(&table, args.count);
     console.clear();
-    let [white, black] =
-        Color::ALL.map(|turn| histogram.side(args.material.table_color(turn)).clone());
-    let report = Report {
-        material: args.material,
-        metric: args.options.metric,
-        counted: args.count,
-        white,
-        black,
-    };
-    if let Some(file) = &args.plot {
-        let scale = if args.log { Scale::Log } else { Scale::Linear };
-        files::write(file, &report.plot(scale).svg())?;
-    }
+    let [white, black] = Color::ALL.map(|turn| histogram.side(args.material.table_color(turn)));
+    let report = Report { args, metric: args.options.metric, white, black };
+    files::write_if(&args.plot, || report.plot().svg())?;
     if args.options.json {
-        return json::write(out, &report.answer());
+        let statistics = Statistics {
+            material: args.material.to_string(),
+            metric: report.metric.word().into(),
+            count: args.count.word().into(),
+            white: white.into(),
+            black: black.into(),
+        };
+        return json::write(out, &statistics);
     }
     report.print_shares(out)?;
     report.print_depths(out)?;
     report.print_deepest(&table, out)
 }
 
-impl Report {
-    fn side(&self, turn: Color) -> &SideHistogram {
-        turn.fold_wb(&self.white, &self.black)
-    }
-
-    fn answer(&self) -> Statistics {
-        Statistics {
-            material: self.material.to_string(),
-            metric: self.metric.word().into(),
-            count: self.counted.word().into(),
-            white: (&self.white).into(),
-            black: (&self.black).into(),
-        }
-    }
-
+impl Report<'_> {
     /// Wins, draws and losses of either side to move.
     fn print_shares(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        writeln!(out, "{}: {}, {}", self.material, self.metric, self.metric.unit())?;
-        writeln!(out, "counted in {}\n", self.counted.meaning())?;
-        writeln!(out, "{:<8}{:>24}{:>26}", "", "White to move", "Black to move")?;
-        let sides = Color::ALL.map(|turn| self.side(turn));
+        writeln!(out, "{}: {}, {}", self.args.material, self.metric, self.metric.unit())?;
+        writeln!(out, "counted in {}\n", self.args.count.meaning())?;
+        writeln!(out, "                   White to move             Black to move")?;
+        let sides = [self.white, self.black];
         let rows = [
             ("wins", sides.map(SideHistogram::won)),
             ("draws", sides.map(|side| side.draws)),
@@ -118,15 +99,10 @@ impl Report {
         Ok(writeln!(out)?)
     }
 
-    /// How many of each depth.
     fn print_depths(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let columns = [&self.white.wins, &self.white.losses, &self.black.wins, &self.black.losses];
         let depths: BTreeSet<Depth> = columns.iter().flat_map(|c| c.keys().copied()).collect();
-        writeln!(
-            out,
-            "{:<8}{:>12}{:>12}  {:>12}{:>12}",
-            "depth", "wins", "losses", "wins", "losses"
-        )?;
+        writeln!(out, "depth           wins      losses          wins      losses")?;
         for depth in depths {
             let [a, b, c, d] =
                 columns.map(|column| column.get(&depth).map_or("-".to_owned(), |&n| grouped(n)));
@@ -137,50 +113,45 @@ impl Report {
 
     /// The first few of the deepest positions, for each side to move and winner.
     fn print_deepest(&self, table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
-        for (turn, winner) in Color::ALL.into_iter().flat_map(|turn| [(turn, turn), (turn, !turn)])
-        {
-            let side = self.side(turn);
-            let (worth, deepest) = if winner == turn {
-                (Worth::Win, side.deepest_win())
-            } else {
-                (Worth::Loss, side.deepest_loss())
-            };
-            let in_table = self.material.table_color(turn);
-            let positions = deepest_positions(table, in_table, worth, SHOWN);
+        let Args { material, count, .. } = self.args;
+        let deepest =
+            [(Color::White, self.white), (Color::Black, self.black)].map(|(turn, side)| {
+                [
+                    (turn, turn, Worth::Win, side.deepest_win()),
+                    (turn, !turn, Worth::Loss, side.deepest_loss()),
+                ]
+            });
+        for (turn, winner, worth, deepest) in deepest.concat() {
+            let positions = deepest_positions(table, material.table_color(turn), worth, SHOWN);
             let (Some((depth, n)), Some((_, positions))) = (deepest, positions) else { continue };
-            let count = counted(n, self.counted.one(), self.counted.word());
+            let count = counted(n, count.one(), count.word());
             let (winner, mover) = (color_name(winner), color_name(turn));
             writeln!(out, "{winner} wins in {depth}, {mover} to move: {count}")?;
             for position in positions {
-                writeln!(out, "  {}", self.material.in_these_colors(&position).fen())?;
+                writeln!(out, "  {}", material.in_these_colors(&position).fen())?;
             }
         }
         Ok(())
     }
 
     /// A line for each side to move and winner that occurs.
-    fn plot(&self, up_scale: Scale) -> Plot {
+    fn plot(&self) -> Plot {
+        let Args { material, count, log, .. } = self.args;
         let named = [
             ("White to move, White wins", &self.white.wins),
             ("Black to move, White wins", &self.black.losses),
             ("Black to move, Black wins", &self.black.wins),
             ("White to move, Black wins", &self.white.losses),
         ];
-        let points = |counts: &BTreeMap<Depth, u64>| {
-            counts.iter().map(|(depth, &n)| (f64::from(depth.0), n as f64)).collect()
-        };
         let series = named.into_iter().filter(|(_, counts)| !counts.is_empty());
-        Plot {
-            title: format!("{}: positions of each depth", self.material),
-            note: format!("{}, counted in {}", self.metric, self.counted.meaning()),
-            across: format!("depth: {}", self.metric.unit()),
-            up: self.counted.word().to_owned(),
-            close_up: false,
-            up_scale,
-            series: series
-                .map(|(name, counts)| Series { name: name.to_owned(), points: points(counts) })
-                .collect(),
-            ..Plot::default()
-        }
+        let series = series.map(|(name, counts)| {
+            let points = counts.iter().map(|(depth, &n)| (f64::from(depth.0), n as f64));
+            Series { name: name.to_owned(), points: points.collect() }
+        });
+        let title = format!("{material}: positions of each depth");
+        let note = format!("{}, counted in {}", self.metric, count.meaning());
+        let axes = [&format!("depth: {}", self.metric.unit()), count.word()];
+        let up_scale = if *log { Scale::Log } else { Scale::Linear };
+        Plot { up_scale, ..Plot::new(title, note, axes, series.collect()) }
     }
 }

@@ -1,17 +1,15 @@
 //! `fallible uci`: any agent as an engine for chess programs.
 
 use std::io::{BufReader, Write, stdin};
-use std::path::PathBuf;
 
-use ::uci::front::{self, Setup};
+use ::uci::front;
 use ::uci::options::Options;
-use endgame::store::Store;
 use player::spec::AgentSpec;
 use study::calibration::Calibration;
 
 use crate::console;
-use crate::failure::bad_input;
-use crate::options::MemoryOption;
+use crate::failure::{bad_input, refuse};
+use crate::options::{MemoryOption, StoreOption};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,28 +45,27 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ELO=COMPETENCE")]
     rating: Vec<String>,
 
-    /// Keep tables in this folder instead of the user's cache folder
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
-
-    /// Neither read nor write table files: solve in memory, leave nothing behind
-    #[arg(long, conflicts_with = "tables")]
-    no_cache: bool,
-
+    #[command(flatten)]
+    kept: StoreOption,
     #[command(flatten)]
     memory: MemoryOption,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let setup =
-        Setup { name: format!("Fallible {}", env!("CARGO_PKG_VERSION")), options: args.options()? };
-    Ok(front::run(&setup, BufReader::new(stdin()), out, &console::stopped)?)
+    let name = concat!("Fallible ", env!("CARGO_PKG_VERSION"));
+    let input = BufReader::new(stdin());
+    Ok(front::run(name, &args.options()?, input, out, &console::stopped)?)
 }
 
 impl Args {
     fn options(&self) -> anyhow::Result<Options> {
-        let mut options = Options { tables: self.folder(), ..Options::default() };
-        options.memory = self.memory.budget();
+        // Without a folder tables are kept in memory.
+        let folder = self.kept.store_if_any().map(|store| store.folder().to_owned());
+        let mut options = Options {
+            tables: folder.unwrap_or_default().to_string_lossy().into_owned(),
+            memory: self.memory.budget(),
+            ..Options::default()
+        };
         if !self.rating.is_empty() {
             options.calibration = self.calibration()?;
             options.elo = options.calibration.default_elo();
@@ -83,12 +80,10 @@ impl Args {
         }
         for setting in &self.option {
             let Some((name, value)) = setting.split_once('=') else {
-                let usage = "give a name and a value, as in Metric=dtm";
-                return Err(bad_input(format!("--option {setting}: {usage}")));
+                refuse!("--option {setting}: give a name and a value, as in Metric=dtm");
             };
-            options
-                .set(name.trim(), Some(value))
-                .map_err(|error| bad_input(format!("--option {setting}: {error}")))?;
+            let set = options.set(name.trim(), Some(value));
+            set.map_err(|error| bad_input(format!("--option {setting}: {error}")))?;
         }
         Ok(options)
     }
@@ -103,21 +98,5 @@ impl Args {
         };
         let pairs = self.rating.iter().map(read).collect::<anyhow::Result<_>>()?;
         Calibration::new(pairs).map_err(|error| bad_input(format!("--rating: {error}")))
-    }
-
-    /// The folder of tables; empty, to keep them in memory, if there is none.
-    fn folder(&self) -> String {
-        let folder = match (&self.tables, self.no_cache) {
-            (_, true) => return String::new(),
-            (Some(folder), _) => folder.clone(),
-            (None, _) => match Store::default_folder() {
-                Ok(folder) => folder,
-                Err(error) => {
-                    eprintln!("fallible: {error}; going on in memory, and nothing is kept");
-                    return String::new();
-                }
-            },
-        };
-        folder.to_string_lossy().into_owned()
     }
 }

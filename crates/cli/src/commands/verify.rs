@@ -2,14 +2,16 @@
 
 use std::io::Write;
 use std::num::NonZeroU64;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use endgame::progress::Monitor;
 use endgame::reference_solver::ReferenceSolver;
 use study::schema::{Verification, VerifiedEndgame};
-use study::verification::{by_reference_solver, by_successors};
+use study::verification::{Sample, by_reference_solver, by_successors};
 
 use crate::endgames_option::Endgames;
-use crate::failure::bad_input;
+use crate::failure::refuse_if;
 use crate::format::grouped;
 use crate::json;
 use crate::options::Options;
@@ -23,7 +25,7 @@ use crate::options::Options;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible verify KBBKN
-  fallible verify KQPKQ --every 1000               a sample of a large one
+  fallible verify KQPKQ --sample 1000000           about a million positions of a large one
   fallible verify KQKR --judge graph
   fallible verify --men 3 --men 4 --judge graph    everything of three and four men")]
 pub(crate) struct Args {
@@ -38,6 +40,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     every: Option<NonZeroU64>,
 
+    /// With the successors: look at about N positions, evenly spread
+    #[arg(long, value_name = "N", conflicts_with = "every")]
+    sample: Option<NonZeroU64>,
+
     #[command(flatten)]
     options: Options,
 }
@@ -48,52 +54,52 @@ enum By {
     Graph,
 }
 
-impl By {
-    fn word(self) -> &'static str {
-        match self {
-            By::Successors => "successors",
-            By::Graph => "graph",
-        }
-    }
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let endgames = args.endgames.list()?;
-    if args.judge == By::Graph && args.every.is_some() {
-        return Err(bad_input(
-            "--every is a sample for the successors, and the graph judges every position: leave one of the two out",
-        ));
-    }
-    let every = args.every.unwrap_or(NonZeroU64::MIN);
+    let named = match (args.every, args.sample) {
+        (Some(every), _) => Some(("--every", every, Sample::Every(every))),
+        (None, Some(sample)) => Some(("--sample", sample, Sample::Positions(sample))),
+        (None, None) => None,
+    };
+    let option = named.map_or("", |(option, ..)| option);
+    refuse_if!(
+        args.judge == By::Graph && named.is_some(),
+        "{option} is a sample for the successors, and the graph judges every position: leave one of the two out"
+    );
+    let sample = named.map_or(Sample::Every(NonZeroU64::MIN), |(.., sample)| sample);
     let (tables, console) = args.options.open()?;
     let mut reference = ReferenceSolver::new(args.options.metric);
     let mut findings = Vec::new();
+    let report = |progress| console.tell(progress);
+    let monitor = Monitor { report: &report, ..console.monitor() };
     for material in endgames {
+        if args.judge == By::Successors {
+            tables.table(&material, &console.monitor())?;
+        }
+        let start = Instant::now();
         let finding = match args.judge {
-            By::Successors => by_successors(&tables, material, every, &console.monitor())?,
-            By::Graph => {
-                by_reference_solver(&tables, &mut reference, material, &console.monitor())?
-            }
+            By::Successors => by_successors(&tables, material, sample, &monitor)?,
+            By::Graph => by_reference_solver(&tables, &mut reference, material, &monitor)?,
         };
         console.clear();
-        if finding.checked == 0 {
-            return Err(bad_input(format!(
-                "--every {every} leaves no position of {material} to look at: give a smaller number"
-            )));
+        if let Some((option, number, _)) = named {
+            let other = if args.every.is_some() { "smaller" } else { "larger" };
+            refuse_if!(
+                finding.checked == 0,
+                "{option} {number} leaves no position of {material} to look at: give a {other} number"
+            );
         }
         if !args.options.json {
-            print(&finding, out)?;
+            print(&finding, start.elapsed(), out)?;
             out.flush()?;
         }
         findings.push(finding);
     }
     let wrong: u64 = findings.iter().map(|finding| finding.wrong).sum();
     if args.options.json {
-        let (metric, judge) = (args.options.metric.word(), args.judge.word());
-        json::write(
-            out,
-            &Verification { metric: metric.into(), judge: judge.into(), endgames: findings },
-        )?;
+        let metric = args.options.metric.word().into();
+        let judge = format!("{:?}", args.judge).to_lowercase().into();
+        json::write(out, &Verification { metric, judge, endgames: findings })?;
     }
     if wrong > 0 {
         out.flush()?;
@@ -102,14 +108,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One row, and a sentence for each of the first wrong positions.
-fn print(finding: &VerifiedEndgame, out: &mut dyn Write) -> anyhow::Result<()> {
-    let verdict = match finding.wrong {
-        0 => "all agree".to_owned(),
-        wrong => format!("{} WRONG", grouped(wrong)),
+/// One row, with the rates of a sample, and a sentence for each of the first wrong positions.
+fn print(finding: &VerifiedEndgame, time: Duration, out: &mut dyn Write) -> anyhow::Result<()> {
+    let VerifiedEndgame { material, checked, every, wrong, first } = finding;
+    let rates = match every {
+        1 => String::new(),
+        every => {
+            let rate = *checked as f64 / time.as_secs_f64().max(1e-3);
+            format!(", one in {}, {} a second", grouped(*every), grouped(rate as u64))
+        }
     };
-    writeln!(out, "{:<8}{:>14} positions: {verdict}", finding.material, grouped(finding.checked))?;
-    for sentence in &finding.first {
+    let verdict = match wrong {
+        0 => "all agree".to_owned(),
+        wrong => format!("{} WRONG", grouped(*wrong)),
+    };
+    writeln!(out, "{material:<8}{:>14} positions{rates}: {verdict}", grouped(*checked))?;
+    for sentence in first {
         writeln!(out, "  {sentence}")?;
     }
     Ok(())

@@ -208,7 +208,15 @@ fn verify_agrees_by_both_judges() {
     }
     let answer = desk.json(&["verify", "KQK"]);
     assert_eq!(answer["endgames"][0]["wrong"], 0);
-    assert_eq!(answer["endgames"][0]["checked"], 18_081 + 2_896 + 25_160);
+    let all = 18_081 + 2_896 + 25_160;
+    assert_eq!(answer["endgames"][0]["checked"], all);
+    // A sample says how many it looked at, and one in how many that is.
+    let answer = desk.json(&["verify", "KQK", "--sample", "1000"]);
+    assert_eq!(answer["endgames"][0]["every"], all / 1000);
+    let checked = answer["endgames"][0]["checked"].as_u64().unwrap();
+    assert!((800..1200).contains(&checked), "{checked}");
+    let text = desk.text(&["verify", "KQK", "--sample", "1000"]);
+    assert!(text.contains(" positions, one in 46, ") && text.contains(" a second: "), "{text}");
 }
 
 /// Seven men, with the four-man files only: the missing file is named.

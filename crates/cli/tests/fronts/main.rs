@@ -5,6 +5,7 @@
 mod answers;
 mod assess;
 mod bad_input;
+mod database;
 mod desk;
 mod disk;
 #[cfg(all(unix, feature = "workbench"))]

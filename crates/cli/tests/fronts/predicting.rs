@@ -51,7 +51,32 @@ fn the_markov_model_of_kqkr() {
     assert_eq!(all[0]["matrix"][33][33], 1.0);
     let lumped = json(&desk, &["markov", "KQKR", "--concede", "all", "--lump-draws", "--json"]);
     assert_eq!(lumped[0]["matrix"].as_array().unwrap().len(), 37);
-    assert_eq!(all[0]["expected_length"][31][1], Value::Null);
+    // Two fallible players who may give anything away (Theorem 6): every game ends, one way or other.
+    let words = ["markov", "KRKN", "-c", "5", "--opponent", "3", "--concede", "all", "--json"];
+    let both = &json(&desk, &[&words[..], &["--from", "draw", "--moves", "10,40"]].concat())[0];
+    assert_eq!(both["from"], "draw");
+    let states = both["steady_states"].as_array().unwrap();
+    assert_eq!(states.len(), both["states"].as_array().unwrap().len());
+    for state in states {
+        let sum: f64 =
+            ["won", "drawn", "lost", "never"].map(|e| state[e].as_f64().unwrap()).iter().sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{state}");
+    }
+    let draw = &states[28];
+    assert!(["won", "drawn", "lost"].iter().all(|e| draw[e].as_f64().unwrap() > 0.0), "{draw}");
+    assert!(draw["expected_length"].as_f64().unwrap() > 1.0);
+    let after = &both["after"];
+    assert_eq!(after["moves"], 40);
+    let chances = after["states"].as_array().unwrap();
+    close(&chances.iter().map(|p| p.as_f64().unwrap()).sum::<f64>().into(), 1.0, 1e-12);
+    assert_eq!((&after["won"], &after["lost"]), (&chances[0], &chances[chances.len() - 1]));
+    assert!(both["win_within_10"].is_array() && both["win_within_40"].is_array());
+    for draw in ["exactly", "states", "cumulative"] {
+        let plot = desk.path("drawn.svg");
+        let words = ["markov", "KQK", "-c", "4", "--from", "6", "--draw", draw, "--plot"];
+        assert_eq!(desk.run(&[&words[..], &[plot.to_str().unwrap()]].concat()).code, 0);
+        assert!(std::fs::read_to_string(plot).unwrap().contains("win in 6"), "{draw}");
+    }
 }
 
 #[test]
@@ -76,7 +101,18 @@ fn both_predictions_of_a_position() {
 #[test]
 fn what_cannot_be_predicted() {
     let desk = Desk::new();
-    let cases: [(&[&str], &str); 9] = [
+    let zeros = desk.path("zeros.json");
+    std::fs::write(&zeros, "[0, 0, 0]").unwrap();
+    let zeros = zeros.to_str().unwrap();
+    let cases: [(&[&str], &str); 17] = [
+        (&["predict", "KRK", "--belief", zeros, "--grid", "0(10)20"], "prior of zeros"),
+        (&["predict", "KRK", "--belief", zeros], "3 probabilities for the 51"),
+        (&["predict", "KRK", "--weights", "human"], "'human' speak of r"),
+        (&["markov", "KQKR", "--side", "black", "--weights", "human"], "speak of r"),
+        (&["predict", "8/8/3R4/4k3/8/8/8/1K6 w - - 101 99"], "stands at 101"),
+        (&["predict", "KRK", "--distribution"], "one position"),
+        (&["markov", "KRK", "--from", "17"], "the deepest is 16"),
+        (&["markov", "KRK", "--belief", "uniform", "--player", "me"], "--player picks"),
         (&["predict", "8/8/8/3k4/8/8/8/K5B1 w", "--states", "wins"], "is drawn"),
         (&["predict", "7k/6Q1/6K1/8/8/8/8/8 b"], "game is over"),
         (&["predict", "KBK"], "never wins"),
@@ -140,9 +176,8 @@ fn half_an_answer_is_an_answer() {
     assert!(endgame["exact_note"].as_str().unwrap().contains("en passant"));
     let depth = &endgame["depths"][3];
     assert!(depth["markov"].is_number() && depth["positions"].is_number());
-    for key in ["mean", "least", "greatest", "mean_within"] {
-        assert_eq!(depth[key], Value::Null, "{key}");
-    }
+    assert_eq!((&depth["exact"], &depth["within"][0]["exact"]), (&Value::Null, &Value::Null));
+    assert!(depth["within"][0]["markov"].is_number());
 }
 
 #[test]
@@ -162,8 +197,16 @@ fn the_rules_and_dtm_are_followed_where_they_can_be() {
     close(&mate["exact"]["expected_length"], length(plain), 1e-6);
     assert!(length(sees) < length(plain));
     let all = &json(&desk, &["predict", "KRK", "-c", "4", "--concede", "all", "--json"])[0];
-    assert!(all["depths"][5]["mean_within"].is_number());
-    assert_eq!(all["depths"][5]["mean"], Value::Null);
+    assert!(all["depths"][5]["within"][0]["exact"].is_number());
+    assert_eq!(all["depths"][5]["exact"], Value::Null);
+    let two = &json(&desk, &["predict", "KRK", "-c", "12", "--moves", "30,20", "--json"])[0];
+    let deepest = &two["depths"][15];
+    assert_eq!((&deepest["depth"], &two["moves"]), (&16.into(), &serde_json::json!([20, 30])));
+    let [mean, min, max] =
+        ["mean", "min", "max"].map(|key| deepest["exact"][key].as_f64().unwrap());
+    assert!(min < mean && mean < max);
+    let [less, more] = [0, 1].map(|at| deepest["within"][at]["exact"].as_f64().unwrap());
+    assert!(less < more && deepest["within"][0]["moves"] == 20);
 }
 
 #[test]
@@ -208,4 +251,93 @@ fn an_anchor_within_the_depths_is_named() {
     }
     let one = &json(&desk, &["markov", "KRK", "--draw-as-win", "5", "--json"])[0];
     assert!(one["notes"][0].as_str().unwrap().contains("17 is taken"));
+}
+
+/// A belief is a mixture, whatever it comes from; an answer keeps it for the next question.
+#[test]
+fn a_belief_stands_in_for_a_competence() {
+    let desk = Desk::new();
+    let rook = "8/8/3R4/4k3/8/8/8/1K6 w";
+    let won = |words: &[&str]| {
+        let words = [&["predict", rook, "--moves", "20", "--json"], words].concat();
+        let one = json(&desk, &words).remove(0);
+        let half = |half: &str| one[half]["win_within_20"].as_f64().unwrap();
+        (half("markov"), half("exact"), one)
+    };
+    let (five, fifteen) = (won(&["-c", "5"]), won(&["-c", "15"]));
+    let mixed = won(&["--belief", "5(10)15", "--distribution"]);
+    assert!((mixed.0 - (five.0 + fifteen.0) / 2.0).abs() < 1e-12);
+    assert!((mixed.1 - (five.1 + fifteen.1) / 2.0).abs() < 1e-12);
+    close(&mixed.2["competence"], 10.0, 1e-9);
+    for (half, within) in [("markov", mixed.0), ("exact", mixed.1)] {
+        let exactly = mixed.2[half]["distribution"].as_array().unwrap();
+        assert_eq!(exactly.len(), 20);
+        close(&exactly.iter().map(|p| p.as_f64().unwrap()).sum::<f64>().into(), within, 1e-12);
+    }
+    assert!(five.2["markov"]["distribution"].is_null() && five.2["belief"].is_null());
+    let file = desk.path("answer.json");
+    std::fs::write(&file, mixed.2.to_string()).unwrap();
+    let again = won(&["--belief", file.to_str().unwrap()]);
+    assert!((again.1 - mixed.1).abs() < 1e-12);
+
+    let games = desk.path("games.pgn");
+    let words = ["match", "--white", "player:12", "--black", "infallible", "--from", "KRK"];
+    let written = [&words[..], &["--games", "3", "--seed", "1", "--pgn", games.to_str().unwrap()]];
+    assert_eq!(desk.run(&written.concat()).code, 0);
+    let learned = won(&["--belief", games.to_str().unwrap()]);
+    assert!(learned.2["belief"]["moves"].as_u64().unwrap() > 20);
+    close(&learned.2["competence"], 12.0, 4.0);
+    let words = ["markov", "KRK", "--json", "--belief", games.to_str().unwrap()];
+    let chain = &json(&desk, &words)[0];
+    assert_eq!(chain["belief"], learned.2["belief"]);
+    // People are judged, so wins may be given away.
+    assert!(chain["states"].as_array().unwrap().iter().any(|state| state == "dead draw"));
+    let nobody = [&words[..], &["--player", "nobody"]].concat();
+    assert!(desk.run(&nobody).err.contains("no move of nobody as attacker"));
+}
+
+#[test]
+fn moves_weigh_in_the_markov_model() {
+    let desk = Desk::new();
+    let human = &json(&desk, &["markov", "KQKR", "--weights", "human", "--json"])[0];
+    close(&human["competence"], 1.4163, 1e-9);
+    assert_eq!(human["weights"], "human");
+    let plain = &json(&desk, &["markov", "KQKR", "-c", "1.4163", "--json"])[0];
+    let length = |one: &Value| one["expected_length"][31][1].as_f64().unwrap();
+    assert!(length(human) < 1e-3 * length(plain), "{} {}", length(human), length(plain));
+    let one =
+        &json(&desk, &["predict", "8/8/3R4/4k3/8/8/8/1K6 w", "--weights", "hp1", "--json"])[0];
+    assert!(one["markov"]["win_within_50"].is_number() && one["exact"].is_null());
+    assert!(one["exact_note"].as_str().unwrap().contains("weights"));
+}
+
+/// "Won from here, the clock at 37?"
+#[test]
+fn the_clock_of_a_position_counts() {
+    let desk = Desk::new();
+    let rook = "8/8/8/3k4/8/8/8/R3K3 w";
+    let ask = |clock: &str, more: &[&str]| {
+        let fen = format!("{rook} - - {clock} 60");
+        json(
+            &desk,
+            &[&["predict", fen.as_str(), "-c", "12", "--moves", "32", "--json"], more].concat(),
+        )
+        .remove(0)
+    };
+    let one = ask("37", &[]);
+    assert_eq!(
+        one["clock"],
+        serde_json::json!({"halfmoves": 37, "moves_left": 32, "in_time": true})
+    );
+    for half in ["markov", "exact"] {
+        assert_eq!(one[half]["in_time"], one[half]["win_within_32"], "{half}");
+    }
+    let late = ask("80", &["--metric", "dtz50"]);
+    assert_eq!(late["clock"]["in_time"], false);
+    close(&late["exact"]["in_time"], 0.0, 0.0);
+    assert!(ask("0", &[])["clock"].is_null());
+    let mate = ask("37", &["--metric", "dtm"]);
+    assert!(mate["clock"].is_null() && mate["notes"][0].as_str().unwrap().contains("dtz50"));
+    let Ran { out, .. } = desk.run(&["predict", &format!("{rook} - - 37 60"), "-c", "12"]);
+    assert!(out.contains("White has 32 moves left, and the win comes in time"), "{out}");
 }

@@ -216,6 +216,7 @@ fn the_log_names_requests_and_never_a_token() {
     }
     assert!(!info.contains("FEN") && log(&[], "debug").contains("FEN"), "{info}");
     assert_eq!(log(&[], "error"), "");
+    assert_eq!(log(&[], ""), "", "an empty variable counts as unset");
     assert_eq!(log(&["--log", "warn"], "").lines().count(), 2);
 }
 

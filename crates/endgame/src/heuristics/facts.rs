@@ -140,34 +140,26 @@ pub fn facts_of(tables: &Tables, at: &Position, plays: &[Move]) -> Result<Vec<Fa
     let choices = tables.choices(at)?;
     let Some(best) = choices.best() else { return Ok(Vec::new()) };
     let value = |play: Move| match choices.find(&play) {
-        Some(at) => Ok(choices[at].value),
+        Some(found) => Ok(choices[found].value),
         None => tables.choice_value(at, play).map_err(ChoiceError::new),
     };
-    plays.iter().map(|&play| one(tables, at, play, best, value(play)?)).collect()
-}
-
-/// The facts of one legal move.
-fn one(
-    tables: &Tables,
-    at: &Position,
-    play: Move,
-    best: Outcome,
-    value: Outcome,
-) -> Result<Facts, ChoiceError> {
-    let after = at.after(play);
-    let (again, replies) = consequences(tables, &after)?;
-    Ok(Facts {
-        mover: at.turn(),
-        before: Bitboards::in_position(at),
-        after: Bitboards::in_position(&after),
-        role: play.role(),
-        step: step(play),
-        captured: play.capture(),
-        best,
-        value,
-        again,
-        replies,
-    })
+    let facts = |&play: &Move| {
+        let after = at.after(play);
+        let (again, replies) = consequences(tables, &after)?;
+        Ok(Facts {
+            mover: at.turn(),
+            before: Bitboards::in_position(at),
+            after: Bitboards::in_position(&after),
+            role: play.role(),
+            step: step(play),
+            captured: play.capture(),
+            best,
+            value: value(play)?,
+            again,
+            replies,
+        })
+    };
+    plays.iter().map(facts).collect()
 }
 
 /// What follows once a move has been made: the mover's next move, and the replies.

@@ -18,13 +18,13 @@ mod exchange;
 mod facts;
 mod geometry;
 mod named;
-mod rule;
+pub(crate) mod rule;
 mod sweep;
 mod weights;
 
 pub use facts::{Facts, Replies, facts, facts_of};
 pub use geometry::{center, corner, distance};
 pub use named::{Named, named};
-pub use rule::{Kind, Problem, Rule, RuleError, reference};
+pub use rule::{Rule, RuleError, reference};
 pub use sweep::Sweep;
 pub use weights::{Weights, WeightsError};

@@ -20,35 +20,24 @@ pub struct Named {
 /// leaves out checks, as his figures do.
 pub fn named(material: &Material, mover: Color) -> Vec<Named> {
     let [own, theirs] = [mover, mover.other()].map(|color| {
-        let mut letters = vec![Role::King];
-        for role in material.army(color).roles() {
-            if !letters.contains(&role) {
-                letters.push(role);
-            }
-        }
-        letters
+        let mut roles = vec![Role::King];
+        roles.extend(material.army(color).roles());
+        roles.dedup();
+        roles
     });
-    let mut texts: Vec<(String, String)> = vec![("check".to_owned(), "check".to_owned())];
-    if theirs.len() > 1 {
-        texts.push(("attack".to_owned(), "attack".to_owned()));
+    let mut texts = vec!["check".to_owned()];
+    texts.extend((theirs.len() > 1).then(|| "attack".to_owned()));
+    texts.extend(["threat", "longlines and not check"].map(str::to_owned));
+    for own in own.iter().map(|role| role.upper_char()) {
+        texts.extend(theirs.iter().map(|theirs| format!("approach({own},{})", theirs.char())));
     }
-    texts.push(("threat".to_owned(), "threat".to_owned()));
-    texts.push(("longlines".to_owned(), "longlines and not check".to_owned()));
-    for own in &own {
-        for theirs in &theirs {
-            let text = format!("approach({},{})", own.upper_char(), theirs.char());
-            texts.push((text.clone(), text));
-        }
-    }
-    for own in &own {
-        let text = format!("centralize({})", own.upper_char());
-        texts.push((text.clone(), text));
-    }
-    for name in ["zugzwang", "decentralize", "prevent-check"] {
-        texts.push((name.to_owned(), name.to_owned()));
-    }
-    let read = |text: String| text.parse().expect("made of words of the language");
-    texts.into_iter().map(|(name, text)| Named { name, rule: read(text) }).collect()
+    texts.extend(own.iter().map(|own| format!("centralize({})", own.upper_char())));
+    texts.extend(["zugzwang", "decentralize", "prevent-check"].map(str::to_owned));
+    let named = |text: String| Named {
+        name: text.strip_suffix(" and not check").unwrap_or(&text).to_owned(),
+        rule: text.parse().expect("made of words of the language"),
+    };
+    texts.into_iter().map(named).collect()
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::codec::ILLEGAL;
 use crate::index::Slot;
 use crate::material::Material;
 use crate::progress::Monitor;
-use crate::rules::{Color, Piece, Position, Square};
+use crate::rules::{Color, Piece, Position, Role, Square};
 use crate::successors::{Destination, Successor, Successors, Visited, WalkError};
 use crate::tables::TablesError;
 
@@ -83,7 +83,7 @@ impl<'s, 't> Sweep<'s, 't> {
     }
 
     /// The facts of the moves of one position.
-    fn of(
+    pub(crate) fn of(
         &self,
         visited: &Visited<'_>,
         facts: &mut Vec<Facts>,
@@ -94,7 +94,15 @@ impl<'s, 't> Sweep<'s, 't> {
             return Ok(());
         };
         let (mover, before) = (self.mover, self.successors.men(visited.number));
+        let theirs = before.of(mover.other());
+        // The moves of a man follow one another.
+        let mut moved = (u8::MAX, Role::King);
         for one in visited.successors {
+            if moved.0 != one.step.from {
+                let role = before.role_at(mover, one.step.from).expect("a man moved");
+                moved = (one.step.from, role);
+            }
+            let captures = theirs >> one.step.to & 1 == 1;
             let after = before.after(mover, one.step);
             let (again, replies) = match one.to {
                 Destination::Here(number) => (self.again(number), self.replies[number]),
@@ -105,9 +113,9 @@ impl<'s, 't> Sweep<'s, 't> {
                 mover,
                 before,
                 after,
-                role: before.role_at(mover, one.step.from).expect("a man moved"),
+                role: moved.1,
                 step: one.step,
-                captured: before.role_at(mover.other(), one.step.to),
+                captured: captures.then(|| before.role_at(mover.other(), one.step.to)).flatten(),
                 best,
                 value: one.value,
                 again,
@@ -173,6 +181,7 @@ fn replies(
 ) -> Replies {
     let codes = successors.table().codes(mover.other());
     let king = men.king(mover.other());
+    let own = men.of(mover);
     let mut counted = Replies::default();
     let mut outward = true;
     for reply in found {
@@ -181,7 +190,7 @@ fn replies(
             Destination::Here(number) | Destination::WithRight(number) => codes[number] == ILLEGAL,
             Destination::Elsewhere => men.after(mover.other(), reply.step).in_check(mover),
         };
-        let captures = men.role_at(mover, reply.step.to).is_some();
+        let captures = own >> reply.step.to & 1 == 1;
         counted.count(reply.value.flipped(), check, captures);
         outward &= goes_outward(king, reply.step);
     }

@@ -36,39 +36,20 @@ pub struct Weights {
 
 /// Why a text is no set of weights, or has no weight for a move.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum WeightsError {
-    /// Not readable as JSON.
     #[error("not a file of weights: {0}; make one with `fallible learn`")]
     Unreadable(String),
-    /// A file of another kind: what it says it is.
     #[error("this file says it is '{0}', and weights say they are '{KIND}': give another file")]
     Kind(String),
-    /// A version that is not known yet.
     #[error("weights of version {0} are unknown, {VERSION} is known: use a newer fallible")]
     Version(u32),
-    /// A rule that is none.
     #[error("in the rule of term {term}: {problem}")]
-    Rule {
-        /// Which term, counted from 1.
-        term: usize,
-        /// What is wrong with it.
-        problem: RuleError,
-    },
-    /// A coefficient or setting that is no number.
-    #[error("{what} is {value}: give a finite number")]
-    NotFinite {
-        /// Which number.
-        what: String,
-        /// What it is.
-        value: f64,
-    },
-    /// This name is no built-in set.
+    Rule { term: usize, problem: RuleError },
     #[error("'{0}' is no built-in set of weights: choose hp0, hp1 or human, or give a file")]
     Unknown(String),
-    /// The tables cannot answer.
     #[error(transparent)]
     Choices(#[from] ChoiceError),
-    /// A move of this position, a FEN, has a weight that is no number.
     #[error(
         "the weight of a move of {0} is not finite: bound the rules that can be infinite, as in 1 / threat"
     )]
@@ -188,25 +169,16 @@ impl Weights {
         }
         let file: File = serde_json::from_str(text)
             .map_err(|error| WeightsError::Unreadable(error.to_string()))?;
-        let finite = |what: &str, value: Option<f64>| match value {
-            Some(value) if !value.is_finite() => {
-                Err(WeightsError::NotFinite { what: what.to_owned(), value })
-            }
-            value => Ok(value),
-        };
-        let terms = file.terms.into_iter().enumerate().map(|(at, term)| {
-            let rule = term
-                .rule
-                .parse()
-                .map_err(|problem| WeightsError::Rule { term: at + 1, problem })?;
-            finite(&format!("the coefficient of term {}", at + 1), Some(term.coefficient))?;
+        let terms = (1..).zip(file.terms).map(|(number, term)| {
+            let rule = term.rule.parse();
+            let rule = rule.map_err(|problem| WeightsError::Rule { term: number, problem })?;
             Ok((rule, term.coefficient))
         });
         Ok(Weights {
             terms: terms.collect::<Result<_, WeightsError>>()?,
             name: file.name,
-            competence: finite("the competence", file.competence)?,
-            kappa: finite("kappa", file.kappa)?,
+            competence: file.competence,
+            kappa: file.kappa,
             source: file.source,
         })
     }
@@ -263,5 +235,7 @@ mod tests {
         );
         assert!(refused(&good.replace("\"check\"", "\"chekc\"")).contains("did you mean 'check'"));
         assert!(refused("{}").contains("missing field"));
+        let infinite = good.replace("\"coefficient\": 1.", "\"coefficient\": 1e999, \"x\": 1.");
+        assert!(refused(&infinite).contains("number out of range"), "{infinite}");
     }
 }

@@ -86,7 +86,7 @@ impl Index {
     /// The same, the order of like men apart.
     fn kings_alone_tell(&self, cell: usize) -> Option<bool> {
         let number = cell / self.words;
-        let (white, black) = self.kings.squares(number % self.kings.len());
+        let [white, black] = self.kings.squares(number % self.kings.len());
         if self.kings == Kings::Triangle {
             let diagonal = |square| Symmetry::TRANSPOSE.square(square) == square;
             return if diagonal(white) && diagonal(black) { None } else { Some(true) };

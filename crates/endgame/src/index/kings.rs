@@ -16,7 +16,7 @@ pub(crate) enum Kings {
 
 /// Pairs of squares and their numbers.
 struct Numbering<const PAIRS: usize> {
-    pairs: [(u8, u8); PAIRS],
+    pairs: [[u8; 2]; PAIRS],
     numbers: [[u16; 64]; 64],
 }
 
@@ -35,7 +35,7 @@ const fn on_diagonal(square: u8) -> bool {
 }
 
 const fn numbering<const PAIRS: usize>(triangle: bool) -> Numbering<PAIRS> {
-    let mut made = Numbering { pairs: [(0, 0); PAIRS], numbers: [[NONE; 64]; 64] };
+    let mut made = Numbering { pairs: [[0; 2]; PAIRS], numbers: [[NONE; 64]; 64] };
     let mut number = 0;
     let mut white = 0;
     while white < 64 {
@@ -46,7 +46,7 @@ const fn numbering<const PAIRS: usize>(triangle: bool) -> Numbering<PAIRS> {
                     && !above_diagonal(white)
                     && !(on_diagonal(white) && above_diagonal(black));
             if stored && !touch(white, black) {
-                made.pairs[number] = (white, black);
+                made.pairs[number] = [white, black];
                 made.numbers[white as usize][black as usize] = number as u16;
                 number += 1;
             }
@@ -91,13 +91,13 @@ impl Kings {
         }
     }
 
-    /// The squares of a number; the black king's is meaningless where it has no part in it.
+    /// White's square and Black's of a number; the black king's is meaningless where it has no part in it.
     #[inline(always)]
-    pub(crate) fn squares(self, number: usize) -> (u8, u8) {
+    pub(crate) fn squares(self, number: usize) -> [u8; 2] {
         match self {
             Kings::Triangle => TRIANGLE.pairs[number],
             Kings::Apart => APART.pairs[number],
-            Kings::White => (number as u8, 0),
+            Kings::White => [number as u8, 0],
         }
     }
 
@@ -134,7 +134,7 @@ mod tests {
     fn kings_apart_have_a_number_at_home() {
         for kings in [Kings::Triangle, Kings::Apart] {
             for number in 0..kings.len() {
-                let (white, black) = kings.squares(number);
+                let [white, black] = kings.squares(number);
                 assert_eq!(kings.number(white, black), Some(number));
             }
         }

@@ -4,67 +4,31 @@
 //! is one byte for each square of the *inner* man, and a cell's number is made of the pawns'
 //! placement, the two kings, and the outer men, slowest first.
 
+mod axes;
 mod classes;
+mod encode;
 mod kings;
 mod neighbours;
 mod pawns;
 mod symmetry;
 
 pub use classes::ClassMask;
-pub use pawns::{PawnPlacements, Pawns};
-pub use symmetry::Symmetry;
+pub use encode::Slot;
 
+pub(crate) use axes::{Axis, pair_number, pair_squares};
 pub(crate) use kings::Kings;
 pub(crate) use neighbours::{Decoded, Neighbours};
-pub(crate) use pawns::squares;
+pub(crate) use pawns::{PawnPlacements, Pawns, squares};
+pub(crate) use symmetry::Symmetry;
 
 use crate::material::Material;
-use crate::rules::{Color, Move, Piece, Position, Role, Square, side};
+use crate::rules::{Color, Piece, Position, Role, Square};
 
 /// Men other than kings and pawns that an index can seat.
 pub(crate) const MOST_SEATS: usize = 4;
 
 /// Squares of the seated men, in the order of [`Index::seats`].
 pub(crate) type Seats = [u8; MOST_SEATS];
-
-/// One outer coordinate of a cell's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Axis {
-    /// One man on 64 squares: its seat.
-    Single(usize),
-    /// Two like men, unordered: their seats, side by side.
-    Pair(usize, usize),
-}
-
-impl Axis {
-    pub(crate) fn size(self) -> usize {
-        match self {
-            Axis::Single(_) => 64,
-            Axis::Pair(..) => 64 * 65 / 2,
-        }
-    }
-}
-
-/// Where a position is stored: whose move it is in the table's colours, and the number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Slot {
-    /// The side to move after the colours were exchanged, if they were.
-    pub turn: Color,
-    /// The number among the positions of that side.
-    pub index: usize,
-}
-
-/// A position turned as it is stored.
-#[derive(Debug)]
-pub(crate) struct Canonical<'p> {
-    position: &'p Position,
-    flip: bool,
-    symmetry: Symmetry,
-    placement: usize,
-    king: u8,
-    black_king: u8,
-    seats: Seats,
-}
 
 /// How the positions of one endgame are numbered.
 #[derive(Clone, Debug)]
@@ -75,60 +39,28 @@ pub struct Index {
     /// Men other than kings and pawns, in the order in which they are numbered: the inner man last,
     /// unless that is the black king.
     seats: Vec<Piece>,
+    /// How many of the seats are outer men's: they come first.
+    outer: usize,
     axes: Vec<Axis>,
     words: usize,
 }
 
-/// Everybody's square in a cell, the inner man's being meaningless.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CellMen {
-    pub(crate) placement: usize,
-    pub(crate) white_king: u8,
-    pub(crate) black_king: u8,
-    pub(crate) seats: Seats,
+/// Everybody's square, turned the way they are stored. Of a cell, the inner man's is meaningless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct StoredMen {
+    placement: usize,
+    /// White's, then Black's.
+    kings: [u8; 2],
+    seats: Seats,
 }
-
-/// The number of an unordered pair of squares.
-#[inline(always)]
-pub(crate) fn pair_number(a: u8, b: u8) -> usize {
-    let (high, low) = if a > b { (a, b) } else { (b, a) };
-    usize::from(high) * (usize::from(high) + 1) / 2 + usize::from(low)
-}
-
-/// The pair with a number, the greater square first.
-#[inline(always)]
-pub(crate) fn pair_squares(number: usize) -> (u8, u8) {
-    PAIRS[number]
-}
-
-static PAIRS: [(u8, u8); 2080] = {
-    let mut pairs = [(0, 0); 2080];
-    let mut number = 0;
-    let (mut high, mut low) = (0, 0);
-    while number < 2080 {
-        pairs[number] = (high, low);
-        (high, low) = if low == high { (high + 1, 0) } else { (high, low + 1) };
-        number += 1;
-    }
-    pairs
-};
 
 impl Index {
     /// The numbering for an endgame, whichever colour is named first.
     pub fn new(material: &Material) -> Index {
         let material = material.normalized();
-        let pawns = |color: Color| material.army(color).count(Role::Pawn);
-        let placements = PawnPlacements::new(pawns(Color::White), pawns(Color::Black));
-        let mut men: Vec<Piece> = Color::ALL
-            .into_iter()
-            .flat_map(|color| {
-                let army = material.army(color);
-                army.roles()
-                    .filter(|&r| r != Role::Pawn)
-                    .map(move |r| r.of(color))
-                    .collect::<Vec<_>>()
-            })
-            .collect();
+        let [white, black] = Color::ALL.map(|color| material.army(color).count(Role::Pawn));
+        let placements = PawnPlacements::new(white, black);
+        let mut men: Vec<Piece> = material.pieces().filter(|man| man.role != Role::Pawn).collect();
         let kings = if material.pawns() == 0 {
             Kings::Triangle
         } else if men.iter().all(|&man| man == men[0]) {
@@ -137,24 +69,22 @@ impl Index {
             Kings::Apart
         };
         let inner = (0..men.len()).min_by_key(|&at| inner_cost(&men, men[at]));
-        if let Some(inner) = inner.filter(|_| kings != Kings::White) {
+        let inner = inner.filter(|_| kings != Kings::White);
+        if let Some(inner) = inner {
             let man = men.remove(inner);
             men.push(man);
         }
-        let outer = outer_seats(kings, &men);
-        let mut axes = Vec::new();
-        let mut seat = 0;
-        while seat < outer {
-            if seat + 1 < outer && men[seat] == men[seat + 1] {
-                axes.push(Axis::Pair(seat, seat + 1));
-                seat += 2;
-            } else {
-                axes.push(Axis::Single(seat));
-                seat += 1;
-            }
-        }
+        let outer = men.len() - usize::from(inner.is_some());
+        let alike = men[..outer].chunk_by(|a, b| a == b).flat_map(|alike| alike.chunks(2));
+        let mut seats = 0..outer;
+        let axes: Vec<Axis> = alike
+            .map_while(|alike| match alike {
+                [_, _] => Some(Axis::Pair(seats.next()?, seats.next()?)),
+                _ => seats.next().map(Axis::Single),
+            })
+            .collect();
         let words = axes.iter().map(|axis| axis.size()).product();
-        Index { material, placements, kings, seats: men, axes, words }
+        Index { material, placements, kings, seats: men, outer, axes, words }
     }
 
     /// The endgame, the side named first being White.
@@ -165,6 +95,11 @@ impl Index {
     /// How many numbers there are for each side to move, those of impossible positions included.
     pub fn len(&self) -> usize {
         self.cells() * 64
+    }
+
+    /// How many bytes a table takes, both sides to move.
+    pub(crate) fn table_bytes(&self) -> usize {
+        2 * self.len()
     }
 
     /// Never true: two kings alone have positions.
@@ -193,7 +128,7 @@ impl Index {
     }
 
     /// Where the pawns can stand.
-    pub fn placements(&self) -> &PawnPlacements {
+    pub(crate) fn placements(&self) -> &PawnPlacements {
         &self.placements
     }
 
@@ -210,18 +145,18 @@ impl Index {
 
     /// The inner man's seat; none if the black king is the inner man.
     pub(crate) fn inner_seat(&self) -> Option<usize> {
-        if self.kings == Kings::White { None } else { self.seats.len().checked_sub(1) }
+        (self.outer < self.seats.len()).then_some(self.outer)
     }
 
     /// How many of the seats are outer men's: they come first.
     pub(crate) fn outer_seats(&self) -> usize {
-        outer_seats(self.kings, &self.seats)
+        self.outer
     }
 
     /// The last outer man's seat: his squares are cells side by side.
     #[inline(always)]
     pub(crate) fn runner(&self) -> Option<usize> {
-        self.outer_seats().checked_sub(1)
+        self.outer.checked_sub(1)
     }
 
     pub(crate) fn axes(&self) -> &[Axis] {
@@ -267,37 +202,34 @@ impl Index {
         seats
     }
 
-    /// The cell of men already turned the way they are stored; none if the kings touch.
-    #[inline(always)]
-    pub(crate) fn cell(
-        &self,
-        placement: usize,
-        white_king: u8,
-        black_king: u8,
-        seats: &Seats,
-    ) -> Option<usize> {
-        let kings = self.kings.number(white_king, black_king)?;
-        Some((placement * self.kings.len() + kings) * self.words + self.word(seats))
-    }
-
-    /// The number of men already turned the way they are stored; none if the kings touch, unless
-    /// the black one is the inner man.
+    /// The number of men turned the way they are stored; none if the kings touch, unless the black
+    /// one is the inner man.
     #[inline]
-    fn number(&self, placement: usize, king: u8, black_king: u8, seats: &Seats) -> Option<usize> {
-        let cell = self.cell(placement, king, black_king, seats)?;
+    fn number(&self, men: &StoredMen) -> Option<usize> {
+        let StoredMen { placement, kings: [white_king, black_king], ref seats } = *men;
+        let kings = self.kings.number(white_king, black_king)?;
+        let cell = (placement * self.kings.len() + kings) * self.words + self.word(seats);
         let place = self.inner_seat().map_or(black_king, |inner| seats[inner]);
         Some(cell * 64 + usize::from(place))
     }
 
-    pub(crate) fn men_of_cell(&self, cell: usize) -> CellMen {
+    fn men_of_cell(&self, cell: usize) -> StoredMen {
         let kings = cell / self.words;
-        let (white_king, black_king) = self.kings.squares(kings % self.kings.len());
-        CellMen {
+        StoredMen {
             placement: kings / self.kings.len(),
-            white_king,
-            black_king,
+            kings: self.kings.squares(kings % self.kings.len()),
             seats: self.seats_of_word(cell % self.words),
         }
+    }
+
+    fn men_of_number(&self, number: usize) -> StoredMen {
+        let mut men = self.men_of_cell(number / 64);
+        let place = (number % 64) as u8;
+        match self.inner_seat() {
+            Some(inner) => men.seats[inner] = place,
+            None => men.kings[1] = place,
+        }
+        men
     }
 
     /// How to turn a placement of pawns so that it is stored, and its number then.
@@ -311,154 +243,18 @@ impl Index {
         }
     }
 
-    /// Seats men given as sets of squares, turned by a symmetry: like men by ascending square.
-    fn seat(&self, men: &impl Fn(Piece) -> u64, symmetry: Symmetry) -> Seats {
-        let mut seats = Seats::default();
-        for (at, &man) in self.seats.iter().enumerate() {
-            let mut set = symmetry.set(men(man));
-            for _ in self.seats[..at].iter().filter(|&&earlier| earlier == man) {
-                set &= set.wrapping_sub(1);
-            }
-            seats[at] = set.trailing_zeros() as u8;
-        }
-        seats
-    }
-
-    /// The number of a position of this endgame, either colour stronger; none for other material.
-    ///
-    /// The right to capture en passant is not part of the number.
-    pub fn encode(&self, position: &Position) -> Option<Slot> {
-        let flip = if position.has_material(&self.material) {
-            false
-        } else if position.has_material(&self.material.flipped()) {
-            true
-        } else {
-            return None;
-        };
-        self.encode_known(position, flip)
-    }
-
-    /// The number of a position known to have these men, the colours exchanged or not.
-    #[inline]
-    fn encode_known(&self, position: &Position, flip: bool) -> Option<Slot> {
-        let turn = position.turn();
-        self.encode_sets(flip, turn, |man| position.squares(man.color, man.role))
-    }
-
-    /// A position known to have these men, the colours exchanged or not, turned as it is stored:
-    /// what its quiet moves have in common.
-    pub(crate) fn canonical<'p>(&self, position: &'p Position, flip: bool) -> Canonical<'p> {
-        let men = |man: Piece| {
-            if flip {
-                position.squares(man.color.other(), man.role).swap_bytes()
-            } else {
-                position.squares(man.color, man.role)
-            }
-        };
-        let pawns = Pawns {
-            white: men(Role::Pawn.of(Color::White)),
-            black: men(Role::Pawn.of(Color::Black)),
-        };
-        let king = men(Role::King.of(Color::White)).trailing_zeros() as u8;
-        let black_king = men(Role::King.of(Color::Black)).trailing_zeros() as u8;
-        let (symmetry, placement) = if self.kings == Kings::Triangle {
-            (Kings::homeward(king, black_king), 0)
-        } else {
-            self.orient_pawns(pawns)
-        };
-        Canonical {
-            position,
-            flip,
-            symmetry,
-            placement,
-            king: symmetry.square(king),
-            black_king: symmetry.square(black_king),
-            seats: self.seat(&men, symmetry),
-        }
-    }
-
-    /// The number of the position after a move that leaves the men as they are, one of them on
-    /// another square.
-    #[inline]
-    pub(crate) fn encode_after(&self, from: &Canonical<'_>, play: Move) -> Option<Slot> {
-        let position = from.position;
-        let mover = position.turn();
-        let color = if from.flip { mover.other() } else { mover };
-        let man = play.role().of(color);
-        let square = |square: Square| {
-            let square = if from.flip { square.flip_vertical() } else { square };
-            from.symmetry.square(square as u8)
-        };
-        let (left, reached) = (square(play.from()?), square(play.to()));
-        let (mut kings, mut seats) = ([from.king, from.black_king], from.seats);
-        let mut own = self.seats.iter().enumerate().filter(|&(_, &seated)| seated == man);
-        match (man.role, own.next(), own.next()) {
-            (Role::King, ..) if self.kings != Kings::Triangle => kings[side(color)] = reached,
-            (_, Some((seat, _)), None) if seats[seat] == left => seats[seat] = reached,
-            // Without pawns a king may turn the board, and like men change their order.
-            _ => return self.encode_moved(position, play, from.flip),
-        }
-        let index = self.number(from.placement, kings[0], kings[1], &seats)?;
-        Some(Slot { turn: color.other(), index })
-    }
-
-    /// The same for any man, from the beginning.
-    fn encode_moved(&self, position: &Position, play: Move, flip: bool) -> Option<Slot> {
-        let mover = play.role().of(position.turn());
-        let from = play.from().map_or(0, |from| 1u64 << from as u32);
-        let moved = from | 1u64 << play.to() as u32;
-        let turn = position.turn().other();
-        self.encode_sets(flip, turn, |man| {
-            let set = position.squares(man.color, man.role);
-            if man == mover { set ^ moved } else { set }
-        })
-    }
-
-    #[inline]
-    fn encode_sets(&self, flip: bool, turn: Color, sets: impl Fn(Piece) -> u64) -> Option<Slot> {
-        if flip {
-            let men = |man: Piece| sets(man.role.of(man.color.other())).swap_bytes();
-            Some(Slot { turn: turn.other(), index: self.encode_men(&men)? })
-        } else {
-            Some(Slot { turn, index: self.encode_men(&sets)? })
-        }
-    }
-
-    /// The number of men given as sets of squares for each piece, in the table's colours; none if
-    /// the kings touch.
-    pub(crate) fn encode_men(&self, men: &impl Fn(Piece) -> u64) -> Option<usize> {
-        let pawns = Pawns {
-            white: men(Role::Pawn.of(Color::White)),
-            black: men(Role::Pawn.of(Color::Black)),
-        };
-        let white_king = men(Role::King.of(Color::White)).trailing_zeros() as u8;
-        let black_king = men(Role::King.of(Color::Black)).trailing_zeros() as u8;
-        let (symmetry, placement) = if self.kings == Kings::Triangle {
-            (Kings::homeward(white_king, black_king), 0)
-        } else {
-            self.orient_pawns(pawns)
-        };
-        let seats = self.seat(men, symmetry);
-        let black_king = symmetry.square(black_king);
-        self.number(placement, symmetry.square(white_king), black_king, &seats)
-    }
-
     /// The men of a number, whether or not they make a legal position; none if two share a square.
     pub fn men(&self, index: usize) -> Option<Vec<(Square, Piece)>> {
-        let mut at = self.men_of_cell(index / 64);
-        let place = (index % 64) as u8;
-        match self.inner_seat() {
-            Some(inner) => at.seats[inner] = place,
-            None => at.black_king = place,
+        let StoredMen { placement, kings, seats } = self.men_of_number(index);
+        let pawns = self.placements.get(placement);
+        let mut men: Vec<(u8, Piece)> = Vec::new();
+        for (color, king, pawns) in
+            [(Color::White, kings[0], pawns.white), (Color::Black, kings[1], pawns.black)]
+        {
+            men.push((king, Role::King.of(color)));
+            men.extend(squares(pawns).map(|square| (square, Role::Pawn.of(color))));
         }
-        let pawns = self.placements.get(at.placement);
-        let mut men = vec![
-            (at.white_king, Role::King.of(Color::White)),
-            (at.black_king, Role::King.of(Color::Black)),
-        ];
-        men.extend(squares(pawns.white).map(|s| (s, Role::Pawn.of(Color::White))));
-        men.extend(squares(pawns.black).map(|s| (s, Role::Pawn.of(Color::Black))));
-        men.extend(at.seats.into_iter().zip(self.seats.iter().copied()));
+        men.extend(seats.into_iter().zip(self.seats.iter().copied()));
         let occupied = men.iter().fold(0u64, |set, (square, _)| set | 1 << square);
         (occupied.count_ones() as usize == men.len()).then(|| {
             men.into_iter().map(|(square, man)| (Square::new(u32::from(square)), man)).collect()
@@ -469,11 +265,6 @@ impl Index {
     pub fn decode(&self, slot: Slot) -> Option<Position> {
         Position::from_men(self.men(slot.index)?, slot.turn).ok()
     }
-}
-
-/// All men but the inner one.
-fn outer_seats(kings: Kings, seats: &[Piece]) -> usize {
-    if kings == Kings::White { seats.len() } else { seats.len().saturating_sub(1) }
 }
 
 /// How dear a man is as the inner man, the least being chosen: one of two like men would break up

@@ -3,7 +3,7 @@
 //! Whoever walks over a whole table moves one man at a time. The others keep their share of the
 //! number, so a step costs an addition, except where the board must be turned again.
 
-use super::{Axis, Index, Kings, MOST_SEATS, Pawns, Seats, Symmetry, pair_number};
+use super::{Axis, Index, Kings, MOST_SEATS, Pawns, Seats, StoredMen, Symmetry, pair_number};
 use crate::rules::Piece;
 
 /// The men of a number, turned the way they are stored.
@@ -65,8 +65,8 @@ impl<'a> Neighbours<'a> {
             placement: at.placement,
             pawns: self.index.placements.get(at.placement),
             kings: cell / self.index.words % self.index.kings.len(),
-            king: at.white_king,
-            black_king: at.black_king,
+            king: at.kings[0],
+            black_king: at.kings[1],
             seats: at.seats,
         }
     }
@@ -114,18 +114,21 @@ impl<'a> Neighbours<'a> {
 
     #[inline(always)]
     fn kings_moved(&self, at: &Decoded, white: u8, black: u8) -> Option<usize> {
-        if self.index.kings == Kings::Triangle {
-            let symmetry = Kings::homeward(white, black);
-            if symmetry != Symmetry::IDENTITY {
-                return self.number_of(
-                    &Decoded { king: white, black_king: black, ..*at },
-                    symmetry,
-                    0,
-                );
-            }
+        let symmetry = self.turned(white, black);
+        if symmetry != Symmetry::IDENTITY {
+            return self.number_of(&Decoded { king: white, black_king: black, ..*at }, symmetry, 0);
         }
         let kings = self.index.kings.number(white, black)?;
         Some(moved(at.number, at.kings, kings, self.kings))
+    }
+
+    /// How the board is turned once the kings stand there.
+    #[inline(always)]
+    pub(crate) fn turned(&self, white: u8, black: u8) -> Symmetry {
+        match self.index.kings {
+            Kings::Triangle => Kings::homeward(white, black),
+            Kings::Apart | Kings::White => Symmetry::IDENTITY,
+        }
     }
 
     /// The number after pawns move; none only if the kings touch.
@@ -138,9 +141,9 @@ impl<'a> Neighbours<'a> {
     }
 
     fn number_of(&self, at: &Decoded, symmetry: Symmetry, placement: usize) -> Option<usize> {
+        let kings = [at.king, at.black_king].map(|square| symmetry.square(square));
         let seats = at.seats.map(|square| symmetry.square(square));
-        let king = symmetry.square(at.king);
-        self.index.number(placement, king, symmetry.square(at.black_king), &seats)
+        self.index.number(&StoredMen { placement, kings, seats })
     }
 }
 
@@ -155,29 +158,23 @@ impl Index {
     ///
     /// Where [`class_mask`](Index::class_mask) counts a position, this is the position's own number.
     pub fn representative(&self, number: usize) -> usize {
-        let mut at = self.men_of_cell(number / 64);
-        let place = (number % 64) as u8;
-        match self.inner_seat() {
-            Some(inner) => at.seats[inner] = place,
-            None => at.black_king = place,
-        }
+        let at = self.men_of_number(number);
         let men = |man: Piece| {
             let seated = self.seats.iter().zip(at.seats).filter(|&(&seated, _)| seated == man);
             seated.fold(0u64, |set, (_, square)| set | 1 << square)
         };
         let image = |symmetry: Symmetry, placement| {
+            let kings = at.kings.map(|square| symmetry.square(square));
             let seats = self.seat(&men, symmetry);
-            let [king, black_king] =
-                [at.white_king, at.black_king].map(|square| symmetry.square(square));
             // Kings that touch have no number to begin with, and turning parts or joins nobody.
-            self.number(placement, king, black_king, &seats).unwrap_or(number)
+            self.number(&StoredMen { placement, kings, seats }).unwrap_or(number)
         };
         let own = image(Symmetry::IDENTITY, at.placement);
         let diagonal = |square| Symmetry::TRANSPOSE.square(square) == square;
         if self.kings != Kings::Triangle {
             let mirrored = self.placements.find(self.placements.get(at.placement).mirrored());
             mirrored.map_or(own, |placement| own.min(image(Symmetry::MIRROR, placement)))
-        } else if diagonal(at.white_king) && diagonal(at.black_king) {
+        } else if at.kings.into_iter().all(diagonal) {
             own.min(image(Symmetry::TRANSPOSE, at.placement))
         } else {
             own
@@ -222,24 +219,22 @@ mod tests {
                 let to = (number * 7 % 61) as u8;
                 for seat in 0..index.seats.len() {
                     let seats = std::array::from_fn(|s| if s == seat { to } else { at.seats[s] });
-                    let by_hand = index.number(at.placement, at.king, at.black_king, &seats);
+                    let kings = [at.king, at.black_king];
+                    let by_hand =
+                        index.number(&StoredMen { placement: at.placement, kings, seats });
                     let moved = neighbours.seat_moved(&at, seat, to);
                     assert_eq!(Some(moved), by_hand, "{name} {number}");
                 }
                 let king = |color: Color, square: u8| {
-                    let men = |man: Piece| {
-                        let mut set = index
-                            .men(number)
-                            .unwrap()
-                            .iter()
-                            .filter(|&&(_, other)| other == man)
-                            .fold(0u64, |set, &(square, _)| set | 1 << u32::from(square));
+                    index.encode_men(&|man: Piece| {
+                        let men = index.men(number).unwrap().into_iter();
+                        let like = men.filter(|&(_, other)| other == man);
                         if man == Role::King.of(color) {
-                            set = 1 << square;
+                            1 << square
+                        } else {
+                            like.fold(0u64, |set, (square, _)| set | 1 << u32::from(square))
                         }
-                        set
-                    };
-                    index.encode_men(&men)
+                    })
                 };
                 let white = neighbours.king_moved(&at, to);
                 assert!(same(white, king(Color::White, to)), "{name} {number}");

@@ -7,28 +7,23 @@
 
 /// The pawns of both sides as sets of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Pawns {
-    /// White's pawns.
-    pub white: u64,
-    /// Black's pawns.
-    pub black: u64,
+pub(crate) struct Pawns {
+    pub(crate) white: u64,
+    pub(crate) black: u64,
 }
 
 impl Pawns {
-    /// Squares with a pawn.
-    pub fn all(self) -> u64 {
+    pub(crate) fn all(self) -> u64 {
         self.white | self.black
     }
 
-    /// The mirror image.
-    #[must_use]
-    pub fn mirrored(self) -> Pawns {
+    pub(crate) fn mirrored(self) -> Pawns {
         let mirror = |set| super::Symmetry::MIRROR.set(set);
         Pawns { white: mirror(self.white), black: mirror(self.black) }
     }
 
     /// Ranks still to go until every pawn has promoted: a push makes it smaller.
-    pub fn distance(self) -> u32 {
+    pub(crate) fn distance(self) -> u32 {
         squares(self.white).map(|s| 7 - u32::from(s >> 3)).sum::<u32>()
             + squares(self.black).map(|s| u32::from(s >> 3)).sum::<u32>()
     }
@@ -53,7 +48,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
 /// All placements of so many white and black pawns, numbered by [`Pawns::distance`]: a push leads to
 /// a smaller number.
 #[derive(Clone, Debug)]
-pub struct PawnPlacements {
+pub(crate) struct PawnPlacements {
     placements: Vec<Pawns>,
     /// Number of the placement by its rank among ordered placements; `NONE` where not stored.
     numbers: Vec<u32>,
@@ -65,15 +60,13 @@ const PAWN_SQUARES: u64 = 0x00ff_ffff_ffff_ff00;
 
 impl PawnPlacements {
     /// The placements of `white` and `black` pawns; a single empty one when there are none.
-    pub fn new(white: usize, black: usize) -> PawnPlacements {
-        let mut all = Vec::new();
-        for white_set in subsets(PAWN_SQUARES, white) {
-            for black_set in subsets(PAWN_SQUARES & !white_set, black) {
-                all.push(Pawns { white: white_set, black: black_set });
-            }
-        }
+    pub(crate) fn new(white: usize, black: usize) -> PawnPlacements {
+        let all = subsets(PAWN_SQUARES, white).into_iter().flat_map(|white| {
+            let blacks = subsets(PAWN_SQUARES & !white, black).into_iter();
+            blacks.map(move |black| Pawns { white, black })
+        });
         let mut placements: Vec<Pawns> =
-            all.into_iter().filter(|p| p.file_key() >= p.mirrored().file_key()).collect();
+            all.filter(|p| p.file_key() >= p.mirrored().file_key()).collect();
         placements.sort_by_key(|p| p.distance());
         let mut numbers = vec![NONE; 48usize.pow((white + black) as u32)];
         for (number, &pawns) in placements.iter().enumerate() {
@@ -82,27 +75,17 @@ impl PawnPlacements {
         PawnPlacements { placements, numbers }
     }
 
-    /// How many are stored.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.placements.len()
     }
 
-    /// Never: even without pawns there is the empty placement.
-    pub fn is_empty(&self) -> bool {
-        self.placements.is_empty()
-    }
-
-    /// The placement with this number.
-    pub fn get(&self, number: usize) -> Pawns {
+    pub(crate) fn get(&self, number: usize) -> Pawns {
         self.placements[number]
     }
 
     /// The number of a stored placement; none for one whose mirror image is stored instead.
-    pub fn find(&self, pawns: Pawns) -> Option<usize> {
-        match self.numbers[rank(pawns)] {
-            NONE => None,
-            number => Some(number as usize),
-        }
+    pub(crate) fn find(&self, pawns: Pawns) -> Option<usize> {
+        Some(self.numbers[rank(pawns)]).filter(|&number| number != NONE).map(|n| n as usize)
     }
 }
 

@@ -5,27 +5,37 @@
 
 /// A symmetry of the board: flip the files, flip the ranks, then exchange files and ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Symmetry(u8);
+pub(crate) struct Symmetry(u8);
 
 const FILES: u8 = 1;
 const RANKS: u8 = 2;
 const DIAGONAL: u8 = 4;
 
+/// Where every square goes, by the number of the symmetry.
+static PLACES: [[u8; 64]; 8] = {
+    let mut places = [[0; 64]; 8];
+    let mut at = 0;
+    while at < 8 * 64 {
+        places[at / 64][at % 64] = Symmetry((at / 64) as u8).square((at % 64) as u8);
+        at += 1;
+    }
+    places
+};
+
 impl Symmetry {
-    /// The identity: every square stays.
-    pub const IDENTITY: Symmetry = Symmetry(0);
+    pub(crate) const IDENTITY: Symmetry = Symmetry(0);
     /// a-file to h-file: the one symmetry that pawns allow.
-    pub const MIRROR: Symmetry = Symmetry(FILES);
+    pub(crate) const MIRROR: Symmetry = Symmetry(FILES);
     /// a1-h8 stays, a8 and h1 change places.
-    pub const TRANSPOSE: Symmetry = Symmetry(DIAGONAL);
+    pub(crate) const TRANSPOSE: Symmetry = Symmetry(DIAGONAL);
 
     /// All eight, the identity first.
-    pub fn all() -> impl Iterator<Item = Symmetry> {
+    pub(crate) fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(Symmetry)
     }
 
     /// The symmetry that takes a king into the triangle a1-d1-d4.
-    pub const fn into_triangle(king: u8) -> Symmetry {
+    pub(crate) const fn into_triangle(king: u8) -> Symmetry {
         let flips = if king & 7 > 3 { FILES } else { 0 } | if king >> 3 > 3 { RANKS } else { 0 };
         let near = Symmetry(flips).square(king);
         Symmetry(if near >> 3 > near & 7 { flips | DIAGONAL } else { flips })
@@ -33,16 +43,22 @@ impl Symmetry {
 
     /// Where a square goes.
     #[inline(always)]
-    pub const fn square(self, square: u8) -> u8 {
+    pub(crate) const fn square(self, square: u8) -> u8 {
         let flipped = square
             ^ if self.0 & FILES != 0 { 7 } else { 0 }
             ^ if self.0 & RANKS != 0 { 56 } else { 0 };
         if self.0 & DIAGONAL != 0 { flipped >> 3 | (flipped & 7) << 3 } else { flipped }
     }
 
+    /// The same, looked up.
+    #[inline(always)]
+    pub(crate) fn place(self, square: u8) -> u8 {
+        PLACES[self.number()][usize::from(square & 63)]
+    }
+
     /// Where a set of squares goes.
     #[inline(always)]
-    pub fn set(self, mut set: u64) -> u64 {
+    pub(crate) fn set(self, mut set: u64) -> u64 {
         if self.0 & FILES != 0 {
             set = flip_files(set);
         }
@@ -69,15 +85,36 @@ impl Symmetry {
         }
     }
 
+    /// What each square has, given what the squares have that they go to.
+    #[inline(always)]
+    pub(crate) fn before<T: Copy>(self, after: &[T; 64]) -> [T; 64] {
+        let mut found = *after;
+        // Each loop goes by numbers that the compiler knows, so that it becomes a few shuffles.
+        if self.0 & DIAGONAL != 0 {
+            let last = found;
+            for square in 0..64 {
+                found[square] = last[square >> 3 | (square & 7) << 3];
+            }
+        }
+        if self.0 & FILES != 0 {
+            found.as_chunks_mut::<8>().0.iter_mut().for_each(|rank| rank.reverse());
+        }
+        if self.0 & RANKS != 0 {
+            let last = found;
+            for square in 0..64 {
+                found[square] = last[square ^ 56];
+            }
+        }
+        found
+    }
+
     /// This symmetry followed by the reflection in the long diagonal.
-    #[must_use]
-    pub const fn then_transposed(self) -> Symmetry {
+    pub(crate) const fn then_transposed(self) -> Symmetry {
         Symmetry(self.0 ^ DIAGONAL)
     }
 
     /// The ranks flipped first, then this symmetry.
-    #[must_use]
-    pub const fn after_flipped_ranks(self) -> Symmetry {
+    pub(crate) const fn after_flipped_ranks(self) -> Symmetry {
         Symmetry(self.0 ^ RANKS)
     }
 
@@ -88,8 +125,7 @@ impl Symmetry {
     }
 
     /// The symmetry that undoes this one.
-    #[must_use]
-    pub const fn inverse(self) -> Symmetry {
+    pub(crate) const fn inverse(self) -> Symmetry {
         if self.0 & DIAGONAL == 0 {
             return self;
         }
@@ -128,19 +164,14 @@ mod tests {
         for symmetry in Symmetry::all() {
             for square in 0..64u8 {
                 assert_eq!(symmetry.set(1 << square), 1 << symmetry.square(square));
+                assert_eq!(symmetry.place(square), symmetry.square(square));
                 assert_eq!(symmetry.inverse().square(symmetry.square(square)), square);
+                let numbers: [u8; 64] = std::array::from_fn(|at| at as u8);
+                assert_eq!(symmetry.before(&numbers)[usize::from(square)], symmetry.square(square));
                 let mut sets = [1 << square, !0];
                 symmetry.set_all(&mut sets);
                 assert_eq!(sets, [symmetry.set(1 << square), !0]);
             }
-        }
-    }
-
-    #[test]
-    fn every_king_reaches_the_triangle() {
-        for king in 0..64u8 {
-            let home = Symmetry::into_triangle(king).square(king);
-            assert!(home & 7 <= 3 && home >> 3 <= home & 7, "{king} went to {home}");
         }
     }
 }

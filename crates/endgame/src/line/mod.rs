@@ -48,6 +48,23 @@ fn places(line: &Line, low: u8, width: u8) -> u64 {
     baseline::places(line, low, width)
 }
 
+/// The places whose byte lies in a range of its own: the first byte of it, and how many more.
+#[inline(always)]
+pub(crate) fn places_within(line: &Line, first: &Line, more: &Line) -> u64 {
+    prefer_avx512!("avx512bw": avx512::places_within(line, first, more));
+    plain::places_within(line, first, more)
+}
+
+/// Where a line of numbers begins, and the places at which it is added.
+pub(crate) type Term = (usize, u64);
+
+/// Adds lines of numbers up, each at its places.
+#[inline(always)]
+pub(crate) fn add_up(numbers: &[f64], terms: &[Term], sums: &mut [f64; 64]) {
+    prefer_avx512!("avx512f": avx512::add_up(numbers, terms, sums));
+    plain::add_up(numbers, terms, sums);
+}
+
 /// Which of some lines differs from a line at the fewest places, the first of equals, and where.
 #[inline(always)]
 pub(crate) fn most_alike<'l>(line: &Line, others: impl Iterator<Item = &'l Line>) -> (u8, u64) {

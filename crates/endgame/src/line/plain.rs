@@ -1,6 +1,6 @@
 //! Plain Rust: what the other paths are tested against, and what machines without them run.
 
-use super::Line;
+use super::{Line, Term};
 use crate::index::squares;
 
 /// The places whose byte lies in `low..=low + width`.
@@ -15,6 +15,32 @@ pub(super) fn places(line: &Line, low: u8, width: u8) -> u64 {
 pub(super) fn places_apart(line: &Line, other: &Line) -> u64 {
     let bytes = (0..).zip(line.iter().zip(other));
     bytes.fold(0, |set, (place, (one, other))| set | u64::from(one != other) << place)
+}
+
+#[inline(always)]
+pub(super) fn add_up(numbers: &[f64], terms: &[Term], sums: &mut [f64; 64]) {
+    for &(base, places) in terms {
+        let line = &numbers[base..base + 64];
+        if places == !0 {
+            sums.iter_mut().zip(line).for_each(|(sum, number)| *sum += number);
+        } else {
+            squares(places).for_each(|at| sums[usize::from(at)] += line[usize::from(at)]);
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn places_within(line: &Line, first: &Line, more: &Line) -> u64 {
+    let mut set = 0;
+    for (n, part) in line.as_chunks::<8>().0.iter().enumerate() {
+        let inside: [u8; 8] = std::array::from_fn(|at| {
+            u8::from(part[at].wrapping_sub(first[8 * n + at]) <= more[8 * n + at])
+        });
+        // Gathers the lowest bits of eight bytes into one.
+        let bits = u64::from_le_bytes(inside).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        set |= bits << (8 * n);
+    }
+    set
 }
 
 #[inline(always)]

@@ -1,9 +1,12 @@
-//! Each path against the plain one, on whatever this machine has, and the plain one by hand.
+//! Each path against plain code, on whatever this machine has.
+
+use std::fmt::Debug;
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::index::squares;
+use crate::simd::forced::under_each;
 
 /// Bytes that repeat often, as in a table, and some that do not.
 fn lines() -> impl Strategy<Value = Line> {
@@ -17,21 +20,50 @@ fn sets() -> impl Strategy<Value = u64> {
     prop_oneof![Just(0), Just(!0), edges.prop_map(|place| 1 << place), any::<u64>()]
 }
 
+/// Checks that something comes out the same with every instruction set, and what it is.
+fn on_every_path<T: PartialEq + Debug>(
+    work: impl Fn() -> T,
+    expected: &T,
+) -> Result<(), TestCaseError> {
+    for (set, found) in under_each(work) {
+        prop_assert_eq!(&found, expected, "{:?}", set);
+    }
+    Ok(())
+}
+
 proptest! {
     /// Low and width run up to the ends of a byte, where sums wrap around.
     #[test]
     fn places_are_the_same_on_every_path(line in lines(), low in any::<u8>(), width in any::<u8>()) {
-        let expected = plain::places(&line, low, width);
-        prop_assert_eq!(places(&line, low, width), expected);
-        #[cfg(target_arch = "x86_64")]
-        prop_assert_eq!(sse2::places(&line, low, width), expected);
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx512bw") {
-            // SAFETY: the instructions were just found on this machine.
-            #[allow(unsafe_code)]
-            let found = unsafe { avx512::places(&line, low, width) };
-            prop_assert_eq!(found, expected);
-        }
+        on_every_path(|| places(&line, low, width), &plain::places(&line, low, width))?;
+    }
+
+    #[test]
+    fn ranges_of_their_own_are_the_same_on_every_path(
+        line in lines(),
+        first in lines(),
+        more in lines(),
+    ) {
+        let expected = (0..64).fold(0u64, |set, at| {
+            set | u64::from(line[at].wrapping_sub(first[at]) <= more[at]) << at
+        });
+        prop_assert_eq!(plain::places_within(&line, &first, &more), expected);
+        prop_assert_eq!(places_within(&line, &first, &more), expected);
+    }
+
+    #[test]
+    fn lines_add_up_the_same_on_every_path(
+        numbers in prop::collection::vec(-1e3..1e3f64, 192),
+        terms in prop::collection::vec((0..=128usize, sets()), 0..6),
+    ) {
+        let expected: [f64; 64] = std::array::from_fn(|at| {
+            let at_place = terms.iter().filter(|(_, places)| places >> at & 1 == 1);
+            at_place.map(|(base, _)| numbers[base + at]).fold(1.0, |sum, number| sum + number)
+        });
+        let (mut best, mut simple) = ([1.0; 64], [1.0; 64]);
+        add_up(&numbers, &terms, &mut best);
+        plain::add_up(&numbers, &terms, &mut simple);
+        prop_assert_eq!((best, simple), (expected, expected));
     }
 
     #[test]
@@ -43,18 +75,8 @@ proptest! {
             .into_iter()
             .map(|(places, byte)| std::array::from_fn(|n| line[n] ^ (byte * (places >> n & 1) as u8)))
             .collect();
-        let apart = others.iter().map(|other| plain::places_apart(&line, other));
-        let expected = fewest(apart.clone());
-        prop_assert_eq!(most_alike(&line, others.iter()), expected);
-        #[cfg(target_arch = "x86_64")]
-        prop_assert!(others.iter().map(|other| sse2::places_apart(&line, other)).eq(apart));
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx512bw") {
-            // SAFETY: the instructions were just found on this machine.
-            #[allow(unsafe_code)]
-            let found = unsafe { avx512::most_alike(&line, others.iter()) };
-            prop_assert_eq!(found, expected);
-        }
+        let expected = fewest(others.iter().map(|other| plain::places_apart(&line, other)));
+        on_every_path(|| most_alike(&line, others.iter()), &expected)?;
     }
 
     /// Bytes move to the front and back again; what lies beyond them does not matter.
@@ -64,44 +86,33 @@ proptest! {
         other in lines(),
         places in sets(),
     ) {
-        let count = places.count_ones() as usize;
-        let [mut expected, mut back] = [[0; 64]; 2];
-        plain::gather(&line, places, &mut expected);
-        prop_assert!(squares(places).map(|place| line[usize::from(place)]).eq(expected[..count].to_vec()));
-        expected[count..].fill(200);
-        plain::scatter(&expected, places, &other, &mut back);
+        let expected: Vec<u8> = squares(places).map(|place| line[usize::from(place)]).collect();
+        let gathered = || {
+            let mut gathered = [0; 64];
+            gather(&line, places, &mut gathered);
+            gathered[..expected.len()].to_vec()
+        };
+        on_every_path(gathered, &expected)?;
+        let scattered = || {
+            let [mut bytes, mut back] = [[200; 64]; 2];
+            bytes[..expected.len()].copy_from_slice(&expected);
+            scatter(&bytes, places, &other, &mut back);
+            back
+        };
         let by_hand: Line = std::array::from_fn(|n| if places >> n & 1 == 1 { line[n] } else { other[n] });
-        prop_assert_eq!(back, by_hand);
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("avx512bw") {
-            let [mut gathered, mut scattered] = [[0; 64]; 2];
-            // SAFETY: the instructions were just found on this machine.
-            #[allow(unsafe_code)]
-            unsafe {
-                avx512::gather(&line, places, &mut gathered);
-                avx512::scatter(&expected, places, &other, &mut scattered);
-            }
-            prop_assert_eq!(&gathered[..count], &expected[..count]);
-            prop_assert_eq!(scattered, back);
-        }
+        on_every_path(scattered, &by_hand)?;
     }
 
     /// Only places that hold `from` are ever asked for.
     #[test]
     fn bytes_are_replaced_alike_on_every_path(line in lines(), places in sets(), from: u8, to: u8) {
-        let line: Line = std::array::from_fn(|n| if places >> n & 1 == 1 { from } else { line[n] });
-        let by_hand: Line = std::array::from_fn(|n| if places >> n & 1 == 1 { to } else { line[n] });
-        let mut replaced = line;
-        plain::replace(&mut replaced, places, from, to);
-        prop_assert_eq!(replaced, by_hand);
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx512bw") {
-            let mut replaced = line;
-            // SAFETY: the instructions were just found on this machine.
-            #[allow(unsafe_code)]
-            unsafe { avx512::replace(&mut replaced, places, to) };
-            prop_assert_eq!(replaced, by_hand);
-        }
+        let with = |code| -> Line { std::array::from_fn(|n| if places >> n & 1 == 1 { code } else { line[n] }) };
+        let replaced = || {
+            let mut replaced = with(from);
+            replace(&mut replaced, places, from, to);
+            replaced
+        };
+        on_every_path(replaced, &with(to))?;
     }
 }
 

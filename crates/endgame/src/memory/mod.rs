@@ -43,13 +43,6 @@ pub struct OutOfMemory {
     source: std::io::Error,
 }
 
-impl OutOfMemory {
-    /// So many bytes could not be had, and what the system said.
-    pub fn new(bytes: usize, source: std::io::Error) -> OutOfMemory {
-        OutOfMemory { bytes, source }
-    }
-}
-
 /// Parts are multiples of this.
 const UNIT: usize = 1 << 16;
 /// Addresses to reserve, or as many as can be had.

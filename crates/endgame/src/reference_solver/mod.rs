@@ -53,11 +53,10 @@ struct Endgame {
 
 /// Why the reference solver has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum ReferenceError {
-    /// More than it can list.
     #[error("{0} has more men than the reference solver takes: give it at most {MOST_MEN}")]
     TooManyMen(Material),
-    /// Not asked to solve it.
     #[error("the reference solver has not solved {0}: call `solve` first")]
     NotSolved(Material),
 }

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use crate::material::{Army, Material};
+use crate::material::Material;
 use crate::rules::{Color, Piece, Position, Role, Square};
 
 /// The most men a key has room for, kings included.
@@ -15,30 +15,12 @@ pub(super) const MOST_MEN: usize = 4;
 const BLACK_TO_MOVE: u32 = 1;
 const EN_PASSANT: u32 = 2;
 
-/// The eight symmetries of the board; the first two are those that pawns allow.
-const IMAGES: [[u8; 64]; 8] = {
-    let mut images = [[0; 64]; 8];
-    let mut symmetry = 0;
-    while symmetry < 8 {
-        let mut square = 0;
-        while square < 64 {
-            let mut image = square as u8;
-            if symmetry & 1 != 0 {
-                image ^= 7;
-            }
-            if symmetry & 2 != 0 {
-                image ^= 56;
-            }
-            if symmetry & 4 != 0 {
-                image = image >> 3 | (image & 7) << 3;
-            }
-            images[symmetry][square] = image;
-            square += 1;
-        }
-        symmetry += 1;
-    }
-    images
-};
+/// Where a square goes under one of the eight symmetries of the board; the first two are those that
+/// pawns allow.
+fn image(symmetry: u8, square: u8) -> u8 {
+    let reversed = square ^ ((symmetry & 1) * 7) ^ ((symmetry >> 1 & 1) * 56);
+    if symmetry & 4 == 0 { reversed } else { reversed >> 3 | (reversed & 7) << 3 }
+}
 
 /// Squares in the order of the endgame's men; what is beyond their number is zero.
 type Squares = [u8; MOST_MEN];
@@ -47,7 +29,8 @@ type Squares = [u8; MOST_MEN];
 pub(super) struct Numbering {
     /// White's king, Black's king, then the others, like men side by side.
     men: Vec<Piece>,
-    images: &'static [[u8; 64]],
+    /// How many symmetries the men allow.
+    symmetries: u8,
     keys: Vec<u32>,
     members: Vec<u64>,
     ranks: Vec<u32>,
@@ -56,19 +39,13 @@ pub(super) struct Numbering {
 impl Numbering {
     /// Lists every legal position of an endgame of three or four men.
     pub(super) fn of(material: Material) -> Numbering {
-        let others =
-            |army: Army, color| army.roles().map(move |role| Piece { color, role }).collect();
-        let men: Vec<Piece> = [
-            Color::ALL.map(|color| Piece { color, role: Role::King }).to_vec(),
-            others(material.white, Color::White),
-            others(material.black, Color::Black),
-        ]
-        .concat();
-        let images = if material.pawns() > 0 { &IMAGES[..2] } else { &IMAGES[..] };
+        let kings = Color::ALL.map(|color| Role::King.of(color));
+        let men: Vec<Piece> = kings.into_iter().chain(material.pieces()).collect();
+        let symmetries = if material.pawns() > 0 { 2 } else { 8 };
         let words = 1 << (6 * men.len() + 2 - 6);
         let mut numbering = Numbering {
             men,
-            images,
+            symmetries,
             keys: Vec::new(),
             members: vec![0; words],
             ranks: Vec::with_capacity(words),
@@ -93,8 +70,8 @@ impl Numbering {
             let mut keys = Vec::new();
             // The kings come first in a key: if an image has a smaller pair, it is smaller.
             let pair = [(kings >> 6) as u8, (kings & 63) as u8];
-            let smallest = |image: &[u8; 64]| pair <= pair.map(|square| image[usize::from(square)]);
-            if !self.images.iter().all(smallest) {
+            let smallest = |symmetry| pair <= pair.map(|square| image(symmetry, square));
+            if !(0..self.symmetries).all(smallest) {
                 return keys;
             }
             for key in (kings * others..(kings + 1) * others).map(|squares| squares << 2) {
@@ -178,8 +155,8 @@ impl Numbering {
     }
 
     fn smallest_key(&self, squares: Squares) -> u32 {
-        let key = |image: &[u8; 64]| {
-            let mut squares = squares.map(|square| image[usize::from(square)]);
+        let key = |symmetry| {
+            let mut squares = squares.map(|square| image(symmetry, square));
             // Among four men only the last two can be alike.
             if self.men.len() == 4 && self.men[2] == self.men[3] && squares[2] > squares[3] {
                 squares.swap(2, 3);
@@ -188,9 +165,9 @@ impl Numbering {
             used.iter().fold(0, |key, &square| key << 6 | u32::from(square)) << 2
         };
         // Only images that bring the first king to its smallest square can have the smallest key.
-        let first = |image: &[u8; 64]| image[usize::from(squares[0])];
-        let smallest = self.images.iter().map(first).min();
-        let candidates = self.images.iter().filter(|image| Some(first(image)) == smallest);
+        let first = |symmetry| image(symmetry, squares[0]);
+        let smallest = (0..self.symmetries).map(first).min();
+        let candidates = (0..self.symmetries).filter(|&symmetry| Some(first(symmetry)) == smallest);
         candidates.map(key).min().expect("the board is an image of itself")
     }
 

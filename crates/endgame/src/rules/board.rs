@@ -3,27 +3,25 @@
 use shakmaty::fen::Fen;
 use shakmaty::san::{SanError, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
+use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
 
-use super::{Color, Ending, Move, Position, PositionError, Role, chess, ending};
+use super::{Color, Ending, Move, Position, PositionError, Role, chess, read_fen, uci};
 
 /// A legal chess position of any game; [`Board::position`] hands out those that endgame tables know.
 ///
 /// Two boards are equal if they repeat each other: men, side to move, castling rights and a usable
 /// right to capture en passant, whatever the counters say.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board(Chess);
+pub struct Board(pub(super) Chess);
 
 /// Why a move cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum SanProblem {
-    /// Not written as a move.
     #[error("is not a move in standard algebraic notation")]
     Unreadable,
-    /// No such legal move.
     #[error("is not legal there")]
     Illegal,
-    /// More than one such legal move.
     #[error("could be more than one move there")]
     Ambiguous,
 }
@@ -42,10 +40,7 @@ impl Default for Board {
 impl Board {
     /// Reads a FEN; the move counters may be missing.
     pub fn from_fen(text: &str) -> Result<Board, PositionError> {
-        let fen = Fen::from_ascii(text.trim().as_bytes()).map_err(|error| {
-            PositionError::Unreadable { text: text.to_owned(), reason: error.to_string() }
-        })?;
-        Ok(Board(chess(fen.into_setup())?))
+        Ok(Board(chess(read_fen(text)?)?))
     }
 
     /// Whether a game of chess begins here.
@@ -53,7 +48,7 @@ impl Board {
         self.0 == Chess::new()
     }
 
-    /// The position as FEN.
+    /// The position as FEN; the en passant square only if a capture there is legal.
     pub fn fen(&self) -> String {
         Fen::from_position(&self.0, EnPassantMode::Legal).to_string()
     }
@@ -69,7 +64,7 @@ impl Board {
     }
 
     /// How many men are on the board, kings included.
-    pub fn men(&self) -> usize {
+    pub fn count_men(&self) -> usize {
         self.0.board().occupied().count()
     }
 
@@ -78,7 +73,7 @@ impl Board {
         let castles = Color::ALL.into_iter().any(|color| {
             CastlingSide::ALL.into_iter().any(|side| self.0.castles().has(color, side))
         });
-        (!castles).then(|| Position(self.0.clone()))
+        (!castles).then(|| Position(self.clone()))
     }
 
     /// The legal move that a text such as `Qxe7+` means here; its signs of check are not looked at.
@@ -120,7 +115,7 @@ impl Board {
 
     /// The move as engines write it.
     pub fn uci(&self, play: Move) -> String {
-        play.to_uci(CastlingMode::Standard).to_string()
+        uci(play)
     }
 
     /// Half-moves since the last capture or pawn move.
@@ -138,9 +133,20 @@ impl Board {
         self.0.is_checkmate()
     }
 
+    /// Whether the side to move is stalemated.
+    pub fn is_stalemate(&self) -> bool {
+        self.0.is_stalemate()
+    }
+
     /// Why the game is over here, if it is; fifty moves and repetition need more than a board.
     pub fn ending(&self) -> Option<Ending> {
-        ending(&self.0)
+        if self.is_checkmate() {
+            Some(Ending::Checkmate)
+        } else if self.is_stalemate() {
+            Some(Ending::Stalemate)
+        } else {
+            self.is_insufficient_material().then_some(Ending::InsufficientMaterial)
+        }
     }
 
     /// Whether neither side has the men to mate, whatever is played.
@@ -156,7 +162,7 @@ impl Board {
 
 impl From<Position> for Board {
     fn from(position: Position) -> Board {
-        Board(position.0)
+        position.0
     }
 }
 
@@ -173,7 +179,7 @@ mod tests {
             assert_eq!(board.san(play), san);
             board.play(play);
         }
-        assert_eq!((board.turn(), board.move_number(), board.men()), (Color::Black, 4, 32));
+        assert_eq!((board.turn(), board.move_number(), board.count_men()), (Color::Black, 4, 32));
         assert_eq!(board.read_san("Ke9"), Err(SanProblem::Unreadable));
         assert_eq!(board.read_san("Ke6"), Err(SanProblem::Illegal));
         let few = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();

@@ -1,5 +1,6 @@
 //! Lines of men who are not the inner man of their table: put together byte by byte.
 
+use super::legal::BySide;
 use super::pawn_slice::PawnSlice;
 use super::reader::{Free, Reader, Source};
 use super::zeroing_moves::{After, Mover, Taken, ZeroingMove};
@@ -10,31 +11,23 @@ use crate::line::Line;
 impl Source<'_> {
     /// The line of a man who is not the table's inner man, turned as our board is.
     #[inline(always)]
-    pub(super) fn column(&self, white_king: u8, black_king: u8, seats: &Seats, free: Free) -> Line {
+    pub(super) fn column(&self, kings: BySide<u8>, seats: &Seats, free: Free) -> Line {
         match free {
-            Free::Seat(seat) => self.column_of_seat(white_king, black_king, *seats, seat),
-            Free::BlackKing => self.column_of_black_king(white_king, seats),
+            Free::Seat(seat) => self.column_of_seat(kings, *seats, seat),
+            Free::BlackKing => self.column_of_black_king(kings[0], seats),
         }
     }
 
     #[inline(always)]
-    fn column_of_seat(
-        &self,
-        white_king: u8,
-        black_king: u8,
-        mut seats: Seats,
-        seat: usize,
-    ) -> Line {
-        let Some((king_slice, symmetry)) = self.king_slice(white_king, black_king) else {
-            return [codec::ILLEGAL; 64];
-        };
-        let inner = symmetry.square(self.inner(white_king, black_king, &seats));
+    fn column_of_seat(&self, kings: BySide<u8>, mut seats: Seats, seat: usize) -> Line {
+        let mut line = [codec::ILLEGAL; 64];
+        let Some((king_slice, symmetry)) = self.king_slice(kings) else { return line };
+        let inner = symmetry.square(self.inner(kings, &seats));
         seats = seats.map(|square| symmetry.square(square));
         let stride = self.index.stride(seat);
         seats[seat] = 0;
         let cell = king_slice * self.index.words();
         let first = self.index.word(&seats);
-        let mut line = [codec::ILLEGAL; 64];
         for (place, code) in (0..).zip(&mut line) {
             let place = symmetry.square(place);
             let word = match stride {
@@ -51,7 +44,7 @@ impl Source<'_> {
 
     #[inline(always)]
     fn column_of_black_king(&self, white_king: u8, seats: &Seats) -> Line {
-        let inner = self.inner(white_king, 0, seats);
+        let inner = self.inner([white_king, 0], seats);
         // Each square of his may turn the board in another way: where the others stand then.
         let mut there = [0; 8];
         for symmetry in Symmetry::all() {
@@ -60,7 +53,7 @@ impl Source<'_> {
         }
         let mut line = [codec::ILLEGAL; 64];
         for (place, code) in (0..).zip(&mut line) {
-            if let Some((king_slice, symmetry)) = self.king_slice(white_king, place) {
+            if let Some((king_slice, symmetry)) = self.king_slice([white_king, place]) {
                 *code = self.codes[king_slice * self.index.words() * 64 + there[symmetry.number()]];
             }
         }
@@ -108,7 +101,7 @@ impl KingLines {
     #[inline(always)]
     pub(super) fn fill(&mut self, source: &Source<'_>, white_king: u8) -> &[Line] {
         for place in 0..64 {
-            let Some((king_slice, symmetry)) = source.king_slice(white_king, place) else {
+            let Some((king_slice, symmetry)) = source.king_slice([white_king, place]) else {
                 self.lines.iter_mut().for_each(|line| line[usize::from(place)] = codec::ILLEGAL);
                 continue;
             };

@@ -195,11 +195,12 @@ pub(super) fn pawn_attacks(white: bool, from: u8) -> u64 {
         .fold(0, |set, to| set | 1 << to)
 }
 
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
 /// The set with every square's neighbours: where a king of the set can go.
 #[inline(always)]
 pub(super) fn king_spread(set: u64) -> u64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let sideways = (set << 1 & NOT_A) | (set >> 1 & NOT_H);
     let both = set | sideways;
     sideways | both << 8 | both >> 8
@@ -208,8 +209,6 @@ pub(super) fn king_spread(set: u64) -> u64 {
 /// Where a knight of the set can go.
 #[inline(always)]
 fn knight_spread(set: u64) -> u64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
     const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
     let near = (set << 1 & NOT_A) | (set >> 1 & NOT_H);
@@ -238,8 +237,6 @@ fn slides(set: u64, empty: u64, shift: u32, onto_up: u64, onto_down: u64) -> u64
 /// Squares of those men may be among the answer; men of the set do not stand in each other's way.
 #[inline(always)]
 pub(super) fn spread(role: Role, set: u64, empty: u64) -> u64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     match role {
         Role::King => king_spread(set),
         Role::Knight => knight_spread(set),
@@ -281,20 +278,17 @@ pub(super) fn remove_spreads(role: Role, from: &[u64], occupied: &[u64], out: &m
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Square, shakmaty_attacks};
+    use crate::rules::{Color, reach};
 
     /// Against shakmaty's tables, which share nothing with these.
     #[test]
     fn attacks_agree_with_shakmaty() {
-        let mut random = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = super::super::random::random_words();
         for from in 0..64u8 {
             for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
                 for _ in 0..50 {
-                    random ^= random << 13;
-                    random ^= random >> 7;
-                    random ^= random << 17;
-                    let blockers = random & random.rotate_left(17) & !(1 << from);
-                    let theirs = shakmaty_attacks(role, Square::new(u32::from(from)), blockers);
+                    let blockers = random() & random() & !(1 << from);
+                    let theirs = reach(role.of(Color::White), from, blockers);
                     assert_eq!(attacks(role, from, blockers), theirs);
                     let mut quiet = 0;
                     each_square(role, from, blockers, |to, passed| {

@@ -119,12 +119,10 @@ struct Filling<'s, 'f> {
 }
 
 impl Kernel for &mut Filling<'_, '_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self) {
         let legal = LegalRuns::new(self.slice, self.king_slice);
-        for run in self.slice.runs() {
+        for run in &self.slice.runs {
             for (unwon, legal) in self.unwon.iter_mut().zip(&legal.run(run)) {
                 unwon[run.words()].copy_from_slice(&legal[..run.len]);
             }
@@ -154,13 +152,12 @@ impl Filling<'_, '_> {
     /// Evaluates a move that ends the clock, in all words of the king slice.
     #[inline(always)]
     fn evaluate(&mut self, zeroing: &ZeroingMove<'_>, n: usize) {
-        let (white_king, black_king) = self.slice.index.kings().squares(self.king_slice);
         let results = &mut self.results[n];
-        results.read(zeroing, self.metric, white_king, black_king);
+        results.read(zeroing, self.metric, self.slice.index.kings().squares(self.king_slice));
         let evaluator = RunEvaluator::new(self.slice, self.king_slice, zeroing, results);
         let mover = side(zeroing.side);
         let kings = self.slice.kings(self.king_slice);
-        for run in self.slice.runs().iter().filter(|run| run.fixed & kings == 0) {
+        for run in self.slice.runs.iter().filter(|run| run.fixed & kings == 0) {
             let wins = &mut self.wins[mover][run.words()];
             let escapes = &mut self.unlost[mover][run.words()];
             evaluator.evaluate(run, &mut Words { wins, escapes });

@@ -14,24 +14,23 @@ use crate::material::Material;
 use crate::rules::{Color, Piece, side};
 use crate::table::Table;
 
-/// Which lines: of what, with whom to move, and of which man.
-type Wanted = (Material, Color, Free);
-
 /// What was made of smaller tables for a whole endgame, kept while it is being solved.
 #[derive(Default)]
 pub(super) struct Extracts {
-    lines: Mutex<HashMap<Wanted, Arc<Gathered>>>,
-    sets: Mutex<HashMap<WantedSets, Shared<Sets>>>,
-    promoted: Mutex<HashMap<(Material, Color), Shared<Promoted>>>,
+    /// Of what, with whom to move, and of which man.
+    lines: Known<(Material, Color, Free), Gathered>,
+    /// The same, but perhaps of the table's own inner man.
+    sets: Known<(Material, Color, Option<Free>), Sets>,
+    promoted: Known<(Material, Color), Promoted>,
 }
 
-/// Made by whoever asks for it first; none if it cannot be had.
-type Shared<T> = Arc<OnceLock<Option<Arc<T>>>>;
+/// What is known by a name: made by whoever asks for it first; none if it cannot be had.
+type Known<K, T> = Mutex<HashMap<K, Arc<OnceLock<Option<Arc<T>>>>>>;
 
 /// Gives what is known by a name, or makes it; whoever comes second waits: no work of the pool's is
 /// done in there.
 fn shared<K: Eq + Hash, T>(
-    known: &Mutex<HashMap<K, Shared<T>>>,
+    known: &Known<K, T>,
     key: K,
     make: impl FnOnce() -> Option<T>,
 ) -> Option<Arc<T>> {
@@ -40,9 +39,6 @@ fn shared<K: Eq + Hash, T>(
     drop(known);
     place.get_or_init(|| make().map(Arc::new)).clone()
 }
-
-/// The same for sets, which may be of the table's own inner man.
-type WantedSets = (Material, Color, Option<Free>);
 
 pub(super) struct KnownTables<'a> {
     pub(super) index: &'a Index,
@@ -87,23 +83,18 @@ impl<'a> KnownTables<'a> {
         };
         match free {
             Some(free) if !source.is_direct(free) => {
-                if often && self.index.kings() == Kings::Triangle {
-                    Reader::Gathered(source, self.gathered((material, turn, free), &source))
-                } else {
-                    Reader::Column(source, free)
+                let wanted = often && self.index.kings() == Kings::Triangle;
+                let gathered = wanted.then(|| {
+                    let make = || Some(Gathered::new(&source, source.index.seats().len(), free));
+                    shared(&self.extracts.lines, (material, turn, free), make)
+                });
+                match gathered.flatten() {
+                    Some(gathered) => Reader::Gathered(source, gathered),
+                    None => Reader::Column(source, free),
                 }
             }
             _ => Reader::Direct(source),
         }
-    }
-
-    fn gathered(&self, wanted: Wanted, source: &Source<'_>) -> Arc<Gathered> {
-        let lines = || self.extracts.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = lines().get(&wanted) {
-            return Arc::clone(found);
-        }
-        let made = Arc::new(Gathered::new(source, source.index.seats().len(), wanted.2));
-        Arc::clone(lines().entry(wanted).or_insert(made))
     }
 
     /// What a smaller endgame tells a side that moves into it, as sets; none if they cannot be had, or

@@ -33,7 +33,7 @@ pub(super) struct Legality {
 impl<'s, 'f> CheckDetector<'s, 'f> {
     #[inline(always)]
     pub(super) fn new(slice: &'s PawnSlice<'f>, king_slice: usize) -> CheckDetector<'s, 'f> {
-        let (white_king, black_king) = slice.index.kings().squares(king_slice);
+        let [white_king, black_king] = slice.index.kings().squares(king_slice);
         let kings = slice.kings(king_slice);
         let attacked = |white, pawns| squares(pawns).fold(0, |set, p| set | pawn_attacks(white, p));
         let whole = |set: u64, king: u8| if set >> king & 1 == 1 { !0 } else { 0 };
@@ -127,7 +127,7 @@ impl<'s, 'f> LegalRuns<'s, 'f> {
         let checks = CheckDetector::new(slice, king_slice);
         let mut lines = [0; 64];
         let mut attacks = [0; 64];
-        if let Some(runner) = slice.runner() {
+        if let Some(runner) = slice.index.runner() {
             let man = slice.index.seats()[runner];
             let occupied = checks.kings | slice.pawns.all();
             for square in 0..64 {
@@ -225,7 +225,7 @@ mod tests {
             for king_slice in (0..slice.king_slices()).step_by(7) {
                 let (checks, runs) =
                     (CheckDetector::new(&slice, king_slice), LegalRuns::new(&slice, king_slice));
-                for run in slice.runs() {
+                for run in &slice.runs {
                     let [white, black] = runs.run(run);
                     for (at, word) in run.words().enumerate() {
                         let plain = checks.word(word).to_move;

@@ -39,7 +39,8 @@ impl<'p> Log<'p> {
     /// An empty log, from which the last round can be asked for, or the last two.
     pub(super) fn new(pool: &Arc<ChunkPool<'p>>, last_two: bool) -> Log<'p> {
         let previous = last_two.then(Default::default);
-        Log { last: Default::default(), previous, record: Record::new(pool) }
+        let record = Record { pool: Arc::clone(pool), chunks: Vec::new(), used: CHUNK, code: DRAW };
+        Log { last: Default::default(), previous, record }
     }
 
     #[inline(always)]
@@ -116,11 +117,7 @@ const END: u32 = 3;
 /// The most numbers that an event takes: the word and its places.
 const LONGEST: usize = 3;
 
-impl<'p> Record<'p> {
-    fn new(pool: &Arc<ChunkPool<'p>>) -> Record<'p> {
-        Record { pool: Arc::clone(pool), chunks: Vec::new(), used: CHUNK, code: DRAW }
-    }
-
+impl Record<'_> {
     /// Writes events that are worth the same.
     fn write(&mut self, mut events: &[Event]) {
         let Some(first) = events.first() else { return };

@@ -6,7 +6,7 @@ use super::legal::CheckDetector;
 use super::log::{Event, Log};
 use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{Board, add_row_moves, add_slab_moves};
-use super::scratch::{Scratch, Step};
+use super::scratch::{Scratch, StepContext};
 use super::zeroing_in_words;
 use super::zeroing_moves::ZeroingMove;
 use crate::codec;
@@ -25,7 +25,7 @@ const MANY_OF_PAIR: u32 = 128;
 /// `L_i <- complement of S^-1(W_i)` for one king slice: the losers' positions that had a move to the
 /// winner's fresh ones, and now have no other.
 pub(super) struct LosersStep<'s, 'f, 'p> {
-    pub(super) step: Step<'s, 'f>,
+    pub(super) step: StepContext<'s, 'f>,
     pub(super) unwon: &'s [u64],
     pub(super) won: &'s [Log<'p>],
     /// The words of all parts in which those are: a bit for each.
@@ -45,8 +45,6 @@ pub(super) struct LosersStep<'s, 'f, 'p> {
 }
 
 impl Kernel for LosersStep<'_, '_, '_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(mut self) {
         for event in self.hold.take(self.step.round) {
@@ -55,12 +53,10 @@ impl Kernel for LosersStep<'_, '_, '_> {
         }
         if self.look_everywhere {
             self.scratch.mark_all();
+        } else if self.step.slice.is_one_part() {
+            self.mark_in_one_part();
         } else {
-            if self.step.slice.is_one_part() {
-                self.mark_in_one_part();
-            } else {
-                self.mark_touched();
-            }
+            self.mark_touched();
         }
         self.settle();
     }
@@ -77,17 +73,17 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// Marks the words with a move to one of the winner's fresh positions: at least those.
     #[inline(always)]
     fn mark_touched(&mut self) {
-        let Step { slice, mover, king_slice, .. } = self.step;
+        let StepContext { slice, king_slice, .. } = self.step;
         let fresh = self.fresh(king_slice);
-        if slice.inner().color == mover {
+        if self.step.inner_mover().is_some() {
             for (marks, fresh) in self.scratch.marks.iter_mut().zip(fresh) {
                 *marks |= fresh;
             }
         }
-        for man in slice.movers(mover) {
+        for man in self.step.outer_movers() {
             self.mark_moves(man, fresh);
         }
-        for link in slice.links(king_slice, mover).iter() {
+        for link in self.step.links() {
             let back = link.symmetry.inverse();
             let there = self.fresh(link.king_slice()).iter().enumerate();
             let marks = &mut self.scratch.marks;
@@ -112,7 +108,6 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// stood in his way.
     #[inline(always)]
     fn mark_moves(&mut self, man: &OuterMan, fresh: &[u64]) {
-        let Step { slice, king_slice, .. } = self.step;
         let fresh = fresh.iter().enumerate().filter(|(_, fresh)| **fresh != 0);
         match man.scan {
             Scan::Row => {
@@ -128,11 +123,11 @@ impl<'s> LosersStep<'s, '_, '_> {
                 }
             }
             Scan::Pair | Scan::Never => {
-                let kings = slice.kings(king_slice);
+                let kings = self.step.kings();
                 for (n, fresh) in fresh {
                     for bit in squares(*fresh) {
                         let word = n * 64 + usize::from(bit);
-                        let outer = slice.outer(word).expect("a word with a position");
+                        let outer = self.step.outer(word);
                         man.each_move(word, &outer.seats, outer.fixed | kings, |to, _| {
                             self.scratch.mark(to);
                         });
@@ -145,8 +140,8 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// Where each king slice is one word.
     #[inline(always)]
     fn mark_in_one_part(&mut self) {
-        let Step { slice, mover, .. } = self.step;
-        let inner_moves = slice.inner().color == mover;
+        let StepContext { slice, mover, .. } = self.step;
+        let inner_moves = self.step.inner_mover().is_some();
         for event in self.won[0].of_round(self.step.since) {
             let king_slice = event.word as usize;
             if inner_moves {
@@ -162,8 +157,7 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// there are few moves, then the others.
     #[inline(always)]
     fn settle(&mut self) {
-        let Step { slice, mover, .. } = self.step;
-        let one_part = slice.is_one_part();
+        let one_part = self.step.slice.is_one_part();
         let full_rows = if one_part { 0 } else { self.unlost.len() / 64 };
         let mut left = 0;
         for n in 0..self.scratch.marks.len() {
@@ -179,7 +173,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         if left == 0 {
             return;
         }
-        for man in slice.movers(mover) {
+        for man in self.step.outer_movers() {
             match man.scan {
                 Scan::Row => self.remove_row_by_row(man),
                 Scan::Slab if left >= MANY_IN_SLAB => self.remove_in_slab(man),
@@ -230,20 +224,14 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// Removes the positions from which an outer man escapes, where few are left.
     #[inline(always)]
     fn remove_one_by_one(&mut self, man: &OuterMan, n: usize) {
-        let Step { slice, king_slice, .. } = self.step;
-        let own = self.own_unwon();
+        let (own, kings) = (self.own_unwon(), self.step.kings());
         for bit in squares(self.scratch.from_marks[n]) {
             let word = n * 64 + usize::from(bit);
-            let outer = slice.outer(word).expect("a word with a position");
+            let outer = self.step.outer(word);
             let mut places = self.scratch.from[word];
-            man.each_move(
-                word,
-                &outer.seats,
-                outer.fixed | slice.kings(king_slice),
-                |to, passed| {
-                    places &= !(own[to] & !passed);
-                },
-            );
+            man.each_move(word, &outer.seats, outer.fixed | kings, |to, passed| {
+                places &= !(own[to] & !passed);
+            });
             self.scratch.from[word] = places;
         }
     }
@@ -251,7 +239,6 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The same a row at a time, where many are left.
     #[inline(always)]
     fn remove_row_by_row(&mut self, man: &OuterMan) {
-        let Step { slice, king_slice, .. } = self.step;
         let own = self.own_unwon();
         for row in 0..self.scratch.from_marks.len() {
             let marks = self.scratch.from_marks[row];
@@ -260,8 +247,8 @@ impl<'s> LosersStep<'s, '_, '_> {
                 continue;
             }
             let word = row * 64 + marks.trailing_zeros() as usize;
-            let outer = slice.outer(word).expect("a word with a position");
-            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | slice.kings(king_slice);
+            let outer = self.step.outer(word);
+            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | self.step.kings();
             let words = row * 64..row * 64 + 64;
             let unwon = own[words.clone()].try_into().expect("64 words");
             let mut moves = [0; 64];
@@ -275,9 +262,7 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The same for all rows at once, the man's square being the row.
     #[inline(always)]
     fn remove_in_slab(&mut self, man: &OuterMan) {
-        let Step { slice, king_slice, .. } = self.step;
-        let blockers = slice.pawns.all() | slice.kings(king_slice);
-        let unwon = self.own_unwon();
+        let (blockers, unwon) = (self.step.blockers(), self.own_unwon());
         let Scratch { from, words, .. } = &mut *self.scratch;
         for eight in 0..8 {
             add_slab_moves(man.role, blockers, eight * 8, unwon, words);
@@ -290,9 +275,7 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The same for all words of a pair.
     #[inline(always)]
     fn remove_of_pair(&mut self, man: &OuterMan) {
-        let Step { slice, king_slice, .. } = self.step;
-        let blockers = slice.pawns.all() | slice.kings(king_slice);
-        let unwon = self.own_unwon();
+        let (blockers, unwon) = (self.step.blockers(), self.own_unwon());
         let Scratch { from, square: [square, moves], .. } = &mut *self.scratch;
         for a in 0..64 {
             let first = a * (a + 1) / 2;
@@ -314,20 +297,23 @@ impl<'s> LosersStep<'s, '_, '_> {
         }
     }
 
-    /// The king slice's own part of `unwon`.
+    /// A king slice's part of `unwon`.
+    #[inline(always)]
+    fn unwon_of(&self, king_slice: usize) -> &'s [u64] {
+        let words = self.step.slice.words_per_king_slice();
+        &self.unwon[king_slice * words..(king_slice + 1) * words]
+    }
+
     #[inline(always)]
     fn own_unwon(&self) -> &'s [u64] {
-        let words = self.step.slice.words_per_king_slice();
-        &self.unwon[self.step.king_slice * words..(self.step.king_slice + 1) * words]
+        self.unwon_of(self.step.king_slice)
     }
 
     /// The same for all 64 words of a row at once, the unmarked too: nothing falls there.
     #[inline(always)]
     fn settle_row(&mut self, n: usize) -> u64 {
-        let Step { slice, mover, king_slice, .. } = self.step;
-        let per_king_slice = slice.words_per_king_slice();
+        let slice = self.step.slice;
         let row = n * 64..n * 64 + 64;
-        let own = king_slice * per_king_slice + n * 64;
         let mut places: Board = self.unlost[row.clone()].try_into().expect("64 words");
         if !self.held.is_empty() {
             for (places, held) in places.iter_mut().zip(&self.held[row.clone()]) {
@@ -338,12 +324,11 @@ impl<'s> LosersStep<'s, '_, '_> {
         if !any(&places) {
             return 0;
         }
-        for link in slice.links(king_slice, mover).iter() {
+        for link in self.step.links() {
             if !any(&places) {
                 return 0;
             }
-            let there = &self.unwon
-                [link.king_slice() * per_king_slice..(link.king_slice() + 1) * per_king_slice];
+            let there = self.unwon_of(link.king_slice());
             let mut unwon: Board = match slice.turned(link.symmetry) {
                 None => there[row.clone()].try_into().expect("64 words"),
                 Some(turned) => {
@@ -359,13 +344,11 @@ impl<'s> LosersStep<'s, '_, '_> {
                 *places &= !unwon;
             }
         }
-        let inner = slice.inner();
-        if inner.color == mover && any(&places) {
-            let kings = slice.kings(king_slice);
-            let mut occupied: Board = slice.fixed()[row.clone()].try_into().expect("64 words");
+        if let Some(role) = self.step.inner_mover().filter(|_| any(&places)) {
+            let kings = self.step.kings();
+            let mut occupied: Board = slice.fixed[row.clone()].try_into().expect("64 words");
             occupied.iter_mut().for_each(|occupied| *occupied |= kings);
-            let unwon = &self.unwon[own..own + 64];
-            remove_spreads(inner.role, unwon, &occupied, &mut places);
+            remove_spreads(role, &self.own_unwon()[row.clone()], &occupied, &mut places);
         }
         self.scratch.from[row].copy_from_slice(&places);
         let nonempty = places.iter().enumerate();
@@ -388,20 +371,18 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The positions among these from which no move of the inner man or the king leads into `unwon`.
     #[inline(always)]
     fn without_escapes(&self, word: usize, mut places: u64) -> u64 {
-        let Step { slice, mover, king_slice, .. } = self.step;
-        let inner = slice.inner();
-        let outer = slice.outer(word).expect("a word with a position");
-        let occupied = outer.fixed | slice.kings(king_slice);
-        let first = king_slice * slice.words_per_king_slice();
-        if inner.color == mover {
-            places &= !spread(inner.role, self.unwon[first + word], !occupied);
+        let slice = self.step.slice;
+        let per_king_slice = slice.words_per_king_slice();
+        if let Some(role) = self.step.inner_mover() {
+            let occupied = self.step.outer(word).fixed | self.step.kings();
+            let unwon = self.unwon[self.step.king_slice * per_king_slice + word];
+            places &= !spread(role, unwon, !occupied);
             if places == 0 {
                 return 0;
             }
         }
-        for link in slice.links(king_slice, mover).iter() {
-            let there =
-                link.king_slice() * slice.words_per_king_slice() + slice.turn(word, link.symmetry);
+        for link in self.step.links() {
+            let there = link.king_slice() * per_king_slice + slice.turn(word, link.symmetry);
             places &= !link.symmetry.inverse().set(self.unwon[there]);
             if places == 0 {
                 return 0;
@@ -413,11 +394,10 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// The same where each king slice is one word.
     #[inline(always)]
     fn without_escapes_in_one_part(&self, king_slice: usize, mut places: u64) -> u64 {
-        let Step { slice, mover, .. } = self.step;
-        let inner = slice.inner();
-        if inner.color == mover {
+        let StepContext { slice, mover, .. } = self.step;
+        if let Some(role) = self.step.inner_mover() {
             let empty = !(slice.pawns.all() | slice.kings(king_slice));
-            places &= !spread(inner.role, self.unwon[king_slice], empty);
+            places &= !spread(role, self.unwon[king_slice], empty);
         }
         for link in slice.links(king_slice, mover).iter() {
             if places == 0 {
@@ -431,7 +411,7 @@ impl<'s> LosersStep<'s, '_, '_> {
     /// In the first round, among the positions without a quiet move: those that are lost.
     #[cold]
     fn tell_mate_from_stalemate(&mut self, word: usize, places: u64) -> u64 {
-        let Step { slice, mover, king_slice, .. } = self.step;
+        let StepContext { slice, mover, king_slice, .. } = self.step;
         let (king_slice, own_word) =
             if slice.is_one_part() { (word, 0) } else { (king_slice, word) };
         let quiet =

@@ -59,37 +59,20 @@ use initial_positions::SideSets;
 use known_tables::{Extracts, KnownTables};
 use legal::BySide;
 use pawn_slice::PawnSlice;
-use retrograde::{Clock, Start, Unfinished};
+use retrograde::{Clock, Task, Unfinished};
 
 /// Why a solve gave up.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum SolveError {
-    /// Asked to stop.
     #[error("stopped while solving {material}: {}", what_stays(*.written))]
-    Stopped {
-        /// The endgame being solved.
-        material: Material,
-        /// Tables that were finished before it and written to the disk.
-        written: usize,
-    },
-    /// Not enough memory.
+    Stopped { material: Material, written: usize },
     #[error("cannot solve {material}")]
-    Memory {
-        /// The endgame being solved.
-        material: Material,
-        /// What the system said.
-        source: OutOfMemory,
-    },
-    /// Depths that do not fit in a byte.
+    Memory { material: Material, source: OutOfMemory },
     #[error(
         "{material}: wins take so long in {metric} that they do not fit the table's bytes: choose another metric"
     )]
-    TooDeep {
-        /// The endgame being solved.
-        material: Material,
-        /// The metric asked for.
-        metric: Metric,
-    },
+    TooDeep { material: Material, metric: Metric },
 }
 
 /// What a stopped solve leaves behind.
@@ -105,12 +88,12 @@ fn what_stays(written: usize) -> String {
 pub fn memory_needed(material: &Material) -> usize {
     let index = Index::new(material);
     // Two bytes a position, in whose room its own sets are kept.
-    2 * index.len() + room_for_logs(&index) + room_for_sets(&index)
+    index.table_bytes() + room_for_logs(&index) + room_for_sets(&index)
 }
 
 /// About how many bytes the sets take that are made of the tables pawns promote into; those of
 /// smaller tables do not count beside them.
-fn room_for_sets(index: &Index) -> usize {
+pub(crate) fn room_for_sets(index: &Index) -> usize {
     let material = index.material();
     let promoted = material.converts_into().into_iter().filter(|m| m.men() == material.men());
     promoted.map(|material| sets::room(&Index::new(&material), index)).sum()
@@ -123,6 +106,23 @@ fn room_for_logs(index: &Index) -> usize {
     2 * index.cells_per_placement() * 64 * at_work
 }
 
+/// Who promotes into an endgame of as many men, and whether its table then has the colours exchanged.
+fn promoters(material: &Material, promoted: &Material) -> Vec<(Color, bool)> {
+    let mut found = Vec::new();
+    for promoter in Color::ALL {
+        let Some(rest) = material.army(promoter).without(Role::Pawn) else { continue };
+        let other = material.army(promoter.other());
+        for own in PROMOTIONS.map(|role| rest.with(role)) {
+            let (white, black) = promoter.fold_wb((own, other), (other, own));
+            let after = Material { white, black };
+            if after.normalized() == *promoted {
+                found.push((promoter, !after.is_normalized()));
+            }
+        }
+    }
+    found
+}
+
 /// Of an endgame that promotions alone lead into, the side to move that a solve reads: the other one
 /// has just promoted. None if both sides are read.
 pub(crate) fn side_read(material: &Material, smaller: &Material) -> Option<Color> {
@@ -130,22 +130,57 @@ pub(crate) fn side_read(material: &Material, smaller: &Material) -> Option<Color
         return None;
     }
     let mut read = [false; 2];
-    for promoter in Color::ALL {
-        let Some(rest) = material.army(promoter).without(Role::Pawn) else { continue };
-        let other = material.army(promoter.other());
-        for own in PROMOTIONS.map(|role| rest.with(role)) {
-            let (white, black) = promoter.fold_wb((own, other), (other, own));
-            let after = Material { white, black };
-            if after.normalized() == *smaller {
-                let turn = if after.is_normalized() { promoter.other() } else { promoter };
-                read[side(turn)] = true;
-            }
-        }
+    for (promoter, exchanged) in promoters(material, smaller) {
+        read[side(if exchanged { promoter } else { promoter.other() })] = true;
     }
     match read {
         [true, false] => Some(Color::White),
         [false, true] => Some(Color::Black),
         _ => None,
+    }
+}
+
+/// Whether sets tell a solve all that it asks of a table that pawns promote into, so that its bytes can
+/// be dropped once these are made.
+pub(crate) fn sets_are_enough(material: &Material, promoted: &Material, metric: Metric) -> bool {
+    let (ours, theirs) = (Index::new(material), Index::new(promoted));
+    let enough = |(_, exchanged): (Color, bool)| sets::are_enough(&theirs, exchanged, &ours);
+    metric != Metric::Dtm && promoters(material, promoted).into_iter().all(enough)
+}
+
+/// All the smaller endgames that an endgame converts into.
+#[derive(Default)]
+pub(crate) struct SmallerTables {
+    /// Those that sets are made of may be without their bytes.
+    tables: Vec<Arc<Table>>,
+    extracts: Extracts,
+}
+
+impl SmallerTables {
+    pub(crate) fn push(&mut self, table: Arc<Table>) {
+        self.tables.push(table);
+    }
+
+    /// Takes a table that pawns promote into. Where sets tell a solve all that it asks of it, they are
+    /// made now, and the bytes go; says whether they went.
+    pub(crate) fn push_promoted(&mut self, material: &Material, table: Table) -> bool {
+        let (index, metric) = (Index::new(material), table.metric());
+        let table = Arc::new(table);
+        let known = KnownTables {
+            index: &index,
+            smaller: std::slice::from_ref(&table),
+            solved: [&[]; 2],
+            codec: table.codec(),
+            extracts: &self.extracts,
+        };
+        let enough = sets_are_enough(material, &table.material(), metric)
+            && zeroing_moves::promotions(&index, metric, &known, table.material())
+                .iter()
+                .all(|after| after.sets.is_some() || after.promoted.is_some());
+        let left = table.without_codes().filter(|_| enough);
+        let dropped = left.is_some();
+        self.push(left.map_or(table, Arc::new));
+        dropped
     }
 }
 
@@ -158,6 +193,18 @@ pub fn solve(
     smaller: &[Arc<Table>],
     monitor: &Monitor<'_>,
 ) -> Result<Table, SolveError> {
+    let smaller = SmallerTables { tables: smaller.to_vec(), ..SmallerTables::default() };
+    solve_from(material, metric, &smaller, monitor)
+}
+
+/// The same, of some tables perhaps only the sets being left.
+pub(crate) fn solve_from(
+    material: &Material,
+    metric: Metric,
+    smaller: &SmallerTables,
+    monitor: &Monitor<'_>,
+) -> Result<Table, SolveError> {
+    let SmallerTables { tables: smaller, extracts } = smaller;
     let material = material.normalized();
     let index = Index::new(&material);
     let memory = |source| SolveError::Memory { material, source };
@@ -166,7 +213,6 @@ pub fn solve(
     let mut deepest: [Option<Depth>; 2] = [None; 2];
     let placements = index.placements();
     let slice_len = index.cells_per_placement() * 64;
-    let extracts = Extracts::default();
     let mut pool = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
     let pool = Arc::new(ChunkPool::new(bytemuck::cast_slice_mut(&mut pool)));
     let mut first = 0;
@@ -185,7 +231,7 @@ pub fn solve(
             smaller,
             solved: [white_done, black_done],
             codec: Codec::midway(deepest[0], deepest[1]),
-            extracts: &extracts,
+            extracts,
         };
         let level = (end - first) * slice_len;
         let found: Vec<Result<[Option<Depth>; 2], SolveError>> = white_next[..level]
@@ -229,12 +275,8 @@ fn solve_slice(
     let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
     let mut timed = initial_positions::initial_positions(slice, &zeroing_moves, metric, &mut sets);
-    let mut pass = |winner| {
-        let (sets, timed) = (&mut sets, &mut timed);
-        let start =
-            Start { slice, zeroing_moves: &zeroing_moves, winner, clock, pool, sets, timed };
-        retrograde::pass(start, monitor)
-    };
+    let task = Task { slice, zeroing_moves: &zeroing_moves, clock, pool };
+    let mut pass = |winner| retrograde::pass(task, winner, &mut sets, &mut timed, monitor);
     let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
     let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
     write_depths::write_depths(slice, codes, [white.logs, black.logs]);

@@ -15,14 +15,15 @@ pub(super) struct PawnSlice<'a> {
     /// The outer men of each word; none where two men share a square.
     words: Vec<Option<Outer>>,
     /// The squares of pawns and outer men in each word; all squares where two share one.
-    fixed: Vec<u64>,
+    pub(super) fixed: Vec<u64>,
     /// The outer men that can move inside a king slice, by colour.
     movers: [Vec<OuterMan>; 2],
     /// Where each word goes under each symmetry; empty with pawns.
     turned: Vec<Vec<u32>>,
     links: Vec<[Links; 2]>,
-    /// The words in runs along which only the last outer man moves.
-    runs: Vec<Run>,
+    /// The words in runs along which only the last outer man moves; runs of one word if there is no
+    /// outer man.
+    pub(super) runs: Vec<Run>,
 }
 
 /// Words side by side that differ in the square of one man: 0, 1, 2 and so on.
@@ -128,17 +129,14 @@ pub(super) struct Links {
 }
 
 impl Links {
-    fn none() -> Links {
-        Links { count: 0, links: [Link { king_slice: 0, symmetry: Symmetry::IDENTITY }; 8] }
-    }
-
-    fn push(&mut self, link: Link) {
-        self.links[usize::from(self.count)] = link;
-        self.count += 1;
+    fn of(found: impl Iterator<Item = Link>) -> Links {
+        let mut links = [Link { king_slice: 0, symmetry: Symmetry::IDENTITY }; 8];
+        let count = links.iter_mut().zip(found).map(|(link, found)| *link = found).count() as u8;
+        Links { count, links }
     }
 
     #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = Link> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Link> + use<'_> {
         self.links[..usize::from(self.count)].iter().copied()
     }
 }
@@ -146,7 +144,12 @@ impl Links {
 impl<'a> PawnSlice<'a> {
     pub(super) fn new(index: &'a Index, placement: usize) -> PawnSlice<'a> {
         let pawns = index.placements().get(placement);
-        let words: Vec<_> = (0..index.words()).map(|word| outer_men(index, pawns, word)).collect();
+        let outer = |word: usize| {
+            let seats = index.seats_of_word(word);
+            let fixed = taken(pawns, &seats[..index.outer_seats()])?;
+            Some(Outer { seats, fixed })
+        };
+        let words: Vec<_> = (0..index.words()).map(outer).collect();
         let fixed = words.iter().map(|outer| outer.map_or(!0, |outer| outer.fixed)).collect();
         let turned = if index.kings() == Kings::Triangle {
             Symmetry::all().map(|symmetry| turned_words(index, symmetry)).collect()
@@ -211,18 +214,6 @@ impl<'a> PawnSlice<'a> {
         matches!(self.index.axes(), [Axis::Single(_)] | [Axis::Single(_), Axis::Single(_)])
     }
 
-    /// The words in runs along which only the last outer man moves; runs of one word if there is no
-    /// outer man.
-    pub(super) fn runs(&self) -> &[Run] {
-        &self.runs
-    }
-
-    /// The seat of the last outer man.
-    #[inline(always)]
-    pub(super) fn runner(&self) -> Option<usize> {
-        self.index.runner()
-    }
-
     /// The inner man.
     pub(super) fn inner(&self) -> Piece {
         let black_king = Role::King.of(Color::Black);
@@ -232,7 +223,7 @@ impl<'a> PawnSlice<'a> {
     /// The squares of the kings that belong to a king slice.
     #[inline(always)]
     pub(super) fn kings(&self, king_slice: usize) -> u64 {
-        let (white, black) = self.index.kings().squares(king_slice);
+        let [white, black] = self.index.kings().squares(king_slice);
         let black = if self.index.kings() == Kings::White { 0 } else { 1 << black };
         1 << white | black
     }
@@ -241,12 +232,6 @@ impl<'a> PawnSlice<'a> {
     #[inline(always)]
     pub(super) fn outer(&self, word: usize) -> Option<&Outer> {
         self.words[word].as_ref()
-    }
-
-    /// The squares of pawns and outer men in each word; all squares where two share one.
-    #[inline(always)]
-    pub(super) fn fixed(&self) -> &[u64] {
-        &self.fixed
     }
 
     /// Where each word is found when the board is turned; none if it is not.
@@ -264,10 +249,7 @@ impl<'a> PawnSlice<'a> {
     /// Where a word is found when the board is turned.
     #[inline(always)]
     pub(super) fn turn(&self, word: usize, symmetry: Symmetry) -> usize {
-        if symmetry == Symmetry::IDENTITY {
-            return word;
-        }
-        self.turned[symmetry.number()][word] as usize
+        self.turned(symmetry).map_or(word, |turned| turned[word] as usize)
     }
 
     /// The outer men of a colour; of a pair the first.
@@ -277,12 +259,11 @@ impl<'a> PawnSlice<'a> {
     }
 }
 
-fn outer_men(index: &Index, pawns: Pawns, word: usize) -> Option<Outer> {
-    let seats = index.seats_of_word(word);
-    let outer = &seats[..index.outer_seats()];
-    let fixed = outer.iter().fold(pawns.all(), |set, square| set | 1 << square);
-    let men = pawns.all().count_ones() as usize + outer.len();
-    (fixed.count_ones() as usize == men).then_some(Outer { seats, fixed })
+/// The squares of pawns and of these men; none if two share one.
+fn taken(pawns: Pawns, men: &[u8]) -> Option<u64> {
+    let taken = men.iter().fold(pawns.all(), |set, square| set | 1 << square);
+    let count = pawns.all().count_ones() as usize + men.len();
+    (taken.count_ones() as usize == count).then_some(taken)
 }
 
 fn runs(index: &Index, pawns: Pawns) -> Vec<Run> {
@@ -296,10 +277,7 @@ fn runs(index: &Index, pawns: Pawns) -> Vec<Run> {
             None => 1,
         };
         let others = &seats[..index.runner().unwrap_or(0)];
-        let fixed = others.iter().fold(pawns.all(), |set, square| set | 1 << square);
-        let men = pawns.all().count_ones() as usize + others.len();
-        let fixed = if fixed.count_ones() as usize == men { fixed } else { !0 };
-        runs.push(Run { first, len, seats, fixed });
+        runs.push(Run { first, len, seats, fixed: taken(pawns, others).unwrap_or(!0) });
         first += len;
     }
     runs
@@ -339,28 +317,18 @@ fn outer_movers(index: &Index, color: Color) -> Vec<OuterMan> {
 
 /// The moves of both kings out of a king slice, not onto pawns nor next to each other.
 fn links(index: &Index, pawns: Pawns, king_slice: usize) -> [Links; 2] {
-    let (white, black) = index.kings().squares(king_slice);
-    let mut links = [Links::none(); 2];
-    for color in Color::ALL {
+    let [white, black] = index.kings().squares(king_slice);
+    Color::ALL.map(|color| {
         let from = color.fold_wb(white, black);
-        if index.kings() == Kings::White && color == Color::Black {
-            continue;
-        }
-        for to in squares(KING[usize::from(from)] & !pawns.all()) {
+        let is_inner = index.kings() == Kings::White && color == Color::Black;
+        let free = if is_inner { 0 } else { KING[usize::from(from)] & !pawns.all() };
+        Links::of(squares(free).filter_map(|to| {
             let (white, black) = color.fold_wb((to, black), (white, to));
             let (symmetry, number) = match index.kings() {
-                Kings::Triangle => {
-                    let home = Kings::homeward(white, black);
-                    let number = Kings::Triangle.number(home.square(white), home.square(black));
-                    (home, number)
-                }
-                Kings::Apart => (Symmetry::IDENTITY, Kings::Apart.number(white, black)),
-                Kings::White => (Symmetry::IDENTITY, Some(usize::from(white))),
+                Kings::Triangle => Kings::at_home(white, black)?,
+                kings => (Symmetry::IDENTITY, kings.number(white, black)?),
             };
-            if let Some(number) = number {
-                links[side(color)].push(Link { king_slice: number as u16, symmetry });
-            }
-        }
-    }
-    links
+            Some(Link { king_slice: number as u16, symmetry })
+        }))
+    })
 }

@@ -4,6 +4,7 @@ use value::Metric;
 
 use super::columns::KingLines;
 use super::geometry::KING;
+use super::legal::BySide;
 use super::pawn_slice::PawnSlice;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
@@ -69,9 +70,11 @@ pub(super) struct ProbeResults {
     there: [Vec<u32>; 8],
     /// The lines of a king slice that are put together at once, and their numbers.
     block: Option<(KingLines, Vec<u32>)>,
-    /// What the inner king hears who takes the last man beside the pawns.
-    inner_king: Option<ProbeResult>,
-    reach: Option<(Role, Board)>,
+    /// What the inner king hears who takes the last man beside the pawns, wherever he goes to; none if
+    /// each position must be read.
+    pub(super) inner_king: Option<ProbeResult>,
+    /// What [`reach_past_pawns`] says of the zeroing move.
+    pub(super) reach: Option<(Role, Board)>,
 }
 
 impl ProbeResults {
@@ -93,22 +96,16 @@ impl ProbeResults {
 
     /// Reads all lines that a king slice's moves lead to.
     #[inline(always)]
-    pub(super) fn read(
-        &mut self,
-        zeroing: &ZeroingMove<'_>,
-        metric: Metric,
-        white_king: u8,
-        black_king: u8,
-    ) {
+    pub(super) fn read(&mut self, zeroing: &ZeroingMove<'_>, metric: Metric, kings: BySide<u8>) {
         let After { reader, promoted, .. } = &zeroing.after;
         if let (Some(promoted), Some(source)) = (promoted, reader.source()) {
-            let [wins, escapes] = promoted.read(source, white_king, zeroing.to);
+            let [wins, escapes] = promoted.read(source, kings[0], zeroing.to);
             self.wins.copy_from_slice(&wins);
             self.escapes.copy_from_slice(&escapes);
             return;
         }
         if let (Some((block, numbers)), Some(source)) = (&mut self.block, reader.source()) {
-            let lines = block.fill(source, white_king);
+            let lines = block.fill(source, kings[0]);
             for (line, &number) in lines.iter().zip(&*numbers) {
                 let result = ProbeResult::of(reader, line, Symmetry::IDENTITY, zeroing.side);
                 self.wins[number as usize] = result.wins;
@@ -116,18 +113,16 @@ impl ProbeResults {
             }
             return;
         }
-        let spot = Spot { white_king, black_king, seats: Seats::default(), occupied: 0 };
+        let spot = Spot { kings, seats: Seats::default(), occupied: 0 };
         match zeroing.mover {
             Mover::Pawn(_) => self.read_lines(zeroing, metric, spot, zeroing.to, 0),
-            Mover::Seat(_) => {
-                self.read_lines(zeroing, metric, spot, zeroing.target(&spot), 0);
-            }
+            Mover::Seat(_) => self.read_lines(zeroing, metric, spot, zeroing.target(&spot), 0),
             Mover::King => match (zeroing.inner, zeroing.taken) {
                 (Inner::Takes, Taken::Pawn(to)) => {
                     let spot = spot.with_king(zeroing.side, to);
                     self.read_lines(zeroing, metric, spot, to, 0);
                 }
-                (Inner::Takes, _) => self.read_inner_king(zeroing, white_king),
+                (Inner::Takes, _) => self.read_inner_king(zeroing, kings[0]),
                 _ => self.read_after_king_moves(zeroing, metric, spot),
             },
         }
@@ -142,16 +137,9 @@ impl ProbeResults {
             return;
         }
         let mut room = [codec::ILLEGAL; 64];
-        let line = reader.line(white_king, 0, &Seats::default(), &mut room);
+        let line = reader.line([white_king, 0], &Seats::default(), &mut room);
         let result = line.map(|(line, turned)| ProbeResult::of(reader, line, turned, zeroing.side));
         self.inner_king = Some(result.unwrap_or_default());
-    }
-
-    /// What the inner king hears who takes the last man beside the pawns, wherever he goes to; none if
-    /// each position must be read.
-    #[inline(always)]
-    pub(super) fn of_inner_king(&self) -> Option<ProbeResult> {
-        self.inner_king
     }
 
     #[inline(always)]
@@ -180,13 +168,12 @@ impl ProbeResults {
             _ => after.place(&spot.seats, to).is_none(),
         };
         if let (Some(sets), Some(source)) = (&after.sets, after.reader.source()) {
-            let (white, black) = (spot.white_king, spot.black_king);
-            let Some(([wins, escapes], symmetry)) = sets.king_slice(source, white, black) else {
+            let Some(([wins, escapes], symmetry)) = sets.king_slice(source, spot.kings) else {
                 self.read_nothing(king);
                 return;
             };
             self.look_up(zeroing, sets, source, symmetry, to);
-            let place = one_by_one.then(|| symmetry.square(source.inner_king(white, black)));
+            let place = one_by_one.then(|| symmetry.square(source.inner_king(spot.kings)));
             self.read_sets(wins, escapes, symmetry, place, king);
             return;
         }
@@ -264,12 +251,6 @@ impl ProbeResults {
                 None => symmetry.inverse().set_all(out),
             }
         }
-    }
-
-    /// What [`reach_past_pawns`] says of the zeroing move.
-    #[inline(always)]
-    pub(super) fn reach(&self) -> Option<&(Role, Board)> {
-        self.reach.as_ref()
     }
 
     /// The probe result on a line; `king` tells the moves of a king apart.

@@ -9,23 +9,24 @@
 use super::probe_results::ProbeResult;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
-use super::sets::{transpose, words};
+use super::sets::{PairOfSets, transpose};
 use crate::index::{Index, Kings, Symmetry};
 use crate::line::Line;
-use crate::memory::Bytes;
 use crate::rules::Color;
 use crate::simd::{self, Kernel};
 
 /// Sets of squares of the one man, eight for each number of the pawns and kings: the promoted man on
 /// each file.
-pub(super) struct Promoted {
-    wins: Bytes,
-    escapes: Bytes,
-}
+pub(super) struct Promoted(PairOfSets);
 
 /// About how many bytes they take of a table that such pawn slices read.
 pub(super) fn room(theirs: &Index) -> usize {
     theirs.king_slices() * 8 * 16
+}
+
+/// Whether a table has two men beside kings and pawns, of different kinds.
+pub(super) fn is_possible(theirs: &Index) -> bool {
+    theirs.kings() == Kings::Apart && theirs.words() == 64
 }
 
 impl Promoted {
@@ -33,12 +34,10 @@ impl Promoted {
     /// if it is not such a table, or if there is no memory.
     pub(super) fn new(reader: &Reader<'_>, mover: Color, seat: usize, to: u8) -> Option<Promoted> {
         let Reader::Column(source, Free::BlackKing) = reader else { return None };
-        if source.index.kings() != Kings::Apart || source.index.words() != 64 {
+        if !is_possible(source.index) {
             return None;
         }
-        let sets = source.index.king_slices() * 8;
-        let [wins, escapes] = [(); 2].map(|()| Bytes::uncleared(sets * 8).ok());
-        let mut promoted = Promoted { wins: wins?, escapes: escapes? };
+        let mut promoted = Promoted(PairOfSets::new(source.index.king_slices() * 8)?);
         let rank = source.symmetry().square(to) >> 3;
         let is_inner = source.index.inner_seat() == Some(seat);
         simd::dispatch(Building { reader, source, mover, rank, is_inner, sets: &mut promoted });
@@ -50,10 +49,9 @@ impl Promoted {
     pub(super) fn read(&self, source: &Source<'_>, white_king: u8, to: u8) -> [Board; 2] {
         let back = source.symmetry().inverse();
         let file = usize::from(source.symmetry().square(to) & 7);
-        [&self.wins, &self.escapes].map(|all| {
-            let all = words(all);
+        self.0.words().map(|all| {
             let mut board: Board = std::array::from_fn(|black_king| {
-                let king_slice = source.king_slice(white_king, black_king as u8);
+                let king_slice = source.king_slice([white_king, black_king as u8]);
                 king_slice.map_or(0, |(king_slice, _)| all[king_slice * 8 + file])
             });
             back.set_all(&mut board);
@@ -74,16 +72,11 @@ struct Building<'l, 'a> {
 }
 
 impl Kernel for Building<'_, '_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self) {
         let Building { reader, source, mover, rank, is_inner, sets } = self;
         let (lines, _) = source.codes.as_chunks::<64>();
-        let wins: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.wins);
-        let escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);
-        let (wins, _) = wins.as_chunks_mut::<8>();
-        let (escapes, _) = escapes.as_chunks_mut::<8>();
+        let [(wins, _), (escapes, _)] = sets.0.words_mut().map(|sets| sets.as_chunks_mut::<8>());
         let result = |line: &Line| ProbeResult::of(reader, line, Symmetry::IDENTITY, mover);
         for ((lines, wins), escapes) in lines.chunks_exact(64).zip(wins).zip(escapes) {
             if is_inner {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use value::Outcome;
 
+use super::legal::BySide;
 use crate::codec::{self, Codec};
 use crate::index::{Index, Kings, Pawns, Seats, Symmetry};
 use crate::line::Line;
@@ -56,12 +57,9 @@ impl<'a> Source<'a> {
     /// The number of our kings and of the pawns, and how our board is turned to meet them; none if the
     /// kings touch.
     #[inline(always)]
-    pub(super) fn king_slice(&self, white_king: u8, black_king: u8) -> Option<(usize, Symmetry)> {
-        let (first, second) = if self.exchanged {
-            (black_king ^ 56, white_king ^ 56)
-        } else {
-            (white_king, black_king)
-        };
+    pub(super) fn king_slice(&self, [white, black]: BySide<u8>) -> Option<(usize, Symmetry)> {
+        let (first, second) =
+            if self.exchanged { (black ^ 56, white ^ 56) } else { (white, black) };
         let kings = self.index.kings();
         let (symmetry, number) = if kings == Kings::Triangle {
             Kings::at_home(first, second)?
@@ -83,8 +81,8 @@ impl<'a> Source<'a> {
 
     /// The cell of our men, and how our board is turned to meet it; none if the kings touch.
     #[inline(always)]
-    fn locate(&self, white_king: u8, black_king: u8, seats: &Seats) -> Option<(usize, Symmetry)> {
-        let (king_slice, symmetry) = self.king_slice(white_king, black_king)?;
+    fn locate(&self, kings: BySide<u8>, seats: &Seats) -> Option<(usize, Symmetry)> {
+        let (king_slice, symmetry) = self.king_slice(kings)?;
         let turned = seats.map(|square| symmetry.square(square));
         Some((king_slice * self.index.words() + self.index.word(&turned), symmetry))
     }
@@ -96,25 +94,25 @@ impl<'a> Source<'a> {
 
     /// The square, on our board, of the table's inner man.
     #[inline(always)]
-    pub(super) fn inner(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
+    pub(super) fn inner(&self, kings: BySide<u8>, seats: &Seats) -> u8 {
         match self.index.inner_seat() {
             Some(inner) => seats[inner],
-            None => self.inner_king(white_king, black_king),
+            None => self.inner_king(kings),
         }
     }
 
     /// The same where that is a king: the table's black one.
     #[inline(always)]
-    pub(super) fn inner_king(&self, white_king: u8, black_king: u8) -> u8 {
-        if self.exchanged { white_king } else { black_king }
+    pub(super) fn inner_king(&self, [white, black]: BySide<u8>) -> u8 {
+        if self.exchanged { white } else { black }
     }
 
     #[inline(always)]
-    fn code(&self, white_king: u8, black_king: u8, seats: &Seats) -> u8 {
-        let Some((cell, symmetry)) = self.locate(white_king, black_king, seats) else {
+    fn code(&self, kings: BySide<u8>, seats: &Seats) -> u8 {
+        let Some((cell, symmetry)) = self.locate(kings, seats) else {
             return codec::ILLEGAL;
         };
-        let inner = self.inner(white_king, black_king, seats);
+        let inner = self.inner(kings, seats);
         self.codes[cell * 64 + usize::from(symmetry.square(inner))]
     }
 }
@@ -178,31 +176,30 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub(super) fn line<'l>(
         &'l self,
-        white: u8,
-        black: u8,
+        kings: BySide<u8>,
         seats: &Seats,
         room: &'l mut Line,
     ) -> Option<(&'l Line, Symmetry)> {
         match self {
             Reader::Kings => None,
             Reader::Direct(source) => {
-                let (cell, symmetry) = source.locate(white, black, seats)?;
+                let (cell, symmetry) = source.locate(kings, seats)?;
                 Some((source.line(cell), symmetry))
             }
             Reader::Column(source, free) => {
-                *room = source.column(white, black, seats, *free);
+                *room = source.column(kings, seats, *free);
                 Some((room, Symmetry::IDENTITY))
             }
-            Reader::Gathered(_, gathered) => gathered.line(white, black, seats),
+            Reader::Gathered(_, gathered) => gathered.line(kings, seats),
         }
     }
 
     /// The code of one position.
     #[inline(always)]
-    pub(super) fn code(&self, white: u8, black: u8, seats: &Seats) -> u8 {
+    pub(super) fn code(&self, kings: BySide<u8>, seats: &Seats) -> u8 {
         match self.source() {
-            Some(source) => source.code(white, black, seats),
-            None if Kings::Apart.number(white, black).is_some() => codec::DRAW,
+            Some(source) => source.code(kings, seats),
+            None if Kings::Apart.number(kings[0], kings[1]).is_some() => codec::DRAW,
             None => codec::ILLEGAL,
         }
     }
@@ -225,24 +222,21 @@ impl Gathered {
         let mut lines = Vec::with_capacity(kings.len() * per_kings);
         let mut seats = Seats::default();
         for number in 0..kings.len() {
-            let (white, black) = kings.squares(number);
             for rest in 0..per_kings {
                 for (at, &seat) in outer.iter().rev().enumerate() {
                     seats[seat] = (rest >> (6 * at) & 63) as u8;
                 }
-                lines.push(source.column(white, black, &seats, free));
+                lines.push(source.column(kings.squares(number), &seats, free));
             }
         }
         Gathered { outer, lines }
     }
 
     #[inline(always)]
-    fn line(&self, white: u8, black: u8, seats: &Seats) -> Option<(&Line, Symmetry)> {
+    fn line(&self, [white, black]: BySide<u8>, seats: &Seats) -> Option<(&Line, Symmetry)> {
         let (symmetry, number) = Kings::at_home(white, black)?;
-        let number = self
-            .outer
-            .iter()
-            .fold(number, |number, &seat| number * 64 + usize::from(symmetry.square(seats[seat])));
+        let square = |seat: usize| usize::from(symmetry.square(seats[seat]));
+        let number = self.outer.iter().fold(number, |number, &seat| number * 64 + square(seat));
         Some((&self.lines[number], symmetry))
     }
 }

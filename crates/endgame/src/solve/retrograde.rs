@@ -19,7 +19,7 @@ use super::legal::BySide;
 use super::log::{Log, WORD_BITS};
 use super::losers_step::LosersStep;
 use super::pawn_slice::PawnSlice;
-use super::scratch::{ScratchPool, Step};
+use super::scratch::{ScratchPool, StepContext};
 use super::winners_step::WinnersStep;
 use super::zeroing_moves::ZeroingMove;
 use crate::codec;
@@ -69,23 +69,25 @@ pub(super) enum Unfinished {
 /// The last round whose depth still has a code.
 const LAST_ROUND: u8 = 252;
 
-/// What a pass starts from: the winner's `unwon` and `wins`, the loser's `unlost` and `held`.
-pub(super) struct Start<'s, 'c, 'p> {
+/// What both winners' passes over a pawn slice have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'s, 'p> {
     pub(super) slice: &'s PawnSlice<'s>,
     pub(super) zeroing_moves: &'s [ZeroingMove<'s>],
-    pub(super) winner: Color,
     pub(super) clock: Clock,
     pub(super) pool: &'s Arc<ChunkPool<'p>>,
-    pub(super) sets: &'s mut BySide<SideSets<'c>>,
-    pub(super) timed: &'s mut BySide<Timed>,
 }
 
+/// One winner's pass: his `unwon` and `wins`, and the loser's `unlost` and `held`, are used up.
 pub(super) fn pass<'p>(
-    start: Start<'_, '_, 'p>,
+    task: Task<'_, 'p>,
+    winner: Color,
+    sets: &mut BySide<SideSets<'_>>,
+    timed: &mut BySide<Timed>,
     monitor: &Monitor<'_>,
 ) -> Result<Won<'p>, Unfinished> {
-    let Start { slice, winner, clock, .. } = start;
-    let mut pass = Pass::new(start);
+    let Task { slice, clock, .. } = task;
+    let mut pass = Pass::new(task, winner, sets, timed);
     let mut deepest = None;
     let last_event = pass.enter.iter().chain(&*pass.hold).filter_map(DepthBuckets::last).max();
     for round in 0.. {
@@ -120,10 +122,8 @@ pub(super) fn pass<'p>(
 }
 
 struct Pass<'s, 'p> {
-    slice: &'s PawnSlice<'s>,
-    zeroing_moves: &'s [ZeroingMove<'s>],
+    task: Task<'s, 'p>,
     winner: Color,
-    clock: Clock,
     unwon: &'s mut [u64],
     wins: &'s [u64],
     unlost: &'s mut [u64],
@@ -146,8 +146,13 @@ struct Pass<'s, 'p> {
 }
 
 impl<'s, 'p> Pass<'s, 'p> {
-    fn new(start: Start<'s, '_, 'p>) -> Pass<'s, 'p> {
-        let Start { slice, zeroing_moves, winner, clock, pool, sets, timed } = start;
+    fn new(
+        task: Task<'s, 'p>,
+        winner: Color,
+        sets: &'s mut BySide<SideSets<'_>>,
+        timed: &'s mut BySide<Timed>,
+    ) -> Pass<'s, 'p> {
+        let Task { slice, clock, pool, .. } = task;
         let ([ours, theirs], [ours_timed, theirs_timed]) = (sets, timed);
         let ((ours, theirs), (ours_timed, theirs_timed)) = match winner {
             Color::White => ((ours, theirs), (ours_timed, theirs_timed)),
@@ -168,10 +173,8 @@ impl<'s, 'p> Pass<'s, 'p> {
         let last_two = clock != Clock::Moves;
         let logs = || (0..slice.parts()).map(|_| Log::new(pool, last_two)).collect();
         Pass {
-            slice,
-            zeroing_moves,
+            task,
             winner,
-            clock,
             unwon: ours.unwon,
             wins: ours.wins,
             unlost: theirs.unlost,
@@ -190,10 +193,11 @@ impl<'s, 'p> Pass<'s, 'p> {
 
     /// `W_i <- S^-1(L_i)`; says whether any position was added.
     fn winners_step(&mut self, round: u8) -> bool {
-        let words = self.slice.words_per_part();
-        let code = codec::win(self.winner, self.clock.winner_depth(round));
-        let (slice, mover, wins, idle) = (self.slice, self.winner, self.wins, &self.idle);
-        let (lost, at_once) = (&self.loser_logs, self.clock == Clock::Moves);
+        let Task { slice, clock, .. } = self.task;
+        let words = slice.words_per_part();
+        let code = codec::win(self.winner, clock.winner_depth(round));
+        let (mover, wins, idle) = (self.winner, self.wins, &self.idle);
+        let (lost, at_once) = (&self.loser_logs, clock == Clock::Moves);
         wake(slice, mover, &self.lost, &mut self.awake);
         if round == 1 {
             self.awake.fill(true);
@@ -221,7 +225,14 @@ impl<'s, 'p> Pass<'s, 'p> {
                         }
                         let king_slice = n * task + at;
                         simd::dispatch(WinnersStep {
-                            step: Step { slice, mover, king_slice, round, since: round - 1, code },
+                            step: StepContext {
+                                slice,
+                                mover,
+                                king_slice,
+                                round,
+                                since: round - 1,
+                                code,
+                            },
                             lost,
                             wins: (round == 1)
                                 .then(|| &wins[king_slice * words..(king_slice + 1) * words]),
@@ -242,15 +253,18 @@ impl<'s, 'p> Pass<'s, 'p> {
 
     /// `L_i <- complement of S^-1(W_i)`; says whether any position was added.
     fn losers_step(&mut self, round: u8) -> bool {
-        let words = self.slice.words_per_part();
-        let code = codec::win(self.winner, self.clock.loser_depth(round));
-        let (slice, mover, zeroing_moves) = (self.slice, self.winner.other(), self.zeroing_moves);
-        let idle = &self.idle;
+        let Task { slice, clock, zeroing_moves, .. } = self.task;
+        let words = slice.words_per_part();
+        let code = codec::win(self.winner, clock.loser_depth(round));
+        let (mover, idle) = (self.winner.other(), &self.idle);
         // With a clock of plies a win counts for the losers' next step, not for this one.
-        let late = self.clock != Clock::Moves;
+        let late = clock != Clock::Moves;
         let since = if late { round.saturating_sub(1) } else { round };
         let look_everywhere = round == 0 || late && round == 1;
-        let won_before = late.then(|| self.won_in(since));
+        let won_before = late.then(|| {
+            let fell = |log: &Log<'_>| !log.of_round(since).is_empty();
+            self.winner_logs.iter().map(fell).collect::<Vec<bool>>()
+        });
         wake(slice, mover, won_before.as_ref().unwrap_or(&self.won), &mut self.awake);
         if look_everywhere {
             self.awake.fill(true);
@@ -278,15 +292,9 @@ impl<'s, 'p> Pass<'s, 'p> {
                             continue;
                         }
                         let own = at * words..(at + 1) * words;
+                        let king_slice = n * task + at;
                         simd::dispatch(LosersStep {
-                            step: Step {
-                                slice,
-                                mover,
-                                king_slice: n * task + at,
-                                round,
-                                since,
-                                code,
-                            },
+                            step: StepContext { slice, mover, king_slice, round, since, code },
                             unwon,
                             won,
                             won_words,
@@ -312,14 +320,9 @@ impl<'s, 'p> Pass<'s, 'p> {
         any
     }
 
-    /// The king slices in which the winner's positions fell in a round.
-    fn won_in(&self, round: u8) -> Vec<bool> {
-        self.winner_logs.iter().map(|log| !log.of_round(round).is_empty()).collect()
-    }
-
     /// With a clock of plies the winner's positions leave `unwon` after both steps.
     fn take_won_from_unwon(&mut self, round: u8) {
-        let words = self.slice.words_per_part();
+        let words = self.task.slice.words_per_part();
         for (unwon, log) in self.unwon.chunks_mut(words).zip(&self.winner_logs) {
             for event in log.of_round(round) {
                 unwon[event.word as usize] &= !event.places;

@@ -18,7 +18,7 @@ type Ranks = [[u64; 8]; 8];
 #[inline(always)]
 pub(super) fn add_row_moves(role: Role, blockers: u64, from: &Board, out: &mut Board) {
     let sum: &mut Ranks = &mut [[0; 8]; 8];
-    let from: &Ranks = &ranks(from);
+    let from: &Ranks = bytemuck::cast_ref(from);
     match role {
         Role::King => leap(from, &[(0, 1), (1, -1), (1, 0), (1, 1)], sum),
         Role::Knight => leap(from, &[(1, -2), (1, 2), (2, -1), (2, 1)], sum),
@@ -28,12 +28,7 @@ pub(super) fn add_row_moves(role: Role, blockers: u64, from: &Board, out: &mut B
                 scan(from, &past, 0, sum);
                 let mut files: Ranks = [[0; 8]; 8];
                 scan(&transposed(from), &transposed(&past), 0, &mut files);
-                let files = transposed(&files);
-                for rank in 0..8 {
-                    for file in 0..8 {
-                        sum[rank][file] |= files[rank][file];
-                    }
-                }
+                add(&transposed(&files), sum);
             }
             if role != Role::Rook {
                 scan(from, &past, 1, sum);
@@ -41,22 +36,14 @@ pub(super) fn add_row_moves(role: Role, blockers: u64, from: &Board, out: &mut B
             }
         }
     }
-    for rank in 0..8 {
-        for file in 0..8 {
-            out[rank * 8 + file] |= sum[rank][file];
-        }
-    }
+    add(sum, bytemuck::cast_mut(out));
 }
 
 #[inline(always)]
-fn ranks(row: &Board) -> Ranks {
-    let mut ranks: Ranks = [[0; 8]; 8];
-    for rank in 0..8 {
-        for file in 0..8 {
-            ranks[rank][file] = row[rank * 8 + file];
-        }
+fn add(words: &Ranks, out: &mut Ranks) {
+    for (out, word) in out.as_flattened_mut().iter_mut().zip(words.as_flattened()) {
+        *out |= word;
     }
-    ranks
 }
 
 /// For each square what may be carried past it: nothing if it is taken, else all but the positions

@@ -7,11 +7,12 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
-use super::pawn_slice::{PawnSlice, Scan};
-use crate::rules::Color;
+use super::pawn_slice::{Link, Outer, OuterMan, PawnSlice, Scan};
+use crate::rules::{Color, Role};
 
 /// Memory for one step: the words of a king slice that it must look at, and what moves lead there; all zero
 /// between steps.
+#[derive(Default)]
 pub(super) struct Scratch {
     pub(super) words: Vec<u64>,
     /// One bit for each word.
@@ -65,13 +66,13 @@ impl ScratchPool {
     /// One of those that nobody uses, or a new one.
     pub(super) fn take(&self, slice: &PawnSlice<'_>) -> Borrowed<'_> {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Borrowed { scratch: Some(idle.unwrap_or_else(|| Scratch::new(slice))), home: self }
+        Borrowed { scratch: idle.unwrap_or_else(|| Scratch::new(slice)), home: self }
     }
 }
 
 /// Goes back to the idle ones when it is dropped.
 pub(super) struct Borrowed<'i> {
-    scratch: Option<Scratch>,
+    scratch: Scratch,
     home: &'i ScratchPool,
 }
 
@@ -79,26 +80,26 @@ impl Deref for Borrowed<'_> {
     type Target = Scratch;
 
     fn deref(&self) -> &Scratch {
-        self.scratch.as_ref().expect("there until it is dropped")
+        &self.scratch
     }
 }
 
 impl DerefMut for Borrowed<'_> {
     fn deref_mut(&mut self) -> &mut Scratch {
-        self.scratch.as_mut().expect("there until it is dropped")
+        &mut self.scratch
     }
 }
 
 impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
-        let scratch = self.scratch.take();
-        self.home.0.lock().unwrap_or_else(PoisonError::into_inner).extend(scratch);
+        let scratch = std::mem::take(&mut self.scratch);
+        self.home.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
     }
 }
 
 /// What both steps know.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'s, 'f> {
+pub(super) struct StepContext<'s, 'f> {
     pub(super) slice: &'s PawnSlice<'f>,
     /// Who moves.
     pub(super) mover: Color,
@@ -108,4 +109,43 @@ pub(super) struct Step<'s, 'f> {
     pub(super) since: u8,
     /// What positions that fall now are worth.
     pub(super) code: u8,
+}
+
+impl<'s> StepContext<'s, '_> {
+    /// The squares of the kings.
+    #[inline(always)]
+    pub(super) fn kings(&self) -> u64 {
+        self.slice.kings(self.king_slice)
+    }
+
+    /// Squares that are taken wherever the outer men stand.
+    #[inline(always)]
+    pub(super) fn blockers(&self) -> u64 {
+        self.slice.pawns.all() | self.kings()
+    }
+
+    /// The outer men of a word with a position.
+    #[inline(always)]
+    pub(super) fn outer(&self, word: usize) -> &'s Outer {
+        self.slice.outer(word).expect("a word with a position")
+    }
+
+    /// The inner man's role, if he is one of those who move.
+    #[inline(always)]
+    pub(super) fn inner_mover(&self) -> Option<Role> {
+        let inner = self.slice.inner();
+        (inner.color == self.mover).then_some(inner.role)
+    }
+
+    /// The outer men who move.
+    #[inline(always)]
+    pub(super) fn outer_movers(&self) -> &'s [OuterMan] {
+        self.slice.movers(self.mover)
+    }
+
+    /// The moves of the king out of the king slice.
+    #[inline(always)]
+    pub(super) fn links(&self) -> impl Iterator<Item = Link> + use<'s> {
+        self.slice.links(self.king_slice, self.mover).iter()
+    }
 }

@@ -6,11 +6,12 @@
 //! there; and where lines of another man than the table's inner man are asked for, 64 by 64 places
 //! change their order at once.
 
+use super::legal::BySide;
 use super::probe_results::ProbeResult;
 use super::promoted;
 use super::reader::{Free, Reader, Source};
 use super::scan::Board;
-use crate::index::{Index, Seats, Symmetry};
+use crate::index::{Index, Kings, Seats, Symmetry};
 use crate::line::Line;
 use crate::memory::Bytes;
 use crate::rules::Color;
@@ -21,9 +22,29 @@ pub(super) struct Sets {
     order: Order,
     /// How many sets each number of the kings has.
     per_king_slice: usize,
-    /// The sets as they lie in memory: blocks of it are used again by the next solve.
-    wins: Bytes,
-    escapes: Bytes,
+    pair: PairOfSets,
+}
+
+/// Sets of wins and sets of escapes as they lie in memory: blocks of it are used again by the next solve.
+pub(super) struct PairOfSets([Bytes; 2]);
+
+impl PairOfSets {
+    /// So many sets of each; none if there is no memory for them.
+    pub(super) fn new(sets: usize) -> Option<PairOfSets> {
+        let [wins, escapes] = [(); 2].map(|()| Bytes::uncleared(sets * 8).ok());
+        Some(PairOfSets([wins?, escapes?]))
+    }
+
+    /// The wins, then the escapes.
+    #[inline(always)]
+    pub(super) fn words(&self) -> [&[u64]; 2] {
+        self.0.each_ref().map(|bytes| bytemuck::cast_slice(bytes))
+    }
+
+    #[inline(always)]
+    pub(super) fn words_mut(&mut self) -> [&mut [u64]; 2] {
+        self.0.each_mut().map(|bytes| bytemuck::cast_slice_mut(bytes))
+    }
 }
 
 /// How the sets of a king slice are numbered.
@@ -43,6 +64,13 @@ pub(super) fn room(theirs: &Index, ours: &Index) -> usize {
     }
     let across = Order::across(theirs, 0).per_king_slice(theirs);
     theirs.king_slices() * theirs.words().max(across) * 16
+}
+
+/// Whether the pawn slices of `ours` ask a table that pawns promote into for sets alone, its colours
+/// being exchanged or not: sets of lines of the black king cannot always be had.
+pub(super) fn are_enough(theirs: &Index, exchanged: bool, ours: &Index) -> bool {
+    let has_such_lines = theirs.kings() == Kings::White && !exchanged;
+    ours.inner_seat().is_some() || has_such_lines || promoted::is_possible(theirs)
 }
 
 impl Order {
@@ -74,8 +102,7 @@ impl Sets {
         };
         let per_king_slice = order.per_king_slice(source.index);
         let sets = source.index.king_slices() * per_king_slice;
-        let [wins, escapes] = [(); 2].map(|()| Bytes::uncleared(sets * 8).ok());
-        let mut sets = Sets { order, per_king_slice, wins: wins?, escapes: escapes? };
+        let mut sets = Sets { order, per_king_slice, pair: PairOfSets::new(sets)? };
         simd::dispatch(Building { reader, source, mover, sets: &mut sets });
         Some(sets)
     }
@@ -98,19 +125,17 @@ impl Sets {
     pub(super) fn king_slice(
         &self,
         source: &Source<'_>,
-        white_king: u8,
-        black_king: u8,
+        kings: BySide<u8>,
     ) -> Option<([&[u64]; 2], Symmetry)> {
-        let (king_slice, symmetry) = source.king_slice(white_king, black_king)?;
+        let (king_slice, symmetry) = source.king_slice(kings)?;
         let inner = match self.order {
             Order::Across { inner: None, .. } => {
-                usize::from(symmetry.square(source.inner_king(white_king, black_king)))
+                usize::from(symmetry.square(source.inner_king(kings)))
             }
             _ => 0,
         };
         let own = king_slice * self.per_king_slice + inner..(king_slice + 1) * self.per_king_slice;
-        let sets = [&self.wins, &self.escapes].map(|sets| &words(sets)[own.clone()]);
-        Some((sets, symmetry))
+        Some((self.pair.words().map(|sets| &sets[own.clone()]), symmetry))
     }
 }
 
@@ -123,14 +148,11 @@ struct Building<'l, 'a> {
 }
 
 impl Kernel for Building<'_, '_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self) {
         let Building { reader, source, mover, sets } = self;
         let (lines, _) = source.codes.as_chunks::<64>();
-        let all_wins: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.wins);
-        let all_escapes: &mut [u64] = bytemuck::cast_slice_mut(&mut sets.escapes);
+        let [all_wins, all_escapes] = sets.pair.words_mut();
         let result = |line: &Line| ProbeResult::of(reader, line, Symmetry::IDENTITY, mover);
         let Order::Across { free, others, .. } = &sets.order else {
             for ((wins, escapes), line) in all_wins.iter_mut().zip(all_escapes).zip(lines) {
@@ -158,11 +180,6 @@ impl Kernel for Building<'_, '_> {
             transpose(escapes);
         }
     }
-}
-
-#[inline(always)]
-pub(super) fn words(bytes: &Bytes) -> &[u64] {
-    bytemuck::cast_slice(bytes)
 }
 
 /// The places of each set become the sets of each place.

@@ -4,7 +4,7 @@ use super::geometry::spread;
 use super::log::{Event, Log};
 use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{add_row_moves, add_slab_moves};
-use super::scratch::{Scratch, Step};
+use super::scratch::{Scratch, StepContext};
 use crate::index::{pair_squares, squares};
 use crate::simd::Kernel;
 
@@ -18,7 +18,7 @@ const FEW_OF_PAIR: usize = 128;
 /// `W_i <- S^-1(L_i)` for one king slice: the winner's moves that led to the losers' fresh positions are
 /// taken back.
 pub(super) struct WinnersStep<'s, 'f, 'p> {
-    pub(super) step: Step<'s, 'f>,
+    pub(super) step: StepContext<'s, 'f>,
     pub(super) lost: &'s [Log<'p>],
     /// In the first step: positions won by a move out of the slice.
     pub(super) wins: Option<&'s [u64]>,
@@ -33,8 +33,6 @@ pub(super) struct WinnersStep<'s, 'f, 'p> {
 }
 
 impl Kernel for WinnersStep<'_, '_, '_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(mut self) {
         if self.step.slice.is_one_part() {
@@ -58,28 +56,26 @@ impl Kernel for WinnersStep<'_, '_, '_> {
 impl WinnersStep<'_, '_, '_> {
     #[inline(always)]
     fn take_back_moves(&mut self) {
-        let Step { slice, mover, king_slice, .. } = self.step;
-        let kings = slice.kings(king_slice);
-        let inner = slice.inner();
-        let fresh = self.lost[king_slice].of_round(self.step.since);
-        if inner.color == mover {
+        let step = self.step;
+        let fresh = self.lost[step.king_slice].of_round(step.since);
+        if let Some(role) = step.inner_mover() {
+            let kings = step.kings();
             for event in fresh {
                 let word = event.word as usize;
-                let outer = slice.outer(word).expect("a word with a position");
-                let empty = !(outer.fixed | kings);
-                self.scratch.add(word, spread(inner.role, event.places, empty));
+                let empty = !(step.outer(word).fixed | kings);
+                self.scratch.add(word, spread(role, event.places, empty));
             }
         }
-        let movers = slice.movers(mover);
+        let movers = step.outer_movers();
         if fresh.len() < FEW {
             movers.iter().for_each(|man| self.one_by_one(man, fresh));
         } else if !movers.is_empty() {
             self.many_at_once(movers, fresh);
         }
-        for link in slice.links(king_slice, mover).iter() {
+        for link in step.links() {
             let back = link.symmetry.inverse();
-            let events = self.lost[link.king_slice()].of_round(self.step.since);
-            match slice.turned(back) {
+            let events = self.lost[link.king_slice()].of_round(step.since);
+            match step.slice.turned(back) {
                 None => {
                     for event in events {
                         self.scratch.add(event.word as usize, event.places);
@@ -98,7 +94,7 @@ impl WinnersStep<'_, '_, '_> {
     /// Where each king slice is one word.
     #[inline(always)]
     fn take_back_in_one_part(&mut self) {
-        let Step { slice, mover, since, .. } = self.step;
+        let StepContext { slice, mover, since, .. } = self.step;
         let inner = slice.inner();
         for event in self.lost[0].of_round(since) {
             let king_slice = event.word as usize;
@@ -115,10 +111,10 @@ impl WinnersStep<'_, '_, '_> {
     /// The moves of one outer man, or of a pair, from a few words.
     #[inline(always)]
     fn one_by_one<'e>(&mut self, man: &OuterMan, events: impl IntoIterator<Item = &'e Event>) {
-        let kings = self.step.slice.kings(self.step.king_slice);
+        let kings = self.step.kings();
         for event in events {
             let word = event.word as usize;
-            let outer = self.step.slice.outer(word).expect("a word with a position");
+            let outer = self.step.outer(word);
             man.each_move(word, &outer.seats, outer.fixed | kings, |to, passed| {
                 self.scratch.add(to, event.places & !passed);
             });
@@ -148,7 +144,6 @@ impl WinnersStep<'_, '_, '_> {
 
     #[inline(always)]
     fn row_by_row(&mut self, man: &OuterMan) {
-        let Step { slice, king_slice, .. } = self.step;
         for row in 0..self.scratch.from_marks.len() {
             let marks = self.scratch.from_marks[row];
             if marks.count_ones() < FEW_IN_ROW {
@@ -161,8 +156,8 @@ impl WinnersStep<'_, '_, '_> {
                 continue;
             }
             let word = row * 64 + marks.trailing_zeros() as usize;
-            let outer = slice.outer(word).expect("a word with a position");
-            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | slice.kings(king_slice);
+            let outer = self.step.outer(word);
+            let blockers = outer.fixed & !(1 << outer.seats[man.seat]) | self.step.kings();
             let words = row * 64..row * 64 + 64;
             let from = self.scratch.from[words.clone()].try_into().expect("64 words");
             let out = (&mut self.scratch.words[words]).try_into().expect("64 words");
@@ -173,14 +168,13 @@ impl WinnersStep<'_, '_, '_> {
 
     #[inline(always)]
     fn eight_columns_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
-        let Step { slice, king_slice, .. } = self.step;
         let mut events = [0; 8];
         for event in fresh {
             events[event.word as usize % 64 / 8] += 1;
         }
         let few = |event: &&Event| events[event.word as usize % 64 / 8] < FEW_IN_COLUMNS;
         self.one_by_one(man, fresh.iter().filter(few));
-        let blockers = slice.pawns.all() | slice.kings(king_slice);
+        let blockers = self.step.blockers();
         for (eight, _) in events.iter().enumerate().filter(|e| *e.1 >= FEW_IN_COLUMNS) {
             let Scratch { from, words, marks, .. } = &mut *self.scratch;
             add_slab_moves(man.role, blockers, eight * 8, from, words);
@@ -190,11 +184,10 @@ impl WinnersStep<'_, '_, '_> {
 
     #[inline(always)]
     fn pair_at_once(&mut self, man: &OuterMan, fresh: &[Event]) {
-        let Step { slice, king_slice, .. } = self.step;
         let Scratch { words, square: [square, moves], .. } = &mut *self.scratch;
         moves.fill(0);
         unfold(fresh, square, |places| places);
-        let blockers = slice.pawns.all() | slice.kings(king_slice);
+        let blockers = self.step.blockers();
         for eight in 0..8 {
             add_slab_moves(man.role, blockers, eight * 8, square, moves);
         }

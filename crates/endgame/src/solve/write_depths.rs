@@ -40,14 +40,12 @@ struct Writing<'p, 'f, 'l> {
 }
 
 impl Kernel for Writing<'_, '_, '_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(mut self) {
         let words = self.slice.words_per_king_slice();
         for n in 0..self.slice.king_slices_per_part() {
             let legal = LegalRuns::new(self.slice, self.first_king_slice + n);
-            for run in self.slice.runs() {
+            for run in &self.slice.runs {
                 let first = n * words + run.first;
                 for (lines, legal) in self.lines.iter_mut().zip(&legal.run(run)) {
                     for (line, &legal) in lines[first..first + run.len].iter_mut().zip(legal) {

@@ -5,12 +5,13 @@
 //! all squares of the runner by a table.
 
 use super::geometry::{KING, attacks, beyond, empty_board, hidden_by, lines_from};
+use super::legal::BySide;
 use super::pawn_slice::{PawnSlice, Run};
 use super::probe_results::{ProbeResult, ProbeResults};
 use super::scan::Board;
 use super::zeroing_moves::{Inner, Mover, Runner, Spot, Taken, ZeroingMove};
 use crate::index::squares;
-use crate::rules::{Color, Role};
+use crate::rules::{Color, Role, side};
 
 static NOTHING: Board = [0; 64];
 
@@ -20,7 +21,7 @@ pub(super) fn reach_past_pawns(
     slice: &PawnSlice<'_>,
     zeroing: &ZeroingMove<'_>,
 ) -> Option<(Role, Board)> {
-    let runner = slice.runner();
+    let runner = slice.index.runner();
     let role = match (zeroing.inner, zeroing.mover, zeroing.taken) {
         (Inner::Takes, _, Taken::Seat(taken)) if Some(taken) == runner => slice.inner().role,
         (Inner::IsTaken, Mover::Seat(seat), _) if Some(seat) == runner => {
@@ -37,8 +38,7 @@ pub(super) struct RunEvaluator<'w, 'f> {
     slice: &'w PawnSlice<'f>,
     zeroing: &'w ZeroingMove<'w>,
     results: &'w ProbeResults,
-    white_king: u8,
-    black_king: u8,
+    kings: BySide<u8>,
     /// Squares taken by pawns and kings.
     occupied: u64,
     runner: Option<usize>,
@@ -61,11 +61,11 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
         zeroing: &'w ZeroingMove<'w>,
         results: &'w ProbeResults,
     ) -> RunEvaluator<'w, 'f> {
-        let (white_king, black_king) = slice.index.kings().squares(king_slice);
+        let kings = slice.index.kings().squares(king_slice);
         let occupied = slice.pawns.all() | slice.kings(king_slice);
-        let runner = slice.runner();
+        let runner = slice.index.runner();
         let mut reach = NOTHING;
-        if let Some((role, past_pawns)) = results.reach() {
+        if let Some((role, past_pawns)) = &results.reach {
             reach = *past_pawns;
             for king in squares(slice.kings(king_slice)).filter(|_| *role != Role::Knight) {
                 for (reach, hidden) in reach.iter_mut().zip(hidden_by(king)) {
@@ -73,7 +73,7 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
                 }
             }
         }
-        RunEvaluator { slice, zeroing, results, white_king, black_king, occupied, runner, reach }
+        RunEvaluator { slice, zeroing, results, kings, occupied, runner, reach }
     }
 
     /// Adds what the move is worth to the winning positions and to those with an escape.
@@ -117,12 +117,11 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
     }
 
     fn spot(&self, run: &Run) -> Spot {
-        let RunEvaluator { white_king, black_king, .. } = *self;
-        Spot { white_king, black_king, seats: run.seats, occupied: run.fixed | self.occupied }
+        Spot { kings: self.kings, seats: run.seats, occupied: run.fixed | self.occupied }
     }
 
     fn king_moves(&self) -> impl Iterator<Item = u8> {
-        let from = self.zeroing.side.fold_wb(self.white_king, self.black_king);
+        let from = self.kings[side(self.zeroing.side)];
         squares(KING[usize::from(from)])
     }
 
@@ -167,38 +166,30 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
         let occupied = run.fixed | self.occupied;
         let taken_runs = matches!(zeroing.taken, Taken::Seat(seat) if Some(seat) == self.runner);
         let to = zeroing.target(&self.spot(run));
-        let Mover::Seat(mover) = zeroing.mover else {
-            let through = zeroing.through;
-            let possible = taken_runs || to == zeroing.to;
-            return (possible && through & occupied == 0).then(|| {
-                let mut ways = [!through; 64];
-                for (square, way) in (0..).zip(&mut ways) {
-                    let elsewhere = taken_runs && square != zeroing.to;
-                    *way &= all(self.runner.is_none() || through >> square & 1 == 0 && !elsewhere);
+        let (possible, through) = if let Mover::Seat(mover) = zeroing.mover {
+            let role = self.slice.index.seats()[mover].role;
+            let mover_runs = Some(mover) == self.runner;
+            if mover_runs || taken_runs {
+                // The way is as long as the runner is far.
+                let end = if mover_runs { to } else { run.seats[mover] };
+                let reach = empty_board(role, end);
+                let mut ways = if role == Role::Knight { NOTHING } else { *lines_from(end) };
+                for (square, way) in ways.iter_mut().enumerate() {
+                    *way = !*way & all(reach >> square & 1 == 1 && *way & occupied == 0);
                 }
-                ways
-            });
-        };
-        let role = self.slice.index.seats()[mover].role;
-        let mover_runs = Some(mover) == self.runner;
-        if mover_runs || taken_runs {
-            // The way is as long as the runner is far.
-            let end = if mover_runs { to } else { run.seats[mover] };
-            let reach = empty_board(role, end);
-            let lines = if role == Role::Knight { &NOTHING } else { lines_from(end) };
-            let mut ways = *lines;
-            for (square, way) in ways.iter_mut().enumerate() {
-                *way = !*way & all(reach >> square & 1 == 1 && *way & occupied == 0);
+                return Some(ways);
             }
-            return Some(ways);
-        }
-        let from = run.seats[mover];
-        let line = if role == Role::Knight { 0 } else { lines_from(from)[usize::from(to)] };
-        let possible = empty_board(role, from) >> to & 1 == 1 && line & occupied == 0;
-        possible.then(|| {
-            let mut ways = [!line; 64];
-            for (square, way) in ways.iter_mut().enumerate() {
-                *way &= all(self.runner.is_none() || line >> square & 1 == 0);
+            let from = run.seats[mover];
+            let line = if role == Role::Knight { 0 } else { lines_from(from)[usize::from(to)] };
+            (empty_board(role, from) >> to & 1 == 1, line)
+        } else {
+            (taken_runs || to == zeroing.to, zeroing.through)
+        };
+        (possible && through & occupied == 0).then(|| {
+            let mut ways = [!through; 64];
+            for (square, way) in (0..).zip(&mut ways) {
+                let elsewhere = taken_runs && square != zeroing.to;
+                *way &= all(self.runner.is_none() || through >> square & 1 == 0 && !elsewhere);
             }
             ways
         })
@@ -225,7 +216,7 @@ impl<'w, 'f> RunEvaluator<'w, 'f> {
     #[inline(always)]
     fn inner_king_takes(&self, run: &Run, out: &mut Words<'_>) {
         let zeroing = self.zeroing;
-        if let Some(result) = self.results.of_inner_king() {
+        if let Some(result) = self.results.inner_king {
             out.add(&KING, |square| result.at(square));
             return;
         }

@@ -8,10 +8,11 @@ use super::log::Event;
 use super::pawn_slice::PawnSlice;
 use super::reader::Reader;
 use super::zeroing_moves::{Inner, Mover, Spot, ZeroingMove};
+use crate::bitboards::Bitboards;
 use crate::codec;
 use crate::index::{Symmetry, squares};
 use crate::line::{Line, places_between, places_of};
-use crate::rules::{Color, side};
+use crate::rules::{Color, Role, side};
 
 /// Places of a line that are read one by one where the line would have to be put together.
 const FEW: u32 = 16;
@@ -31,15 +32,10 @@ pub(super) struct Worth {
 #[inline(always)]
 pub(super) fn spot(slice: &PawnSlice<'_>, king_slice: usize, word: usize) -> Option<Spot> {
     let outer = slice.outer(word)?;
-    let kings = slice.kings(king_slice);
-    let (white_king, black_king) = slice.index.kings().squares(king_slice);
-    let occupied = outer.fixed | kings;
-    (outer.fixed & kings == 0).then_some(Spot {
-        white_king,
-        black_king,
-        seats: outer.seats,
-        occupied,
-    })
+    let taken = slice.kings(king_slice);
+    let kings = slice.index.kings().squares(king_slice);
+    let occupied = outer.fixed | taken;
+    (outer.fixed & taken == 0).then_some(Spot { kings, seats: outer.seats, occupied })
 }
 
 /// The positions among these of a word in which a side has a legal move out of the slice.
@@ -88,14 +84,23 @@ pub(super) fn evaluate<'d>(
                 if allowed == 0 {
                     continue;
                 }
-                let there = match zeroing.mover {
+                if after.is_without_codes() {
+                    debug_assert!(ends, "a move whose depth counts reads bytes");
+                    worth.leaves |= legal_promotions(slice, zeroing, spot, allowed);
+                    continue;
+                }
+                let mut there = match zeroing.mover {
                     Mover::King => spot.with_king(mover, way.to),
                     _ => *spot,
                 };
-                if allowed.count_ones() <= FEW && after.lines_are_made() {
+                // A line that has to be put together is not worth it for a few places.
+                if allowed.count_ones() <= FEW && matches!(after.reader, Reader::Column(..)) {
                     for place in squares(allowed) {
-                        let code =
-                            after.code_with_inner(slice.index.inner_seat(), &there, way.to, place);
+                        match slice.index.inner_seat() {
+                            Some(inner) => there.seats[inner] = place,
+                            None => there.kings[1] = place,
+                        }
+                        let code = after.code(&there, way.to);
                         worth.note_one(mover, &after.reader, code, 1 << place, ends);
                     }
                     continue;
@@ -140,6 +145,39 @@ pub(super) fn evaluate<'d>(
             }
         }
     }
+}
+
+/// The places from which a pawn may promote without leaving his king in check: what a table's bytes
+/// would say if they were still there.
+#[cold]
+fn legal_promotions(
+    slice: &PawnSlice<'_>,
+    zeroing: &ZeroingMove<'_>,
+    spot: &Spot,
+    allowed: u64,
+) -> u64 {
+    let (Mover::Pawn(from), Some(role)) = (zeroing.mover, zeroing.promotion) else { return 0 };
+    let (index, mover) = (slice.index, zeroing.side);
+    let mut men = Bitboards::default();
+    *men.set(Role::Pawn.of(Color::White)) = slice.pawns.white & !(1 << from);
+    *men.set(Role::Pawn.of(Color::Black)) = slice.pawns.black & !(1 << from);
+    *men.set(role.of(mover)) |= 1 << zeroing.to;
+    for (&man, &square) in index.seats()[..index.outer_seats()].iter().zip(&spot.seats) {
+        *men.set(man) |= 1 << square;
+    }
+    let legal = |&place: &u8| {
+        let mut men = men;
+        let mut kings = spot.kings;
+        match index.inner_seat() {
+            Some(inner) => *men.set(index.seats()[inner]) |= 1 << place,
+            None => kings[side(Color::Black)] = place,
+        }
+        for color in Color::ALL {
+            *men.set(Role::King.of(color)) = 1 << kings[side(color)];
+        }
+        !men.in_check(mover)
+    };
+    squares(allowed).filter(legal).fold(0, |places, place| places | 1 << place)
 }
 
 /// Gives each place the first of its entries.

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::{CParameter, ParamSwitch, compress_bound};
 
-use super::corruption::{Corruption, Part};
+use super::corruption::Corruption;
 use super::delta::{self, longest};
 use super::format::{BLOCK, Directory, Entry, Header, blocks, first_block};
 use crate::rules::Color;
@@ -65,7 +65,7 @@ pub(crate) fn write(table: &Table, file: &mut (impl Write + Seek)) -> io::Result
         file.write_all(&packed.concat())?;
     }
     file.seek(SeekFrom::Start(0))?;
-    file.write_all(&Header::of(table, at).to_bytes())?;
+    file.write_all(&Header::of(table, at).to_bytes(table.index()))?;
     file.write_all(&Directory::new(entries, at).to_bytes())?;
     file.flush()?;
     Ok(at)
@@ -96,16 +96,11 @@ impl Packer {
 }
 
 /// Why a block could not be had.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub(crate) enum BlockError {
-    Read(io::Error),
-    Corrupt(Corruption),
-}
-
-impl From<io::Error> for BlockError {
-    fn from(error: io::Error) -> BlockError {
-        BlockError::Read(error)
-    }
+    Read(#[from] io::Error),
+    Corrupt(#[from] Corruption),
 }
 
 /// Reads blocks: an open file, a directory that was checked, and room to work in.
@@ -131,7 +126,7 @@ impl<'a> BlockReader<'a> {
             Ok(()) if xxh3_64(&self.packed) == checksum => Ok(()),
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(error.into()),
             // Altered, or cut short since the file was opened.
-            _ => Err(BlockError::Corrupt(Part::Block(number).into())),
+            _ => Err(Corruption::Block(number).into()),
         }
     }
 
@@ -145,7 +140,7 @@ impl<'a> BlockReader<'a> {
         let unpacked = decompressor.decompress_to_buffer(&self.packed, &mut self.encoded);
         let restored =
             unpacked.ok().and_then(|_| delta::decode(&self.encoded, into.as_chunks_mut().0));
-        restored.ok_or(BlockError::Corrupt(Part::Block(number).into()))
+        restored.ok_or(Corruption::Block(number).into())
     }
 }
 
@@ -177,31 +172,6 @@ mod tests {
     use super::*;
     use crate::store::tests::made_up_table;
 
-    /// A disk with room for so many bytes.
-    struct SmallDisk {
-        file: Cursor<Vec<u8>>,
-        room: u64,
-    }
-
-    impl Write for SmallDisk {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            if self.file.position() + bytes.len() as u64 > self.room {
-                return Err(io::ErrorKind::StorageFull.into());
-            }
-            self.file.write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Seek for SmallDisk {
-        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-            self.file.seek(to)
-        }
-    }
-
     #[test]
     fn a_full_disk_is_an_error() {
         let table = made_up_table("KQK");
@@ -209,9 +179,9 @@ mod tests {
         let length = write(&table, &mut file).unwrap();
         assert_eq!(length, file.get_ref().len() as u64);
         for room in [0, 10, 100, length / 2, length - 1] {
-            let mut disk = SmallDisk { file: Cursor::new(Vec::new()), room };
-            let error = write(&table, &mut disk).unwrap_err();
-            assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+            let mut disk = vec![0; room as usize];
+            let error = write(&table, &mut Cursor::new(&mut *disk)).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::WriteZero);
         }
     }
 

@@ -44,9 +44,7 @@ struct Encoding<'a> {
     into: &'a mut [u8],
 }
 
-impl Kernel for Encoding<'_> {
-    type Output = usize;
-
+impl Kernel<usize> for Encoding<'_> {
     #[inline(always)]
     fn run(self) -> usize {
         let Encoding { lines, into } = self;
@@ -72,9 +70,7 @@ struct Decoding<'a> {
     lines: &'a mut [Line],
 }
 
-impl Kernel for Decoding<'_> {
-    type Output = Option<()>;
-
+impl Kernel<Option<()>> for Decoding<'_> {
     #[inline(always)]
     fn run(self) -> Option<()> {
         let Decoding { encoded, lines } = self;

@@ -6,10 +6,9 @@
 use value::{Depth, Metric};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::corruption::{Corruption, Part};
+use super::corruption::Corruption;
 use crate::codec::Codec;
 use crate::index::Index;
-use crate::material::Material;
 use crate::rules::Color;
 use crate::table::Table;
 
@@ -34,11 +33,8 @@ const ENTRY: usize = 16;
 /// What a file says about its table before any position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    pub(crate) material: Material,
     pub(crate) metric: Metric,
     pub(crate) deepest: [Option<Depth>; 2],
-    /// Bytes for each side to move.
-    pub(crate) positions: u64,
     /// Bytes of the whole file.
     pub(crate) file_length: u64,
 }
@@ -55,28 +51,23 @@ pub(crate) fn first_block(blocks: usize) -> usize {
 
 impl Header {
     pub(crate) fn of(table: &Table, file_length: u64) -> Header {
-        Header {
-            material: table.material(),
-            metric: table.metric(),
-            deepest: Color::ALL.map(|winner| table.deepest(winner)),
-            positions: table.index().len() as u64,
-            file_length,
-        }
+        let deepest = Color::ALL.map(|winner| table.deepest(winner));
+        Header { metric: table.metric(), deepest, file_length }
     }
 
-    pub(crate) fn to_bytes(&self) -> [u8; HEADER] {
+    pub(crate) fn to_bytes(&self, index: &Index) -> [u8; HEADER] {
         let mut bytes = Vec::with_capacity(HEADER);
         bytes.extend(MAGIC);
         bytes.extend(FORMAT.to_le_bytes());
         bytes.extend(GENERATOR.to_le_bytes());
-        bytes.extend(padded::<16>(&self.material.to_string()));
+        bytes.extend(padded::<16>(&index.material().to_string()));
         bytes.extend(padded::<8>(self.metric.word()));
         for deepest in self.deepest {
             bytes.extend(deepest.map_or(0, |depth| depth.0 + 1).to_le_bytes());
         }
         bytes.extend((BLOCK as u32).to_le_bytes());
-        bytes.extend(self.positions.to_le_bytes());
-        bytes.extend((blocks(self.positions as usize) as u64).to_le_bytes());
+        bytes.extend((index.len() as u64).to_le_bytes());
+        bytes.extend((blocks(index.len()) as u64).to_le_bytes());
         bytes.extend(self.file_length.to_le_bytes());
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         bytes.try_into().expect("the fields above are as long as the header")
@@ -98,7 +89,7 @@ impl Header {
             found => return Err(Corruption::Format(found)),
         }
         if number64(bytes, HEADER - 8) != xxh3_64(&bytes[..HEADER - 8]) {
-            return Err(Part::Header.into());
+            return Err(Corruption::Header);
         }
         match number32(bytes, 12) {
             GENERATOR => (),
@@ -106,21 +97,16 @@ impl Header {
         }
         let deepest = [40, 42]
             .map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]).checked_sub(1).map(Depth));
-        let header = Header {
-            material: index.material(),
-            metric,
-            deepest,
-            positions: index.len() as u64,
-            file_length: number64(bytes, 64),
-        };
-        if bytes[16..40] != header.to_bytes()[16..40] {
+        let header = Header { metric, deepest, file_length: number64(bytes, 64) };
+        let expected = header.to_bytes(index);
+        if bytes[16..40] != expected[16..40] {
             let text = |range| String::from_utf8_lossy(&bytes[range]).replace('\0', "");
             let found = format!("{} ({})", text(16..32), text(32..40));
             return Err(Corruption::OtherTable(found));
         }
         // What is left must be what we would have written: sizes follow from the endgame.
-        if *bytes != header.to_bytes() || !Codec::fits(deepest[0], deepest[1]) {
-            return Err(Part::Header.into());
+        if *bytes != expected || !Codec::fits(deepest[0], deepest[1]) {
+            return Err(Corruption::Header);
         }
         if header.file_length != file_length {
             return Err(Corruption::Length { found: file_length, expected: header.file_length });
@@ -174,7 +160,7 @@ impl Directory {
     pub(crate) fn read(bytes: &[u8], end: u64) -> Result<Directory, Corruption> {
         let listed = bytes.len() - 8;
         if number64(bytes, listed) != xxh3_64(&bytes[..listed]) {
-            return Err(Part::Directory.into());
+            return Err(Corruption::Directory);
         }
         let entries: Vec<Entry> = bytes[..listed]
             .chunks_exact(ENTRY)
@@ -187,7 +173,7 @@ impl Directory {
         if starts_where_it_should && ascending && last_fits {
             Ok(Directory { entries, end })
         } else {
-            Err(Part::Directory.into())
+            Err(Corruption::Directory)
         }
     }
 }
@@ -212,20 +198,14 @@ mod tests {
 
     fn header() -> (Index, Header) {
         let index = Index::new(&"KQKR".parse().unwrap());
-        let header = Header {
-            material: index.material(),
-            metric: Metric::Dtz50,
-            deepest: [Some(Depth(31)), None],
-            positions: index.len() as u64,
-            file_length: 4711,
-        };
-        (index, header)
+        let deepest = [Some(Depth(31)), None];
+        (index, Header { metric: Metric::Dtz50, deepest, file_length: 4711 })
     }
 
     #[test]
     fn a_header_comes_back() {
         let (index, header) = header();
-        assert_eq!(Header::read(&header.to_bytes(), &index, Metric::Dtz50, 4711), Ok(header));
+        assert_eq!(Header::read(&header.to_bytes(&index), &index, Metric::Dtz50, 4711), Ok(header));
     }
 
     #[test]
@@ -233,19 +213,22 @@ mod tests {
         let (index, header) = header();
         let read = |bytes: &[u8; HEADER]| Header::read(bytes, &index, Metric::Dtz50, 4711);
         for bit in 0..8 * HEADER {
-            let mut bytes = header.to_bytes();
+            let mut bytes = header.to_bytes(&index);
             bytes[bit / 8] ^= 1 << (bit % 8);
             assert!(read(&bytes).is_err(), "bit {bit} went unnoticed");
         }
         let other = Header { metric: Metric::Dtm, ..header.clone() };
-        assert_eq!(read(&other.to_bytes()), Err(Corruption::OtherTable("KQKR (dtm)".to_owned())));
+        assert_eq!(
+            read(&other.to_bytes(&index)),
+            Err(Corruption::OtherTable("KQKR (dtm)".to_owned()))
+        );
         let longer = Header { file_length: 4712, ..header.clone() };
         assert_eq!(
-            read(&longer.to_bytes()),
+            read(&longer.to_bytes(&index)),
             Err(Corruption::Length { found: 4711, expected: 4712 })
         );
         let impossible = Header { deepest: [Some(Depth(200)), Some(Depth(200))], ..header };
-        assert_eq!(read(&impossible.to_bytes()), Err(Part::Header.into()));
+        assert_eq!(read(&impossible.to_bytes(&index)), Err(Corruption::Header));
     }
 
     #[test]

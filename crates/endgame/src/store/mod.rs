@@ -28,46 +28,27 @@ use crate::material::Material;
 use crate::memory::OutOfMemory;
 use crate::table::Table;
 
-pub use corruption::{Corruption, Part};
+pub use corruption::Corruption;
 pub use format::{FORMAT, GENERATOR, MAGIC};
 pub use stored::StoredTable;
 pub use temporary::Temporary;
 
 /// Why a table could not be read from the folder, or written to it.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum StoreError {
-    /// Nobody knows where the cache folder is.
     #[error("there is no home folder to keep tables in: name a folder with --tables DIR")]
     NoHome,
-    /// The file is there and cannot be read.
     #[error("cannot read {path}: make it readable, or name another folder with --tables DIR")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The file cannot be written.
+    Read { path: PathBuf, source: io::Error },
     #[error(
         "cannot write {path}: free some space there, make the folder writable, or name another one with --tables DIR"
     )]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The file is not the table it should be.
+    Write { path: PathBuf, source: io::Error },
     #[error(
         "{path} is not the table it should be: {corruption}; delete it, or solve the endgame again"
     )]
-    Corrupt {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        corruption: Corruption,
-    },
-    /// Not enough memory for the whole table.
+    Corrupt { path: PathBuf, corruption: Corruption },
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
 }

@@ -55,15 +55,14 @@ impl StoredTable {
             let there = HEADER.min(length as usize);
             read_exact_at(&file, &mut start[..there], 0)?;
             let index = Index::new(material);
-            let header =
-                Header::read(&start, &index, metric, length).map_err(BlockError::Corrupt)?;
+            let header = Header::read(&start, &index, metric, length)?;
             let count = blocks(index.len());
             let mut listed = vec![0; first_block(count) - HEADER];
             if length < first_block(count) as u64 {
-                return Err(BlockError::Corrupt(super::Part::Header.into()));
+                return Err(Corruption::Header.into());
             }
             read_exact_at(&file, &mut listed, HEADER as u64)?;
-            let directory = Directory::read(&listed, length).map_err(BlockError::Corrupt)?;
+            let directory = Directory::read(&listed, length)?;
             Ok((index, header, directory))
         };
         let (index, header, directory) = read().map_err(|error| named(&path, error))?;
@@ -74,7 +73,7 @@ impl StoredTable {
 
     /// The endgame, the side named first being White.
     pub fn material(&self) -> Material {
-        self.header.material
+        self.index.material()
     }
 
     /// What its depths count.
@@ -87,19 +86,9 @@ impl StoredTable {
         self.header.deepest[side(winner)]
     }
 
-    /// Where the file is.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// How many bytes the file has.
-    pub fn file_length(&self) -> u64 {
-        self.header.file_length
-    }
-
     /// How many bytes the whole table takes in memory.
     pub fn bytes_in_memory(&self) -> usize {
-        2 * self.index.len()
+        self.index.table_bytes()
     }
 
     /// What a position is worth to the side to move; none for other material.

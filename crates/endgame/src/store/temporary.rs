@@ -6,9 +6,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a name is drawn before we give up; each is taken with a chance of one in 2^128.
-const TRIES: usize = 3;
-
 /// A file that nobody writes to is stale only after this long: whoever has just made it may not have
 /// locked it yet.
 const GRACE: Duration = Duration::from_secs(60);
@@ -30,21 +27,11 @@ pub struct Temporary {
 impl Temporary {
     /// Makes the file: `KQKR.dtc.<32 hexadecimal digits>.part` beside `KQKR.dtc.fallible`.
     pub fn beside(path: &Path) -> io::Result<Temporary> {
-        let mut tries = 0;
-        loop {
-            let name = path.with_extension(format!("{:032x}.part", unguessable()));
-            match OpenOptions::new().write(true).create_new(true).open(&name) {
-                Ok(file) => {
-                    // A file system without locks: then only the age tells what is stale.
-                    let _ = file.try_lock();
-                    return Ok(Temporary { file, path: name });
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < TRIES => {
-                    tries += 1;
-                }
-                Err(error) => return Err(error),
-            }
-        }
+        let path = path.with_extension(format!("{:032x}.part", unguessable()));
+        let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        // A file system without locks: then only the age tells what is stale.
+        let _ = file.try_lock();
+        Ok(Temporary { file, path })
     }
 
     /// The file, to be written.

@@ -31,6 +31,16 @@ fn only_file(folder: &Path) -> PathBuf {
     files[0].clone()
 }
 
+/// A folder with a table of KQK in it, its file and the file's bytes.
+fn stored_kqk() -> (tempfile::TempDir, Store, PathBuf, Vec<u8>) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path());
+    store.save(&made_up_table("KQK")).unwrap();
+    let path = only_file(folder.path());
+    let bytes = fs::read(&path).unwrap();
+    (folder, store, path, bytes)
+}
+
 fn corruption(store: &Store) -> Corruption {
     match store.load(&kqk(), Metric::Dtc) {
         Err(StoreError::Corrupt { corruption, .. }) => corruption,
@@ -64,11 +74,7 @@ fn a_table_comes_back_whole_and_block_by_block() {
 
 #[test]
 fn every_truncation_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::new(folder.path());
-    store.save(&made_up_table("KQK")).unwrap();
-    let path = only_file(folder.path());
-    let whole = fs::read(&path).unwrap();
+    let (_folder, store, path, whole) = stored_kqk();
     for length in (0..200).chain([whole.len() / 2, whole.len() - 1]) {
         fs::write(&path, &whole[..length]).unwrap();
         corruption(&store);
@@ -79,11 +85,7 @@ fn every_truncation_is_noticed() {
 
 #[test]
 fn every_flipped_bit_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::new(folder.path());
-    store.save(&made_up_table("KQK")).unwrap();
-    let path = only_file(folder.path());
-    let whole = fs::read(&path).unwrap();
+    let (_folder, store, path, whole) = stored_kqk();
     let head = 8 * 140;
     for bit in (0..head).chain((head..8 * whole.len()).step_by(whole.len() / 50)) {
         let mut bytes = whole.clone();
@@ -99,19 +101,14 @@ fn every_flipped_bit_is_noticed() {
 
 #[test]
 fn a_block_altered_under_an_open_table_is_noticed_when_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::new(folder.path());
-    store.save(&made_up_table("KQK")).unwrap();
-    let path = only_file(folder.path());
+    let (_folder, store, path, mut bytes) = stored_kqk();
     let stored = store.open(&kqk(), Metric::Dtc).unwrap().unwrap();
-    let mut bytes = fs::read(&path).unwrap();
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
+    *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, &bytes).unwrap();
     assert!(stored.outcome_at(Slot { turn: Color::White, index: 0 }).is_ok());
     let black = stored.outcome_at(Slot { turn: Color::Black, index: 0 }).unwrap_err();
     assert!(
-        matches!(&black, StoreError::Corrupt { corruption, .. } if *corruption == Part::Block(1).into()),
+        matches!(&black, StoreError::Corrupt { corruption, .. } if *corruption == Corruption::Block(1)),
         "{black}"
     );
 }

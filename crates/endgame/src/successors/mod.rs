@@ -5,9 +5,10 @@
 //! the number reached: a byte that says "no legal position" is an illegal move, so that nobody has
 //! to look for checks.
 //!
-//! - `moves`: the moves of one position
+//! - `moves`: the moves of one position; `cell_moves`: those of 64 at once
 //! - `exits`: the tables that captures and promotions lead into
 
+mod cell_moves;
 mod exits;
 mod moves;
 
@@ -16,17 +17,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use value::{ChoiceError, Outcome};
+use value::{ChoiceError, Depth, Outcome};
 
 use crate::bitboards::{Bitboards, Step};
+use crate::codec::ILLEGAL;
 use crate::conversion::Kind;
 use crate::index::{Neighbours, squares};
 use crate::material::Material;
 use crate::progress::{Monitor, Progress};
-use crate::rules::Color;
+use crate::rules::{Color, side};
 use crate::table::Table;
 use crate::tables::{Tables, TablesError};
 
+use cell_moves::CellMoves;
 use exits::{Exits, Values};
 use moves::Mover;
 
@@ -64,6 +67,54 @@ pub struct Visited<'a> {
     /// Every legal move; none in mate and stalemate.
     pub successors: &'a [Successor],
 }
+
+/// A position with what each of its moves is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Valued<'a> {
+    /// What it is worth to the side to move.
+    pub outcome: Outcome,
+    /// How many boards its class has.
+    pub boards: u32,
+    /// What each legal move is worth to the mover; none in mate and stalemate.
+    pub values: &'a [MoveValue],
+}
+
+/// What a move is worth to the mover, in as few bits as walks over hundreds of millions of them like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue(u16);
+
+impl MoveValue {
+    const ILLEGAL: MoveValue = MoveValue(u16::MAX);
+    const DRAW: u16 = 1 << 14;
+    const LOSS: u16 = 1 << 15;
+
+    fn of(value: Option<Outcome>) -> MoveValue {
+        match value {
+            Some(Outcome::Win(depth)) => MoveValue(depth.0),
+            Some(Outcome::Draw) => MoveValue(MoveValue::DRAW),
+            Some(Outcome::Loss(depth)) => MoveValue(MoveValue::LOSS | depth.0),
+            None => MoveValue::ILLEGAL,
+        }
+    }
+
+    /// The same in words.
+    pub fn outcome(self) -> Outcome {
+        match self.0 {
+            depth @ 0..MoveValue::DRAW => Outcome::Win(Depth(depth)),
+            MoveValue::DRAW..MoveValue::LOSS => Outcome::Draw,
+            loss => Outcome::Loss(Depth(loss & !MoveValue::LOSS)),
+        }
+    }
+
+    /// The depth if the move wins, or loses; a number no depth reaches if it does not.
+    #[inline(always)]
+    pub fn depth_if(self, wins: bool) -> u16 {
+        if wins { self.0 } else { self.0 ^ MoveValue::LOSS }
+    }
+}
+
+/// The most moves of a position, room for illegal ones included.
+const MOST_MOVES: usize = 256;
 
 /// Why a walk ended early.
 #[derive(Debug, thiserror::Error)]
@@ -149,7 +200,12 @@ impl<'t> Successors<'t> {
             .into_par_iter()
             .map(|range| {
                 let mut state = start();
-                walk.stretch(range, &mut state, &visit)?;
+                let mut found = Vec::with_capacity(MOST_MOVES);
+                walk.stretch(range, |moves, Wanted { number, outcome, boards }| {
+                    self.successors(moves, (number % 64) as u8, &mut found)?;
+                    visit(&mut state, Visited { number, outcome, boards, successors: &found });
+                    Ok(())
+                })?;
                 Ok(state)
             })
             .collect();
@@ -162,18 +218,19 @@ impl<'t> Successors<'t> {
         walked.into_iter().collect()
     }
 
-    /// The same into few states that are added up as the walk goes on, for what is large and whose
-    /// sum does not depend on the order: counts.
+    /// The same where only the values of moves matter, into few states that are added up as the walk
+    /// goes on: for what is large and whose sum does not depend on the order, counts.
     pub fn tally<S: Send>(
         &self,
         turn: Color,
         wanted: impl Fn(Outcome) -> bool + Sync,
         start: impl Fn() -> S + Sync,
-        visit: impl Fn(&mut S, Visited<'_>) + Sync,
+        visit: impl Fn(&mut S, Valued<'_>) + Sync,
         add: impl Fn(S, S) -> S + Sync,
         monitor: &Monitor<'_>,
     ) -> Result<S, WalkError> {
         let walk = Walk::new(self, turn, wanted, monitor);
+        let quiet = self.quiet[side(turn)].map(MoveValue::of);
         let error = |one: WalkError, other: WalkError| match one {
             WalkError::Stopped(..) => other,
             _ => one,
@@ -184,7 +241,18 @@ impl<'t> Successors<'t> {
                 || Ok(start()),
                 |state: Result<S, WalkError>, range| {
                     let mut state = state?;
-                    walk.stretch(range, &mut state, &visit)?;
+                    let mut values = [MoveValue::ILLEGAL; MOST_MOVES];
+                    walk.stretch(range, |moves, Wanted { number, outcome, boards }| {
+                        let (place, mut count) = ((number % 64) as u8, 0);
+                        let of = |value| MoveValue::of(Some(value));
+                        moves.each(place, &quiet, of, |value, _, _| {
+                            // Written in any case and counted if legal: no branch to mispredict.
+                            values[count % MOST_MOVES] = value;
+                            count += usize::from(value != MoveValue::ILLEGAL);
+                        })?;
+                        visit(&mut state, Valued { outcome, boards, values: &values[..count] });
+                        Ok(())
+                    })?;
                     Ok(state)
                 },
             )
@@ -210,6 +278,50 @@ impl<'t> Successors<'t> {
         mover.list(&mover.neighbours().with_inner(cell, (number % 64) as u8), found)
     }
 
+    /// Lists the moves of a position of a cell.
+    #[inline(always)]
+    fn successors(
+        &self,
+        moves: &mut CellMoves<'_, '_, '_>,
+        place: u8,
+        found: &mut Vec<Successor>,
+    ) -> Result<(), TablesError> {
+        found.clear();
+        let values = &self.quiet[side(moves.turn())];
+        moves.each(place, values, Some, |value, step, to| {
+            found.extend(value.map(|value| Successor { value, step, to }));
+        })
+    }
+
+    /// Visits the positions of some cells with this side to move whose byte is wanted, mirror images of
+    /// one another included, with the moves that are not among their
+    /// [quiet ones](crate::quiet_moves); positions without such moves are left out.
+    pub fn loud_moves(
+        &self,
+        turn: Color,
+        cells: Range<usize>,
+        wanted: &[bool; 256],
+        mut visit: impl FnMut(usize, &[Successor]),
+    ) -> Result<(), TablesError> {
+        let mover = Mover::new(self, turn);
+        let mut found = Vec::with_capacity(64);
+        for cell in cells {
+            let codes = &self.table.codes(turn)[cell * 64..cell * 64 + 64];
+            let mut decoded = None;
+            for (square, &code) in codes.iter().enumerate() {
+                if wanted[usize::from(code)] {
+                    let cell = *decoded.get_or_insert_with(|| mover.neighbours().decode(cell));
+                    let at = mover.neighbours().with_inner(cell, square as u8);
+                    mover.list_if::<false>(&at, &mut found)?;
+                    if !found.is_empty() {
+                        visit(at.number, &found);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The men of a number, on the board as it stores them.
     pub fn men(&self, number: usize) -> Bitboards {
         let index = self.table.index();
@@ -232,19 +344,21 @@ impl<'t> Successors<'t> {
         chart.par_chunks_mut(64 << 8).zip(codes.par_chunks(64 << 8)).enumerate().try_for_each(
             |(at, (chart, codes))| {
                 let mover = Mover::new(self, turn);
-                let mut found = Vec::with_capacity(256);
+                let mut moves = CellMoves::new(&mover);
+                let mut found = Vec::with_capacity(MOST_MOVES);
                 for (within, (chart, codes)) in
                     chart.chunks_mut(64).zip(codes.chunks(64)).enumerate()
                 {
                     if monitor.stopped() {
                         return Err(WalkError::Stopped(material));
                     }
-                    let decoded = mover.neighbours().decode((at << 8) + within);
-                    for (square, (entry, &code)) in chart.iter_mut().zip(codes).enumerate() {
-                        if code != crate::codec::ILLEGAL {
-                            let decoded = mover.neighbours().with_inner(decoded, square as u8);
-                            mover.list(&decoded, &mut found)?;
-                            *entry = about(&moves::men_of(&decoded, index.seats()), &found);
+                    if codes.iter().any(|&code| code != ILLEGAL) {
+                        moves.enter((at << 8) + within);
+                    }
+                    for (square, (entry, &code)) in (0..).zip(chart.iter_mut().zip(codes)) {
+                        if code != ILLEGAL {
+                            self.successors(&mut moves, square, &mut found)?;
+                            *entry = about(&moves.men(square), &found);
                         }
                     }
                 }
@@ -253,33 +367,13 @@ impl<'t> Successors<'t> {
         )?;
         Ok(chart)
     }
+}
 
-    fn cell(
-        &self,
-        mover: &Mover<'_, '_>,
-        turn: Color,
-        cell: usize,
-        worth: &[Option<Outcome>; 256],
-        found: &mut Vec<Successor>,
-        mut visit: impl FnMut(usize, Outcome, u32, &[Successor]),
-    ) -> Result<(), TablesError> {
-        let index = self.table.index();
-        let mask = index.class_mask(cell);
-        if mask.representatives == 0 {
-            return Ok(());
-        }
-        let codes = &self.table.codes(turn)[cell * 64..cell * 64 + 64];
-        let decoded = mover.neighbours().decode(cell);
-        for square in squares(mask.representatives) {
-            let Some(outcome) = worth[usize::from(codes[usize::from(square)])] else { continue };
-            let decoded = mover.neighbours().with_inner(decoded, square);
-            mover.list(&decoded, found)?;
-            let images = index.images() as u32;
-            let half = mask.self_symmetric >> square & 1 == 1;
-            visit(decoded.number, outcome, if half { images / 2 } else { images }, found);
-        }
-        Ok(())
-    }
+/// A position that a walk stops at.
+struct Wanted {
+    number: usize,
+    outcome: Outcome,
+    boards: u32,
 }
 
 /// What the stretches of one walk share.
@@ -308,31 +402,51 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
         Walk { all, turn, worth, done, failed, monitor }
     }
 
-    fn stretch<S>(
+    fn stretch(
         &self,
         range: Range<usize>,
-        state: &mut S,
-        visit: impl Fn(&mut S, Visited<'_>),
+        mut look: impl FnMut(&mut CellMoves<'_, '_, '_>, Wanted) -> Result<(), TablesError>,
     ) -> Result<(), WalkError> {
         let material = self.all.table.material();
-        let mut found = Vec::with_capacity(256);
         let mover = Mover::new(self.all, self.turn);
+        let mut moves = CellMoves::new(&mover);
         for cell in range {
             let stopped = || self.monitor.stopped() || self.failed.load(Ordering::Relaxed);
             if cell & 0xff == 0 && stopped() {
                 return Err(WalkError::Stopped(material));
             }
-            let each = |number, outcome, boards, successors: &[Successor]| {
-                visit(state, Visited { number, outcome, boards, successors });
-            };
-            self.all.cell(&mover, self.turn, cell, &self.worth, &mut found, each).inspect_err(
-                |_| {
-                    self.failed.store(true, Ordering::Relaxed);
-                },
-            )?;
+            self.cell(cell, &mut moves, &mut look).inspect_err(|_| {
+                self.failed.store(true, Ordering::Relaxed);
+            })?;
         }
         let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
         (self.monitor.report)(Progress { material, done, total: STRETCHES });
+        Ok(())
+    }
+
+    fn cell(
+        &self,
+        cell: usize,
+        moves: &mut CellMoves<'_, '_, '_>,
+        look: &mut impl FnMut(&mut CellMoves<'_, '_, '_>, Wanted) -> Result<(), TablesError>,
+    ) -> Result<(), TablesError> {
+        let index = self.all.table.index();
+        let mask = index.class_mask(cell);
+        let codes = &self.all.table.codes(self.turn)[cell * 64..cell * 64 + 64];
+        let outcome = |square: u8| self.worth[usize::from(codes[usize::from(square)])];
+        let mut wanted = squares(mask.representatives)
+            .filter_map(|square| Some((square, outcome(square)?)))
+            .peekable();
+        if wanted.peek().is_some() {
+            moves.enter(cell);
+        }
+        for (square, outcome) in wanted {
+            let images = index.images() as u32;
+            let half = mask.self_symmetric >> square & 1 == 1;
+            let boards = if half { images / 2 } else { images };
+            let number = cell * 64 + usize::from(square);
+            look(moves, Wanted { number, outcome, boards })?;
+        }
         Ok(())
     }
 }

@@ -1,13 +1,13 @@
 //! The moves of one position, on sets of squares: no legality test, the table after knows.
 
-use value::Outcome;
+use value::{Metric, Outcome};
 
 use super::exits::{Exit, Values};
 use super::{Destination, Successor, Successors};
 use crate::bitboards::{Bitboards, Step};
 use crate::codec::ILLEGAL;
 use crate::conversion::Kind;
-use crate::index::{Decoded, Neighbours, Pawns, squares};
+use crate::index::{Decoded, Index, Neighbours, Pawns, squares};
 use crate::material::PROMOTIONS;
 use crate::rules::{Color, Piece, Position, Role, Square, reach, side};
 use crate::tables::TablesError;
@@ -54,8 +54,31 @@ impl<'s, 't> Mover<'s, 't> {
         &self.neighbours
     }
 
+    pub(super) fn index(&self) -> &'s Index {
+        self.all.table.index()
+    }
+
+    pub(super) fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The bytes of a cell with the other side to move, by its first number.
+    pub(super) fn line(&self, first: usize) -> &'s [u8; 64] {
+        self.after[first..].first_chunk().expect("a cell has 64 numbers")
+    }
+
     /// Lists every legal move of a position.
     pub(super) fn list(&self, at: &Decoded, found: &mut Vec<Successor>) -> Result<(), TablesError> {
+        self.list_if::<true>(at, found)
+    }
+
+    /// Lists the legal moves of a position, or only those that are not among its
+    /// [quiet ones](crate::quiet_moves).
+    pub(super) fn list_if<const QUIET: bool>(
+        &self,
+        at: &Decoded,
+        found: &mut Vec<Successor>,
+    ) -> Result<(), TablesError> {
         found.clear();
         let seats = self.all.table.index().seats();
         let men = men_of(at, seats);
@@ -64,7 +87,7 @@ impl<'s, 't> Mover<'s, 't> {
         let occupied = own | theirs;
         let king = self.turn.fold_wb(at.king, at.black_king);
         let reached = reach(Role::King.of(self.turn), king, occupied);
-        for to in squares(reached & !occupied) {
+        for to in squares(if QUIET { reached & !occupied } else { 0 }) {
             let number = match self.turn {
                 Color::White => self.neighbours.king_moved(at, to),
                 Color::Black => self.neighbours.black_king_moved(at, to),
@@ -78,7 +101,7 @@ impl<'s, 't> Mover<'s, 't> {
             if man.color == self.turn {
                 let from = at.seats[seat];
                 let reached = reach(man, from, occupied);
-                for to in squares(reached & !occupied) {
+                for to in squares(if QUIET { reached & !occupied } else { 0 }) {
                     self.stay(found, self.neighbours.seat_moved(at, seat, to), quiet(from, to));
                 }
                 self.captures(&men, man.role, from, reached & theirs, found);
@@ -87,7 +110,7 @@ impl<'s, 't> Mover<'s, 't> {
         let pawns = men.get(Role::Pawn.of(self.turn));
         if pawns != 0 {
             for from in squares(pawns) {
-                self.pawn(at, &men, from, found)?;
+                self.pawn::<QUIET>(at, &men, from, found)?;
             }
         }
         Ok(())
@@ -100,7 +123,7 @@ impl<'s, 't> Mover<'s, 't> {
         }
     }
 
-    fn pawn(
+    pub(super) fn pawn<const QUIET: bool>(
         &self,
         at: &Decoded,
         men: &Bitboards,
@@ -130,7 +153,7 @@ impl<'s, 't> Mover<'s, 't> {
             }
             pawns
         };
-        self.push(at, pushed(once), quiet(from, once), found);
+        self.push::<QUIET>(at, pushed(once), quiet(from, once), found);
         let twice = ahead(once);
         if from >> 3 == self.turn.fold_wb(1, 6) && free(twice) {
             let beside = reach(man.role.of(self.turn), once, occupied);
@@ -138,7 +161,7 @@ impl<'s, 't> Mover<'s, 't> {
             // A pawn that could capture en passant stands beside the square reached, where the
             // skipped square's pawn attacks.
             if beside & capturers == 0 {
-                self.push(at, pushed(twice), quiet(from, twice), found);
+                self.push::<QUIET>(at, pushed(twice), quiet(from, twice), found);
             } else {
                 self.push_beside(at, men, pushed(twice), from, twice, found)?;
             }
@@ -146,9 +169,22 @@ impl<'s, 't> Mover<'s, 't> {
         Ok(())
     }
 
-    fn push(&self, at: &Decoded, pawns: Pawns, step: Step, found: &mut Vec<Successor>) {
+    /// A push; if it is a quiet one, only where it ends the count of the metric.
+    fn push<const QUIET: bool>(
+        &self,
+        at: &Decoded,
+        pawns: Pawns,
+        step: Step,
+        found: &mut Vec<Successor>,
+    ) {
+        let counts = matches!(self.all.tables.metric(), Metric::Dtz | Metric::Dtz50);
+        if !QUIET && !counts {
+            return;
+        }
         let Some(number) = self.neighbours.pawns_moved(at, pawns) else { return };
-        if let Some(value) = self.push[usize::from(self.after[number])] {
+        if let Some(value) = self.push[usize::from(self.after[number])]
+            && (QUIET || value != Outcome::Draw)
+        {
             found.push(Successor { value, step, to: Destination::Here(number) });
         }
     }
@@ -173,7 +209,7 @@ impl<'s, 't> Mover<'s, 't> {
         let plain = Position::from_men(men.pieces(), self.turn.other());
         let stepped = Square::new(u32::from(to));
         match plain.ok().and_then(|plain| plain.with_en_passant_of(stepped)) {
-            None => self.push(at, pawns, quiet(from, to), found),
+            None => self.push::<true>(at, pawns, quiet(from, to), found),
             Some(position) => {
                 let after = self.all.tables.outcome(&position)?;
                 let value = Kind::Push.value(self.all.tables.metric(), after);
@@ -184,7 +220,7 @@ impl<'s, 't> Mover<'s, 't> {
         Ok(())
     }
 
-    fn captures(
+    pub(super) fn captures(
         &self,
         men: &Bitboards,
         role: Role,

@@ -14,6 +14,22 @@ impl Histogram {
         self.0[at] += times;
     }
 
+    /// The counts of the first few numbers, to count many at a time.
+    pub(super) fn first_mut<const N: usize>(&mut self) -> &mut [u64; N] {
+        if self.0.len() < N {
+            self.0.resize(N, 0);
+        }
+        self.0.first_chunk_mut().expect("there are so many")
+    }
+
+    /// Forgets a number and all greater ones; how often it was counted.
+    pub(super) fn take(&mut self, at: usize) -> u64 {
+        let times = self.get(at);
+        let counted = self.0.iter().take(at).rposition(|&times| times > 0);
+        self.0.truncate(counted.map_or(0, |last| last + 1));
+        times
+    }
+
     /// Counts everything another one counted.
     pub fn merge(&mut self, other: &Histogram) {
         for (at, &times) in other.0.iter().enumerate() {

@@ -7,7 +7,7 @@
 //! - [`stratum`](Stratum): the positions of one depth; [`Histogram`]: its counts
 //! - [`RandomError`], [`DepthAfter`]: what a random move does there
 //! - [`NullMoveCounts`]: threats and zugzwang; [`zugzwangs`]: which; [`king_squares`]: where kings stand
-//! - [`bottleneck`], [`equilibria`]: the shape of it all
+//! - [`bottleneck`]: the shape of it all
 
 mod histogram;
 mod null_move;
@@ -20,7 +20,7 @@ pub use histogram::Histogram;
 pub use null_move::NullMoveCounts;
 pub use pair_counts::{Zugzwang, king_squares, zugzwangs};
 pub use random::{DepthAfter, Error, RandomError};
-pub use shape::{Bottleneck, Equilibrium, bottleneck, equilibria};
+pub use shape::{Bottleneck, bottleneck};
 pub use stratum::{Errors, Stratum};
 
 use pair_counts::PairCounts;
@@ -30,7 +30,7 @@ use crate::material::Material;
 use crate::outcome_histogram::Count;
 use crate::progress::Monitor;
 use crate::rules::{Color, side};
-use crate::successors::{Successors, Visited, WalkError};
+use crate::successors::{Successors, Valued, WalkError};
 
 /// What is counted, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +156,7 @@ fn sweep(
     settings: Settings,
     monitor: &Monitor<'_>,
 ) -> Result<[SideSurvey; 2], WalkError> {
-    let visit = |sides: &mut [SideSurvey; 2], visited: Visited<'_>| {
+    let visit = |sides: &mut [SideSurvey; 2], visited: Valued<'_>| {
         let times = match settings.count {
             Count::Classes => 1,
             Count::Boards => u64::from(visited.boards),
@@ -174,12 +174,14 @@ fn sweep(
         }
         one
     };
-    successors.tally(
-        turn,
-        |outcome| outcome != Outcome::Draw,
-        Default::default,
-        visit,
-        add,
-        monitor,
-    )
+    let wanted = |outcome| outcome != Outcome::Draw;
+    let mut sides = successors.tally(turn, wanted, Default::default, visit, add, monitor)?;
+    for (winner, positions) in Color::ALL.into_iter().zip(&mut sides) {
+        for (depth, stratum) in positions.0.iter_mut().enumerate() {
+            let depth = Depth(depth as u16);
+            let outcome = if winner == turn { Outcome::Win(depth) } else { Outcome::Loss(depth) };
+            stratum.finish(outcome, settings.long);
+        }
+    }
+    Ok(sides)
 }

@@ -60,34 +60,6 @@ impl SideSurvey {
     }
 }
 
-/// A depth at which a player's expected error is one move, so that he gets nowhere on average.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Equilibrium {
-    /// The depth, between two whole ones by straight lines.
-    pub depth: f64,
-    /// Whether the error falls through 1 there with growing depth, so that both sides lead back to
-    /// it. Where it rises through 1, play moves away from it.
-    pub stable: bool,
-}
-
-/// Where an expected error by depth crosses 1. Jansen 1992, 6.1.3.
-pub fn equilibria(errors: impl IntoIterator<Item = (Depth, f64)>) -> Vec<Equilibrium> {
-    let mut found = Vec::new();
-    let mut before: Option<(f64, f64)> = None;
-    for (depth, error) in errors {
-        let depth = f64::from(depth.0);
-        if let Some((shallower, earlier)) = before
-            && (earlier >= 1.0) != (error >= 1.0)
-        {
-            let share = (1.0 - earlier) / (error - earlier);
-            let depth = shallower + share * (depth - shallower);
-            found.push(Equilibrium { depth, stable: earlier > error });
-        }
-        before = Some((depth, error));
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,15 +85,5 @@ mod tests {
         assert_eq!(bottleneck(&[9, 8, 7, 6]), None);
         assert_eq!(bottleneck(&[9, 5, 9]), None);
         assert_eq!(bottleneck(&[9, 3, 9]).unwrap().region, (Depth(1), Depth(1)));
-    }
-
-    #[test]
-    fn equilibria_are_stable_where_the_error_falls() {
-        let errors = [0.5, 1.5, 1.2, 0.8, 0.6].into_iter().enumerate();
-        let found = equilibria(errors.map(|(at, error)| (Depth(at as u16 + 5), error)));
-        assert_eq!(found.len(), 2);
-        assert!(!found[0].stable && (found[0].depth - 5.5).abs() < 1e-12);
-        assert!(found[1].stable && (found[1].depth - 7.5).abs() < 1e-12);
-        assert!(equilibria([(Depth(1), 3.0), (Depth(2), 2.0)]).is_empty());
     }
 }

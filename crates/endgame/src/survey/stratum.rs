@@ -4,7 +4,10 @@ use value::{Depth, Outcome};
 
 use super::pair_counts::best_after;
 use super::{Histogram, NullMoveCounts};
-use crate::successors::Visited;
+use crate::successors::Valued;
+
+/// Where moves that give the value away are counted: deeper than any depth of a table.
+const GIVEN_AWAY: u16 = 256;
 
 /// The positions that one side, to move, wins or loses in so many moves.
 ///
@@ -68,40 +71,59 @@ impl Stratum {
         self.branching.total()
     }
 
-    /// Counts a position so many times. A line is long from this depth on.
-    pub(super) fn add(&mut self, visited: &Visited<'_>, long: Depth, times: u64) {
-        let loser = matches!(visited.outcome, Outcome::Loss(_));
-        let branching = visited.successors.len();
+    /// Counts a position so many times. A line is long from this depth on. What follows from the
+    /// depths after its moves is left to [`finish`](Stratum::finish).
+    pub(super) fn add(&mut self, visited: &Valued<'_>, long: Depth, times: u64) {
+        let wins = matches!(visited.outcome, Outcome::Win(_));
+        let branching = visited.values.len();
         // What the best move leads to follows from the position's own value.
         let best = best_after(visited.outcome).map_or(0, |depth| depth.0);
+        let depths = || visited.values.iter().map(|value| value.depth_if(wins));
+        let [mut good, mut optimal, mut lines, mut conceded] = [0u32; 4];
+        for depth in depths() {
+            let (keeps, lost) = (depth < GIVEN_AWAY, depth.abs_diff(best));
+            good += u32::from(keeps);
+            optimal += u32::from(lost == 0);
+            lines += u32::from(keeps && depth >= long.0);
+            conceded += if keeps { u32::from(lost) } else { 0 };
+        }
         if branching >= self.after.len() {
             self.after.resize_with(branching + 1, Histogram::default);
         }
-        let after = &mut self.after[branching];
-        let (mut good, mut optimal, mut conceded, mut lines) = (0, 0, 0, 0);
-        for depth in visited.successors.iter().filter_map(|next| kept(loser)(next.value)) {
-            let lost = depth.abs_diff(best);
-            good += 1;
-            optimal += usize::from(lost == 0);
-            conceded += u64::from(lost);
-            after.add(depth.into(), times);
-            if loser && depth >= long.0 {
-                lines += 1;
-                self.long_by_risk.add(lost.into(), times);
-            }
+        let after = self.after[branching].first_mut::<{ GIVEN_AWAY as usize + 1 }>();
+        for depth in depths() {
+            after[usize::from(depth.min(GIVEN_AWAY))] += times;
         }
         self.branching.add(branching, times);
-        self.good.add(good, times);
-        self.optimal.add(optimal, times);
-        if loser {
-            self.long.add(lines, times);
+        self.good.add(good as usize, times);
+        self.optimal.add(optimal as usize, times);
+        if !wins {
+            self.long.add(lines as usize, times);
         }
-        if good < branching {
-            self.fatal.add(branching, (branching - good) as u64 * times);
+        let errors = u64::from(good - optimal) * times;
+        self.errors_of_good.add(good as usize, errors, u64::from(conceded) * times);
+    }
+
+    /// Works out what follows from the depths after the moves, all positions having been counted; they
+    /// are all worth this to the side to move.
+    pub(super) fn finish(&mut self, outcome: Outcome, long: Depth) {
+        let best = best_after(outcome).map_or(0, |depth| usize::from(depth.0));
+        for (branching, after) in self.after.iter_mut().enumerate() {
+            let fatal = after.take(GIVEN_AWAY.into());
+            if fatal > 0 {
+                self.fatal.add(branching, fatal);
+            }
+            let (mut errors, mut conceded) = (0, 0);
+            for (depth, times) in after.iter() {
+                let lost = depth.abs_diff(best);
+                errors += if lost > 0 { times } else { 0 };
+                conceded += lost as u64 * times;
+                if matches!(outcome, Outcome::Loss(_)) && depth >= long.0.into() {
+                    self.long_by_risk.add(lost, times);
+                }
+            }
+            self.errors_of_all.add(branching, errors, conceded);
         }
-        let errors = (good - optimal) as u64 * times;
-        self.errors_of_good.add(good, errors, conceded * times);
-        self.errors_of_all.add(branching, errors, conceded * times);
     }
 
     /// Counts everything another one counted.
@@ -129,15 +151,5 @@ impl Stratum {
         for (mine, theirs) in self.kings.iter_mut().zip(&other.kings) {
             mine.merge(theirs);
         }
-    }
-}
-
-/// The depth after a move that keeps a loser's or a winner's value.
-#[inline(always)]
-fn kept(loser: bool) -> impl Fn(Outcome) -> Option<u16> {
-    move |value| match value {
-        Outcome::Win(depth) if !loser => Some(depth.0),
-        Outcome::Loss(depth) if loser => Some(depth.0),
-        _ => None,
     }
 }

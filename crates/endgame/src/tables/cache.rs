@@ -20,10 +20,6 @@ pub(super) struct TableCache {
     opened: HashMap<Material, Arc<StoredTable>>,
 }
 
-fn bytes_of(table: &Table) -> usize {
-    2 * table.index().len()
-}
-
 impl TableCache {
     pub(super) fn whole(&self, material: &Material) -> Option<Arc<Table>> {
         self.whole.get(material).cloned()
@@ -72,7 +68,8 @@ impl TableCache {
     /// bytes are left.
     pub(super) fn shrink(&mut self, bytes: usize, may_go: impl Fn(&Material) -> bool) {
         let mut by_size = self.order.clone();
-        by_size.sort_by_key(|material| std::cmp::Reverse(bytes_of(&self.whole[material])));
+        by_size
+            .sort_by_key(|material| std::cmp::Reverse(self.whole[material].index().table_bytes()));
         for material in by_size {
             if self.bytes() <= bytes {
                 return;
@@ -97,7 +94,7 @@ impl TableCache {
 
     /// Bytes of the whole tables.
     pub(super) fn bytes(&self) -> usize {
-        self.whole.values().map(|table| bytes_of(table)).sum()
+        self.whole.values().map(|table| table.index().table_bytes()).sum()
     }
 
     /// Drops the oldest tables that nobody holds until so many bytes more fit; says how many bytes
@@ -111,7 +108,7 @@ impl TableCache {
                 return true;
             }
             if let Some(table) = whole.remove(material) {
-                held -= bytes_of(&table);
+                held -= table.index().table_bytes();
             }
             asked.remove(material);
             false
@@ -156,10 +153,7 @@ mod tests {
     #[test]
     fn the_oldest_table_that_nobody_holds_goes_first() {
         let mut cache = TableCache::default();
-        let materials = ["KQK", "KRK", "KBK"].map(|name| {
-            let table = cache.put(made_up_table(name));
-            table.material()
-        });
+        let materials = ["KQK", "KRK", "KBK"].map(|name| cache.put(made_up_table(name)).material());
         let size = cache.bytes() / 3;
         let held = cache.whole(&materials[0]);
         cache.make_room(size, 3 * size).unwrap();
@@ -174,10 +168,8 @@ mod tests {
     #[test]
     fn what_was_not_asked_for_goes_if_it_can_be_read_back() {
         let mut cache = TableCache::default();
-        let [a, b, c, d] = ["KQK", "KRK", "KBK", "KNK"].map(|name| {
-            let table = cache.put(made_up_table(name));
-            table.material()
-        });
+        let [a, b, c, d] =
+            ["KQK", "KRK", "KBK", "KNK"].map(|name| cache.put(made_up_table(name)).material());
         cache.ask_for(a);
         let held = cache.whole(&b);
         cache.drop_unasked(|material| *material != c);
@@ -188,7 +180,7 @@ mod tests {
         assert_eq!(there, [false, true, false], "only what is held");
         drop(held);
         cache.put(made_up_table("KQKR"));
-        let small = bytes_of(&cache.whole(&b).unwrap());
+        let small = cache.whole(&b).unwrap().index().table_bytes();
         cache.shrink(small, |_| false);
         assert!(cache.bytes() > small, "it may not go");
         cache.shrink(small, |_| true);

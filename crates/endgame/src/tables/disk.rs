@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Notice, Tables};
 use crate::material::Material;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, StoredTable};
 use crate::table::Table;
 
 /// What was said already.
@@ -19,8 +19,12 @@ pub(super) struct Told {
 impl Tables {
     /// Whether a file of this endgame is there whose header says so.
     pub(super) fn is_stored(&self, material: &Material) -> bool {
-        let stored = |store: &Store| store.open(material, self.metric);
-        self.store.as_ref().is_some_and(|store| matches!(stored(store), Ok(Some(_))))
+        matches!(self.open_file(material), Ok(Some(_)))
+    }
+
+    /// The file of an endgame; none if there is no such file, or nowhere to keep one.
+    pub(super) fn open_file(&self, material: &Material) -> Result<Option<StoredTable>, StoreError> {
+        self.store.as_ref().map_or(Ok(None), |store| store.open(material, self.metric))
     }
 
     /// Turns a file that is corrupt, or cannot be read, into no file and a notice.

@@ -8,11 +8,12 @@ use std::sync::{Arc, PoisonError};
 use value::Depth;
 
 use super::{Size, Tables, TablesError};
+use crate::index::Index;
 use crate::material::Material;
 use crate::memory;
 use crate::progress::Monitor;
 use crate::rules::Color;
-use crate::solve::{self, SolveError};
+use crate::solve::{self, SmallerTables, SolveError};
 use crate::table::Table;
 
 /// About the memory that solving takes besides tables and logs: all 145 took up to 150 MB of it.
@@ -86,35 +87,23 @@ impl Tables {
         })
     }
 
-    /// Makes a table that is missing, for a question. Whole if it could not be written; none if it
-    /// was and can be asked block by block now.
-    pub(super) fn provide(&self, material: &Material) -> Result<Option<Arc<Table>>, TablesError> {
-        self.answered_by(material, |tables| {
-            tables.opened(material).is_ok_and(|file| file.is_some())
-        })
-    }
-
-    /// The same for a table whose file turned out to be wrong.
-    pub(super) fn replace(&self, material: &Material) -> Result<Option<Arc<Table>>, TablesError> {
-        self.answered_by(material, |_| false)
-    }
-
-    /// Loads or makes a table unless somebody did meanwhile.
-    fn answered_by(
+    /// Makes a table that is missing, for a question, unless somebody did meanwhile. Whole if it could
+    /// not be written; none if it was and can be asked block by block now.
+    pub(super) fn provide(
         &self,
         material: &Material,
-        is_done: impl FnOnce(&Tables) -> bool + Send,
+        is_there: impl FnOnce(&Tables) -> bool + Send,
     ) -> Result<Option<Arc<Table>>, TablesError> {
         let material = self.solvable(material)?;
         let monitor = self.monitor();
         let mut order = Order::new(&monitor, Keeping::IfPossible);
         self.one_at_a_time(|| {
-            if is_done(self) {
+            if is_there(self) {
                 return Ok(None);
             }
             let table = self.obtain(material, &mut order);
-            let written = table.is_ok() && self.is_stored(&material);
-            let table = if written { table.map(|_| None) } else { table.map(Some) };
+            // What was written is let go before the memory is tidied up: held, it would stay.
+            let table = table.map(|table| (!self.is_stored(&material)).then_some(table));
             self.tidy_up(&order);
             table
         })
@@ -132,29 +121,18 @@ impl Tables {
         let mut order = Order::new(monitor, Keeping::Must);
         self.one_at_a_time(|| {
             let file = self.store.as_ref().map(|store| store.path(&material, self.metric));
-            if let Some(store) = &self.store {
-                let checked = store.open(&material, self.metric).and_then(|stored| {
-                    stored.map(|stored| stored.check().map(|()| stored)).transpose()
-                });
-                if let Some(stored) = self.readable(checked)? {
-                    let [deepest_white, deepest_black] = Color::ALL.map(|c| stored.deepest(c));
-                    let solved = Vec::new();
-                    return Ok(SolveReport {
-                        material,
-                        solved,
-                        deepest_white,
-                        deepest_black,
-                        file,
-                    });
-                }
-            }
-            let kept = self.cache().whole(&material).filter(|_| self.store.is_none());
-            let made = match kept {
-                Some(table) => Ok(table),
-                None => self.make(material, &mut order),
+            let checked = self.open_file(&material).and_then(|stored| {
+                stored.map(|stored| stored.check().map(|()| stored)).transpose()
+            });
+            let deepest = if let Some(stored) = self.readable(checked)? {
+                Ok(Color::ALL.map(|color| stored.deepest(color)))
+            } else {
+                let kept = self.cache().whole(&material).filter(|_| self.store.is_none());
+                let made = kept.map_or_else(|| self.make(material, &mut order), Ok);
+                let deepest = made.map(|table| Color::ALL.map(|color| table.deepest(color)));
+                self.tidy_up(&order);
+                deepest
             };
-            let deepest = made.map(|table| Color::ALL.map(|c| table.deepest(c)));
-            self.tidy_up(&order);
             let [deepest_white, deepest_black] = deepest?;
             Ok(SolveReport { material, solved: order.solved, deepest_white, deepest_black, file })
         })
@@ -219,24 +197,36 @@ impl Tables {
         order: &mut Order<'_>,
     ) -> Result<Arc<Table>, TablesError> {
         order.begun += 1;
-        let mut smaller = Vec::new();
-        let mut sides = 0;
-        for child in material.converts_into().into_iter().filter(|&m| m != Material::KINGS) {
-            // With several pawns the tables they promote into are the largest there are: both sides of
-            // all of them would not fit.
+        let mut smaller = SmallerTables::default();
+        let (promoted, others): (Vec<Material>, Vec<Material>) = (material.converts_into())
+            .into_iter()
+            .filter(|&child| child != Material::KINGS)
+            .partition(|child| child.men() == material.men());
+        // Those that pawns promote into are the largest, and of most of them only sets are kept: one is
+        // in memory at a time, before anything else is.
+        let mut kept = 0;
+        for child in promoted {
+            // With several pawns both sides of all of them would not fit.
             let there = material.pawns() == 1 && self.cache().whole(&child).is_some();
             let half = match solve::side_read(&material, &child) {
-                Some(turn) if !there => self.load_side(&material, &child, turn, &mut sides)?,
+                Some(turn) if !there => self.load_side(&material, &child, turn, kept)?,
                 _ => None,
             };
-            smaller.push(match half {
-                Some(half) => Arc::new(half),
-                None => self.obtain(child, order)?,
-            });
+            match half {
+                Some(half) => {
+                    let bytes = half.index().len();
+                    kept += if smaller.push_promoted(&material, half) { 0 } else { bytes };
+                }
+                None => smaller.push(self.obtain(child, order)?),
+            }
+        }
+        for child in others {
+            smaller.push(self.obtain(child, order)?);
         }
         let blocks = solve::memory_needed(&material);
-        self.make_room(&material, sides + blocks, blocks)?;
-        let solved = solve::solve(&material, self.metric, &smaller, order.monitor);
+        self.make_room(&material, kept + blocks, blocks)?;
+        let solved = solve::solve_from(&material, self.metric, &smaller, order.monitor);
+        drop(smaller);
         let table = solved.map_err(|error| match error {
             SolveError::Stopped { material, .. } => {
                 SolveError::Stopped { material, written: self.written.load(Ordering::Relaxed) }
@@ -253,33 +243,26 @@ impl Tables {
     }
 
     fn load(&self, material: &Material) -> Result<Option<Table>, TablesError> {
-        let Some(store) = &self.store else { return Ok(None) };
-        let Some(stored) = self.readable(store.open(material, self.metric))? else {
-            return Ok(None);
-        };
+        let Some(stored) = self.readable(self.open_file(material))? else { return Ok(None) };
         let bytes = stored.bytes_in_memory();
         self.make_room(material, bytes, bytes)?;
         Ok(self.readable(stored.load().map(Some))?)
     }
 
     /// The positions of one side to move from the store, not kept for others; none if they are not
-    /// there. Adds their size to that of all such sides `material` is solved from.
+    /// there. So many bytes of such sides are there already, and sets.
     fn load_side(
         &self,
         material: &Material,
         child: &Material,
         turn: Color,
-        sides: &mut usize,
+        kept: usize,
     ) -> Result<Option<Table>, TablesError> {
-        let Some(store) = &self.store else { return Ok(None) };
-        let Some(stored) = self.readable(store.open(child, self.metric))? else {
-            return Ok(None);
-        };
+        let Some(stored) = self.readable(self.open_file(child))? else { return Ok(None) };
         let bytes = stored.bytes_in_memory() / 2;
-        self.make_room(material, *sides + bytes, bytes)?;
-        let half = self.readable(stored.load_side(turn).map(Some))?;
-        *sides += half.as_ref().map_or(0, |_| bytes);
-        Ok(half)
+        let sets = solve::room_for_sets(&Index::new(material));
+        self.make_room(material, kept + sets + bytes, sets + bytes)?;
+        Ok(self.readable(stored.load_side(turn).map(Some))?)
     }
 
     /// Drops tables until so many bytes fit, of which `blocks` are still to be taken and may be idle

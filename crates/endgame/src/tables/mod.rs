@@ -59,26 +59,20 @@ pub struct Tables {
 
 /// Something the user should hear of that is no error.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each variant's sentence says what happened")]
 pub enum Notice {
-    /// A file was not the table it should be, and is made again.
     Remaking {
-        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
         corruption: Corruption,
     },
-    /// A file is there and cannot be read; said once.
+    /// Said once.
     Unreadable {
-        /// The file.
         path: PathBuf,
-        /// What the system said.
         reason: String,
     },
-    /// A table could not be written; said once.
+    /// Said once.
     NotKept {
-        /// The file it would have become.
         path: PathBuf,
-        /// What the system said.
         reason: String,
     },
 }
@@ -105,60 +99,35 @@ impl std::fmt::Display for Notice {
 
 /// Why the tables cannot answer.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum TablesError {
-    /// The store cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The solver gave up.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The Syzygy files cannot answer.
     #[error(transparent)]
     Syzygy(#[from] SyzygyError),
-    /// More memory than allowed; said before anything is begun.
     #[error(
         "{material} needs about {needed} of memory and may use {budget}: allow more with --memory {}",
         .needed.as_option()
     )]
-    Memory {
-        /// The endgame.
-        material: Material,
-        /// What it takes, the smaller tables included.
-        needed: Size,
-        /// What may be used.
-        budget: Size,
-    },
-    /// The system gives no threads.
+    Memory { material: Material, needed: Size, budget: Size },
     #[error(
         "cannot start a thread to load and solve tables: close other programs, or raise their limits (ulimit -v, ulimit -u)"
     )]
     Threads(#[source] std::io::Error),
-    /// Six men that nobody has solved yet.
     #[error(
         "{0} has not been solved: run `fallible solve {0}` first (six men take minutes), or give a folder of Syzygy files with --syzygy DIR"
     )]
     NotSolved(Material),
-    /// More men than we solve.
     #[error(
         "{material} has {men} men, and tables are made for up to {MOST_MEN_LISTED} ({MOST_MEN} without pawns): give a folder of Syzygy files with --syzygy DIR"
     )]
-    TooManyMen {
-        /// The men on the board.
-        material: Material,
-        /// How many men they are.
-        men: usize,
-    },
-    /// Two bare kings.
+    TooManyMen { material: Material, men: usize },
     #[error("two bare kings are always a draw: there is no table of them; add a man, as in KQK")]
     BareKings,
-    /// A legal position that its table calls illegal.
     #[error("the {material} table has no value for {fen}: solve the endgame again, and tell us")]
-    NoValue {
-        /// The endgame.
-        material: Material,
-        /// The position.
-        fen: String,
-    },
+    NoValue { material: Material, fen: String },
 }
 
 impl Tables {
@@ -290,17 +259,5 @@ impl Tables {
 
     fn cache_mut(&self) -> RwLockWriteGuard<'_, cache::TableCache> {
         self.cache.write().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_are_shared_between_threads() {
-        fn shared<T: Send + Sync>() {}
-        shared::<Tables>();
-        shared::<TablesError>();
     }
 }

@@ -9,7 +9,7 @@ use crate::solve;
 
 /// Bytes of a whole table.
 fn whole(material: &Material) -> usize {
-    2 * Index::new(material).len()
+    Index::new(material).table_bytes()
 }
 
 impl Tables {
@@ -26,17 +26,24 @@ impl Tables {
             }
             let there = needed != *material && self.cache().whole(&needed).is_some();
             if !there {
-                let read: usize = needed
-                    .converts_into()
-                    .into_iter()
+                let children = needed.converts_into().into_iter();
+                let read = children
                     .filter(|child| *child != Material::KINGS)
-                    .filter(|child| writable || stored.contains(child))
-                    .map(|child| match solve::side_read(&needed, &child) {
-                        Some(_) => whole(&child) / 2,
-                        None => whole(&child),
-                    })
-                    .sum();
-                most = most.max(staying + read + solve::memory_needed(&needed));
+                    .filter(|child| writable || stored.contains(child));
+                // Bytes that stay while it is solved, and the most that are only looked through before.
+                let (mut kept, mut dropped) = (0, 0);
+                for child in read {
+                    match solve::side_read(&needed, &child) {
+                        None => kept += whole(&child),
+                        Some(_) if solve::sets_are_enough(&needed, &child, self.metric) => {
+                            dropped = dropped.max(whole(&child) / 2);
+                        }
+                        Some(_) => kept += whole(&child) / 2,
+                    }
+                }
+                let sets = solve::room_for_sets(&Index::new(&needed));
+                let solving = solve::memory_needed(&needed);
+                most = most.max(staying + kept + solving.max(sets + dropped));
             }
             // What is not stored stays in memory until the last one is made.
             if !writable {

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use value::{Choice, ChoiceError, ChoiceSource, Choices, Depth, Extent, Metric, Outcome};
 
 use super::{Tables, TablesError};
-use crate::conversion::choice_value;
+use crate::codec::ILLEGAL;
+use crate::conversion::{Kind, choice_value};
 use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
 use crate::rules::{Color, Move, Position};
-use crate::store::{StoreError, StoredTable};
+use crate::store::{Store, StoreError, StoredTable};
 use crate::syzygy::Syzygy;
+use crate::table::Table;
 
 /// Who knows what a position is worth.
 enum Source<'a> {
@@ -61,41 +63,47 @@ impl Tables {
         Ok(best.expect("a capture en passant, or the table's word"))
     }
 
-    /// What our table says: the one in memory, or the block of the file, or one made now.
+    /// What our table says of a position.
     fn look_up(&self, position: &Position) -> Result<Outcome, TablesError> {
         let material = position.material().normalized();
-        let kept = self.cache().whole(&material);
-        let outcome = match kept {
-            Some(table) => table.outcome(position),
-            None => self.look_up_stored(&material, position)?,
-        };
+        let outcome = self.ask(
+            &material,
+            |table| table.outcome(position),
+            |stored| stored.outcome(position),
+        )?;
         outcome.ok_or_else(|| TablesError::NoValue { material, fen: position.fen() })
     }
 
-    fn look_up_stored(
+    /// Asks our table: the one in memory, or its file, or one made now.
+    fn ask<T>(
         &self,
         material: &Material,
-        position: &Position,
-    ) -> Result<Option<Outcome>, TablesError> {
-        let made = match self.opened(material)? {
-            Some(stored) => match stored.outcome(position) {
-                Ok(outcome) => return Ok(outcome),
-                Err(StoreError::Memory(error)) => return Err(StoreError::Memory(error).into()),
-                // Corrupt, or unreadable all of a sudden: whoever loads it says what is wrong.
-                Err(_) => {
-                    self.cache_mut().forget_opened(material);
-                    self.replace(material)?
-                }
-            },
-            None => self.provide(material)?,
-        };
-        let block = || self.opened(material).ok()??.outcome(position).ok();
-        if let Some(table) = made {
-            return Ok(table.outcome(position));
+        table: impl Fn(&Table) -> T,
+        file: impl Fn(&StoredTable) -> Result<T, StoreError>,
+    ) -> Result<T, TablesError> {
+        let kept = self.cache().whole(material);
+        if let Some(kept) = kept {
+            return Ok(table(&kept));
         }
-        match block() {
-            Some(outcome) => Ok(outcome),
-            None => Ok(self.table(material, &self.monitor())?.outcome(position)),
+        let made = match self.opened(material)?.map(|stored| file(&stored)) {
+            Some(Ok(answer)) => return Ok(answer),
+            Some(Err(StoreError::Memory(error))) => return Err(StoreError::Memory(error).into()),
+            // Corrupt, or unreadable all of a sudden: whoever loads it says what is wrong.
+            Some(Err(_)) => {
+                self.cache_mut().forget_opened(material);
+                self.provide(material, |_| false)?
+            }
+            None => {
+                self.provide(material, |tables| matches!(tables.opened(material), Ok(Some(_))))?
+            }
+        };
+        if let Some(made) = made {
+            return Ok(table(&made));
+        }
+        let written = || file(&*self.opened(material).ok()??).ok();
+        match written() {
+            Some(answer) => Ok(answer),
+            None => Ok(table(&*self.table(material, &self.monitor())?)),
         }
     }
 
@@ -107,23 +115,12 @@ impl Tables {
             Source::Syzygy(_) => return Ok(Extent::FIFTY_MOVES),
             Source::Ours => (),
         }
-        let mover = if material.is_normalized() { mover } else { mover.other() };
-        let material = material.normalized();
-        let kept = self.cache().whole(&material);
-        if let Some(table) = kept {
-            return Ok(extent(mover, |color| table.deepest(color)));
-        }
-        if let Some(stored) = self.opened(&material)? {
-            return Ok(extent(mover, |color| stored.deepest(color)));
-        }
-        if let Some(table) = self.provide(&material)? {
-            return Ok(extent(mover, |color| table.deepest(color)));
-        }
-        if let Some(stored) = self.opened(&material)? {
-            return Ok(extent(mover, |color| stored.deepest(color)));
-        }
-        let table = self.table(&material, &self.monitor())?;
-        Ok(extent(mover, |color| table.deepest(color)))
+        let mover = material.table_color(mover);
+        self.ask(
+            &material.normalized(),
+            |table| extent(mover, |color| table.deepest(color)),
+            |stored| Ok(extent(mover, |color| stored.deepest(color))),
+        )
     }
 
     /// Whether [`Tables::extent_of`] these men is exact: it is not where Syzygy files answer.
@@ -139,8 +136,7 @@ impl Tables {
         if let Some(stored) = self.cache().opened(material) {
             return Ok(Some(stored));
         }
-        let Some(store) = &self.store else { return Ok(None) };
-        match store.open(material, self.metric) {
+        match self.open_file(material) {
             Ok(stored) => Ok(stored.map(|stored| self.cache_mut().put_opened(stored))),
             Err(StoreError::Memory(error)) => Err(StoreError::Memory(error)),
             Err(_) => Ok(None),
@@ -169,13 +165,11 @@ impl Tables {
     pub fn has(&self, material: &Material) -> bool {
         let material = material.normalized();
         let cache = self.cache();
+        let is_file = |store: &Store| store.path(&material, self.metric).exists();
         material.men() <= MOST_MEN
             && (cache.whole(&material).is_some()
                 || cache.opened(&material).is_some()
-                || self
-                    .store
-                    .as_ref()
-                    .is_some_and(|store| store.path(&material, self.metric).exists()))
+                || self.store.as_ref().is_some_and(is_file))
     }
 
     /// What a legal move is worth to the mover, in [`metric_at`](Tables::metric_at) the position.
@@ -188,34 +182,43 @@ impl Tables {
         };
         Ok(choice_value(metric, play, worth))
     }
-}
 
-impl Tables {
     /// Every legal move with what it is worth to the mover: [`ChoiceSource::choices`] with the tables'
     /// own error.
     pub fn list_choices(&self, at: &Position) -> Result<Choices<Move>, TablesError> {
         let kept = self.cache().whole_of(at);
-        let kept =
-            kept.as_ref().map(|(table, flip)| (table, *flip, table.index().canonical(at, *flip)));
-        let value = |play: Move| match &kept {
-            // No capture, no pawn: the men stay, no right arises, and one table answers.
-            Some((table, _, canonical)) if !play.is_zeroing() => {
-                let after = table.outcome_after(canonical, play);
-                after.map_or_else(
-                    || self.choice_value(at, play),
-                    |after| Ok(choice_value(self.metric, play, after)),
-                )
-            }
-            _ => self.choice_value(at, play),
-        };
-        let moves = at.legal_moves();
+        let moves = at.moves();
         let mut list = Vec::with_capacity(moves.len());
-        for play in moves {
-            list.push(Choice::new(play, value(play)?));
+        if let Some((table, flip)) = &kept {
+            let canonical = table.index().canonical(at, *flip);
+            // Numbers, then bytes, then values: the bytes of all moves are fetched side by side.
+            let number = |play: &Move| match play.is_zeroing() {
+                // No capture, no pawn: the men stay, no right arises, and one table answers.
+                false => table.index().encode_after(&canonical, *play).map(|slot| slot.index),
+                true => None,
+            };
+            let numbers: Vec<Option<usize>> = moves.iter().map(number).collect();
+            let next = if *flip { at.turn() } else { at.turn().other() };
+            let after = table.codes(next);
+            let mut codes = [ILLEGAL; 256];
+            for (code, number) in codes.iter_mut().zip(numbers) {
+                *code = number.map_or(ILLEGAL, |number| after[number]);
+            }
+            for (&play, code) in moves.iter().zip(codes) {
+                let value = match table.codec().outcome(code, next) {
+                    Some(after) => Kind::Quiet.value(self.metric, after),
+                    None => self.choice_value(at, play)?,
+                };
+                list.push(Choice::new(play, value));
+            }
+        } else {
+            for play in moves {
+                list.push(Choice::new(play, self.choice_value(at, play)?));
+            }
         }
         let extent = match &kept {
             _ if list.is_empty() => Extent::default(),
-            Some((table, flip, _)) => {
+            Some((table, flip)) => {
                 let mover = if *flip { at.turn().other() } else { at.turn() };
                 extent(mover, |color| table.deepest(color))
             }

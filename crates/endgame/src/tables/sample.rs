@@ -33,13 +33,18 @@ impl Tables {
             return Ok(Arc::clone(positions));
         }
         let is_even = *material == material.flipped();
-        if !material.is_normalized() || is_even && turn == Color::Black {
-            let exchanged = self.drawn_positions(&material.flipped(), turn.other())?;
-            let positions: Arc<[Position]> =
-                exchanged.iter().map(Position::colours_exchanged).collect();
-            known().insert((*material, turn), Arc::clone(&positions));
-            return Ok(positions);
-        }
+        let positions: Arc<[Position]> =
+            if !material.is_normalized() || is_even && turn == Color::Black {
+                let exchanged = self.drawn_positions(&material.flipped(), turn.other())?;
+                exchanged.iter().map(Position::colours_exchanged).collect()
+            } else {
+                self.sample_drawn(material, turn)?.into()
+            };
+        known().insert((*material, turn), Arc::clone(&positions));
+        Ok(positions)
+    }
+
+    fn sample_drawn(&self, material: &Material, turn: Color) -> Result<Vec<Position>, TablesError> {
         let seed = material.number() << 1 | u64::from(turn == Color::Black);
         let mut positions = Vec::with_capacity(SAMPLE);
         for number in 0..MOST_TRIES {
@@ -53,18 +58,15 @@ impl Tables {
                 }
             }
         }
-        let positions: Arc<[Position]> = positions.into();
-        known().insert((*material, turn), Arc::clone(&positions));
         Ok(positions)
     }
 }
 
 /// Each man on a square of its own choosing.
 fn placed(material: &Material, seed: u64, number: u64) -> Vec<(Square, Piece)> {
-    let men = [Color::White, Color::Black].into_iter().flat_map(|color| {
-        let army = material.army(color);
-        let roles = std::iter::once(Role::King).chain(army.roles());
-        roles.map(|role| Piece { color, role }).collect::<Vec<_>>()
+    let men = Color::ALL.into_iter().flat_map(|color| {
+        let roles = std::iter::once(Role::King).chain(material.army(color).roles());
+        roles.map(move |role| role.of(color))
     });
     let square = |(man, piece): (usize, Piece)| {
         let word = [number.to_le_bytes(), (man as u64).to_le_bytes()].concat();

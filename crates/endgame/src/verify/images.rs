@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn images_keep_the_right_to_capture_en_passant() {
         let position = Position::from_fen("8/8/8/8/k2Pp3/8/8/4K3 b - d3 0 1").unwrap();
-        let fens: Vec<String> = images(&position).iter().map(Position::fen).collect();
+        let fens: Vec<String> = images(&position).iter().map(|image| image.fen()).collect();
         assert_eq!(
             fens,
             [

@@ -77,11 +77,6 @@ pub enum Witness {
 }
 
 impl Report {
-    /// Whether nothing is wrong.
-    pub fn is_clean(&self) -> bool {
-        self.wrong == 0
-    }
-
     fn add(&mut self, found: Report) {
         self.checked += found.checked;
         self.images += found.images;
@@ -89,6 +84,19 @@ impl Report {
         self.wrong += found.wrong;
         let room = KEPT - self.disagreements.len();
         self.disagreements.extend(found.disagreements.into_iter().take(room));
+    }
+
+    fn against_moves(&mut self, at: &Position, stored: Outcome, expected: Expected) {
+        self.checked += 1;
+        match expected {
+            Expected::Exactly(expected) => self.compare(at, stored, expected, Witness::Moves),
+            Expected::LossOrDraw => {
+                self.at_the_border += 1;
+                if stored != Outcome::Loss(LAST) {
+                    self.compare(at, stored, Outcome::Draw, Witness::Moves);
+                }
+            }
+        }
     }
 
     fn compare(&mut self, at: &Position, stored: Outcome, expected: Outcome, witness: Witness) {
@@ -117,49 +125,19 @@ pub fn verify<E: Send>(
             .par_iter()
             .enumerate()
             .map(|(at, position)| {
-                let mut found = Report::default();
-                against_moves(metric, lookup, position, &mut found)?;
-                if at % IMAGE_EVERY == 0 {
-                    against_images(lookup, position, &mut found)?;
+                let (mut found, stored) = (Report::default(), lookup(position)?);
+                found.against_moves(position, stored, by_moves(metric, lookup, position)?);
+                let images = if at % IMAGE_EVERY == 0 { images(position) } else { Vec::new() };
+                for image in &images {
+                    found.images += 1;
+                    let witness = Witness::Image(image.fen());
+                    found.compare(position, stored, lookup(image)?, witness);
                 }
                 Ok(found)
             })
             .collect::<Result<_, E>>()?;
         found.into_iter().for_each(|one| report.add(one));
     }
-}
-
-fn against_moves<E>(
-    metric: Metric,
-    lookup: &Lookup<'_, E>,
-    position: &Position,
-    report: &mut Report,
-) -> Result<(), E> {
-    report.checked += 1;
-    let stored = lookup(position)?;
-    match by_moves(metric, lookup, position)? {
-        Expected::Exactly(expected) => report.compare(position, stored, expected, Witness::Moves),
-        Expected::LossOrDraw => {
-            report.at_the_border += 1;
-            if stored != Outcome::Loss(LAST) {
-                report.compare(position, stored, Outcome::Draw, Witness::Moves);
-            }
-        }
-    }
-    Ok(())
-}
-
-fn against_images<E>(
-    lookup: &Lookup<'_, E>,
-    position: &Position,
-    report: &mut Report,
-) -> Result<(), E> {
-    let stored = lookup(position)?;
-    for image in images(position) {
-        report.images += 1;
-        report.compare(position, stored, lookup(&image)?, Witness::Image(image.fen()));
-    }
-    Ok(())
 }
 
 /// What the legal moves of a position say about it.
@@ -206,15 +184,10 @@ impl fmt::Display for Report {
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Disagreement { fen, stored, expected, witness } = self;
-        write!(f, "{fen}: stored {stored}, but {witness} {expected}")
-    }
-}
-
-impl fmt::Display for Witness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Witness::Moves => write!(f, "its moves say"),
-            Witness::Image(fen) => write!(f, "its mirror image {fen} has"),
+        write!(f, "{fen}: stored {stored}, but ")?;
+        match witness {
+            Witness::Moves => write!(f, "its moves say {expected}"),
+            Witness::Image(image) => write!(f, "its mirror image {image} has {expected}"),
         }
     }
 }

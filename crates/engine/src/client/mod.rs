@@ -74,63 +74,26 @@ impl Launch {
 
 /// Why an engine gives no scores.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum EngineError {
-    /// It cannot be started.
     #[error("cannot start the engine {path} ({source}): give the path of a UCI engine")]
-    Start {
-        /// The program.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// It does not know the protocol, or is too slow to say so.
+    Start { path: PathBuf, source: std::io::Error },
     #[error("{path} did not say uciok: give the path of a UCI engine")]
-    NoHandshake {
-        /// The program.
-        path: PathBuf,
-    },
-    /// It ended.
+    NoHandshake { path: PathBuf },
     #[error("the engine {name} ended in the middle of its work: start it by hand to see why")]
-    Died {
-        /// What it calls itself.
-        name: String,
-    },
-    /// It says nothing.
+    Died { name: String },
     #[error(
         "the engine {name} has been silent for {seconds} s: give it less depth, or another engine"
     )]
-    Hung {
-        /// What it calls itself.
-        name: String,
-        /// How long we waited.
-        seconds: u64,
-    },
-    /// We were told to stop before it had started.
+    Hung { name: String, seconds: u64 },
     #[error("the engine {path} is still starting: ask again")]
-    Starting {
-        /// The program.
-        path: PathBuf,
-    },
-    /// It has not answered yet, and there is no more time.
+    Starting { path: PathBuf },
     #[error("the engine {name} has not answered in time: ask again, or give it more time")]
-    Late {
-        /// What it calls itself.
-        name: String,
-    },
-    /// It sent `bestmove` without a score for every move.
+    Late { name: String },
     #[error(
         "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
     )]
-    MissingScores {
-        /// What it calls itself.
-        name: String,
-        /// How many moves have no value.
-        missing: usize,
-        /// How many there are.
-        moves: usize,
-        /// The position.
-        fen: String,
-    },
+    MissingScores { name: String, missing: usize, moves: usize, fen: String },
 }
 
 /// A running engine with one thread and its options set; it ends when dropped.
@@ -188,12 +151,7 @@ impl Engine {
         for (name, value) in &launch.options {
             engine.set(name, value)?;
         }
-        engine.ready(&Limits {
-            depth: Plies(0),
-            nodes: None,
-            halt: &|| false,
-            leave: &|| false,
-        })?;
+        engine.ready(&Limits::plies(Plies(0)))?;
         Ok(engine)
     }
 
@@ -286,6 +244,7 @@ impl Engine {
     ) -> Result<Evaluation, EngineError> {
         let mut table = MultiPvTable::new(moves.len());
         let method = self.method();
+        self.settle(limits)?;
         let nodes = match method {
             Method::MultiPv => self.by_lines(at, moves, limits, &mut table)?,
             Method::Children => self.by_children(at, moves, limits, &mut table)?,
@@ -306,7 +265,6 @@ impl Engine {
         limits: &Limits<'_>,
         table: &mut MultiPvTable,
     ) -> Result<u64, EngineError> {
-        self.settle(limits)?;
         self.keep_lines(at.legal_moves().len())?;
         let written: Vec<String> = moves.iter().map(|&play| at.uci(play)).collect();
         self.search(at, limits.depth.0, limits, |info, score| {
@@ -326,7 +284,6 @@ impl Engine {
         limits: &Limits<'_>,
         table: &mut MultiPvTable,
     ) -> Result<u64, EngineError> {
-        self.settle(limits)?;
         self.keep_lines(1)?;
         let mut nodes: u64 = 0;
         // A search after the move is a ply shorter; no engine searches less than one.

@@ -198,20 +198,20 @@ impl fmt::Display for Command {
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
-        let mut put = |name: &str, value: Option<String>| match value {
-            Some(value) => write!(f, " {name} {value}"),
-            None => Ok(()),
-        };
-        let say = |number: Option<i64>| number.map(|number| number.to_string());
-        put("wtime", say(self.time[0]))?;
-        put("btime", say(self.time[1]))?;
-        put("winc", say(self.increment[0]))?;
-        put("binc", say(self.increment[1]))?;
-        put("movestogo", self.moves_to_go.map(|n| n.to_string()))?;
-        put("depth", self.depth.map(|n| n.to_string()))?;
-        put("nodes", self.nodes.map(|n| n.to_string()))?;
-        put("mate", self.mate.map(|n| n.to_string()))?;
-        put("movetime", say(self.movetime))?;
+        let ms = |time: Option<i64>| time.map(i128::from);
+        for (name, value) in [
+            ("wtime", ms(self.time[0])),
+            ("btime", ms(self.time[1])),
+            ("winc", ms(self.increment[0])),
+            ("binc", ms(self.increment[1])),
+            ("movestogo", self.moves_to_go.map(i128::from)),
+            ("depth", self.depth.map(i128::from)),
+            ("nodes", self.nodes.map(i128::from)),
+            ("mate", self.mate.map(i128::from)),
+            ("movetime", ms(self.movetime)),
+        ] {
+            value.iter().try_for_each(|value| write!(f, " {name} {value}"))?;
+        }
         for (said, word) in [(self.ponder, " ponder"), (self.infinite, " infinite")] {
             f.write_str(if said { word } else { "" })?;
         }
@@ -290,29 +290,13 @@ mod tests {
     }
 
     fn goes() -> impl Strategy<Value = Go> {
-        let times = [prop::option::of(any::<i64>()), prop::option::of(any::<i64>())];
-        let limits = (
-            prop::option::of(any::<u32>()),
-            prop::option::of(any::<u16>()),
-            prop::option::of(any::<u64>()),
-            prop::option::of(any::<u32>()),
-            prop::option::of(any::<i64>()),
-        );
-        (moves(), any::<bool>(), times.clone(), times, limits, any::<bool>()).prop_map(
-            |(searchmoves, ponder, time, increment, limits, infinite)| {
+        type Limits = (Option<u32>, Option<u16>, Option<u64>, Option<u32>, Option<i64>);
+        let times = any::<[[Option<i64>; 2]; 2]>();
+        (moves(), any::<[bool; 2]>(), times, any::<Limits>()).prop_map(
+            |(searchmoves, [ponder, infinite], [time, increment], limits)| {
                 let (moves_to_go, depth, nodes, mate, movetime) = limits;
-                Go {
-                    searchmoves,
-                    ponder,
-                    time,
-                    increment,
-                    moves_to_go,
-                    depth,
-                    nodes,
-                    mate,
-                    movetime,
-                    infinite,
-                }
+                let go = Go { searchmoves, ponder, infinite, time, increment, ..Go::default() };
+                Go { moves_to_go, depth, nodes, mate, movetime, ..go }
             },
         )
     }

@@ -15,35 +15,18 @@ pub struct OptionLine {
 
 /// The type of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields have the names of the protocol")]
 pub enum Kind {
     /// `check`: on or off.
-    Check {
-        /// The default.
-        default: bool,
-    },
+    Check { default: bool },
     /// `spin`: a whole number.
-    Spin {
-        /// The default.
-        default: i64,
-        /// The least value.
-        min: i64,
-        /// The greatest value.
-        max: i64,
-    },
+    Spin { default: i64, min: i64, max: i64 },
     /// `combo`: one of several words.
-    Combo {
-        /// The default.
-        default: String,
-        /// All the words.
-        vars: Vec<String>,
-    },
+    Combo { default: String, vars: Vec<String> },
     /// `button`: an action.
     Button,
     /// `string`: any text.
-    Text {
-        /// The default.
-        default: String,
-    },
+    Text { default: String },
 }
 
 /// What an option is set to: the field that its kind needs, the others empty.

@@ -130,13 +130,11 @@ impl Info {
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        let mut put = |name: &str, value: Option<u64>| match value {
-            Some(value) => write!(f, " {name} {value}"),
-            None => Ok(()),
-        };
-        put("depth", self.depth.map(u64::from))?;
-        put("seldepth", self.seldepth.map(u64::from))?;
-        put("multipv", self.multipv.map(u64::from))?;
+        let (depth, seldepth) = (self.depth.map(u64::from), self.seldepth.map(u64::from));
+        let multipv = self.multipv.map(u64::from);
+        for (name, value) in [("depth", depth), ("seldepth", seldepth), ("multipv", multipv)] {
+            value.iter().try_for_each(|value| write!(f, " {name} {value}"))?;
+        }
         if let Some(score) = self.score {
             let bound = if self.is_bound { " lowerbound" } else { "" };
             write!(f, " score {score}{bound}")?;
@@ -144,21 +142,14 @@ impl fmt::Display for Info {
         if let Some([win, draw, loss]) = self.wdl {
             write!(f, " wdl {win} {draw} {loss}")?;
         }
-        let mut put = |name: &str, value: Option<u64>| match value {
-            Some(value) => write!(f, " {name} {value}"),
-            None => Ok(()),
-        };
-        put("nodes", self.nodes)?;
-        put("nps", self.nps)?;
-        put("tbhits", self.tbhits)?;
-        put("time", self.time)?;
+        let Info { nodes, nps, tbhits, time, .. } = *self;
+        for (name, value) in [("nodes", nodes), ("nps", nps), ("tbhits", tbhits), ("time", time)] {
+            value.iter().try_for_each(|value| write!(f, " {name} {value}"))?;
+        }
         if !self.pv.is_empty() {
             write!(f, " pv {}", self.pv.join(" "))?;
         }
-        match &self.string {
-            Some(text) => write!(f, " string {text}"),
-            None => Ok(()),
-        }
+        self.string.iter().try_for_each(|text| write!(f, " string {text}"))
     }
 }
 

@@ -1,13 +1,10 @@
 //! The infallible player and its opposite: always a best move, or always a worst.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rand::{Rng, RngExt};
 use value::{ChoiceError, ChoiceSource, Choices, Value};
 
 use super::{Agent, Turn, equal_odds};
-use crate::word::{self, UnknownWord};
+use crate::word::words_of;
 
 /// Which of several equally good moves is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,18 +19,6 @@ pub enum Ties {
 }
 
 impl Ties {
-    /// Every rule.
-    pub const ALL: [Ties; 3] = [Ties::Uniform, Ties::First, Ties::Last];
-
-    /// As written in an agent's description.
-    pub fn word(self) -> &'static str {
-        match self {
-            Ties::Uniform => "uniform",
-            Ties::First => "first",
-            Ties::Last => "last",
-        }
-    }
-
     /// Takes one of these.
     pub fn pick(self, among: &[usize], rng: &mut dyn Rng) -> Option<usize> {
         match self {
@@ -45,20 +30,11 @@ impl Ties {
     }
 }
 
-impl fmt::Display for Ties {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-impl FromStr for Ties {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Ties, UnknownWord> {
-        let refusal = "is no rule for equally good moves: choose uniform, first or last";
-        word::find(&Ties::ALL, Ties::word, text, refusal)
-    }
-}
+words_of!(
+    Ties,
+    "is no rule for equally good moves: choose uniform, first or last",
+    [Uniform = "uniform", First = "first", Last = "last"]
+);
 
 /// `R_∞`, or `R_-∞` who always takes a worst move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -37,11 +37,6 @@ impl Emulator {
         }
     }
 
-    /// What it wants to show.
-    pub fn competence(&self) -> Competence {
-        Competence::new(self.competence).unwrap_or(Competence::RANDOM)
-    }
-
     /// What its reference Analyser thinks of it.
     pub fn shown(&self) -> &Belief {
         &self.analyser.belief

@@ -32,17 +32,14 @@ pub struct Fit {
 
 /// Why nothing was learned; features are told by their number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum LogitError {
-    /// No decisions.
     #[error("there is nothing to learn from: no move was made where there was a choice")]
     Empty,
-    /// A feature that is the same for all moves of every position.
     #[error("feature {0} is the same for all moves of every position, so it explains no choice")]
     NeverVaries(usize),
-    /// A feature that the others determine.
     #[error("feature {0} says nothing that the others do not say already: leave it out")]
     Repeats(usize),
-    /// A feature that tells every chosen move from all others.
     #[error(
         "feature {0} holds of the moves made always or never, so that its weight grows without bound: leave it out or bring more games"
     )]

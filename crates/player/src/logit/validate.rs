@@ -1,31 +1,54 @@
 //! How well a fit predicts games it has not seen.
 
+use serde::Serialize;
+
 use super::{Decision, LogitError, fit};
 
 /// How well some decisions were foreseen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
     /// Minus the mean logarithm of the probability given to the move that was made, in nats.
     pub log_loss: f64,
     /// How often the move thought likeliest was made; moves thought equally likely share the credit.
     pub top_one: f64,
     /// Decisions foreseen.
+    #[serde(skip)]
     pub decisions: usize,
 }
+
+/// Probabilities that differ by less, relatively, are the same.
+const ALIKE: f64 = 1e-9;
 
 impl Score {
     /// The score of fixed coefficients.
     pub fn of(decisions: &[Decision], coefficients: &[f64]) -> Score {
-        let mut sum = Sum::default();
+        let mut sum = Score::default();
         decisions.iter().for_each(|decision| sum.add(decision, coefficients));
-        sum.score()
+        sum.mean()
+    }
+
+    /// Adds a decision to what is still a sum.
+    fn add(&mut self, decision: &Decision, coefficients: &[f64]) {
+        let logs = decision.log_probabilities(coefficients);
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let likeliest = |log: &f64| most - log < ALIKE;
+        self.log_loss -= logs[decision.chosen];
+        if likeliest(&logs[decision.chosen]) {
+            self.top_one += 1.0 / logs.iter().filter(|log| likeliest(log)).count() as f64;
+        }
+        self.decisions += 1;
+    }
+
+    fn mean(self) -> Score {
+        let count = self.decisions.max(1) as f64;
+        Score { log_loss: self.log_loss / count, top_one: self.top_one / count, ..self }
     }
 }
 
 /// Fits as many times as there are folds, each time without the games of one fold, and scores the
 /// decisions left out. Game `g` belongs to fold `g % folds`.
 pub fn cross_validate(decisions: &[Decision], folds: usize) -> Result<Score, LogitError> {
-    let mut sum = Sum::default();
+    let mut sum = Score::default();
     for fold in 0..folds {
         let in_fold = |decision: &&Decision| decision.game % folds == fold;
         let (left_out, kept): (Vec<_>, Vec<_>) =
@@ -39,39 +62,7 @@ pub fn cross_validate(decisions: &[Decision], folds: usize) -> Result<Score, Log
             sum.add(decision, &learned.coefficients);
         }
     }
-    Ok(sum.score())
-}
-
-#[derive(Default)]
-struct Sum {
-    log_loss: f64,
-    credit: f64,
-    decisions: usize,
-}
-
-/// Probabilities that differ by less, relatively, are the same.
-const ALIKE: f64 = 1e-9;
-
-impl Sum {
-    fn add(&mut self, decision: &Decision, coefficients: &[f64]) {
-        let logs = decision.log_probabilities(coefficients);
-        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let likeliest = |log: &f64| most - log < ALIKE;
-        self.log_loss -= logs[decision.chosen];
-        if likeliest(&logs[decision.chosen]) {
-            self.credit += 1.0 / logs.iter().filter(|log| likeliest(log)).count() as f64;
-        }
-        self.decisions += 1;
-    }
-
-    fn score(self) -> Score {
-        let mean = |sum: f64| sum / self.decisions.max(1) as f64;
-        Score {
-            log_loss: mean(self.log_loss),
-            top_one: mean(self.credit),
-            decisions: self.decisions,
-        }
-    }
+    Ok(sum.mean())
 }
 
 #[cfg(test)]

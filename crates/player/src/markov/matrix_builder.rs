@@ -33,6 +33,8 @@ type Lanes = [f64; LANES];
 
 /// Powers beyond this would leave the range of doubles: such players are asked one by one.
 const SAFE_EXPONENT: f64 = 300.0;
+/// Weights that stay in that range when they multiply such a power.
+const SAFE_WEIGHTS: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
 
 /// What all matrix builders for one endgame share: the players, and their preference for each state.
 #[derive(Clone, Debug)]
@@ -120,9 +122,12 @@ impl Players {
     }
 
     /// What a player of any kind makes of the states its moves lead to: the definition.
-    fn probabilities(&self, reached: &[u16], competence: Competence) -> Vec<f64> {
-        let value = |&state: &u16| self.seat.sees(self.space.outcome(usize::from(state)));
-        let list = reached.iter().map(|state| Choice::new((), value(state))).collect();
+    fn probabilities(&self, reached: &[u16], weights: &[f64], competence: Competence) -> Vec<f64> {
+        let choice = |(at, &state): (usize, &u16)| Choice {
+            weight: weights.get(at).copied().unwrap_or(1.0),
+            ..Choice::new((), self.seat.sees(self.space.outcome(usize::from(state))))
+        };
+        let list = reached.iter().enumerate().map(choice).collect();
         self.model.distribution(&Choices::new(list, self.extent)).probabilities(competence)
     }
 }
@@ -137,6 +142,8 @@ pub struct MatrixBuilder<'p> {
     counted: Vec<f64>,
     /// The states reached from the position at hand, one for each move.
     reached: Vec<u16>,
+    /// What each of these moves weighs; empty if all weigh the same.
+    weights: Vec<f64>,
 }
 
 impl<'p> MatrixBuilder<'p> {
@@ -148,6 +155,7 @@ impl<'p> MatrixBuilder<'p> {
             sums: vec![[0.0; LANES]; len * len * players.blocks()],
             counted: vec![0.0; len],
             reached: Vec::with_capacity(256),
+            weights: Vec::new(),
         }
     }
 
@@ -157,46 +165,84 @@ impl<'p> MatrixBuilder<'p> {
     pub fn add(&mut self, from: usize, times: f64, moves: impl Iterator<Item = usize>) {
         self.reached.clear();
         self.reached.extend(moves.map(|state| state as u16));
+        self.weights.clear();
+        self.count::<false>(from, times);
+    }
+
+    /// The same with what each move weighs, `v_m`.
+    pub fn add_weighted(
+        &mut self,
+        from: usize,
+        times: f64,
+        moves: impl Iterator<Item = (usize, f64)>,
+    ) {
+        self.reached.clear();
+        self.weights.clear();
+        for (state, weight) in moves {
+            self.reached.push(state as u16);
+            self.weights.push(weight);
+        }
+        self.count::<true>(from, times);
+    }
+
+    #[inline]
+    fn count<const WEIGHTED: bool>(&mut self, from: usize, times: f64) {
         if self.reached.is_empty() {
             self.reached.push(from as u16);
+            self.weights.resize(usize::from(WEIGHTED), 1.0);
         }
         self.counted[from] += times;
-        if !self.add_tabulated(from, times) {
+        if !self.add_tabulated::<WEIGHTED>(from, times) {
             self.add_defined(from, times);
         }
     }
 
-    fn add_tabulated(&mut self, from: usize, times: f64) -> bool {
+    /// Leaves only some moves.
+    #[inline]
+    fn keep<const WEIGHTED: bool>(&mut self, keeps: impl Fn(u16) -> bool) {
+        if WEIGHTED {
+            let mut kept = self.reached.iter().map(|&state| keeps(state));
+            self.weights.retain(|_| kept.next().unwrap_or(false));
+        }
+        self.reached.retain(|&state| keeps(state));
+    }
+
+    fn add_tabulated<const WEIGHTED: bool>(&mut self, from: usize, times: f64) -> bool {
         let players = self.players;
         let Some(preferences) = &players.preferences else { return false };
+        // A move of no weight may decide what the rules strike out: that is for the definition.
+        if WEIGHTED && !self.weights.iter().all(|weight| SAFE_WEIGHTS.contains(weight)) {
+            return false;
+        }
         if !players.space.is_wins_only() && players.model.filter.concede != Concede::Anything {
             let best = self.reached.iter().map(|&state| players.sign(state)).max().unwrap_or(0);
             if best > 0 || players.model.filter.concede == Concede::Never {
-                self.reached.retain(|&state| players.sign(state) == best);
+                self.keep::<WEIGHTED>(|state| players.sign(state) == best);
             }
         }
         if let Some(certain) = players.certain.filter(|certain| self.reached.contains(certain)) {
-            self.reached.clear();
-            self.reached.push(certain);
+            self.keep::<WEIGHTED>(|state| state == certain);
         }
         let (blocks, len) = (players.blocks(), players.space.len());
         let row = &mut self.sums[from * len * blocks..(from + 1) * len * blocks];
+        let weight = |at: usize| if WEIGHTED { self.weights[at] } else { 1.0 };
         for block in 0..blocks {
             let place = |&state: &u16| usize::from(state) * blocks + block;
             let mut total = [0.0; LANES];
-            for at in self.reached.iter().map(place) {
-                for (total, preference) in total.iter_mut().zip(&preferences[at]) {
-                    *total += preference;
+            for (at, place) in self.reached.iter().map(place).enumerate() {
+                for (total, preference) in total.iter_mut().zip(&preferences[place]) {
+                    *total += preference * weight(at);
                 }
             }
             if total[0] <= 0.0 {
                 return false;
             }
             let share = total.map(|total| times / total);
-            for at in self.reached.iter().map(place) {
+            for (at, place) in self.reached.iter().map(place).enumerate() {
                 // Spelt out, so that the compiler takes two lanes at once.
-                let ([a, b, c, d], [e, f, g, h]) = (preferences[at], share);
-                let sum = &mut row[at];
+                let ([a, b, c, d], [e, f, g, h]) =
+                    (preferences[place], share.map(|s| s * weight(at)));
+                let sum = &mut row[place];
                 *sum = [sum[0] + a * e, sum[1] + b * f, sum[2] + c * g, sum[3] + d * h];
             }
         }
@@ -207,7 +253,7 @@ impl<'p> MatrixBuilder<'p> {
         let players = self.players;
         let (blocks, len) = (players.blocks(), players.space.len());
         for (at, &competence) in players.competences.iter().enumerate() {
-            let probabilities = players.probabilities(&self.reached, competence);
+            let probabilities = players.probabilities(&self.reached, &self.weights, competence);
             for (&state, p) in self.reached.iter().zip(probabilities) {
                 let place = from * len + usize::from(state);
                 self.sums[place * blocks + at / LANES][at % LANES] += times * p;
@@ -272,10 +318,11 @@ mod tests {
     }
 
     proptest! {
-        /// The tabulated preferences say what the definition says.
+        /// The tabulated preferences say what the definition says, whatever moves weigh.
         #[test]
         fn quick_and_plain_agree(
-            moves in prop::collection::vec(0..16usize, 1..20),
+            moves in prop::collection::vec((0..16usize, 0.01..9.0f64), 1..20),
+            weighted in 0..3u8,
             concede in prop::sample::select(Concede::ALL.to_vec()),
             defends: bool,
             vanishing: bool,
@@ -292,7 +339,14 @@ mod tests {
             let from = 4;
             let matrices = [&players, &plain].map(|players| {
                 let mut matrix_builder = MatrixBuilder::new(players);
-                matrix_builder.add(from, 3.0, moves.iter().copied());
+                // A weight of zero leaves the quick way.
+                let weigh = |(at, &(state, weight)): (usize, &(usize, f64))| {
+                    (state, if weighted == 2 && at % 3 == 0 { 0.0 } else { weight })
+                };
+                match weighted {
+                    0 => matrix_builder.add(from, 3.0, moves.iter().map(|&(state, _)| state)),
+                    _ => matrix_builder.add_weighted(from, 3.0, moves.iter().enumerate().map(weigh)),
+                }
                 matrix_builder.matrices()
             });
             let [quick, plain] = matrices;
@@ -304,6 +358,25 @@ mod tests {
                 prop_assert!((sum - 1.0).abs() < 1e-12);
             }
         }
+    }
+
+    /// By hand: two moves to depth 4 of weight 1 and 3 beside one to depth 7 of weight 2, `c` = 1.
+    #[test]
+    fn weights_multiply_preferences() {
+        let one = [Competence::new(1.0).unwrap()];
+        let players = Players::new(
+            StateSpace::wins(Depth(9)),
+            EXTENT,
+            Seat::Attacker,
+            Model::default(),
+            &one,
+        );
+        let mut matrix_builder = MatrixBuilder::new(&players);
+        matrix_builder.add_weighted(5, 2.0, [(4, 1.0), (7, 2.0), (4, 3.0)].into_iter());
+        let row = &matrix_builder.matrices()[0];
+        let (near, far) = (4.0 / 5.0, 2.0 / 8.0);
+        assert!((row[(5, 4)] - near / (near + far)).abs() < 1e-12);
+        assert!((row[(5, 7)] - far / (near + far)).abs() < 1e-12);
     }
 
     #[test]

@@ -6,18 +6,22 @@
 //!
 //! - [`states`]: [`StateSpace`], the states in the papers' order, seen by the attacker
 //! - [`matrix_builder`]: [`MatrixBuilder`], positions in, matrices out, many competences at once
-//! - [`matrix`]: [`TransitionMatrix`], [`StateDistribution`]: `M_W . M_B`, `p_m`
+//! - [`matrix`]: [`TransitionMatrix`], [`StateDistribution`], [`SteadyState`]: `M_W . M_B`, `p_m`,
+//!   lengths and the steady state of Theorem 6
 //! - [`elimination`]: [`Elimination`], the linear system, solved without subtractions
-//! - [`length`]: [`Length`], how long a win takes
+//! - [`length`]: [`Length`], how long a game takes
+//! - [`mixture`]: [`Mixture`], one of several chains, for a competence that is only believed
 
 pub mod elimination;
 pub mod length;
 pub mod matrix;
 pub mod matrix_builder;
+pub mod mixture;
 pub mod states;
 
 pub use elimination::Elimination;
 pub use length::Length;
-pub use matrix::{StateDistribution, TransitionMatrix};
+pub use matrix::{StateDistribution, SteadyState, TransitionMatrix};
 pub use matrix_builder::{MatrixBuilder, Players, Seat};
+pub use mixture::Mixture;
 pub use states::StateSpace;

@@ -55,6 +55,11 @@ impl StateSpace {
         self.deepest_win
     }
 
+    /// The papers' `n_L`; 0 if losses are left out.
+    pub fn deepest_loss(self) -> Depth {
+        self.deepest_loss.unwrap_or_default()
+    }
+
     /// Whether draws and losses are left out.
     pub fn is_wins_only(self) -> bool {
         self.deepest_loss.is_none()

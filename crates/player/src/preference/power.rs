@@ -8,7 +8,7 @@ use value::{Depth, Distance, Extent};
 use super::Preference;
 
 /// `S_c(win in d) = (d + κ)^-c`, with draws and losses fitted to it: Haworth 2003, section 6.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PowerLaw {
     /// `κ`: how much a move counts beside the depth.
     pub depth_offset: DepthOffset,
@@ -22,12 +22,6 @@ impl PowerLaw {
     /// With the least anchors the endgame allows, as the papers have them.
     pub fn new(depth_offset: DepthOffset) -> PowerLaw {
         PowerLaw { depth_offset, draw_as_win: None, draw_as_loss: None }
-    }
-}
-
-impl Default for PowerLaw {
-    fn default() -> PowerLaw {
-        PowerLaw::new(DepthOffset::ONE)
     }
 }
 
@@ -115,18 +109,9 @@ impl FromStr for DepthOffset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::{KQKR, outcomes};
     use proptest::prelude::*;
     use value::Outcome;
-
-    const KQKR: Extent = Extent { deepest_win: Depth(31), deepest_loss: Depth(3) };
-
-    fn outcomes() -> impl Strategy<Value = Outcome> {
-        prop_oneof![
-            (0..=31u16).prop_map(|d| Outcome::Win(Depth(d))),
-            Just(Outcome::Draw),
-            (0..=3u16).prop_map(|d| Outcome::Loss(Depth(d))),
-        ]
-    }
 
     fn power(kappa: f64) -> PowerLaw {
         PowerLaw::new(DepthOffset::new(kappa).unwrap())

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 /// Moves of one side, and the mistakes among them.
 ///
 /// A fatal mistake (a win that became a draw) has no size in moves: it is counted apart and enters
@@ -72,14 +74,17 @@ fn ratio(part: u64, whole: u64) -> Option<f64> {
 }
 
 /// `p`, `δ` and `d` of some moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rates {
-    /// `p`: mistakes a move.
+    /// Moves of depth a move.
+    #[serde(rename = "d")]
+    pub average: f64,
+    /// Mistakes a move.
+    #[serde(rename = "p")]
     pub probability: f64,
     /// `δ`: moves of depth a mistake; none without a mistake.
+    #[serde(rename = "delta")]
     pub magnitude: Option<f64>,
-    /// `d`: moves of depth a move.
-    pub average: f64,
 }
 
 /// Mistakes by the depth of the position before the move.
@@ -129,7 +134,7 @@ impl ErrorsByDepth {
 }
 
 /// A depth at which a player concedes one move a move against best play, and so gets no nearer.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Equilibrium {
     /// The depth, between two whole ones where the curve crosses 1.
     pub depth: f64,
@@ -211,5 +216,6 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert!((found[0].depth - 6.5).abs() < 1e-12 && !found[0].stable);
         assert!((found[1].depth - 15.0).abs() < 1e-12 && found[1].stable);
+        assert!(equilibria(&[(1.0, 3.0), (2.0, 2.0)]).is_empty());
     }
 }

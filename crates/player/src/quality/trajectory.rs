@@ -9,6 +9,8 @@
 //!
 //! Jansen 1992, section 6.1.1. `Q1` to `Q5` see the difference between both players, `Q6` to `Q8` one.
 
+use serde::{Deserialize, Serialize};
+
 use super::Errors;
 
 /// One move of the winner, the reply, and the depth they led to.
@@ -55,7 +57,7 @@ impl GameSpace {
 }
 
 /// `Q1` to `Q8` of one game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
     /// Moves to the win, or `2N + 1` less the move with which a win in time slipped away; none if
     /// the game was broken off before either.
@@ -116,13 +118,6 @@ impl Trajectory {
         let mut errors = Errors::default();
         self.moves.iter().for_each(|step| errors.add(Some(step.conceded)));
         errors.fatal = u64::from(self.given_away);
-        errors
-    }
-
-    /// The loser's, after the winner's first move.
-    pub fn loser(&self) -> Errors {
-        let mut errors = Errors::default();
-        self.moves.iter().filter_map(|step| step.reply).for_each(|reply| errors.add(Some(reply)));
         errors
     }
 
@@ -256,7 +251,9 @@ mod tests {
             });
             let game = Trajectory { start: 200, moves: steps.collect(), given_away: false };
             let measures = game.measures(50).unwrap();
-            let net = game.winner().net(&game.loser()).unwrap();
+            let mut loser = Errors::default();
+            moves.iter().for_each(|&(_, reply)| loser.add(Some(reply)));
+            let net = game.winner().net(&loser).unwrap();
             prop_assert!((measures.q4 - net).abs() < 1e-12);
             prop_assert!((measures.q4 + measures.q5 - 1.0).abs() < 1e-12);
         }

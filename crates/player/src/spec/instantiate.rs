@@ -7,7 +7,7 @@ use value::{ChoiceError, ChoiceSource};
 
 use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
-use crate::agents::{Agent, Analyser, Best, Emulator, Fewest, Imitator, Predator, PriorAgent};
+use crate::agents::{Agent, Analyser, Emulator, Fewest, Imitator, PriorAgent};
 use crate::belief::Belief;
 use crate::competence::Competence;
 use crate::prior::{MovePrior, PriorSource};
@@ -18,37 +18,43 @@ pub type PriorLookup<'a, S> = dyn Fn(&str) -> Result<Arc<dyn MovePrior<S>>, Choi
 
 /// An agent for games with one kind of source: what it remembers of that is shared by all its
 /// games, what it learns of an opponent is not.
-pub struct AgentFactory<S: ?Sized> {
-    player: Prototype,
-    move_prior: Option<Arc<dyn MovePrior<S>>>,
-}
+pub struct AgentFactory<S: ChoiceSource + ?Sized>(Box<dyn Fn() -> Box<dyn Agent<S>> + Send + Sync>);
 
 impl<S: ChoiceSource + ?Sized> fmt::Debug for AgentFactory<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AgentFactory { player, move_prior } = self;
-        f.debug_struct("AgentFactory")
-            .field("player", player)
-            .field("move_prior", move_prior)
-            .finish()
+        f.debug_struct("AgentFactory").finish_non_exhaustive()
     }
 }
 
-#[derive(Clone, Debug)]
-enum Prototype {
-    Player(ReferencePlayer),
-    Best(Best),
-    Fewest(Fewest),
-    Emulator(Emulator),
-    Imitator(Imitator),
-    Predator(Box<Predator>),
+impl<S> AgentFactory<S>
+where
+    S: ChoiceSource<Move: Clone> + ?Sized + 'static,
+{
+    /// Makes copies of this agent, who sees the board through these weights.
+    fn of<A>(agent: A, move_prior: Option<Arc<dyn MovePrior<S>>>) -> AgentFactory<S>
+    where
+        A: Agent<S> + for<'a> Agent<PriorSource<'a, S>> + Clone + Sync + 'static,
+    {
+        AgentFactory(match move_prior {
+            None => Box::new(move || Box::new(agent.clone())),
+            Some(move_prior) => Box::new(move || {
+                Box::new(PriorAgent { agent: agent.clone(), move_prior: Arc::clone(&move_prior) })
+            }),
+        })
+    }
+
+    /// A player for one board.
+    pub fn agent(&self) -> Box<dyn Agent<S>> {
+        (self.0)()
+    }
 }
 
 impl AgentSpec {
     /// Looks up its weights, and makes it ready to play.
-    pub fn instantiate<S: ChoiceSource + ?Sized>(
-        &self,
-        named: &PriorLookup<'_, S>,
-    ) -> Result<AgentFactory<S>, SpecError> {
+    pub fn instantiate<S>(&self, named: &PriorLookup<'_, S>) -> Result<AgentFactory<S>, SpecError>
+    where
+        S: ChoiceSource<Move: Clone> + ?Sized + 'static,
+    {
         let found = self.weights.as_deref().map(named).transpose();
         let move_prior = found.map_err(|error| self.refused(say(error)))?;
         let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
@@ -60,20 +66,21 @@ impl AgentSpec {
                 ))
             })
         };
-        let player = match &self.kind {
-            Kind::Player(told, model) => Prototype::Player(ReferencePlayer {
-                competence: competence(*told)?,
-                model: model.clone(),
-            }),
-            Kind::Best(best) => Prototype::Best(*best),
-            Kind::Fewest => Prototype::Fewest(Fewest),
+        Ok(match &self.kind {
+            Kind::Player(told, model) => {
+                let (competence, model) = (competence(*told)?, model.clone());
+                AgentFactory::of(ReferencePlayer { competence, model }, move_prior)
+            }
+            Kind::Best(best) => AgentFactory::of(*best, move_prior),
+            Kind::Fewest => AgentFactory::of(Fewest, move_prior),
             Kind::Emulator(told, model) => {
                 let emulator = Emulator::new(competence(*told)?, model.clone());
-                Prototype::Emulator(emulator.map_err(|error| self.refused(say(error)))?)
+                let emulator = emulator.map_err(|error| self.refused(say(error)))?;
+                AgentFactory::of(emulator, move_prior)
             }
-            Kind::Imitator(imitator) => Prototype::Imitator(imitator.clone()),
+            Kind::Imitator(imitator) => AgentFactory::of(imitator.clone(), move_prior),
             Kind::Predator(predator) => {
-                Prototype::Predator(Box::new((**predator).clone().remembering()))
+                AgentFactory::of((**predator).clone().remembering(), move_prior)
             }
             Kind::PredatorOfWeights(predator) => {
                 let mut predator = (**predator).clone().remembering();
@@ -81,14 +88,11 @@ impl AgentSpec {
                     let certain = Belief::certain(own.get());
                     predator.analyser.belief = certain.map_err(|error| self.refused(say(error)))?;
                 }
-                Prototype::Predator(Box::new(predator))
+                AgentFactory::of(predator, move_prior)
             }
-        };
-        Ok(AgentFactory { player, move_prior })
+        })
     }
-}
 
-impl AgentSpec {
     /// The agent where every look further ahead costs another search, and nothing is weighed.
     ///
     /// A player, an emulator and an imitator are themselves, with this model and this first belief
@@ -115,32 +119,5 @@ impl AgentSpec {
             _ => Competence::INFALLIBLE,
         };
         Box::new(player(competence))
-    }
-}
-
-impl<S> AgentFactory<S>
-where
-    S: ChoiceSource<Move: Clone> + ?Sized + 'static,
-{
-    /// A player for one board.
-    pub fn agent(&self) -> Box<dyn Agent<S>> {
-        match &self.player {
-            Prototype::Player(player) => self.boxed(player.clone()),
-            Prototype::Best(best) => self.boxed(*best),
-            Prototype::Fewest(fewest) => self.boxed(*fewest),
-            Prototype::Emulator(emulator) => self.boxed(emulator.clone()),
-            Prototype::Imitator(imitator) => self.boxed(imitator.clone()),
-            Prototype::Predator(predator) => self.boxed((**predator).clone()),
-        }
-    }
-
-    fn boxed<A>(&self, agent: A) -> Box<dyn Agent<S>>
-    where
-        A: Agent<S> + for<'a> Agent<PriorSource<'a, S>> + 'static,
-    {
-        match &self.move_prior {
-            None => Box::new(agent),
-            Some(move_prior) => Box::new(PriorAgent { agent, move_prior: Arc::clone(move_prior) }),
-        }
     }
 }

@@ -119,16 +119,12 @@ impl AgentSpec {
 
 /// The agent of this name with these words, and the name of its weights.
 fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), String> {
-    let unweighed = |kind| Ok((kind, None));
-    match name {
+    Ok(match name {
         "infallible" | "anti-infallible" => {
             let ties = words.take("ties", Ties::default())?;
-            return unweighed(Kind::Best(Best { ties, worst: name == "anti-infallible" }));
+            (Kind::Best(Best { ties, worst: name == "anti-infallible" }), None)
         }
-        "fewest" => return unweighed(Kind::Fewest),
-        _ => (),
-    }
-    let (kind, weights) = match name {
+        "fewest" => (Kind::Fewest, None),
         "player" => {
             let (competence, weights) = words.competence("player:20")?;
             (Kind::Player(competence, words.model()?), weights)
@@ -149,15 +145,11 @@ fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), Str
             };
             let weights = words.weights(usual.weights)?;
             let (predator, told) = words.predator(&usual)?;
-            let predator = Box::new(predator);
             let own = !told && usual.trusts_weights;
-            (
-                if own { Kind::PredatorOfWeights(predator) } else { Kind::Predator(predator) },
-                weights,
-            )
+            let kind = if own { Kind::PredatorOfWeights } else { Kind::Predator };
+            (kind(Box::new(predator)), weights)
         }
-    };
-    Ok((kind, weights))
+    })
 }
 
 impl fmt::Display for AgentSpec {
@@ -186,33 +178,16 @@ mod tests {
 
     #[test]
     fn every_agent_can_be_named() {
-        for text in [
-            "player:20",
-            "player:-5,kappa=0+,concede=all,horizon=7,avoid-losses",
-            "player:20,weights=hp1",
-            "player:weights=people.json",
-            "random",
-            "random:weights=hp0",
-            "infallible",
-            "infallible:ties=first",
-            "anti-infallible",
-            "fewest",
-            "emulator:15,kappa=0+",
-            "emulator:15,weights=hp1",
-            "imitator",
-            "imitator:-3,grid=0(2)40",
-            "predator",
-            "predator:20,among=optimal",
-            "predator:20,among=within:3@10/1@20",
-            "predator:20,risk=1",
-            "predator:normal=20/5,plies=4,nodes=1000,aim=depth,concede=all",
-            "predator:weights=people.json",
-            "probimax",
-            "probimax:15,risk=2@10,plies=2,weights=hp1,draw=40",
-            "hp0",
-            "hp1:plies=2",
-            "hp2:risk=2",
-        ] {
+        let agents = "player:20 player:-5,kappa=0+,concede=all,horizon=7,avoid-losses \
+            player:20,weights=hp1 player:weights=people.json random random:weights=hp0 \
+            infallible infallible:ties=first anti-infallible fewest emulator:15,kappa=0+ \
+            emulator:15,weights=hp1 imitator imitator:-3,grid=0(2)40 predator \
+            predator:20,among=optimal predator:20,among=within:3@10/1@20 \
+            predator:20,risk=1 \
+            predator:normal=20/5,plies=4,nodes=1000,aim=depth,concede=all \
+            predator:weights=people.json probimax \
+            probimax:15,risk=2@10,plies=2,weights=hp1,draw=40 hp0 hp1:plies=2 hp2:risk=2";
+        for text in agents.split(' ') {
             let spec: AgentSpec = text.parse().expect(text);
             assert_eq!(spec.to_string(), text);
         }
@@ -283,6 +258,8 @@ mod tests {
         let agents = ["infallible", "predator:20,risk=3@10/1@20,avoid-losses", "hp2"];
         assert_eq!(listed(text)[..3], agents);
         assert_eq!(listed(text)[3], "player:normal=1/2");
+        let text = "predator:normal=20/5,plies=4, infallible,ties=first";
+        assert_eq!(listed(text), ["predator:normal=20/5,plies=4", "infallible:ties=first"]);
         assert_eq!(listed(" , "), Vec::<String>::new());
         assert_eq!(listed("risk=3"), ["risk=3"]);
     }

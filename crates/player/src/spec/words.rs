@@ -270,6 +270,8 @@ pub fn listed(text: &str) -> Vec<String> {
         let name = word.split(':').next().unwrap_or(word);
         let is_setting = name.contains('=') || name == "avoid-losses";
         match agents.last_mut().filter(|_| is_setting) {
+            // The first setting follows a colon.
+            Some(agent) if !agent.contains(':') => *agent = format!("{agent}:{word}"),
             Some(agent) => *agent = format!("{agent},{word}"),
             None => agents.push(word.to_owned()),
         }

@@ -11,6 +11,8 @@
 pub mod curves;
 pub mod rules;
 
+use serde::Serialize;
+
 pub use rules::{Advice, Rule, Stakes};
 
 /// How often MIN errs, and how often MAX is wrong about it.
@@ -23,23 +25,14 @@ pub struct Opponent {
 
 /// A number that is no such probability.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum NotAnOpponent {
-    /// Outside 0 to 1.
     #[error("{name} = {value} is no probability: give a number from 0 to 1, as in {name} = 0.2")]
-    Probability {
-        /// Which.
-        name: &'static str,
-        /// What was given.
-        value: f64,
-    },
-    /// A prediction worse than none.
+    Probability { name: &'static str, value: f64 },
     #[error(
-        "{what} is worse than a guess: predict the opposite, and give an error of less than one half (both errors together less than 1)"
+        "{0} is worse than a guess: predict the opposite, and give an error of less than one half (both errors together less than 1)"
     )]
-    WorseThanChance {
-        /// The errors as given.
-        what: String,
-    },
+    WorseThanChance(String),
 }
 
 impl Opponent {
@@ -56,7 +49,7 @@ impl Opponent {
             } else {
                 format!("epsilon0 = {epsilon0} with epsilon1 = {epsilon1}")
             };
-            return Err(NotAnOpponent::WorseThanChance { what });
+            return Err(NotAnOpponent::WorseThanChance(what));
         }
         Ok(Opponent { error: p, missed: epsilon0, imagined: epsilon1 })
     }
@@ -138,7 +131,8 @@ impl Opponent {
 }
 
 /// What MIN does at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Reply {
     /// 0: a mistake.
     Mistake,
@@ -147,7 +141,7 @@ pub enum Reply {
 }
 
 /// One row of table 1.1: what MIN would do at either node, where MAX would speculate.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Case {
     /// After MAX's best move.
     pub after_best: Reply,

@@ -51,7 +51,7 @@ impl Stakes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Only if `Δ > 1`.
-    One,
+    One = 1,
     /// If and only if `Δ` lies above the decision surface.
     Two,
     /// Never if predictions tell nothing, or MIN never errs, or always does.
@@ -64,14 +64,7 @@ pub enum Rule {
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = match self {
-            Rule::One => 1,
-            Rule::Two => 2,
-            Rule::Three => 3,
-            Rule::Four => 4,
-            Rule::Five => 5,
-        };
-        write!(f, "rule {number}")
+        write!(f, "rule {}", *self as u8)
     }
 }
 
@@ -128,25 +121,15 @@ impl Advice {
                 "MAX's mistake costs no less than MIN's: even a sure one does not pay",
             );
         }
-        match ratio.partial_cmp(&required) {
-            Some(std::cmp::Ordering::Equal) => {
-                say(None, Rule::Two, format!("the ratio {ratio:.3} lies on the decision surface"))
-            }
-            Some(std::cmp::Ordering::Greater) => say(
-                Some(true),
-                Rule::Two,
-                format!(
-                    "MIN's mistakes cost {ratio:.3} times MAX's, more than the {required:.3} needed"
-                ),
-            ),
-            _ => say(
-                Some(false),
-                Rule::Two,
-                format!(
-                    "MIN's mistakes cost {ratio:.3} times MAX's, less than the {required:.3} needed"
-                ),
-            ),
+        if ratio == required {
+            let because = format!("the ratio {ratio:.3} lies on the decision surface");
+            return say(None, Rule::Two, because);
         }
+        let how = if ratio > required { "more" } else { "less" };
+        let because = format!(
+            "MIN's mistakes cost {ratio:.3} times MAX's, {how} than the {required:.3} needed"
+        );
+        say(Some(ratio > required), Rule::Two, because)
     }
 }
 

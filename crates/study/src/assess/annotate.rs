@@ -19,41 +19,30 @@ pub fn annotated(game: &Game, assessment: &Assessment) -> Game {
     for judged in &assessment.moves {
         let total = &mut totals[judged.mover().fold_wb(0, 1)];
         *total += u32::from(judged.conceded().unwrap_or(0));
-        let said = comment(judged, *total);
-        game.moves[judged.ply - 1].comments.push(said);
+        game.moves[judged.ply - 1].comments.push(comment(judged, *total));
     }
-    let by =
-        |color: Color| format!("{} moves by {}", totals[color.fold_wb(0, 1)], game.player(color));
-    let said = format!(
-        "Fallible, {}: depth conceded, {}, {}",
-        assessment.metric,
-        by(Color::White),
-        by(Color::Black)
-    );
-    game.opening_comments.push(said);
+    let [white, black] = Color::ALL
+        .map(|color| format!("{} moves by {}", totals[color.fold_wb(0, 1)], game.player(color)));
+    let metric = assessment.metric;
+    game.opening_comments.push(format!("Fallible, {metric}: depth conceded, {white}, {black}"));
     game
 }
 
 fn comment(judged: &MoveAssessment, total: u32) -> String {
-    let mut parts = Vec::new();
-    let others = judged.alternatives();
+    let others = judged.alternatives().join(", ");
     let names = || match judged.sign_of_best() {
-        Some(sign) => format!("{}{sign}", others.join(", ")),
-        None => format!("{} optimal", others.join(", ")),
+        Some(sign) => format!("{others}{sign}"),
+        None => format!("{others} optimal"),
     };
-    match judged.conceded() {
-        None => parts.push(format!("{} conceded: {}", judged.before.word(), names())),
+    let said = match judged.conceded() {
+        None => format!("{} conceded: {}", judged.before.word(), names()),
         Some(0) => match judged.sign() {
-            Some(sign) => parts.push(sign.to_string()),
-            None if judged.before.depth().is_some() => {
-                parts.push(format!("[{}]", others.join(", ")))
-            }
+            Some(sign) => sign.to_string(),
+            None if judged.before.depth().is_some() => format!("[{others}]"),
             // In a draw the list is long and says little.
-            None => parts.push(format!("{} moves hold", judged.optimal.len())),
+            None => format!("{} moves hold", judged.optimal.len()),
         },
-        Some(conceded) => parts.push(format!("+{conceded}/+{total}: {}", names())),
-    }
-    parts.push(judged.after.to_string());
-    parts.push(format!("c {:.2}", judged.competence.0));
-    parts.join("; ")
+        Some(conceded) => format!("+{conceded}/+{total}: {}", names()),
+    };
+    format!("{said}; {}; c {:.2}", judged.after, judged.competence.0)
 }

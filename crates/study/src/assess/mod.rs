@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::progress::Monitor;
-use endgame::rules::{Color, Position};
+use endgame::rules::{Color, Move, Position};
 use endgame::syzygy::SyzygyError;
 use endgame::tables::{Tables, TablesError};
 use player::{Belief, CompetenceGrid, DepthOffset, JointBelief, Model, MovePrior, PriorSource};
@@ -78,21 +78,19 @@ impl Settings {
 
     /// The belief about `c` and `κ` together before a game, if it was asked for.
     fn joint_prior(&self) -> Option<JointBelief> {
-        let offsets: Vec<DepthOffset> = self.offsets.iter().map(|(offset, _)| *offset).collect();
-        (!offsets.is_empty()).then(|| JointBelief::new(offsets, &self.prior))
+        let offsets = self.offsets.iter().map(|(offset, _)| *offset).collect();
+        (!self.offsets.is_empty()).then(|| JointBelief::new(offsets, &self.prior))
     }
 }
 
 /// Why a game was not assessed.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum AssessError {
-    /// The game is no good; others may be.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The tables cannot go on.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// Nobody knows what the moves weigh.
     #[error(transparent)]
     Weights(#[from] ChoiceError),
 }
@@ -133,12 +131,6 @@ const MOST_RECORDS: usize = 20_000;
 /// Bytes all of these may take.
 const RECORD_BYTES: usize = 64 << 20;
 
-/// The choices of a position of the tables.
-struct KnownChoices {
-    choices: Choices<endgame::rules::Move>,
-    metric: Metric,
-}
-
 impl<'a> Assessor<'a> {
     /// A judge with these tables.
     pub fn new(tables: &'a Tables, settings: &'a Settings) -> Assessor<'a> {
@@ -154,7 +146,8 @@ impl<'a> Assessor<'a> {
     ) -> Result<(), TablesError> {
         let men = self.settings.men.min(MOST_MEN_LISTED);
         let boards = games.flat_map(|game| game.replay().map(|(board, _)| board));
-        let known = boards.filter(|board| board.men() <= men).filter_map(|board| board.position());
+        let known =
+            boards.filter(|board| board.count_men() <= men).filter_map(|board| board.position());
         let asked = known.map(|position| position.material().normalized());
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         reading.prepare(self.tables, asked.filter(|asked| *asked != Material::KINGS), monitor)
@@ -168,33 +161,32 @@ impl<'a> Assessor<'a> {
         let mut beliefs = [self.settings.prior.clone(), self.settings.prior.clone()];
         let mut records: Vec<(Color, Record)> = Vec::new();
         for (ply, (board, played)) in game.replay().enumerate() {
-            let position = (board.men() <= self.settings.men).then(|| board.position()).flatten();
+            let position =
+                (board.count_men() <= self.settings.men).then(|| board.position()).flatten();
             let known = match &position {
                 Some(position) => self.look_up(position)?,
                 None => None,
             };
-            let (Some(position), Some(mut known)) = (position, known) else {
+            let (Some(position), Some((mut choices, counted))) = (position, known) else {
                 outside += 1;
                 continue;
             };
+            metric = counted;
             let move_prior = self.settings.move_prior.as_deref();
-            PriorSource { source: self.tables, move_prior }
-                .set_weights(&position, &mut known.choices)?;
-            metric = known.metric;
+            PriorSource { source: self.tables, move_prior }.set_weights(&position, &mut choices)?;
             let mover = position.turn();
-            let chosen = known.choices.find(&played.play);
-            let chosen = chosen.expect("a legal move is among the choices");
-            let logs = self.log_likelihoods(&self.settings.model, &known, chosen);
+            let chosen = choices.find(&played.play).expect("a legal move is among the choices");
+            let logs = |model: &Model| {
+                let distribution = model.distribution(&choices);
+                distribution.log_probabilities_on(self.settings.prior.grid(), chosen)
+            };
+            let joint: Vec<Vec<f64>> =
+                self.settings.offsets.iter().map(|(_, model)| logs(model)).collect();
+            let logs = logs(&self.settings.model);
             let belief = &mut beliefs[mover.fold_wb(0, 1)];
             let learned = belief.observe(&logs);
-            let joint: Vec<Vec<f64>> = self
-                .settings
-                .offsets
-                .iter()
-                .map(|(_, model)| self.log_likelihoods(model, &known, chosen))
-                .collect();
             let mut judged =
-                MoveAssessment::new(ply + 1, board.move_number(), position, &known.choices, chosen);
+                MoveAssessment::new(ply + 1, board.move_number(), position, &choices, chosen);
             judged.learned = learned;
             judged.competence = (belief.mean(), belief.sd());
             self.record_of(&mut records, mover, judged.side).add(&judged, &logs, &joint);
@@ -205,11 +197,6 @@ impl<'a> Assessor<'a> {
             return Err(game.refused(file, Problem::OutsideTables { men }).into());
         }
         Ok(Assessment { moves, outside, metric, records })
-    }
-
-    fn log_likelihoods(&self, model: &Model, known: &KnownChoices, chosen: usize) -> Vec<f64> {
-        let distribution = model.distribution(&known.choices);
-        distribution.log_probabilities_on(self.settings.prior.grid(), chosen)
     }
 
     fn record_of<'r>(
@@ -228,20 +215,13 @@ impl<'a> Assessor<'a> {
         &mut records[at].1
     }
 
-    /// The choices of a position; none if the tables do not reach it.
-    fn look_up(&self, position: &Position) -> Result<Option<KnownChoices>, TablesError> {
-        let known = || {
-            Ok(KnownChoices {
-                choices: self.tables.list_choices(position)?,
-                metric: self.tables.metric_at(position)?,
-            })
-        };
-        let material = position.material().normalized();
-        let too_large = self.too_large.read().unwrap_or_else(PoisonError::into_inner);
-        if too_large.contains(&material) {
+    /// The choices of a position and what their depths count; none if the tables do not reach it.
+    fn look_up(&self, at: &Position) -> Result<Option<(Choices<Move>, Metric)>, TablesError> {
+        let known = || Ok((self.tables.list_choices(at)?, self.tables.metric_at(at)?));
+        let material = at.material().normalized();
+        if self.too_large.read().unwrap_or_else(PoisonError::into_inner).contains(&material) {
             return Ok(None);
         }
-        drop(too_large);
         match known() {
             Ok(known) => Ok(Some(known)),
             Err(TablesError::Memory { .. }) => {

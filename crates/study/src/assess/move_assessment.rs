@@ -4,12 +4,11 @@ use std::fmt;
 
 use endgame::material::Army;
 use endgame::rules::{Color, Move, Position, Role};
+use serde::{Deserialize, Serialize};
 use value::{Choices, Outcome};
 
 /// The role of a player at a move.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerRole {
     /// Winning, or the stronger army in a draw.
@@ -19,6 +18,14 @@ pub enum PlayerRole {
 }
 
 impl PlayerRole {
+    /// Both, in the order of tables.
+    pub const ALL: [PlayerRole; 2] = [PlayerRole::Attacker, PlayerRole::Defender];
+
+    /// The opponent's.
+    pub(super) fn other(self) -> PlayerRole {
+        PlayerRole::ALL[1 - self as usize]
+    }
+
     /// `attacker` or `defender`.
     pub fn word(self) -> &'static str {
         match self {
@@ -42,13 +49,13 @@ impl PlayerRole {
 
 /// What an army is worth in pawns, by the usual count.
 fn strength(army: &Army) -> usize {
-    let worth = [(Role::Queen, 9), (Role::Rook, 5), (Role::Bishop, 3), (Role::Knight, 3)];
-    let pieces: usize = worth.iter().map(|&(role, pawns)| pawns * army.count(role)).sum();
-    pieces + army.count(Role::Pawn)
+    use Role::{Bishop, Knight, Pawn, Queen, Rook};
+    let worth = [(Queen, 9), (Rook, 5), (Bishop, 3), (Knight, 3), (Pawn, 1)];
+    worth.iter().map(|&(role, pawns)| pawns * army.count(role)).sum()
 }
 
 /// How little choice there was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sign {
     /// `°`: the only legal move.
     #[serde(rename = "°")]
@@ -166,14 +173,11 @@ impl MoveAssessment {
 
     /// The sign that the best move deserves.
     pub fn sign_of_best(&self) -> Option<Sign> {
-        if self.legal == 1 {
-            Some(Sign::OnlyLegal)
-        } else if self.keeping == 1 {
-            Some(Sign::OnlyKeeping)
-        } else if self.optimal.len() == 1 {
-            Some(Sign::OnlyOptimal)
-        } else {
-            None
+        match (self.legal, self.keeping, self.optimal.len()) {
+            (1, _, _) => Some(Sign::OnlyLegal),
+            (_, 1, _) => Some(Sign::OnlyKeeping),
+            (_, _, 1) => Some(Sign::OnlyOptimal),
+            _ => None,
         }
     }
 
@@ -213,10 +217,8 @@ mod tests {
         assert_eq!(judged(&losses, 1).before, Outcome::Loss(Depth(9)));
         assert_eq!(judged(&losses, 1).side, PlayerRole::Defender);
         let mixed = [Outcome::Draw, Outcome::Win(Depth(1)), Outcome::Draw];
-        assert_eq!(
-            (judged(&mixed, 0).conceded(), judged(&mixed, 0).value_conceded()),
-            (None, true)
-        );
+        assert_eq!(judged(&mixed, 0).conceded(), None);
+        assert!(judged(&mixed, 0).value_conceded());
         assert_eq!(judged(&[Outcome::Draw; 2], 1).conceded(), Some(0));
         assert_eq!(judged(&[Outcome::Draw; 2], 1).side, PlayerRole::Attacker);
     }

@@ -6,11 +6,16 @@ use plot::{Plot, Series};
 use value::Metric;
 
 use super::quality::Passage;
-use super::{Assessment, PlayerRole, Totals};
+use super::{Assessment, MoveAssessment, PlayerRole, Totals};
 use crate::pgn::Game;
 
 /// Lines that can be told apart.
 const MOST: usize = 6;
+
+/// The end of a note where lines were left out.
+fn left_out(lines: usize, what: &str) -> String {
+    if lines == 0 { String::new() } else { format!("; {lines} {what} not drawn") }
+}
 
 /// The lines of the first games.
 #[derive(Clone, Debug, Default)]
@@ -30,23 +35,18 @@ impl GamePlots {
             let own = moves.iter().filter(|judged| judged.mover() == color);
             let points: Vec<_> =
                 own.map(|judged| (f64::from(judged.number), judged.competence.0)).collect();
-            if points.is_empty() {
-                continue;
-            }
-            if self.competence.len() == MOST {
+            if !points.is_empty() && self.competence.len() == MOST {
                 self.competence_left_out += 1;
-                continue;
+            } else if !points.is_empty() {
+                let name = format!("{}, game {}", game.player(color), game.index);
+                self.competence.push(Series { name, points });
             }
-            let name = format!("{}, game {}", game.player(color), game.index);
-            self.competence.push(Series { name, points });
         }
         let attacks = moves.iter().filter(|judged| judged.side == PlayerRole::Attacker);
-        let points: Vec<_> = attacks
-            .filter_map(|judged| {
-                let depth = judged.after.depth()?;
-                Some((f64::from(judged.number), f64::from(depth.0)))
-            })
-            .collect();
+        let depth = |judged: &MoveAssessment| {
+            Some((f64::from(judged.number), f64::from(judged.after.depth()?.0)))
+        };
+        let points: Vec<_> = attacks.filter_map(depth).collect();
         if !points.is_empty() && self.depth.len() < MOST {
             let (white, black) = (game.player(Color::White), game.player(Color::Black));
             let name = format!("{white} - {black}, game {}", game.index);
@@ -67,30 +67,16 @@ impl GamePlots {
 
     /// The apparent competence after each move, under this model: Haworth 2003, figure 8.
     pub fn competence(&self, model: &str) -> Plot {
-        let rest = match self.competence_left_out {
-            0 => String::new(),
-            lines => format!("; {lines} more lines not drawn"),
-        };
-        Plot {
-            title: "Apparent competence, move by move".to_owned(),
-            note: format!("mean of the belief after the move; {model}{rest}"),
-            across: "move".to_owned(),
-            up: "apparent competence c".to_owned(),
-            series: self.competence.clone(),
-            ..Plot::default()
-        }
+        let rest = left_out(self.competence_left_out, "more lines");
+        let note = format!("mean of the belief after the move; {model}{rest}");
+        let axes = ["move", "apparent competence c"];
+        Plot::new("Apparent competence, move by move", note, axes, self.competence.clone())
     }
 
     /// The depth after each move of the attacker: Haworth 2003, figure 9.
     pub fn depth(&self, metric: Metric) -> Plot {
-        Plot {
-            title: "Depth after each move of the attacker".to_owned(),
-            note: format!("{metric}, {}", metric.unit()),
-            across: "move".to_owned(),
-            up: "depth".to_owned(),
-            series: self.depth.clone(),
-            ..Plot::default()
-        }
+        let (title, note) = ("Depth after each move of the attacker", metric.unit());
+        Plot::new(title, format!("{metric}, {note}"), ["move", "depth"], self.depth.clone())
     }
 
     /// The depth of each passage, and where it can still be won in time: Jansen 1992, figures 6.1
@@ -107,20 +93,16 @@ impl GamePlots {
             // Each game has its own beginning; the limit of time is the same for all.
             _ => space.outline(0)[1..4].to_vec(),
         };
-        let rest = match self.trajectories_left_out {
-            0 => String::new(),
-            lines => format!("; {lines} more not drawn"),
-        };
-        Plot {
-            title: "Depth as a function of the winner's moves".to_owned(),
-            note: format!(
+        let rest = left_out(self.trajectories_left_out, "more");
+        let series = self.trajectories.iter().map(|(series, _)| series.clone()).collect();
+        let plot = Plot::new(
+            "Depth as a function of the winner's moves",
+            format!(
                 "dashed: where a game can still be won in {moves_allowed} moves; {metric}{rest}"
             ),
-            across: "winner's moves".to_owned(),
-            up: "depth, winner to move".to_owned(),
-            series: self.trajectories.iter().map(|(series, _)| series.clone()).collect(),
-            guides: vec![Series { name: "game space".to_owned(), points: bounds }],
-            ..Plot::default()
-        }
+            ["winner's moves", "depth, winner to move"],
+            series,
+        );
+        Plot { guides: vec![Series { name: "game space".to_owned(), points: bounds }], ..plot }
     }
 }

@@ -7,9 +7,9 @@ use endgame::successors::{Successors, WalkError};
 use endgame::survey::{self, Survey};
 use endgame::tables::{Tables, TablesError};
 use player::quality::errors::equilibria;
-use player::quality::{Equilibrium, ErrorsByDepth, Rates};
-
+use player::quality::{Equilibrium, Rates};
 use plot::{Plot, Series, grouped};
+use serde::{Deserialize, Serialize};
 
 use super::PlayerRole;
 use super::quality::Qualities;
@@ -19,13 +19,13 @@ use super::quality::Qualities;
 pub const LEAST_MOVES: u64 = 10;
 
 /// The mistakes made at one depth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProfileRow {
     /// The depth before the move, in the winner's moves.
     pub depth: u16,
     /// Moves made there.
     pub moves: u64,
-    /// Fatal mistakes made there, in no rate.
+    /// Moves that gave the value away, in no rate.
     pub fatal: u64,
     /// What the players did; none if nobody was there.
     pub players: Option<Rates>,
@@ -48,11 +48,10 @@ pub struct Profile {
 
 /// Why there is no profile.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum ProfileError {
-    /// The tables cannot answer.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// The walk over the endgame was stopped.
     #[error(transparent)]
     Walk(#[from] WalkError),
 }
@@ -81,14 +80,6 @@ impl Profile {
         let winner = if endgame.is_normalized() { Color::White } else { Color::Black };
         let turn = if side == PlayerRole::Attacker { winner } else { winner.other() };
         let random = survey.side(turn, winner).random_player();
-        Profile::of_counts(side, &counted, &random)
-    }
-
-    fn of_counts(
-        side: PlayerRole,
-        counted: &ErrorsByDepth,
-        random: &[(value::Depth, survey::RandomError)],
-    ) -> Profile {
         let rates = |error: &survey::Error| Rates {
             // A sum of nothing is a negative zero.
             probability: error.probability + 0.0,
@@ -108,15 +99,12 @@ impl Profile {
                 random: by_chance.map(|(_, error)| rates(&error.good)),
             }
         };
-        let rows: Vec<ProfileRow> = (0..=deepest)
-            .map(row)
-            .filter(|row| row.players.is_some() || row.random.is_some())
-            .collect();
+        let is_there = |row: &ProfileRow| row.players.is_some() || row.random.is_some();
+        let rows: Vec<ProfileRow> = (0..=deepest).map(row).filter(is_there).collect();
         let wins = side == PlayerRole::Attacker;
-        let chance: Vec<(f64, f64)> = rows
-            .iter()
-            .filter_map(|row| Some((f64::from(row.depth), row.random?.average)))
-            .collect();
+        let chance =
+            rows.iter().filter_map(|row| Some((f64::from(row.depth), row.random?.average)));
+        let chance: Vec<(f64, f64)> = chance.collect();
         Profile {
             side,
             equilibria: if wins { counted.equilibria(LEAST_MOVES) } else { Vec::new() },
@@ -184,8 +172,8 @@ impl Profiles {
             return Ok(None);
         };
         let survey = survey_of(tables, &endgame, monitor)?;
-        let sides = [PlayerRole::Attacker, PlayerRole::Defender]
-            .map(|role| Profile::new(players, role, &endgame, &survey, smooth));
+        let profile = |role| Profile::new(players, role, &endgame, &survey, smooth);
+        let sides = PlayerRole::ALL.map(profile);
         Ok(Some(Profiles { endgame, smooth, sides }))
     }
 
@@ -223,15 +211,10 @@ impl Profiles {
             name: "no progress against best play".to_owned(),
             points: vec![(0.0, 1.0), (ends.fold(1.0, f64::max), 1.0)],
         };
-        Plot {
-            title: format!("{}: mistakes by depth", self.endgame),
-            note: self.note(),
-            across: "depth before the move".to_owned(),
-            up: measure.axis().to_owned(),
-            series,
-            guides: if measure == Measure::Average { vec![stand_still] } else { Vec::new() },
-            ..Plot::default()
-        }
+        let title = format!("{}: mistakes by depth", self.endgame);
+        let axes = ["depth before the move", measure.axis()];
+        let guides = if measure == Measure::Average { vec![stand_still] } else { Vec::new() };
+        Plot { guides, ..Plot::new(title, self.note(), axes, series) }
     }
 
     /// One row for each role and depth.

@@ -27,14 +27,6 @@ pub struct Passage {
     pub by_depth: [ErrorsByDepth; 2],
 }
 
-/// The place of a part in arrays of two.
-fn place(side: PlayerRole) -> usize {
-    match side {
-        PlayerRole::Attacker => 0,
-        PlayerRole::Defender => 1,
-    }
-}
-
 impl Passage {
     fn starting_with(judged: &MoveAssessment, winner: Color) -> Passage {
         let start = depth_of(judged.before);
@@ -51,8 +43,7 @@ impl Passage {
     fn add(&mut self, judged: &MoveAssessment) {
         let (conceded, depth) = (judged.conceded(), depth_of(judged.after));
         let wins = judged.mover() == self.winner;
-        let side = if wins { PlayerRole::Attacker } else { PlayerRole::Defender };
-        self.by_depth[place(side)].add(depth_of(judged.before), conceded);
+        self.by_depth[usize::from(!wins)].add(depth_of(judged.before), conceded);
         let Some(conceded) = conceded else {
             self.trajectory.given_away = true;
             return;
@@ -66,8 +57,13 @@ impl Passage {
     }
 
     /// Everything a side did.
-    pub fn errors(&self, side: PlayerRole) -> Errors {
-        self.by_depth[place(side)].total()
+    pub fn errors(&self, role: PlayerRole) -> Errors {
+        self.by_depth[role as usize].total()
+    }
+
+    /// Who had a role: the winner attacks.
+    fn color(&self, role: PlayerRole) -> Color {
+        if role == PlayerRole::Attacker { self.winner } else { self.winner.other() }
     }
 }
 
@@ -110,7 +106,7 @@ pub fn passages(assessment: &Assessment) -> Vec<Passage> {
     all
 }
 
-/// What one player did in one part.
+/// What one player did in one role.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quality {
     /// Mistakes by the depth before the move.
@@ -128,11 +124,9 @@ pub struct Quality {
 }
 
 impl Quality {
-    fn add(&mut self, passage: &Passage, side: PlayerRole) {
-        let other =
-            if side == PlayerRole::Attacker { PlayerRole::Defender } else { PlayerRole::Attacker };
-        self.by_depth.merge(&passage.by_depth[place(side)]);
-        self.opponents.merge(&passage.errors(other));
+    fn add(&mut self, passage: &Passage, role: PlayerRole) {
+        self.by_depth.merge(&passage.by_depth[role as usize]);
+        self.opponents.merge(&passage.errors(role.other()));
         self.passages += 1;
         let trajectory = &passage.trajectory;
         let gone = i64::from(trajectory.start) - i64::from(trajectory.end());
@@ -174,31 +168,23 @@ fn per_move((gone, moves): (i64, u64)) -> Option<f64> {
     (moves > 0).then(|| gone as f64 / moves as f64)
 }
 
-/// Every player in either part, over many games, in the order of first appearance.
-#[derive(Clone, Debug, Default)]
+/// Every player in either role, over many games.
+#[derive(Clone, Debug)]
 pub struct Qualities {
     /// Only this endgame, the winner's men first, colours either way; everything if none.
     pub endgame: Option<Material>,
-    /// Name, part, and what was done.
-    pub players: Vec<(String, PlayerRole, Quality)>,
+    /// What each did, by name and role.
+    players: HashMap<(String, PlayerRole), Quality>,
     /// How many moves were made in each endgame, the winner's men first.
-    pub endgames: HashMap<Material, usize>,
-    places: HashMap<(String, PlayerRole), usize>,
-    /// Names and parts with a place of their own; none for all.
-    most: Option<usize>,
+    endgames: HashMap<Material, u64>,
+    /// Names and roles kept apart; who comes later is one of the [others](OTHERS).
+    most: usize,
 }
 
 impl Qualities {
-    /// Over this endgame, or over all.
-    pub fn of(endgame: Option<Material>) -> Qualities {
-        Qualities { endgame, ..Qualities::default() }
-    }
-
-    /// The same with so many names and parts apart; who comes later is one of the
-    /// [others](OTHERS).
-    #[must_use]
-    pub fn of_at_most(self, most: usize) -> Qualities {
-        Qualities { most: Some(most), ..self }
+    /// Over this endgame, or over all, with at most so many names and roles apart.
+    pub fn of(endgame: Option<Material>, most: usize) -> Qualities {
+        Qualities { endgame, players: HashMap::new(), endgames: HashMap::new(), most }
     }
 
     /// Whether a passage counts.
@@ -208,51 +194,40 @@ impl Qualities {
 
     /// Adds the passages of a game.
     pub fn add(&mut self, game: &Game, passages: &[Passage]) {
-        for passage in passages.iter().filter(|passage| self.counts(passage)).collect::<Vec<_>>() {
-            let moves =
-                [PlayerRole::Attacker, PlayerRole::Defender].map(|side| passage.errors(side).moves);
-            *self.endgames.entry(passage.endgame).or_default() += (moves[0] + moves[1]) as usize;
-            for side in [PlayerRole::Attacker, PlayerRole::Defender] {
-                let color = if side == PlayerRole::Attacker {
-                    passage.winner
-                } else {
-                    passage.winner.other()
-                };
-                let errors = passage.errors(side);
-                if errors.moves + errors.fatal == 0 {
-                    continue;
+        for passage in passages {
+            if !self.counts(passage) {
+                continue;
+            }
+            for role in PlayerRole::ALL {
+                let errors = passage.errors(role);
+                *self.endgames.entry(passage.endgame).or_default() += errors.moves;
+                if errors.moves + errors.fatal > 0 {
+                    let mut key = (game.player(passage.color(role)).to_owned(), role);
+                    if self.players.len() >= self.most && !self.players.contains_key(&key) {
+                        key.0 = OTHERS.to_owned();
+                    }
+                    self.players.entry(key).or_default().add(passage, role);
                 }
-                let mut key = (game.player(color).to_owned(), side);
-                let full = self.most.is_some_and(|most| self.players.len() >= most);
-                if full && !self.places.contains_key(&key) {
-                    key.0 = OTHERS.to_owned();
-                }
-                let at = *self.places.entry(key.clone()).or_insert_with(|| {
-                    self.players.push((key.0, side, Quality::default()));
-                    self.players.len() - 1
-                });
-                self.players[at].2.add(passage, side);
             }
         }
     }
 
-    /// All players of a part together.
-    pub fn together(&self, side: PlayerRole) -> Quality {
+    /// All players of a role together.
+    pub fn together(&self, role: PlayerRole) -> Quality {
         let mut all = Quality::default();
-        let players = self.players.iter().filter(|(_, part, _)| *part == side);
-        players.for_each(|(_, _, quality)| all.merge(quality));
+        let players = self.players.iter().filter(|((_, played), _)| *played == role);
+        players.for_each(|(_, quality)| all.merge(quality));
         all
     }
 
-    /// What a player did in a part.
-    pub fn player(&self, name: &str, side: PlayerRole) -> Option<&Quality> {
-        let at = self.places.get(&(name.to_owned(), side))?;
-        self.players.get(*at).map(|(_, _, quality)| quality)
+    /// What a player did in a role.
+    pub fn player(&self, name: &str, role: PlayerRole) -> Option<&Quality> {
+        self.players.get(&(name.to_owned(), role))
     }
 
     /// The endgame with the most moves.
     pub fn commonest(&self) -> Option<Material> {
-        let by_moves = |(material, moves): &(&Material, &usize)| (**moves, material.to_string());
+        let by_moves = |(material, moves): &(&Material, &u64)| (**moves, material.to_string());
         self.endgames.iter().max_by_key(by_moves).map(|(material, _)| *material)
     }
 }

@@ -86,13 +86,6 @@ pub struct Records {
     most: usize,
 }
 
-impl Default for Records {
-    /// However many players there are.
-    fn default() -> Records {
-        Records::of_at_most(usize::MAX)
-    }
-}
-
 impl Records {
     /// So many records of a name and a role; who comes later is put together with all others who
     /// do, under [`OTHERS`]. Memory stays bounded so, whatever the number of games.
@@ -136,14 +129,9 @@ mod tests {
             game.tags.push(("White".to_owned(), format!("player {}", number % 10)));
             let mut record = Record::new(PlayerRole::Attacker, prior.clone(), None);
             record.moves = 1;
-            let records_of_game = vec![(Color::White, record)];
-            let assessment = Assessment {
-                moves: Vec::new(),
-                outside: 0,
-                metric: Metric::Dtc,
-                records: records_of_game,
-            };
-            records.add(&game, &assessment);
+            let (moves, outside, metric) = (Vec::new(), 0, Metric::Dtc);
+            let of_game = vec![(Color::White, record)];
+            records.add(&game, &Assessment { moves, outside, metric, records: of_game });
         }
         let found: Vec<_> =
             records.players.iter().map(|(name, record)| (name.as_str(), record.moves)).collect();

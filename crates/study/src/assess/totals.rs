@@ -43,7 +43,7 @@ impl Totals {
         let most = settings.most_records();
         Totals {
             records: Records::of_at_most(most),
-            qualities: Qualities::of(endgame).of_at_most(most),
+            qualities: Qualities::of(endgame, most),
             games: 0,
             unreached: 0,
             moves: 0,

@@ -6,22 +6,21 @@ use endgame::bitboards::Step;
 use endgame::index::Slot;
 use endgame::material::Material;
 use endgame::progress::Monitor;
-use endgame::rules::{Color, Position};
+use endgame::rules::{Color, Position, Role};
 use endgame::successors::{Successors, WalkError};
 use endgame::table::Table;
 use player::markov::Seat;
 
 use super::ExactError;
-use super::graph::{PositionGraph, at};
-use super::odds::{Odds, Pairing};
+use super::players::{Pairing, Player};
 use crate::markov::Chain;
 
 /// A drawn move that leaves an endgame in which somebody may still win.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exit {
-    /// Which of its bucket's positions it leaves.
-    pub(super) row: u32,
-    /// Which endgame it leads into, among those of its graph.
+    /// The position it leaves.
+    pub(super) from: u32,
+    /// Which endgame it leads into, among those of its endgame.
     pub(super) beyond: u16,
     /// The number there.
     pub(super) number: u32,
@@ -79,7 +78,7 @@ impl<'a> Exits<'a> {
     }
 
     /// Where a drawn capture or promotion leads; none if nobody can win there.
-    pub(super) fn of(&self, seat: Seat, number: usize, step: Step, row: u32) -> Option<Exit> {
+    pub(super) fn of(&self, seat: Seat, number: usize, step: Step) -> Option<Exit> {
         let mover = match seat {
             Seat::Attacker => self.attacker,
             Seat::Defender => self.attacker.other(),
@@ -89,81 +88,74 @@ impl<'a> Exits<'a> {
         let beyond = self.endgames.iter().position(|(known, _)| *known == material)?;
         let position = Position::from_men(men.pieces(), mover.other()).ok()?;
         let Slot { index, .. } = self.endgames[beyond].1.index().encode(&position)?;
-        Some(Exit { row, beyond: beyond as u16, number: index as u32 })
+        Some(Exit { from: number as u32, beyond: beyond as u16, number: index as u32 })
     }
 }
 
-/// A smaller endgame that a game may go on in.
-#[derive(Debug)]
-pub(super) struct Smaller {
-    pub(super) endgame: Beyond,
-    pub(super) graph: PositionGraph,
-    pub(super) odds: [Odds; 2],
+/// An endgame that is followed: the one asked for, or one that the game may go on in.
+pub(super) struct Followed {
+    pub(super) players: [Player; 2],
+    /// The endgames its exits lead into.
+    pub(super) beyond: Vec<Beyond>,
 }
 
-/// Every endgame that a graph's drawn captures and promotions lead into, and so on from there,
+impl Followed {
+    /// Follows both players within so many bytes.
+    pub(super) fn new(
+        chain: &Chain<'_>,
+        pairing: &Pairing,
+        budget: &mut usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<Followed, ExactError> {
+        let material = chain.successors().table().material();
+        let pawns = |color: Color| material.army(color).count(Role::Pawn);
+        if pawns(Color::White) > 0 && pawns(Color::Black) > 0 {
+            return Err(ExactError::EnPassant { material });
+        }
+        let exits = Exits::open(chain, monitor)?;
+        if chain.successors().table().metric() == value::Metric::Dtm && exits.decide() {
+            return Err(ExactError::Metric { material });
+        }
+        let players = Player::both(chain, pairing, &exits, budget, monitor)?;
+        Ok(Followed { players, beyond: exits.beyond() })
+    }
+
+    /// The endgames that are left for by drawn moves.
+    fn left_for(&self) -> Vec<Beyond> {
+        let mut left = vec![false; self.beyond.len()];
+        let exits = self.players.iter().flat_map(|player| player.exits.iter().flatten());
+        exits.for_each(|exit| left[usize::from(exit.beyond)] = true);
+        let endgames = self.beyond.iter().zip(left).filter(|&(_, left)| left);
+        endgames.map(|(&endgame, _)| endgame).collect()
+    }
+}
+
+/// Every endgame that the drawn captures and promotions of one lead into, and so on from there,
 /// within so many bytes.
 pub(super) fn smaller(
     chain: &Chain<'_>,
-    root: &PositionGraph,
+    root: &Followed,
     pairing: &Pairing,
-    mut budget: usize,
+    budget: &mut usize,
     monitor: &Monitor<'_>,
-) -> Result<Vec<Smaller>, ExactError> {
+) -> Result<Vec<(Beyond, Followed)>, ExactError> {
+    if chain.space().is_wins_only() {
+        return Ok(Vec::new());
+    }
     let mut asked = root.left_for();
-    let mut found: Vec<Smaller> = Vec::new();
+    let mut found: Vec<(Beyond, Followed)> = Vec::new();
     while let Some(&endgame) = asked.get(found.len()) {
         let tables = chain.successors().tables();
         let successors =
             Successors::of(tables, &endgame.material, monitor).map_err(WalkError::from)?;
         let chain = Chain::all(&successors, endgame.attacker);
-        let graph = PositionGraph::build(&chain, pairing, budget, monitor)?;
-        budget = budget.saturating_sub(graph.bytes());
-        for next in graph.left_for() {
+        let followed = Followed::new(&chain, pairing, budget, monitor)?;
+        for next in followed.left_for() {
             if !asked.contains(&next) {
                 asked.push(next);
             }
         }
-        let odds = |seat| Odds::of(&graph, pairing, seat, chain.extent());
-        let odds = [odds(Seat::Attacker)?, odds(Seat::Defender)?];
-        found.push(Smaller { endgame, graph, odds });
+        found.push((endgame, followed));
     }
     Ok(found)
-}
-
-/// A drawn move that leaves an endgame, and how likely it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
-    /// The place it leaves.
-    pub(super) from: usize,
-    /// Which of the smaller endgames it leads into, and the other player's place there.
-    pub(super) to: (usize, usize),
-    /// How likely.
-    pub(super) chance: f64,
-}
-
-/// One player's drawn moves out of a graph.
-pub(super) fn ways(
-    graph: &PositionGraph,
-    odds: &[Odds; 2],
-    seat: Seat,
-    smaller: &[Smaller],
-) -> Vec<Way> {
-    let other = if seat == Seat::Attacker { Seat::Defender } else { Seat::Attacker };
-    let own = &odds[at(seat)];
-    let mut ways = Vec::new();
-    let mut first = 0;
-    for bucket in graph.sides[at(seat)].buckets.iter().flatten() {
-        for exit in &bucket.exits {
-            let endgame = graph.beyond[usize::from(exit.beyond)];
-            let member = smaller.iter().position(|smaller| smaller.endgame == endgame);
-            let Some(member) = member else { continue };
-            let place = smaller[member].graph.place(other, exit.number as usize);
-            let from = first + exit.row as usize;
-            let chance = own.share[from] * own.drawn;
-            ways.extend(place.map(|place| Way { from, to: (member, place), chance }));
-        }
-        first += bucket.ends.len();
-    }
-    ways
 }

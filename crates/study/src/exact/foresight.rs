@@ -1,11 +1,9 @@
 //! The infallible defender as a Predator: of its deepest replies, the one that looks hardest.
 
 use player::Competence;
-use player::markov::Seat;
 use value::Plies;
 
-use super::odds::Odds;
-use super::sweep::{Sweep, Takes};
+use super::sweep::Sweep;
 use super::{Exact, ExactError, Ties};
 
 impl Exact<'_> {
@@ -24,44 +22,28 @@ impl Exact<'_> {
         if self.pairing.defender != Competence::INFALLIBLE {
             return Ok(());
         }
-        let [attackers, defenders] = &self.graph.sides;
-        let states = self.graph.space.len();
+        let [attacker, defender] = &self.root.players;
         // Kept times the attacker's preference, as everywhere; the defender prefers nothing.
-        let mut after = vec![0.0; defenders.numbering.len()];
-        for state in 1..states {
-            let depth = state as f64 * self.odds[0].preference[state];
-            after[defenders.numbering.state(state)].fill(depth);
-        }
-        let mut expected = vec![0.0; attackers.numbering.len()];
+        let mut after = defender.filled(|code| {
+            let code = usize::from(code);
+            if defender.wanted[code] {
+                f64::from(defender.states[code]) * defender.scale[code]
+            } else {
+                0.0
+            }
+        });
+        let mut expected = vec![0.0; after.len()];
         for looked in 0..(plies.0 / 2).max(1) {
             if looked > 0 {
-                let reply = Sweep {
-                    side: defenders,
-                    takes: Takes::Greatest,
-                    share: &self.odds[1].share,
-                    adds: &[],
-                    others: &expected,
-                };
-                for state in 1..states {
-                    let places = defenders.numbering.state(state);
-                    reply.state(state, self.odds[0].preference[state], &mut after[places]);
-                }
+                let which = defender.best(&expected, false);
+                Sweep { player: defender, which, others: &expected, adds: |_, _| 0.0 }
+                    .run(&mut after, None);
             }
-            let attack = Sweep {
-                side: attackers,
-                takes: Takes::Mean,
-                share: &self.odds[0].share,
-                adds: &[],
-                others: &after,
-            };
-            for state in 1..states {
-                let places = attackers.numbering.state(state);
-                attack.state(state, self.odds[1].preference[state], &mut expected[places]);
-            }
+            Sweep { player: attacker, which: attacker.which(), others: &after, adds: |_, _| 0.0 }
+                .run(&mut expected, None);
         }
-        self.graph.keep_hardest(&expected);
+        self.settled = Some((expected, false));
         self.pairing.ties = Ties::Uniform;
-        self.odds[1] = Odds::of(&self.graph, &self.pairing, Seat::Defender, self.chain.extent())?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The exact answer beside the Markov model: chances on the graph of positions itself.
+//! The exact answer beside the Markov model: lengths and chances position by position.
 //!
 //! The Markov matrix lumps all positions of one depth together. Here nothing is lumped: the expected
 //! length and the chance to win within so many moves are those of each position.
@@ -12,27 +12,29 @@
 //! With draws followed, a capture or a promotion that draws does not end the game as long as somebody
 //! may win the smaller endgame: the chance to win goes on there.
 //!
-//! - `numbering`: the positions that are followed, numbered by state
-//! - `graph`: [`PositionGraph`], where each of them leads
-//! - `exits`: drawn moves into smaller endgames, and the graphs of those
-//! - `odds`: how likely, for players of given competence
-//! - `sweep`: one side's values from the other's
+//! Nothing is stored about the moves: each sweep makes those of 64 positions at once
+//! ([`endgame::quiet_moves`]).
+//!
+//! - `players`: where the players stand; `odds`: how likely their moves are
+//! - `exits`: drawn moves into smaller endgames
+//! - `sweep`: one player's values from the other's
 //! - `foresight`: the defender as a Predator who looks so many plies ahead
-//! - `lengths`: the linear system, in few sweeps by Anderson acceleration (`anderson`); `within`: so many moves, one after the other
+//! - `lengths`: the linear system, in few sweeps by Anderson's `acceleration`; `within`: so many moves, one after the other
+//! - `spread`: the positions of each depth, taken together
 
-mod anderson;
+mod acceleration;
 mod exits;
 mod foresight;
-mod graph;
 mod lengths;
-mod numbering;
 mod odds;
+mod players;
+mod spread;
 mod sweep;
 mod within;
 
-pub use graph::PositionGraph;
-pub use lengths::{Lengths, Spread};
-pub use odds::Pairing;
+pub use lengths::Lengths;
+pub use players::Pairing;
+pub use spread::Spread;
 pub use within::Within;
 
 use endgame::material::Material;
@@ -42,9 +44,8 @@ use player::Competence;
 use player::markov::{Seat, TransitionMatrix};
 
 use crate::markov::Chain;
-use exits::Smaller;
-use odds::Odds;
-use sweep::Takes;
+use exits::{Beyond, Followed};
+use players::at;
 
 /// Two players in an endgame, position by position.
 pub struct Exact<'a> {
@@ -52,10 +53,12 @@ pub struct Exact<'a> {
     pairing: Pairing,
     /// The lumped matrices of the attacker and the defender.
     matrices: [TransitionMatrix; 2],
-    graph: PositionGraph,
-    odds: [Odds; 2],
+    root: Followed,
     /// Where the game goes on after a drawn capture or promotion.
-    smaller: Vec<Smaller>,
+    smaller: Vec<(Beyond, Followed)>,
+    /// What an infallible defender goes by among its deepest replies, by the attacker's numbers, and
+    /// whether it wants the least.
+    settled: Option<(Vec<f64>, bool)>,
 }
 
 impl<'a> Exact<'a> {
@@ -64,33 +67,39 @@ impl<'a> Exact<'a> {
         chain: Chain<'a>,
         pairing: Pairing,
         matrices: [TransitionMatrix; 2],
-        budget: usize,
+        mut budget: usize,
         monitor: &Monitor<'_>,
     ) -> Result<Exact<'a>, ExactError> {
-        let graph = PositionGraph::build(&chain, &pairing, budget, monitor)?;
-        let odds = |seat| Odds::of(&graph, &pairing, seat, chain.extent());
-        let odds = [odds(Seat::Attacker)?, odds(Seat::Defender)?];
-        let left = budget.saturating_sub(graph.bytes());
-        let smaller = exits::smaller(&chain, &graph, &pairing, left, monitor)?;
-        Ok(Exact { chain, pairing, matrices, graph, odds, smaller })
+        let root = Followed::new(&chain, &pairing, &mut budget, monitor)?;
+        let smaller = exits::smaller(&chain, &root, &pairing, &mut budget, monitor)?;
+        Ok(Exact { chain, pairing, matrices, root, smaller, settled: None })
     }
 
     /// From now on an infallible defender who breaks ties by length takes the reply it found best:
     /// [`deviations`](Exact::deviations) and [`within`](Exact::within) are then those of that play.
     pub fn settle_ties(&mut self, lengths: &Lengths) -> Result<(), ExactError> {
-        let takes = self.takes();
-        if takes == Takes::Mean {
-            return Ok(());
+        if let Some(least) = self.by_length() {
+            self.settled = Some((lengths.attacker.clone(), least));
+            self.pairing.ties = Ties::Uniform;
         }
-        self.graph.keep_replies(&lengths.attacker, takes == Takes::Greatest);
-        self.pairing.ties = Ties::Uniform;
-        self.odds[1] = Odds::of(&self.graph, &self.pairing, Seat::Defender, self.chain.extent())?;
         Ok(())
     }
 
-    /// The positions and the moves between them.
-    pub fn graph(&self) -> &PositionGraph {
-        &self.graph
+    /// Whether an infallible defender wants the least length, if it goes by length.
+    fn by_length(&self) -> Option<bool> {
+        match self.pairing.ties {
+            _ if self.pairing.defender != Competence::INFALLIBLE => None,
+            Ties::Uniform => None,
+            Ties::Hardest => Some(false),
+            Ties::Easiest => Some(true),
+        }
+    }
+
+    /// Where a position of the table is found among the values of the player to move; none if it is
+    /// not followed.
+    pub fn place(&self, seat: Seat, number: usize) -> Option<usize> {
+        let player = &self.root.players[at(seat)];
+        player.wanted[usize::from(player.codes()[number])].then_some(number)
     }
 
     /// One more step is done; stops if asked to.
@@ -118,60 +127,32 @@ pub enum Ties {
 
 /// Why there is no exact answer.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum ExactError {
-    /// The walk over the positions ended early.
     #[error(transparent)]
     Walk(#[from] WalkError),
-    /// Pawns of both sides.
     #[error(
         "{material} has pawns of both sides, and rights to capture en passant are not followed position by position: the Markov model answers alone"
     )]
-    EnPassant {
-        /// The endgame.
-        material: Material,
-    },
-    /// A metric that does not end with the endgame.
+    EnPassant { material: Material },
     #[error(
         "DTM counts on after a capture or a promotion that decides {material}, and lengths are followed within one endgame: choose --metric dtc or dtz"
     )]
-    Metric {
-        /// The endgame.
-        material: Material,
-    },
-    /// Ties that go by a length which does not exist.
+    Metric { material: Material },
     #[error(
         "--ties goes by the length, and there is none when wins may be given away: leave --ties or --concede all out"
     )]
     Ties,
-    /// Preferences beyond the range of numbers.
     #[error("competence {competence} is too sharp for numbers: take less, or inf")]
-    TooSharp {
-        /// The competence.
-        competence: Competence,
-    },
-    /// Too many positions for the memory.
+    TooSharp { competence: Competence },
     #[error(
-        "the graph of {material} needs about {needed} of memory and may use {budget}: allow more with --memory"
+        "{material} position by position needs about {needed} of memory and may use {budget}: allow more with --memory"
     )]
-    Memory {
-        /// The endgame.
-        material: Material,
-        /// What it takes.
-        needed: endgame::tables::Size,
-        /// What may be used.
-        budget: endgame::tables::Size,
-    },
-    /// An attacker who may go round for ever.
+    Memory { material: Material, needed: endgame::tables::Size, budget: endgame::tables::Size },
     #[error("such a player may never win: there is no expected length; take a greater competence")]
     Endless,
-    /// Sweep after sweep, and no solution.
     #[error(
         "no solution after {sweeps} sweeps (the equations miss by {residual:.1e}): take a greater competence"
     )]
-    Unsettled {
-        /// How many sweeps.
-        sweeps: usize,
-        /// By how much the equations miss.
-        residual: f64,
-    },
+    Unsettled { sweeps: usize, residual: f64 },
 }

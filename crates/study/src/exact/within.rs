@@ -1,111 +1,77 @@
-//! The chance to win within so many moves, from every position.
-
-use std::borrow::Cow;
+//! The chance to win or to lose within so many moves, from every position.
 
 use endgame::progress::Monitor;
+use endgame::quiet_moves::Which;
 use player::Competence;
 use player::markov::Seat;
-use rayon::prelude::*;
-use value::Outcome;
 
-use super::exits::{Way, ways};
-use super::graph::{PositionGraph, at};
-use super::odds::Odds;
-use super::sweep::{Sweep, Takes};
+use super::exits::{Beyond, Followed};
+use super::players::at;
+use super::sweep::Sweep;
 use super::{Exact, ExactError};
 
-/// `P[win within m]` of each position.
+/// `P[win within m]` of each position, or `P[lose within m]`: of the attacker.
 #[derive(Clone, Debug)]
 pub struct Within {
-    /// By place of the attacker's positions.
+    /// By number, the attacker to move; 0 where no position is followed.
     pub attacker: Vec<f64>,
-    /// By place of the defender's positions, the defender to move.
+    /// By number, the defender to move.
     pub defender: Vec<f64>,
 }
 
 /// One endgame: the one asked for, or a smaller one that the game may go on in.
 struct Member<'e> {
-    graph: &'e PositionGraph,
-    odds: &'e [Odds; 2],
-    /// Each player's moves into smaller endgames.
-    ways: [Vec<Way>; 2],
-    /// How much each player's positions are preferred by the other, by place.
-    scales: [Vec<f64>; 2],
-    /// The chances so far, times the scales.
+    endgame: Option<Beyond>,
+    followed: &'e Followed,
+    /// The chances so far, times the other player's preferences.
     chances: [Vec<f64>; 2],
 }
 
 const SEATS: [Seat; 2] = [Seat::Attacker, Seat::Defender];
 
 impl<'e> Member<'e> {
-    fn new(graph: &'e PositionGraph, odds: &'e [Odds; 2], exact: &Exact<'_>) -> Member<'e> {
-        let places = |seat| graph.sides[at(seat)].numbering.len();
-        let preference = |seat| &odds[1 - at(seat)].preference;
-        Member {
-            graph,
-            odds,
-            ways: SEATS.map(|seat| ways(graph, odds, seat, &exact.smaller)),
-            scales: SEATS.map(|seat| graph.sides[at(seat)].by_place(preference(seat))),
-            chances: SEATS.map(|seat| vec![0.0; places(seat)]),
-        }
+    fn new(endgame: Option<Beyond>, followed: &'e Followed) -> Member<'e> {
+        let numbers = followed.players[0].table.index().len();
+        Member { endgame, followed, chances: [vec![0.0; numbers], vec![0.0; numbers]] }
     }
 
-    /// The chance at a player's place.
-    fn chance(&self, seat: Seat, place: usize) -> f64 {
-        self.chances[at(seat)][place] / self.scales[at(seat)][place]
+    /// The chance at a position with a player to move; 0 if it is not followed.
+    fn chance(&self, seat: Seat, number: usize) -> f64 {
+        let player = &self.followed.players[at(seat)];
+        let code = usize::from(player.codes()[number]);
+        if player.wanted[code] { self.chances[at(seat)][number] / player.scale[code] } else { 0.0 }
     }
 
-    /// The chances at all places of a player.
-    fn plain(&self, seat: Seat) -> Vec<f64> {
-        let pairs = self.chances[at(seat)].par_iter().zip(&self.scales[at(seat)]);
-        pairs.map(|(value, scale)| value / scale).collect()
-    }
-
-    /// What a player's moves out of the graph are worth: won at once, or later in a smaller
-    /// endgame, as far as those have come.
-    fn adds(&self, seat: Seat, smaller: &[Member<'_>]) -> Cow<'e, [f64]> {
-        let mut adds = Cow::Borrowed(&self.odds[at(seat)].won[..]);
+    /// What a player's drawn moves out of the endgame are worth, as far as the smaller ones have come:
+    /// by stretch, the positions they leave and how much it adds there.
+    fn beyond(&self, seat: Seat, all: &[Member<'_>]) -> Vec<Vec<(u32, f64)>> {
+        let player = &self.followed.players[at(seat)];
         let other = SEATS[1 - at(seat)];
-        if !self.ways[at(seat)].is_empty() {
-            let adds = adds.to_mut();
-            for way in &self.ways[at(seat)] {
-                adds[way.from] += way.chance * smaller[way.to.0].chance(other, way.to.1);
-            }
-        }
-        adds
+        let worth = |exit: &super::exits::Exit| {
+            let endgame = self.followed.beyond[usize::from(exit.beyond)];
+            let member = all.iter().find(|member| member.endgame == Some(endgame))?;
+            let chance = member.chance(other, exit.number as usize);
+            Some((exit.from, chance * player.drawn_move(exit.from as usize)))
+        };
+        player.exits.iter().map(|exits| exits.iter().filter_map(worth).collect()).collect()
     }
 
-    /// One more move of a player, from the states that are within reach.
-    fn play(&mut self, seat: Seat, adds: &[f64], within_reach: impl Fn(Outcome) -> bool) {
-        let Member { graph, odds, chances, .. } = self;
-        let [attackers, defenders] = chances;
+    /// One more move of a player.
+    fn play(&mut self, seat: Seat, end: usize, which: Which<'_>, beyond: &[Vec<(u32, f64)>]) {
+        let player = &self.followed.players[at(seat)];
+        let [attackers, defenders] = &mut self.chances;
         let (own, others) = match seat {
             Seat::Attacker => (attackers, &*defenders),
             Seat::Defender => (defenders, &*attackers),
         };
-        let side = &graph.sides[at(seat)];
-        let share = &odds[at(seat)].share;
-        let sweep = Sweep { side, takes: Takes::Mean, share, adds, others };
-        let scale = &odds[1 - at(seat)].preference;
-        for state in (0..graph.space.len()).filter(|&s| within_reach(graph.space.outcome(s))) {
-            sweep.state(state, scale[state], &mut own[side.numbering.state(state)]);
-        }
+        let adds = |stretch: usize, number: usize| {
+            let exits = &beyond[stretch];
+            let first = exits.partition_point(|exit| (exit.0 as usize) < number);
+            let here = exits[first..].iter().take_while(|exit| exit.0 as usize == number);
+            player.ending(number)[end] + here.map(|exit| exit.1).sum::<f64>()
+        };
+        Sweep { player, which, others, adds }.run(own, None);
     }
-}
-
-/// One more move of a player, in every endgame at once.
-fn round(
-    seat: Seat,
-    root: &mut Member<'_>,
-    smaller: &mut [Member<'_>],
-    within_reach: impl Fn(Outcome) -> bool + Copy,
-) {
-    let adds: Vec<Cow<'_, [f64]>> = smaller.iter().map(|one| one.adds(seat, smaller)).collect();
-    let adds_of_root = root.adds(seat, smaller);
-    for (one, adds) in smaller.iter_mut().zip(&adds) {
-        one.play(seat, adds, within_reach);
-    }
-    root.play(seat, &adds_of_root, within_reach);
 }
 
 impl Exact<'_> {
@@ -113,33 +79,62 @@ impl Exact<'_> {
     ///
     /// A defender who breaks ties by length must have [settled](Exact::settle_ties) them.
     ///
-    /// `each` may ask for the chance at any of the attacker's places after every move.
+    /// `each` may ask for the chance at any of the attacker's numbers after every move.
     pub fn within(
         &self,
         moves: usize,
         monitor: &Monitor<'_>,
+        each: impl FnMut(&dyn Fn(usize) -> f64),
+    ) -> Result<Within, ExactError> {
+        self.ended_within(0, moves, monitor, each)
+    }
+
+    /// The same for the chance that the attacker loses: 0 where draws are not followed.
+    pub fn lost_within(
+        &self,
+        moves: usize,
+        monitor: &Monitor<'_>,
+        each: impl FnMut(&dyn Fn(usize) -> f64),
+    ) -> Result<Within, ExactError> {
+        self.ended_within(2, moves, monitor, each)
+    }
+
+    /// The chance that the game ends so, `0` won and `2` lost, within so many moves.
+    fn ended_within(
+        &self,
+        end: usize,
+        moves: usize,
+        monitor: &Monitor<'_>,
         mut each: impl FnMut(&dyn Fn(usize) -> f64),
     ) -> Result<Within, ExactError> {
-        let mut root = Member::new(&self.graph, &self.odds, self);
-        let mut smaller: Vec<Member<'_>> =
-            self.smaller.iter().map(|one| Member::new(&one.graph, &one.odds, self)).collect();
-        let infallible = self.pairing.defender == Competence::INFALLIBLE;
+        let mut members = vec![Member::new(None, &self.root)];
+        members.extend(self.smaller.iter().map(|(end, one)| Member::new(Some(*end), one)));
         // A fallible defender may still lose with his reply to the last move.
-        if !infallible {
-            round(Seat::Defender, &mut root, &mut smaller, |_| true);
+        if self.pairing.defender != Competence::INFALLIBLE {
+            self.round(Seat::Defender, end, &mut members);
         }
         for done in 1..=moves {
             self.step(done, moves, monitor)?;
-            // An infallible defender lets nobody win sooner than it is deep; others may.
-            let within_reach = |outcome| match outcome {
-                Outcome::Win(depth) if infallible => usize::from(depth.0) <= done,
-                _ => true,
-            };
             for seat in SEATS {
-                round(seat, &mut root, &mut smaller, within_reach);
+                self.round(seat, end, &mut members);
             }
-            each(&|place| root.chance(Seat::Attacker, place));
+            each(&|number| members[0].chance(Seat::Attacker, number));
         }
-        Ok(Within { attacker: root.plain(Seat::Attacker), defender: root.plain(Seat::Defender) })
+        let [mut attacker, mut defender] = std::mem::take(&mut members[0].chances);
+        self.root.players[0].unscale(&mut attacker);
+        self.root.players[1].unscale(&mut defender);
+        Ok(Within { attacker, defender })
+    }
+
+    /// One more move of a player, in every endgame at once.
+    fn round(&self, seat: Seat, end: usize, members: &mut [Member<'_>]) {
+        let beyond: Vec<_> = members.iter().map(|one| one.beyond(seat, members)).collect();
+        for (one, beyond) in members.iter_mut().zip(&beyond) {
+            let which = match (&self.settled, one.endgame, seat) {
+                (Some((by, least)), None, Seat::Defender) => self.root.players[1].best(by, *least),
+                _ => one.followed.players[at(seat)].which(),
+            };
+            one.play(seat, end, which, beyond);
+        }
     }
 }

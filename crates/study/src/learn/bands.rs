@@ -1,12 +1,13 @@
 //! The same for each band of ratings: do stronger players show a higher competence, and other rules?
 
 use player::logit::{Decision, Score, cross_validate, fit};
+use serde::Serialize;
 
 use super::learned::{fit_what_can_be, through};
 use super::{Extractor, Observation};
 
 /// The players of one band of ratings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Band {
     /// Its least rating; none for players without one.
     pub from: Option<u16>,

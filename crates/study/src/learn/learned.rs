@@ -2,6 +2,7 @@
 
 use endgame::heuristics::{Rule, Weights};
 use player::logit::{Decision, Fit, LogitError, Score, cross_validate, fit};
+use serde::Serialize;
 
 use super::{Extractor, LearnError, Observation};
 
@@ -19,13 +20,14 @@ pub struct Learned {
 }
 
 /// A model and how well it foresees moves of games it was not fitted to.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Baseline {
     /// `uniform`, `R_c`, `rules` or `R_c and rules`.
     pub name: &'static str,
     /// How many coefficients it has.
     pub coefficients: usize,
     /// Its foresight by cross-validation.
+    #[serde(flatten)]
     pub score: Score,
 }
 
@@ -77,19 +79,13 @@ pub(super) fn fit_what_can_be(
     let mut kept = features.to_vec();
     let mut dropped = Vec::new();
     loop {
-        let error = match fit(&through(decisions, &kept)) {
+        use LogitError::{NeverVaries, Repeats, Unbounded};
+        match fit(&through(decisions, &kept)) {
             Ok(fit) => return Ok((kept, fit, dropped)),
-            Err(error) => error,
-        };
-        let culprit = match error {
-            LogitError::Empty => None,
-            LogitError::NeverVaries(at) | LogitError::Repeats(at) | LogitError::Unbounded(at) => {
-                Some(at)
+            Err(error @ (NeverVaries(at) | Repeats(at) | Unbounded(at))) if kept.len() > 1 => {
+                dropped.push((kept.remove(at), error));
             }
-        };
-        match culprit {
-            Some(at) if kept.len() > 1 => dropped.push((kept.remove(at), error)),
-            _ => {
+            Err(error) => {
                 let (observations, reason) = (decisions.len(), error.to_string());
                 return Err(LearnError::Nothing { observations, reason });
             }

@@ -78,36 +78,20 @@ impl Dataset {
 
 /// Why nothing can be learned.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum LearnError {
-    /// The tables cannot answer.
     #[error(transparent)]
     Choices(#[from] ChoiceError),
-    /// A rule without a finite value.
     #[error(
         "the rule '{rule}' counts nothing finite for a move of {fen}: ask for a truth instead, as in threat <= 4"
     )]
-    Infinite {
-        /// The rule.
-        rule: String,
-        /// The position in which it is infinite.
-        fen: String,
-    },
-    /// No observation at all.
+    Infinite { rule: String, fen: String },
     #[error(
         "the games hold no move of this side of {material} with a choice in it: give games that reach {material}, or name another endgame or side"
     )]
-    NoObservations {
-        /// The endgame.
-        material: Material,
-    },
-    /// Nothing is left to fit.
+    NoObservations { material: Material },
     #[error("nothing can be learned from {observations} moves: {reason}")]
-    Nothing {
-        /// How many there were.
-        observations: usize,
-        /// What went wrong at last.
-        reason: String,
-    },
+    Nothing { observations: usize, reason: String },
 }
 
 /// Ratings that are none: the files hold junk below and above.
@@ -131,7 +115,8 @@ impl Extractor<'_> {
     pub fn extract(&self, number: usize, game: &Game) -> Result<Dataset, LearnError> {
         let mut dataset = Dataset { games: 1, ..Dataset::default() };
         for (board, played) in game.replay() {
-            let position = (board.men() == self.material.men()).then(|| board.position()).flatten();
+            let position =
+                (board.count_men() == self.material.men()).then(|| board.position()).flatten();
             let Some(position) = position.filter(|position| self.is_turn(position)) else {
                 continue;
             };

@@ -1,10 +1,9 @@
 //! What was learned as a record, for `--json`.
 
-use player::logit::Score;
 use player::spec::ModelWords;
 use serde::Serialize;
 
-use super::{Band, Dataset, Extractor, Learned};
+use super::{Band, Baseline, Dataset, Extractor, Learned};
 use crate::schema::{Model, Number, Side};
 
 /// Weights learned from games, and how well they foresee moves.
@@ -24,9 +23,9 @@ pub struct LearnedRecord {
     log_likelihood: f64,
     terms: Vec<TermRecord>,
     dropped: Vec<DroppedRecord>,
-    models: Vec<BaselineRecord>,
+    models: Vec<Baseline>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bands: Option<Vec<BandRecord>>,
+    bands: Option<Vec<Band>>,
 }
 
 /// A coefficient with its standard error, each decision alone and each game alone.
@@ -42,51 +41,6 @@ struct TermRecord {
 struct DroppedRecord {
     feature: String,
     reason: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct BaselineRecord {
-    name: &'static str,
-    coefficients: usize,
-    #[serde(flatten)]
-    score: ScoreRecord,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct BandRecord {
-    from: Option<u16>,
-    moves: usize,
-    competence: Option<(f64, f64)>,
-    uniform: ScoreRecord,
-    reference: Option<ScoreRecord>,
-    with_rules: Option<ScoreRecord>,
-    coefficients: Vec<Option<(f64, f64)>>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct ScoreRecord {
-    log_loss: f64,
-    top_one: f64,
-}
-
-impl From<Score> for ScoreRecord {
-    fn from(score: Score) -> ScoreRecord {
-        ScoreRecord { log_loss: score.log_loss, top_one: score.top_one }
-    }
-}
-
-impl From<&Band> for BandRecord {
-    fn from(band: &Band) -> BandRecord {
-        BandRecord {
-            from: band.from,
-            moves: band.moves,
-            competence: band.competence,
-            uniform: band.uniform.into(),
-            reference: band.reference.map(ScoreRecord::from),
-            with_rules: band.with_rules.map(ScoreRecord::from),
-            coefficients: band.coefficients.clone(),
-        }
-    }
 }
 
 impl LearnedRecord {
@@ -110,11 +64,6 @@ impl LearnedRecord {
             feature: names[*feature].clone(),
             reason: reason.to_string(),
         });
-        let models = learned.baselines.iter().map(|baseline| BaselineRecord {
-            name: baseline.name,
-            coefficients: baseline.coefficients,
-            score: baseline.score.into(),
-        });
         LearnedRecord {
             material: extractor.material.to_string(),
             side: extractor.side.into(),
@@ -130,8 +79,8 @@ impl LearnedRecord {
             log_likelihood: fit.log_likelihood,
             terms: terms.collect(),
             dropped: dropped.collect(),
-            models: models.collect(),
-            bands: bands.map(|bands| bands.iter().map(BandRecord::from).collect()),
+            models: learned.baselines.clone(),
+            bands: bands.map(<[Band]>::to_vec),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Why a game cannot be used.
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,7 +8,8 @@ use endgame::rules::{PositionError, SanProblem};
 use super::split::LONGEST_GAME;
 
 /// Why a game cannot be used: file, game, line and, where it applies, move.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}, game {game} ({players}, line {line}), {problem}", file.display())]
 pub struct GameError {
     /// The file.
     pub file: PathBuf,
@@ -25,56 +25,27 @@ pub struct GameError {
 
 /// What is wrong with a game.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum Problem {
-    /// A move that cannot be made.
+    /// The number is written as in `12.` or `12...`.
     #[error("move {number} {san} {problem}: correct it, or take the game out")]
-    Move {
-        /// `12.` or `12...`.
-        number: String,
-        /// As written.
-        san: String,
-        /// Why.
-        problem: SanProblem,
-    },
-    /// A start that is no position.
+    Move { number: String, san: String, problem: SanProblem },
     #[error("the tag FEN is no position to start from: {0}")]
     Start(PositionError),
-    /// Another game than chess.
     #[error("the tag Variant says {0}, and only standard chess is known here: take the game out")]
     Variant(String),
-    /// Bytes that are no PGN.
     #[error("not readable as PGN ({0}): correct it, or take the game out")]
     Unreadable(io::Error),
-    /// Neither a tag nor a move nor a result.
     #[error("there is neither a tag nor a move: this is no PGN")]
     NoGame,
-    /// More text than any game has.
     #[error("more than {LONGEST_GAME} bytes without a new game: take it out, or cut it into games")]
     TooLong,
-    /// More moves than a server takes.
     #[error("it has more than {most} moves of both players: take it out")]
-    TooManyMoves {
-        /// How many it takes.
-        most: usize,
-    },
-    /// The file cannot be read on.
+    TooManyMoves { most: usize },
     #[error("the file cannot be read any further ({0}): what follows is lost, get the file again")]
     Cut(io::Error),
-    /// Nothing the tables know.
     #[error(
         "no move was made in a position of the tables ({men} men or fewer, no castling rights)"
     )]
-    OutsideTables {
-        /// The most men asked for.
-        men: usize,
-    },
+    OutsideTables { men: usize },
 }
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameError { file, game, line, players, problem } = self;
-        write!(f, "{}, game {game} ({players}, line {line}), {problem}", file.display())
-    }
-}
-
-impl std::error::Error for GameError {}

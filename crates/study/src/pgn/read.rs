@@ -215,20 +215,16 @@ impl Visitor for Collect {
         if let Some(other) = variant.filter(|name| !standard.contains(&&*name.to_lowercase())) {
             return ControlFlow::Break(Reading { game, broken: Some(Problem::Variant(other)) });
         }
-        if let Some(fen) = game.tag("FEN") {
-            match Board::from_fen(fen) {
-                Ok(start) => game.start = start,
-                Err(error) => {
-                    let broken = Some(Problem::Start(error));
-                    return ControlFlow::Break(Reading { game, broken });
-                }
+        match game.tag("FEN").map(Board::from_fen) {
+            None => (),
+            Some(Ok(start)) => game.start = start,
+            Some(Err(error)) => {
+                let broken = Some(Problem::Start(error));
+                return ControlFlow::Break(Reading { game, broken });
             }
         }
-        if let Some(result) = game.tag("Result").map(str::to_owned)
-            && ["1-0", "0-1", "1/2-1/2"].contains(&result.as_str())
-        {
-            game.result = result;
-        }
+        let decided = game.tag("Result").filter(|tag| ["1-0", "0-1", "1/2-1/2"].contains(tag));
+        game.result = decided.unwrap_or("*").to_owned();
         let board = game.start.clone();
         ControlFlow::Continue(Movetext { reading: Reading { game, broken: None }, board })
     }
@@ -296,10 +292,8 @@ mod tests {
         let read = games(text);
         assert_eq!(read.len(), 5);
         let said = read[0].as_ref().unwrap_err().to_string();
-        assert!(
-            said.starts_with("test.pgn, game 1 (A - B, line 1), move 2. Ke3 is not legal"),
-            "{said}"
-        );
+        let expected = "test.pgn, game 1 (A - B, line 1), move 2. Ke3 is not legal";
+        assert!(said.starts_with(expected), "{said}");
         let second = read[1].as_ref().unwrap();
         assert_eq!((second.index, second.moves.len(), &*second.result), (2, 2, "1/2-1/2"));
         assert_eq!((second.player(Color::White), second.player(Color::Black)), ("C", "D"));

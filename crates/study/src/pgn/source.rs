@@ -22,68 +22,29 @@ const CHUNK: usize = 1 << 16;
 
 /// Why a file cannot be read as games at all.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum GamesError {
-    /// It cannot be opened.
     #[error("cannot read {}: name a PGN file that exists and may be read", path.display())]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// It is packed in a way we do not unpack, or is no text at all.
+    Open { path: PathBuf, source: io::Error },
     #[error(
         "{} is {what}, not PGN: give PGN as plain text, or packed by gzip, zstd or bzip2",
         path.display()
     )]
-    NotText {
-        /// The file.
-        path: PathBuf,
-        /// What it is.
-        what: &'static str,
-    },
+    NotText { path: PathBuf, what: &'static str },
 }
 
-/// How a file is packed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Packing {
-    Plain,
-    Gzip,
-    Zstd,
-    Bzip2,
-    Unknown(&'static str),
-}
-
-impl Packing {
-    /// Told by the first bytes of a file, [`HEAD`] of them if it has so many.
-    fn of(head: &[u8]) -> Packing {
-        let others: [(&[u8], &str); 9] = [
-            (b"PK\x03\x04", "a zip archive"),
-            (b"\xfd7zXZ\0", "an xz file"),
-            (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-            (b"Rar!", "a rar archive"),
-            (b"\x04\x22\x4d\x18", "an lz4 file"),
-            (b"\x1f\x9d", "a file packed by compress"),
-            (b"\xff\xfe", "text in UTF-16"),
-            (b"\xfe\xff", "text in UTF-16"),
-            (b"SQLite for", "a database"),
-        ];
-        match head {
-            [0x1f, 0x8b, ..] => Packing::Gzip,
-            // A frame, or one that decoders skip.
-            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Packing::Zstd,
-            [b'B', b'Z', b'h', b'1'..=b'9', block @ ..]
-                if block.starts_with(b"1AY&SY") || block.starts_with(b"\x17rE8P\x90") =>
-            {
-                Packing::Bzip2
-            }
-            _ => match others.into_iter().find(|(magic, _)| head.starts_with(magic)) {
-                Some((_, what)) => Packing::Unknown(what),
-                None => Packing::Plain,
-            },
-        }
-    }
-}
+/// How files begin that are neither text nor packed in a way we unpack, and what they are.
+const FOREIGN: [(&[u8], &str); 9] = [
+    (b"PK\x03\x04", "a zip archive"),
+    (b"\xfd7zXZ\0", "an xz file"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!", "a rar archive"),
+    (b"\x04\x22\x4d\x18", "an lz4 file"),
+    (b"\x1f\x9d", "a file packed by compress"),
+    (b"\xff\xfe", "text in UTF-16"),
+    (b"\xfe\xff", "text in UTF-16"),
+    (b"SQLite for", "a database"),
+];
 
 /// Bytes counted as they pass.
 struct Counted<R> {
@@ -124,17 +85,25 @@ impl Source {
         let mut bytes = Counted { bytes, taken: Arc::clone(&taken) };
         let mut head = Vec::with_capacity(HEAD);
         (&mut bytes).take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
-        let packing = Packing::of(&head);
-        let whole = BufReader::with_capacity(CHUNK, Cursor::new(head).chain(bytes));
+        let whole = BufReader::with_capacity(CHUNK, Cursor::new(head.clone()).chain(bytes));
         // A file of several parts, one after the other, is the text of all of them.
-        let text: Box<dyn Read + Send> = match packing {
-            Packing::Plain => Box::new(whole),
-            Packing::Gzip => Box::new(MultiGzDecoder::new(whole)),
-            Packing::Zstd => Box::new(zstd::Decoder::with_buffer(whole).map_err(failed)?),
-            Packing::Bzip2 => Box::new(MultiBzDecoder::new(whole)),
-            Packing::Unknown(what) => {
-                return Err(GamesError::NotText { path: display_name(path), what });
+        let text: Box<dyn Read + Send> = match &head[..] {
+            [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(whole)),
+            // A frame, or one that decoders skip.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+                Box::new(zstd::Decoder::with_buffer(whole).map_err(failed)?)
             }
+            [b'B', b'Z', b'h', b'1'..=b'9', block @ ..]
+                if block.starts_with(b"1AY&SY") || block.starts_with(b"\x17rE8P\x90") =>
+            {
+                Box::new(MultiBzDecoder::new(whole))
+            }
+            _ => match FOREIGN.into_iter().find(|(magic, _)| head.starts_with(magic)) {
+                Some((_, what)) => {
+                    return Err(GamesError::NotText { path: display_name(path), what });
+                }
+                None => Box::new(whole),
+            },
         };
         Ok(Source { text, taken })
     }

@@ -148,93 +148,63 @@ struct Movetext {
 }
 
 impl Movetext {
-    fn read(&mut self, line: &[u8]) {
+    /// Reads a line; gives its words outside comments and variations.
+    fn read<'l>(&mut self, line: &'l [u8]) -> Vec<&'l [u8]> {
         self.begun = true;
-        let mut word = 0..0;
-        for (at, &byte) in line.iter().enumerate() {
+        let mut words = Vec::new();
+        let mut from = None;
+        for (at, &byte) in line.iter().chain(b"\n").enumerate() {
             let part_of_word = !self.comment
                 && self.variations == 0
                 && !byte.is_ascii_whitespace()
                 && !b"{}();".contains(&byte);
             if part_of_word {
-                word = if word.is_empty() { at..at + 1 } else { word.start..at + 1 };
-            } else {
-                self.close(&line[std::mem::take(&mut word)]);
+                from = from.or(Some(at));
+            } else if let Some(from) = from.take() {
+                words.push(&line[from..at]);
             }
             match byte {
                 b'}' => self.comment = false,
                 b'{' => self.comment = true,
                 b'(' if !self.comment => self.variations += 1,
                 b')' if !self.comment => self.variations = self.variations.saturating_sub(1),
-                b';' if !self.comment => return,
+                b';' if !self.comment => break,
                 _ => (),
             }
         }
-        self.close(&line[word]);
-    }
-
-    fn close(&mut self, word: &[u8]) {
-        if !word.is_empty() {
-            self.words += 1;
-            self.ended = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].contains(&word);
+        if let Some(last) = words.last() {
+            self.words += words.len();
+            self.ended = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].contains(last);
         }
+        words
     }
 }
 
 /// The first word of a game's moves that should be a move and cannot be read as one, with how many
 /// moves come before it. The reader of PGN passes over such words without a sound.
 pub(super) fn first_unreadable(text: &[u8]) -> Option<(usize, String)> {
-    let text = String::from_utf8_lossy(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text));
-    let mut before = 0;
-    for word in words(&text) {
-        let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        let word = word.split('$').next().unwrap_or_default().trim_end_matches(['!', '?']);
-        let like_a_move = word.starts_with(|c: char| c.is_ascii_alphabetic())
-            && word.contains(|c: char| c.is_ascii_digit())
-            && word != "Z0";
-        if is_san(word) {
-            before += 1;
-        } else if like_a_move {
-            return Some((before, word.to_owned()));
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let (mut before, mut reading) = (0, Movetext::default());
+    for line in text.split(|&byte| byte == b'\n') {
+        let start = line.trim_ascii_start();
+        let in_tags = !reading.begun && (start.is_empty() || start.starts_with(b"["));
+        if in_tags || line.starts_with(b"%") {
+            continue;
+        }
+        for word in reading.read(line).into_iter().map(String::from_utf8_lossy) {
+            let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            let word = word.split('$').next().unwrap_or_default().trim_end_matches(['!', '?']);
+            let like_a_move = word.starts_with(|c: char| c.is_ascii_alphabetic())
+                && word.contains(|c: char| c.is_ascii_digit())
+                && word != "Z0";
+            if is_san(word) {
+                before += 1;
+            } else if like_a_move {
+                return Some((before, word.to_owned()));
+            }
         }
     }
     None
-}
-
-/// The words of the moves: tags, comments and variations left out.
-fn words(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let (mut comment, mut depth, mut moves) = (false, 0usize, false);
-    for line in text.lines() {
-        let start = line.trim_start();
-        if !moves && !comment && (start.is_empty() || start.starts_with('['))
-            || line.starts_with('%')
-        {
-            continue;
-        }
-        moves = true;
-        let mut word = None;
-        for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
-            let part_of_word = !comment && depth == 0 && !c.is_whitespace() && !"{}();".contains(c);
-            match (part_of_word, word) {
-                (true, None) => word = Some(at),
-                (false, Some(from)) => {
-                    words.push(&line[from..at]);
-                    word = None;
-                }
-                _ => (),
-            }
-            match c {
-                '}' => comment = false,
-                '{' => comment = true,
-                '(' if !comment => depth += 1,
-                ')' if !comment => depth = depth.saturating_sub(1),
-                ';' if !comment => break,
-                _ => (),
-            }
-        }
-    }
-    words
 }
 
 #[cfg(test)]

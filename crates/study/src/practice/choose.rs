@@ -11,10 +11,12 @@ use endgame::index::Slot;
 use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::rules::{Color, Position, Square};
 use endgame::table::Table;
-use endgame::tables::{Tables, TablesError};
+use endgame::tables::Tables;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use value::{ChoiceError, ChoiceSource, Depth, Outcome};
+
+use super::goal::StartError;
 
 /// A range of depths: `14`, `14..18`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,59 +81,36 @@ pub fn there(table: &Table, turn: Color, wins: bool, depths: Depths) -> Vec<u16>
 /// Some positions of a depth, in the table's colours, in an order that depends on the seed alone.
 pub fn some(
     table: &Table,
-    tables: &Tables,
     turn: Color,
     outcome: Outcome,
     seed: u64,
     limit: usize,
-) -> Result<Vec<Position>, TablesError> {
-    let wanted = Find {
-        turn,
-        worth: Worth::Exactly(outcome),
-        zugzwang: false,
-        only_move: false,
-        pick: Pick::Random { seed },
-        limit,
-    };
-    find(table, tables, &wanted)
+) -> Vec<Position> {
+    let (worth, pick) = (Worth::Exactly(outcome), Pick::Random { seed });
+    find(table, &Find { turn, worth, pick, limit })
 }
 
 /// A position that the side to move wins, or loses: a depth of the range, each as likely as any other,
 /// then a position of it, then one of its symmetric images. None if there is none.
 pub fn decided(
     table: &Table,
-    tables: &Tables,
     turn: Color,
     outcome: fn(Depth) -> Outcome,
     depths: Depths,
     rng: &mut dyn Rng,
-) -> Result<Option<(Depth, Position)>, TablesError> {
+) -> Option<(Depth, Position)> {
     let winner = if outcome(Depth(1)).sign() > 0 { turn } else { turn.other() };
     let deepest = table.deepest(winner).unwrap_or_default().0;
     let mut depths: Vec<u16> = (depths.least..=depths.greatest.min(deepest)).collect();
     depths.shuffle(rng);
-    for depth in depths.into_iter().map(Depth) {
-        let worth = Worth::Exactly(outcome(depth));
-        if let Some(position) = pick(table, tables, turn, worth, 1, rng)?.pop() {
-            return Ok(Some((depth, turned(&position, rng.random_range(0..8)))));
-        }
-    }
-    Ok(None)
+    depths.into_iter().map(Depth).find_map(|depth| {
+        let position = pick(table, turn, Worth::Exactly(outcome(depth)), 1, rng).pop()?;
+        Some((depth, turned(&position, rng.random_range(0..8))))
+    })
 }
 
 /// Drawn positions compared by how hard they are to hold.
 const DRAWS_COMPARED: usize = 40;
-
-/// Why there is no drawn position.
-#[derive(Debug, thiserror::Error)]
-pub enum DrawnError {
-    /// The tables cannot answer.
-    #[error(transparent)]
-    Tables(#[from] TablesError),
-    /// The tables cannot list moves.
-    #[error(transparent)]
-    Choices(#[from] ChoiceError),
-}
 
 /// A drawn position in which the side to move can go wrong: of `DRAWS_COMPARED` random ones, ordered
 /// by the share of moves that hold, one of the `level`-th of five equal parts, the easiest first. None
@@ -142,8 +121,8 @@ pub fn drawn(
     turn: Color,
     level: u16,
     rng: &mut dyn Rng,
-) -> Result<Option<Position>, DrawnError> {
-    let some = pick(table, tables, turn, Worth::Draw, DRAWS_COMPARED, rng)?;
+) -> Result<Option<Position>, StartError> {
+    let some = pick(table, turn, Worth::Draw, DRAWS_COMPARED, rng);
     let some = hardest(tables, some)?;
     let level = usize::from(level.clamp(1, LEVELS));
     let upto = |level: usize| some.len() * level / usize::from(LEVELS);
@@ -171,17 +150,15 @@ fn hardest(tables: &Tables, positions: Vec<Position>) -> Result<Vec<Position>, C
 /// Positions of this worth, at random, none twice.
 fn pick(
     table: &Table,
-    tables: &Tables,
     turn: Color,
     worth: Worth,
     limit: usize,
     rng: &mut dyn Rng,
-) -> Result<Vec<Position>, TablesError> {
-    if let Some(drawn) = lucky_draws(table, turn, worth, limit, rng) {
-        return Ok(drawn);
-    }
-    let pick = Pick::Random { seed: rng.random() };
-    find(table, tables, &Find { turn, worth, zugzwang: false, only_move: false, pick, limit })
+) -> Vec<Position> {
+    lucky_draws(table, turn, worth, limit, rng).unwrap_or_else(|| {
+        let pick = Pick::Random { seed: rng.random() };
+        find(table, &Find { turn, worth, pick, limit })
+    })
 }
 
 /// Numbers tried before the whole table is looked through: one of so many, and a millisecond's worth at
@@ -202,11 +179,8 @@ fn lucky_draws(
     let mut found: Vec<usize> = Vec::with_capacity(limit);
     for _ in 0..(table.index().len() / TRIED_OF).clamp(limit, MOST_TRIES) {
         let index = rng.random_range(0..table.index().len());
-        let fits = match (table.outcome_at(Slot { turn, index }), worth) {
-            (Some(outcome), Worth::Exactly(wanted)) => outcome == wanted,
-            (Some(outcome), Worth::Draw) => outcome == Outcome::Draw,
-            _ => false,
-        };
+        let outcome = table.outcome_at(Slot { turn, index });
+        let fits = outcome.is_some_and(|outcome| worth.includes(outcome));
         // Of symmetric images only one counts, as in `find`.
         let counts = || {
             table.index().class_mask(index / 64).representatives >> (index % 64) & 1 == 1
@@ -277,8 +251,8 @@ mod tests {
         let table = tables.table(&material, &endgame::progress::Monitor::NONE).unwrap();
         let worth = Worth::Exactly(Outcome::Win(Depth(10)));
         let (turn, pick) = (Color::White, Pick::InOrder);
-        let wanted = Find { turn, worth, zugzwang: false, only_move: false, pick, limit: 100_000 };
-        let all = find(&table, &tables, &wanted).unwrap();
+        let wanted = Find { turn, worth, pick, limit: 100_000 };
+        let all = find(&table, &wanted);
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let drawn: Vec<Position> =
             (0..50).filter_map(|_| lucky_draws(&table, turn, worth, 1, &mut rng)?.pop()).collect();

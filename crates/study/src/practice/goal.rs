@@ -6,9 +6,9 @@ use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use rand::RngExt;
 use serde::Deserialize;
-use value::Outcome;
+use value::{ChoiceError, Outcome};
 
-use super::choose::{self, Depths, DrawnError};
+use super::choose::{self, Depths};
 use super::session::chance;
 use crate::endgame_names::plain_name;
 
@@ -83,25 +83,14 @@ pub struct Start {
 
 /// Why there is nothing to practise.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum StartError {
-    /// Nothing that deep, or nothing at all.
     #[error("there is no {wanted} in {name} for the {side} side: {next}")]
-    NoSuchPosition {
-        /// What was asked for.
-        wanted: String,
-        /// The endgame.
-        name: String,
-        /// `stronger` or `weaker`.
-        side: &'static str,
-        /// What would do.
-        next: String,
-    },
-    /// The tables cannot answer.
+    NoSuchPosition { wanted: String, name: String, side: &'static str, next: String },
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// The tables cannot answer.
     #[error(transparent)]
-    Drawn(#[from] DrawnError),
+    Choices(#[from] ChoiceError),
 }
 
 /// The difficulty of a drawn position when none is asked for.
@@ -136,7 +125,7 @@ impl Wish {
             }
             Goal::Win | Goal::Resist => {
                 let outcome = if goal == Goal::Win { Outcome::Win } else { Outcome::Loss };
-                let found = choose::decided(table, tables, seat, outcome, depths, &mut rng)?;
+                let found = choose::decided(table, seat, outcome, depths, &mut rng);
                 found.map(|(_, position)| position)
             }
         };

@@ -92,11 +92,11 @@ impl PracticeGame {
             let Some(play) = play.filter(|_| made.ply == at + 1) else {
                 return Err(PracticeError::Damaged { id: row.id, ply: made.ply });
             };
-            session.set_over(None);
+            session.over = None;
             let step = session.make(tables, play)?;
             step.counts = made.counts && step.by_person;
         }
-        session.set_over(row.over);
+        session.over = row.over;
         Ok(PracticeGame { row, session })
     }
 
@@ -257,7 +257,7 @@ impl PracticeGame {
             moves: session.steps().iter().map(|step| played(step, reveal)).collect(),
             moves_left: 101u32.saturating_sub(here.halfmove_clock()) / 2,
             hold_left: (row.goal == Goal::Hold).then_some(left),
-            over: over.map(|over| schema::Over {
+            over: over.map(|over| schema::GameResult {
                 result: over.result().into(),
                 reason: over.reason.word().into(),
                 reached: over.reached(row.you, row.goal),

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 
 use endgame::material::Material;
+use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid};
 
 use super::goal::Goal;
 use super::opponents;
 use super::practice_game::observe;
 use super::recorded::{MoveRow, RecordedGame};
-use super::report::MASS;
+use crate::assess::INTERVAL_MASS;
 use crate::dates::written;
 use crate::endgame_names::plain_name;
 use crate::schema::practice::{
-    DepthProgress, EndgameProgress, Knowledge, Moment, Next, PastGame, Progress,
+    DepthProgress, EndgameProgress, Knowledge, Moment, Next, PastGame, PracticeProgress,
 };
 
 /// The most suggestions.
@@ -85,7 +86,7 @@ impl From<&RecordedGame> for PastGame {
 impl Knowledge {
     /// A belief in numbers.
     pub fn new(belief: &Belief, games: usize) -> Knowledge {
-        let (low, high) = belief.interval(MASS);
+        let (low, high) = belief.interval(INTERVAL_MASS);
         let competences = belief.grid().competences().map(|c| c.get());
         Knowledge {
             games,
@@ -95,12 +96,13 @@ impl Knowledge {
             low,
             high,
             distribution: competences.zip(belief.probabilities()).collect(),
+            model: (&ModelWords::judging_people()).into(),
         }
     }
 }
 
 /// Sums up games, the latest first; `now` in seconds since 1970.
-pub fn progress(games: &[RecordedGame], now: i64) -> Progress {
+pub fn progress(games: &[RecordedGame], now: i64) -> PracticeProgress {
     let finished: Vec<&RecordedGame> =
         games.iter().rev().filter(|recorded| recorded.game.over.is_some()).collect();
     let mut by_endgame: BTreeMap<String, Vec<&RecordedGame>> = BTreeMap::new();
@@ -108,7 +110,8 @@ pub fn progress(games: &[RecordedGame], now: i64) -> Progress {
         by_endgame.entry(recorded.normalized().0).or_default().push(recorded);
     }
     let endgames = by_endgame.into_iter().map(|(material, games)| endgame(material, &games));
-    Progress { endgames: endgames.collect(), next: next(&finished, now) }
+    let model = (&ModelWords::judging_people()).into();
+    PracticeProgress { endgames: endgames.collect(), next: next(&finished, now), model }
 }
 
 fn named(material: &str) -> String {
@@ -118,7 +121,7 @@ fn named(material: &str) -> String {
 fn endgame(material: String, games: &[&RecordedGame]) -> EndgameProgress {
     let moment = |recorded: &&RecordedGame| {
         let belief = recorded.belief()?;
-        let (low, high) = belief.interval(MASS);
+        let (low, high) = belief.interval(INTERVAL_MASS);
         let when = written(recorded.game.started);
         Some(Moment { when, mean: belief.mean(), low, high })
     };

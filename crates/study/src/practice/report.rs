@@ -10,11 +10,8 @@ use value::Metric;
 use super::practice_game::{PracticeGame, observe};
 use super::session::{Session, Step};
 use crate::assess::quality::{Passage, passages};
-use crate::assess::{Assessment, MoveAssessment};
+use crate::assess::{Assessment, INTERVAL_MASS, MoveAssessment};
 use crate::schema::practice::{CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint};
-
-/// The probability that an interval covers.
-pub const MASS: f64 = 0.95;
 
 /// The most traps that are told of.
 const MOST_TRAPS: usize = 5;
@@ -105,7 +102,7 @@ fn competence(steps: &[Step]) -> Option<CompetenceCurve> {
     for (at, step) in steps.iter().filter(|step| step.by_person).enumerate() {
         let likelihood = step.likelihood.as_ref().filter(|_| step.counts);
         if likelihood.is_some_and(|logs| observe(&mut belief, logs)) {
-            let (low, high) = belief.interval(MASS);
+            let (low, high) = belief.interval(INTERVAL_MASS);
             curve.push((at + 1, belief.mean(), low, high));
         }
     }

@@ -25,40 +25,16 @@ pub struct Answers {
 
 /// Why answers cannot be scored.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum ScoreError {
-    /// Text that is no answer.
     #[error(
         "{subject}, line {line}: '{text}' is no answer: write a number and a move, as in 3 Qd5+, or - for none"
     )]
-    Unreadable {
-        /// Who.
-        subject: String,
-        /// From 1.
-        line: usize,
-        /// As written.
-        text: String,
-    },
-    /// A question that is not there.
+    Unreadable { subject: String, line: usize, text: String },
     #[error("{subject} answers question {number}, but the test has {questions}: check the file")]
-    NoQuestion {
-        /// Who.
-        subject: String,
-        /// Which.
-        number: usize,
-        /// How many there are.
-        questions: usize,
-    },
-    /// A move that cannot be made.
+    NoQuestion { subject: String, number: usize, questions: usize },
     #[error("{subject}, question {number}: {source}")]
-    Move {
-        /// Who.
-        subject: String,
-        /// Which.
-        number: usize,
-        /// Why not.
-        source: super::session::NotAMove,
-    },
-    /// The tables or the test's positions are of no use.
+    Move { subject: String, number: usize, source: super::session::NotAMove },
     #[error(transparent)]
     Practice(#[from] PracticeError),
 }

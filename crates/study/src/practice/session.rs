@@ -30,14 +30,8 @@ pub struct NotAMove {
 pub fn read_move(position: &Position, text: &str) -> Result<Move, NotAMove> {
     let lower = text.to_ascii_lowercase();
     let by_uci = position.legal_moves().into_iter().find(|&play| position.uci(play) == lower);
-    by_uci.map_or_else(
-        || {
-            Board::from(position.clone())
-                .read_san(text)
-                .map_err(|problem| NotAMove { text: text.to_owned(), problem })
-        },
-        Ok,
-    )
+    let by_san = || Board::from(position.clone()).read_san(text);
+    by_uci.map_or_else(by_san, Ok).map_err(|problem| NotAMove { text: text.to_owned(), problem })
 }
 
 /// The chance of a game: stream 0 is for what comes before it, then one stream for each half-move, so
@@ -70,7 +64,7 @@ pub struct Session {
     seed: u64,
     agent: AgentState<Tables>,
     steps: Vec<Step>,
-    over: Option<Over>,
+    pub(super) over: Option<Over>,
 }
 
 impl Session {
@@ -101,11 +95,6 @@ impl Session {
     /// The person's colour.
     pub fn person(&self) -> Color {
         self.person
-    }
-
-    /// What ends the game.
-    pub fn terms(&self) -> Terms {
-        self.terms
     }
 
     /// How it ended; none while it goes on.
@@ -178,11 +167,6 @@ impl Session {
         self.still_on()?;
         self.over = Some(Over { reason: Reason::Resigned, winner: Some(self.person.other()) });
         Ok(())
-    }
-
-    /// Says how a game that was kept had ended.
-    pub(super) fn set_over(&mut self, over: Option<Over>) {
-        self.over = over;
     }
 }
 

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::successors::WalkError;
-use player::markov::{Length, Seat, TransitionMatrix};
+use player::markov::{Mixture, Seat, StateDistribution, SteadyState};
 use player::{Competence, Model};
 
-use super::finite;
+use super::{Competences, apparent, finite};
 use crate::markov::Chain;
-use crate::schema::MarkovResults;
+use crate::schema::{self, AfterMoves, MarkovResults};
 
 /// Who errs: the other side is infallible.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,54 +23,48 @@ pub enum Fallible {
     Both(Competence),
 }
 
-/// The model for one competence.
+/// The model for one competence, or for one of several.
 #[derive(Clone, Debug)]
 pub struct EndgameModel {
     /// Of the fallible side, the attacker's if both are.
-    pub competence: Competence,
+    pub competences: Competences,
     /// The matrix of the fallible side, or of a full move if both are.
-    pub matrix: TransitionMatrix,
+    pub matrix: Mixture,
     /// A move and a reply.
-    pub full: TransitionMatrix,
+    pub full: Mixture,
 }
 
 impl EndgameModel {
-    /// The models of several competences, in one pass over the positions.
+    /// The models of several players, in one pass over the positions.
     pub fn of(
         chain: &Chain<'_>,
         model: &Model,
-        (fallible, competences): (Fallible, &[Competence]),
+        (fallible, players): (Fallible, &[Competences]),
         count: Count,
         monitor: &Monitor<'_>,
     ) -> Result<Vec<EndgameModel>, WalkError> {
         let matrices = |seat, competences: &[Competence]| {
             chain.matrices(seat, model, competences, count, monitor)
         };
-        let same = |seat, competence: Competence| {
-            Ok::<_, WalkError>(vec![matrices(seat, &[competence])?.remove(0); competences.len()])
+        let (seat, other, opponent) = match fallible {
+            Fallible::Attacker => (Seat::Attacker, Seat::Defender, Competence::INFALLIBLE),
+            Fallible::Defender => (Seat::Defender, Seat::Attacker, Competence::INFALLIBLE),
+            Fallible::Both(defender) => (Seat::Attacker, Seat::Defender, defender),
         };
-        let defender = match fallible {
-            Fallible::Both(defender) => defender,
-            Fallible::Attacker | Fallible::Defender => Competence::INFALLIBLE,
-        };
-        let (attack, defence) = if fallible == Fallible::Defender {
-            let attack = same(Seat::Attacker, Competence::INFALLIBLE)?;
-            (attack, matrices(Seat::Defender, competences)?)
-        } else {
-            let defence = same(Seat::Defender, defender)?;
-            (matrices(Seat::Attacker, competences)?, defence)
-        };
-        let pairs = competences.iter().zip(attack.into_iter().zip(defence));
-        let one = |(&competence, (attack, defence)): (_, (TransitionMatrix, TransitionMatrix))| {
-            let full = attack.then(&defence);
-            let matrix = match fallible {
-                Fallible::Attacker => attack,
-                Fallible::Defender => defence,
-                Fallible::Both(_) => full.clone(),
+        let opponent = matrices(other, &[opponent])?.remove(0);
+        let all: Vec<Competence> = players.iter().flatten().map(|&(c, _)| c).collect();
+        let mut found = matrices(seat, &all)?.into_iter();
+        let one = |competences: &Competences| {
+            let parts = competences.iter().map(|&(_, p)| p).zip(&mut found);
+            let own = Mixture::new(parts.collect());
+            let full = match seat {
+                Seat::Attacker => own.then(&opponent),
+                Seat::Defender => own.after_move(&opponent),
             };
-            EndgameModel { competence, matrix, full }
+            let matrix = if let Fallible::Both(_) = fallible { full.clone() } else { own };
+            EndgameModel { competences: competences.clone(), matrix, full }
         };
-        Ok(pairs.map(one).collect())
+        Ok(players.iter().map(one).collect())
     }
 
     /// The deepest win, the number of a state.
@@ -78,42 +72,53 @@ impl EndgameModel {
         usize::from(self.full.space().deepest_win().0)
     }
 
-    /// How long the win takes from the deepest position; none if it may be given away.
-    pub fn length(&self) -> Option<Length> {
-        Length::from(&self.full, self.deepest())
-    }
-
-    /// The chance to have won from the deepest position, after each of so many moves.
-    pub fn won_by_move(&self, moves: usize) -> Vec<(f64, f64)> {
-        let mut at = self.full.after(self.deepest(), 0);
-        let point = |m: usize| {
-            at = at.moved(&self.full);
-            (m as f64, at.won())
-        };
-        (1..=moves).map(point).collect()
-    }
-
-    /// What follows from the model, with the chance to win within so many moves.
-    pub fn results(&self, moves: usize) -> MarkovResults {
+    /// What follows from the model, seen from a state, with the chances to win within so many moves,
+    /// each of these.
+    pub fn results(&self, from: usize, moves: &[usize]) -> MarkovResults {
         let (wins, space) = (self.deepest(), self.full.space());
         let lengths = self.full.expected_length();
-        let length = self.length();
-        let within = self.full.win_within(moves as u64);
+        let length = self.full.length(from);
+        let within = moves.iter().map(|&moves| {
+            let won = self.full.win_within(moves as u64);
+            let won = won.into_iter().take(wins + 1).enumerate().collect();
+            (format!("win_within_{moves}"), won)
+        });
+        let steady_state = |(state, &expected): (SteadyState, &f64)| schema::LongRun {
+            expected_length: finite(expected),
+            won: state.won,
+            drawn: state.drawn,
+            lost: state.lost,
+            never: state.never,
+        };
+        let steady_states = self.full.steady_states().into_iter().zip(&lengths);
         MarkovResults {
             states: (0..space.len()).map(|at| space.name(at)).collect(),
-            condition: finite(self.full.condition()),
-            expected_length: (0..=wins)
-                .map(|depth| (depth, lengths.as_ref().and_then(|lengths| finite(lengths[depth]))))
-                .collect(),
-            deviation: length.and_then(|length| finite(length.deviation)),
-            median: length.and_then(|length| length.median),
-            mode: length.and_then(|length| length.mode),
-            within: [(
-                format!("win_within_{moves}"),
-                (0..=wins).map(|depth| (depth, within[depth])).collect(),
-            )]
-            .into(),
-            matrix: self.matrix.rows().map(<[f64]>::to_vec).collect(),
+            condition: self.full.only().and_then(|full| finite(full.condition())),
+            expected_length: (0..=wins).map(|depth| (depth, finite(lengths[depth]))).collect(),
+            from: space.name(from),
+            deviation: finite(length.deviation),
+            median: length.median,
+            mode: length.mode,
+            after: self.after(from, moves.last().copied().unwrap_or(0)),
+            steady_states: steady_states.map(steady_state).collect(),
+            within: within.collect(),
+            matrix: self.matrix.first_move().rows().map(<[f64]>::to_vec).collect(),
+        }
+    }
+
+    /// Where the game stands after so many moves.
+    fn after(&self, from: usize, moves: usize) -> AfterMoves {
+        let start = StateDistribution::certain(self.full.space(), from);
+        let by_move = self.full.by_move(&start, moves);
+        let (at, before) = (&by_move[moves], moves.checked_sub(1).map(|before| &by_move[before]));
+        AfterMoves {
+            moves,
+            expected_depth: at.expected_depth(),
+            won: at.won(),
+            won_exactly: at.won() - before.map_or(0.0, StateDistribution::won),
+            drawn: at.drawn(),
+            lost: at.lost(),
+            states: at.probabilities().to_vec(),
         }
     }
 }
@@ -129,8 +134,8 @@ pub fn matrix_csv(models: &[EndgameModel]) -> String {
     });
     text.push('\n');
     for one in models {
-        for (state, row) in one.matrix.rows().enumerate() {
-            let _ = write!(text, "{},{}", one.competence, name(state));
+        for (state, row) in one.matrix.first_move().rows().enumerate() {
+            let _ = write!(text, "{},{}", apparent(&one.competences), name(state));
             row.iter().for_each(|p| {
                 let _ = write!(text, ",{p}");
             });

@@ -15,7 +15,7 @@ use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::successors::WalkError;
-use player::markov::{Seat, TransitionMatrix};
+use player::markov::{Mixture, Seat, TransitionMatrix};
 use player::{Competence, Model};
 use value::Outcome;
 
@@ -26,36 +26,54 @@ pub use by_depth::by_depth;
 pub use markov::{EndgameModel, Fallible, matrix_csv};
 pub use outlook::{ForecastError, MOST_MEN, Outlook, by_competence, winner_in_table};
 pub use played_out::played_out;
-pub use position::PositionPredictor;
+pub use position::{DRAWN_AT, PositionPredictor};
+
+/// A player's competence as far as it is known: each that is possible, with its probability.
+pub type Competences = Vec<(Competence, f64)>;
+
+/// The apparent competence: the mean.
+pub fn apparent(competences: &[(Competence, f64)]) -> Competence {
+    let mean = competences.iter().map(|(c, p)| p * c.get()).sum();
+    Competence::new(mean).unwrap_or(competences[0].0)
+}
 
 /// Who plays, and what is to be known.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// Everything about the players but their competence.
     pub model: Model,
-    /// The competence of the side that is to win.
-    pub attacker: Competence,
+    /// The competence of the side that is to win; never empty.
+    pub attacker: Competences,
     /// That of the other one.
     pub defender: Competence,
     /// Which of several best replies an infallible defender takes.
     pub ties: Ties,
     /// What the Markov model averages over.
     pub count: Count,
-    /// The chance to win is that within so many moves.
-    pub moves: usize,
+    /// The chance to win is that within so many moves, each of these; ascending, never empty.
+    pub moves: Vec<usize>,
+    /// Endgames of more men are left to the Markov model: following every position takes minutes.
+    pub most_men: usize,
     /// Bytes of memory for the exact answer.
     pub budget: usize,
+}
+
+impl Question {
+    /// How many moves are followed: the greatest number asked for.
+    pub fn most_moves(&self) -> usize {
+        self.moves.last().copied().unwrap_or(0)
+    }
 }
 
 /// The Markov model of one attacker and one defender.
 #[derive(Clone, Debug)]
 pub struct MarkovModel {
-    /// The attacker's matrix.
-    pub attack: TransitionMatrix,
+    /// The attacker's matrix at each competence.
+    pub attack: Vec<TransitionMatrix>,
     /// The defender's.
     pub defence: TransitionMatrix,
     /// A move and a reply.
-    pub full: TransitionMatrix,
+    pub full: Mixture,
 }
 
 impl MarkovModel {
@@ -66,12 +84,12 @@ impl MarkovModel {
         monitor: &Monitor<'_>,
     ) -> Result<MarkovModel, WalkError> {
         let Question { model, count, attacker, defender, .. } = question;
-        let one = |seat, c: Competence| {
-            Ok::<_, WalkError>(chain.matrices(seat, model, &[c], *count, monitor)?.remove(0))
-        };
-        let attack = one(Seat::Attacker, *attacker)?;
-        let defence = one(Seat::Defender, *defender)?;
-        let full = attack.then(&defence);
+        let competences: Vec<Competence> = attacker.iter().map(|&(c, _)| c).collect();
+        let attack = chain.matrices(Seat::Attacker, model, &competences, *count, monitor)?;
+        let defence =
+            chain.matrices(Seat::Defender, model, &[*defender], *count, monitor)?.remove(0);
+        let parts = attacker.iter().zip(&attack).map(|(&(_, p), one)| (p, one.then(&defence)));
+        let full = Mixture::new(parts.collect());
         Ok(MarkovModel { attack, defence, full })
     }
 }
@@ -82,54 +100,90 @@ pub struct ExactModel<'a> {
     pub exact: Exact<'a>,
     /// The expected lengths.
     pub lengths: Option<Lengths>,
-    /// Why there are no lengths, where there should be.
-    pub missing: Option<ExactError>,
 }
 
-impl<'a> ExactModel<'a> {
-    /// Follows every position. The outer error is a failure; the inner one says why only the Markov
-    /// model can answer.
-    pub fn new(
-        chain: Chain<'a>,
-        question: &Question,
-        markov: &MarkovModel,
-        monitor: &Monitor<'_>,
-    ) -> Result<Result<ExactModel<'a>, ExactError>, ExactError> {
-        let Question { attacker, defender, ties, .. } = *question;
-        let by_length = ties != Ties::Uniform && defender == Competence::INFALLIBLE;
-        let wins_only = chain.space().is_wins_only();
-        if by_length && !wins_only {
-            return Ok(Err(ExactError::Ties));
-        }
+/// What following every position took, and what is missing.
+#[derive(Clone, Debug, Default)]
+pub struct Followed {
+    /// Why the exact answer is missing, or its lengths.
+    pub note: Option<String>,
+    /// By how much the equations of the lengths miss, as a share of the length.
+    pub residual: Option<f64>,
+    /// How many sweeps they took.
+    pub sweeps: Option<usize>,
+    /// How many positions.
+    pub positions: usize,
+}
+
+impl Followed {
+    fn without(note: impl ToString) -> Followed {
+        Followed { note: Some(note.to_string()), ..Followed::default() }
+    }
+}
+
+/// Follows every position, for each competence that the attacker may have: `each` is given its
+/// probability and the answer, unless the Markov model has to answer alone.
+pub fn follow(
+    chain: Chain<'_>,
+    question: &Question,
+    markov: &MarkovModel,
+    monitor: &Monitor<'_>,
+    mut each: impl FnMut(f64, &ExactModel<'_>) -> Result<(), ExactError>,
+) -> Result<Followed, ExactError> {
+    let Question { defender, ties, .. } = *question;
+    let men = chain.successors().table().material().men();
+    if men > question.most_men {
+        let why =
+            "positions are not followed one by one unless --exact is given, which takes minutes";
+        return Ok(Followed::without(format!("with {men} men {why}")));
+    }
+    if chain.is_weighed() {
+        return Ok(Followed::without("weights are looked at by the Markov model alone"));
+    }
+    let by_length = ties != Ties::Uniform && defender == Competence::INFALLIBLE;
+    let wins_only = chain.space().is_wins_only();
+    if by_length && !wins_only {
+        return Ok(Followed::without(ExactError::Ties));
+    }
+    let mut followed = Followed::default();
+    for (&(attacker, p), attack) in question.attacker.iter().zip(&markov.attack) {
+        let at = |why: ExactError| match question.attacker.len() {
+            1 => why.to_string(),
+            _ => format!("at competence {attacker}: {why}"),
+        };
         let pairing = Pairing { model: question.model.clone(), attacker, defender, ties };
-        let matrices = [markov.attack.clone(), markov.defence.clone()];
+        let matrices = [attack.clone(), markov.defence.clone()];
         let exact = Exact::new(chain, pairing, matrices, question.budget, monitor);
         let mut exact = match or_failure(exact)? {
             Ok(exact) => exact,
-            Err(why) => return Ok(Err(why)),
+            Err(why) => return Ok(Followed::without(at(why))),
         };
-        let (mut lengths, mut missing) = (None, None);
+        followed.positions = exact.positions();
+        let mut lengths = None;
         if wins_only {
             match or_failure(exact.lengths(monitor))? {
                 Ok(solved) => {
                     exact.settle_ties(&solved)?;
+                    let residual = followed.residual.unwrap_or(0.0).max(solved.residual);
+                    followed.residual = Some(residual);
+                    followed.sweeps = Some(followed.sweeps.unwrap_or(0) + solved.sweeps);
                     lengths = Some(solved);
                 }
                 // The chance to win in time needs no length, unless ties go by it.
-                Err(why) if by_length => return Ok(Err(why)),
-                Err(why) => missing = Some(why),
+                Err(why) if by_length => return Ok(Followed::without(at(why))),
+                Err(why) => followed.note = Some(at(why)),
             }
         }
-        Ok(Ok(ExactModel { exact, lengths, missing }))
+        each(p, &ExactModel { exact, lengths })?;
     }
-
-    /// Why the exact answer is missing, or its lengths.
-    pub fn note(followed: &Result<ExactModel<'_>, ExactError>) -> Option<String> {
-        match followed {
-            Ok(followed) => followed.missing.as_ref().map(ToString::to_string),
-            Err(why) => Some(why.to_string()),
-        }
+    if !wins_only {
+        let why = "exact lengths are worked out where no win is given away: the Markov model says alone how long a game lasts";
+        followed.note = Some(why.to_owned());
     }
+    if followed.note.is_some() {
+        (followed.residual, followed.sweeps) = (None, None);
+    }
+    Ok(followed)
 }
 
 /// Sorts out what the exact answer failed by: outer errors are failures, inner ones leave the Markov

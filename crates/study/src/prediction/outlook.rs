@@ -13,6 +13,7 @@ use player::spec::SpecError;
 use player::{Competence, Model};
 use value::Outcome;
 
+use super::finite;
 use super::played_out::GAMES;
 use crate::exact::{Exact, ExactError, Pairing};
 use crate::markov::Chain;
@@ -92,11 +93,11 @@ impl Outlook {
         let matrix = matrices(&chain, &[competence], monitor)?.remove(0);
         let within = matrix.win_within(MOVES as u64);
         let forecast = |state: usize| {
-            let length = Length::from(&matrix, state).filter(|length| length.mean.is_finite());
+            let length = Length::from(&matrix, state);
             Forecast {
-                expected_length: length.map(|length| length.mean),
+                expected_length: finite(length.mean),
                 win_within_50: within[state],
-                median: length.and_then(|length| length.median),
+                median: length.median,
             }
         };
         let states = usize::from(chain.space().deepest_win().0) + 1;
@@ -177,7 +178,7 @@ impl ExactOutlook {
             Err(error) => return Err(error),
         };
         let numbers = chain.successors().table().index().len();
-        let place = |seat, number| exact.graph().place(seat, number);
+        let place = |seat, number| exact.place(seat, number);
         let places: Vec<Option<usize>> = (0..numbers).map(|n| place(Seat::Attacker, n)).collect();
         let mut medians = vec![0u8; numbers];
         let mut done = 0;
@@ -246,10 +247,7 @@ pub fn by_competence(
     let deepest = usize::from(chain.space().deepest_win().0);
     let forecast = |(matrix, competence): (TransitionMatrix, f64)| CompetenceForecast {
         competence,
-        expected_length: matrix
-            .expected_length()
-            .map(|lengths| lengths[deepest])
-            .filter(|length| length.is_finite() && *length < 1e9),
+        expected_length: Some(matrix.expected_length()[deepest]).filter(|length| *length < 1e9),
         win_within_50: matrix.win_within(MOVES as u64)[deepest],
     };
     Ok(Some(found.into_iter().zip(TRIED).map(forecast).collect()))

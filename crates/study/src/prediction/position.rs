@@ -1,14 +1,14 @@
 //! One position: how long its win takes, and the chance to have won in time.
 
 use endgame::progress::Monitor;
-use endgame::rules::Position;
-use player::markov::{Length, Seat};
-use value::Outcome;
+use endgame::rules::{Color, Position, Role};
+use player::markov::{Seat, StateDistribution};
+use value::{Depth, Metric, Outcome};
 
-use super::{ExactModel, MarkovModel, Question, finite, or_failure};
+use super::{Followed, MarkovModel, Question, finite, follow, or_failure};
 use crate::exact::ExactError;
 use crate::markov::Chain;
-use crate::schema::Prediction;
+use crate::schema::{Clock, Prediction};
 
 /// A position of a chain, and the Markov model of the two players.
 pub struct PositionPredictor<'a> {
@@ -18,6 +18,8 @@ pub struct PositionPredictor<'a> {
     /// In the table.
     number: usize,
     state: usize,
+    /// Of the 50-move rule, where it tells something.
+    pub clock: Option<Clock>,
     /// What lumps positions of one depth together.
     pub markov: MarkovModel,
 }
@@ -38,89 +40,146 @@ impl<'a> PositionPredictor<'a> {
         let state = if dead { chain.space().dead_draw() } else { chain.states(seat).of(value) };
         let state = state.expect("what is followed has a state");
         let markov = MarkovModel::new(&chain, question, monitor)?;
-        Ok(Some(PositionPredictor { chain, question, seat, number: slot.index, state, markov }))
+        let clock = clock(position, (seat, value), chain.successors().tables().metric());
+        let number = slot.index;
+        Ok(Some(PositionPredictor { chain, question, seat, number, state, clock, markov }))
     }
 
-    /// What the Markov model says, whoever moves.
-    pub fn by_markov(&self) -> Prediction {
-        let full = &self.markov.full;
-        let lengths = full.expected_length();
-        let within = full.win_within(self.question.moves as u64);
-        match self.seat {
+    /// How many moves are followed.
+    fn most_moves(&self) -> usize {
+        self.question.most_moves().max(self.clock.map_or(0, |clock| clock.moves_left))
+    }
+
+    /// What the Markov model says, whoever moves, with the chance to have won after 0, 1, 2 ... moves.
+    pub fn by_markov(&self) -> (Prediction, Vec<f64>) {
+        let MarkovModel { full, defence, .. } = &self.markov;
+        let start = StateDistribution::certain(full.space(), self.state);
+        let (start, length, deviation) = match self.seat {
             Seat::Attacker => {
-                let deviation = Length::from(full, self.state).map(|length| length.deviation);
-                let length = lengths.and_then(|lengths| lengths.get(self.state).copied());
-                self.prediction(length, deviation, within[self.state])
+                let length = full.length(self.state);
+                (start, length.mean, Some(length.deviation))
             }
             Seat::Defender => {
-                let reply = |values: &[f64]| -> f64 {
-                    let row = self.markov.defence.row(self.state).iter().zip(values);
-                    row.filter(|&(&p, _)| p > 0.0).map(|(p, value)| p * value).sum()
-                };
-                self.prediction(lengths.map(|lengths| reply(&lengths)), None, reply(&within))
+                let start = start.moved(defence);
+                let lengths = full.expected_length();
+                let after = start.probabilities().iter().zip(&lengths).filter(|&(&p, _)| p > 0.0);
+                let length = after.map(|(p, length)| p * length).sum();
+                (start, length, None)
             }
-        }
-    }
-
-    /// By the Markov model, the chance to have won after each move from 1 on.
-    pub fn markov_chances(&self) -> Vec<f64> {
-        let mut at = self.markov.full.after(self.state, 0);
-        let chance = |_| {
-            at = at.moved(&self.markov.full);
-            at.won()
         };
-        (0..self.question.moves).map(chance).collect()
+        let by_move = full.by_move(&start, self.most_moves());
+        let chances: Vec<f64> = by_move.iter().map(StateDistribution::won).collect();
+        (self.prediction(Some(length), deviation, &chances), chances)
     }
 
-    /// Follows every position.
-    pub fn follow(
-        &self,
-        monitor: &Monitor<'_>,
-    ) -> Result<Result<ExactModel<'a>, ExactError>, ExactError> {
-        ExactModel::new(self.chain, self.question, &self.markov, monitor)
-    }
-
-    /// The exact answer, and the chance to have won after each move; none if the position is not
-    /// followed.
+    /// The exact answer, with the chance to have won after 0, 1, 2 ... moves, the latter only with the
+    /// winner to move; none if the Markov model answers alone.
+    #[allow(clippy::type_complexity, reason = "an answer that may be missing, and why")]
     pub fn exactly(
         &self,
-        followed: &ExactModel<'_>,
         monitor: &Monitor<'_>,
-    ) -> Result<Option<(Prediction, Vec<f64>)>, ExactError> {
-        let exact = &followed.exact;
-        let Some(place) = exact.graph().place(self.seat, self.number) else { return Ok(None) };
-        let mut chances = Vec::new();
-        let within = exact.within(self.question.moves, monitor, |chance| {
-            if self.seat == Seat::Attacker {
-                chances.push(chance(place));
+    ) -> Result<(Option<(Prediction, Vec<f64>)>, Followed), ExactError> {
+        let mut sums = None;
+        let most = self.most_moves();
+        let followed = follow(self.chain, self.question, &self.markov, monitor, |p, model| {
+            let exact = &model.exact;
+            let Some(place) = exact.place(self.seat, self.number) else { return Ok(()) };
+            let sums = sums.get_or_insert_with(|| Sums::new(most));
+            let mut chances = vec![0.0];
+            match self.seat {
+                Seat::Attacker => {
+                    exact.within(most, monitor, |chance| chances.push(chance(place)))?;
+                }
+                Seat::Defender => {
+                    chances = vec![f64::NAN; most + 1];
+                    let in_time = self.clock.map(|clock| clock.moves_left);
+                    for moves in self.question.moves.iter().copied().chain(in_time) {
+                        chances[moves] = exact.within(moves, monitor, |_| ())?.defender[place];
+                    }
+                }
             }
+            sums.chances.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += p * chance);
+            let Some(lengths) = &model.lengths else { return Ok(()) };
+            let length = [&lengths.attacker, &lengths.defender]
+                [usize::from(self.seat == Seat::Defender)][place];
+            sums.length += p * length;
+            let deviation = match self.seat {
+                Seat::Attacker => or_failure(exact.deviations(lengths, monitor))?.ok(),
+                Seat::Defender => None,
+            };
+            let deviation = deviation.map_or(f64::NAN, |deviations| deviations[place]);
+            sums.square += p * (deviation * deviation + length * length);
+            Ok(())
         })?;
-        let lengths = followed.lengths.as_ref();
-        let prediction = match self.seat {
-            Seat::Attacker => {
-                let deviation = match lengths {
-                    Some(lengths) => or_failure(exact.deviations(lengths, monitor))?.ok(),
-                    None => None,
-                };
-                self.prediction(
-                    lengths.map(|lengths| lengths.attacker[place]),
-                    deviation.map(|deviations| deviations[place]),
-                    within.attacker[place],
-                )
-            }
-            Seat::Defender => {
-                let length = lengths.map(|lengths| lengths.defender[place]);
-                self.prediction(length, None, within.defender[place])
-            }
-        };
-        Ok(Some((prediction, chances)))
+        let answer = sums.map(|sums| {
+            let length = followed.note.is_none().then_some(sums.length);
+            // A variance that could not be worked out stays none, whatever the others are.
+            let variance = Some(sums.square - sums.length * sums.length);
+            let variance = variance.filter(|v| length.is_some() && !v.is_nan());
+            let deviation = variance.map(|variance| variance.max(0.0).sqrt());
+            (self.prediction(length, deviation, &sums.chances), sums.chances)
+        });
+        Ok((answer, followed))
     }
 
-    fn prediction(&self, length: Option<f64>, deviation: Option<f64>, within: f64) -> Prediction {
+    /// With the chances to have won after 0, 1, 2 ... moves, of which those asked for are told.
+    fn prediction(
+        &self,
+        length: Option<f64>,
+        deviation: Option<f64>,
+        chances: &[f64],
+    ) -> Prediction {
+        let within =
+            |&moves: &usize| (format!("win_within_{moves}"), chances[moves].clamp(0.0, 1.0));
         Prediction {
             expected_length: length.and_then(finite),
             deviation: deviation.and_then(finite),
-            within: [(format!("win_within_{}", self.question.moves), within)].into(),
+            within: self.question.moves.iter().map(within).collect(),
+            in_time: self.clock.map(|clock| match clock.halfmoves {
+                DRAWN_AT => 0.0,
+                _ => chances[clock.moves_left].clamp(0.0, 1.0),
+            }),
+            distribution: None,
         }
+    }
+}
+
+/// Half-moves without a capture or a pawn move after which the game is drawn.
+pub const DRAWN_AT: u32 = 100;
+
+/// The clock of a position, if it has begun and the metric's goal is what ends it: mate, a capture or any
+/// pawn move.
+fn clock(position: &Position, (seat, value): (Seat, Outcome), metric: Metric) -> Option<Clock> {
+    let halfmoves = position.halfmove_clock();
+    let men = position.material();
+    let pawns = Color::ALL.iter().any(|&color| men.army(color).count(Role::Pawn) > 0);
+    let tells = match metric {
+        Metric::Dtz | Metric::Dtz50 => true,
+        Metric::Dtc => !pawns,
+        Metric::Dtm => false,
+    };
+    let left = DRAWN_AT.saturating_sub(halfmoves) as usize;
+    // The winner makes every second half-move, beginning with the first if he is to move.
+    let moves_left = match seat {
+        Seat::Attacker => left.div_ceil(2),
+        Seat::Defender => left / 2,
+    };
+    let in_time = |depth: Depth| usize::from(depth.0) <= moves_left && halfmoves < DRAWN_AT;
+    let in_time = value.depth().map(in_time);
+    (halfmoves > 0 && tells).then_some(Clock { halfmoves, moves_left, in_time })
+}
+
+/// What is expected over all competences.
+struct Sums {
+    length: f64,
+    /// Of the square of the length.
+    square: f64,
+    /// The chance to have won, by move from 0 on.
+    chances: Vec<f64>,
+}
+
+impl Sums {
+    fn new(moves: usize) -> Sums {
+        Sums { length: 0.0, square: 0.0, chances: vec![0.0; moves + 1] }
     }
 }

@@ -130,26 +130,26 @@ pub fn measure(
     settings: &Settings,
     monitor: &Monitor<'_>,
 ) -> Result<Findings, WalkError> {
-    assert!(rules.len() <= MOST_RULES, "one bit for each rule");
-    let singles = (0..rules.len()).map(|at| 1 << at);
+    assert!(rules.len() <= MOST_RULES, "the fronts refuse more");
     let couples: Vec<(usize, usize)> = match settings.pairs {
         true => (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| (a, b))).collect(),
         false => Vec::new(),
     };
-    let masks: Vec<u64> = singles.chain(couples.iter().map(|&(a, b)| 1 << a | 1 << b)).collect();
+    let asked: Vec<(usize, usize)> =
+        (0..rules.len()).map(|at| (at, at)).chain(couples.iter().copied()).collect();
     let wanted = |outcome: Outcome| match outcome {
         Outcome::Win(depth) => settings.winning && depth.0 >= settings.from_depth,
         Outcome::Loss(depth) => !settings.winning && depth.0 >= settings.from_depth,
         Outcome::Draw => false,
     };
-    let measurement = Measurement { rules, masks: &masks, settings };
+    let measurement = Measurement { rules, asked: &asked, settings };
     let walked = sweep.walk(
         wanted,
-        || Sums::new(masks.len()),
+        || Sums::new(asked.len()),
         |measured, visited, facts| measurement.look(measured, &visited, facts),
         monitor,
     )?;
-    let mut sum = Sums::new(masks.len());
+    let mut sum = Sums::new(asked.len());
     for one in walked {
         sum.add(one, settings.examples);
     }
@@ -161,16 +161,42 @@ pub fn measure(
 /// What is asked of each position.
 struct Measurement<'a> {
     rules: &'a [Rule],
-    /// The rules that must hold together, one bit each.
-    masks: &'a [u64],
+    /// The rules that must hold together, by their places; one rule alone is named twice.
+    asked: &'a [(usize, usize)],
     settings: &'a Settings,
 }
 
 /// What a stretch of positions comes to.
 struct Sums {
-    cells: Vec<Vec<Cell>>,
+    /// By depth: all positions, and a cell for each of what is asked, counting those where a move conforms.
+    by_depth: Vec<(u64, Vec<Cell>)>,
     worst: Vec<Worst>,
-    held: Vec<u64>,
+    /// For each rule the moves of the position at hand that conform to it, a bit each: with as many men
+    /// as tables hold there are fewer than 128.
+    conforming: Vec<u128>,
+    /// The moves of the position at hand.
+    moves: Vec<MoveCounts>,
+}
+
+/// One move, as every rule that it conforms to counts it.
+struct MoveCounts {
+    optimal: u32,
+    keeps: u32,
+    /// The depth after it, if it keeps the value.
+    after: u32,
+    conceded: Conceded,
+}
+
+impl MoveCounts {
+    fn of(facts: &Facts) -> MoveCounts {
+        let keeps = !facts.fatal();
+        MoveCounts {
+            optimal: facts.optimal().into(),
+            keeps: keeps.into(),
+            after: if keeps { depth_of(facts.value) } else { 0 },
+            conceded: facts.value.conceded(facts.best).ok_or(ResultLost),
+        }
+    }
 }
 
 impl Measurement<'_> {
@@ -180,22 +206,36 @@ impl Measurement<'_> {
             Count::Classes => 1,
             Count::Boards => u64::from(visited.boards),
         };
-        measured.held.clear();
+        let rules = self.rules.len();
+        measured.conforming.clear();
+        measured.conforming.resize(rules, 0);
+        measured.moves.clear();
         let (mut considered, mut optimal) = (0u32, 0u32);
         let (mut keeping, mut sum) = (0u32, 0u32);
-        for facts in facts {
+        for (at, facts) in facts.iter().enumerate() {
+            let one = MoveCounts::of(facts);
             let takes = self.settings.considered.takes(facts);
-            measured.held.push(if takes { held(self.rules, facts) } else { 0 });
-            considered += u32::from(takes);
-            optimal += u32::from(facts.optimal());
-            if !facts.fatal() {
-                keeping += 1;
-                sum += after(facts);
+            if takes {
+                let own = 1 << at;
+                for (rule, conforming) in self.rules.iter().zip(&mut measured.conforming) {
+                    *conforming |= if rule.holds(facts) { own } else { 0 };
+                }
             }
+            considered += u32::from(takes);
+            optimal += one.optimal;
+            keeping += one.keeps;
+            sum += one.after;
+            measured.moves.push(one);
         }
         let best = facts.iter().map(|facts| facts.best).next().map_or(0, depth_of);
         let random = f64::from(sum) / f64::from(keeping.max(1));
-        for (at, &mask) in self.masks.iter().enumerate() {
+        let (positions, cells) = of_depth(&mut measured.by_depth, depth, self.asked.len());
+        *positions += weight;
+        for (at, (&(a, b), cell)) in self.asked.iter().zip(cells).enumerate() {
+            let mut conforming = measured.conforming[a] & measured.conforming[b];
+            if conforming == 0 {
+                continue;
+            }
             let mut seen = cell::PositionCounts {
                 considered,
                 optimal,
@@ -204,23 +244,16 @@ impl Measurement<'_> {
                 ..cell::PositionCounts::default()
             };
             let mut least: Option<Conceded> = None;
-            for (facts, &held) in facts.iter().zip(&measured.held) {
-                if held & mask == mask {
-                    seen.conforming += 1;
-                    seen.both += u32::from(facts.optimal());
-                    if !facts.fatal() {
-                        seen.keeping += 1;
-                        seen.after += after(facts);
-                    }
-                    let conceded = facts.value.conceded(facts.best).ok_or(ResultLost);
-                    least = Some(least.map_or(conceded, |least| least.min(conceded)));
-                }
+            while conforming != 0 {
+                let one = &measured.moves[conforming.trailing_zeros() as usize];
+                conforming &= conforming - 1;
+                seen.conforming += 1;
+                seen.both += one.optimal;
+                seen.keeping += one.keeps;
+                seen.after += one.after;
+                least = Some(least.map_or(one.conceded, |least| least.min(one.conceded)));
             }
-            let cells = &mut measured.cells[at];
-            if cells.len() <= depth {
-                cells.resize(depth + 1, Cell::default());
-            }
-            cells[depth].add(&seen, weight);
+            cell.add(&seen, weight);
             if self.settings.examples > 0
                 && let Some(least) = least.filter(|least| *least > Ok(0))
             {
@@ -230,37 +263,25 @@ impl Measurement<'_> {
     }
 }
 
-/// A bit for each rule the move conforms to.
-fn held(rules: &[Rule], facts: &Facts) -> u64 {
-    rules.iter().enumerate().fold(0, |held, (at, rule)| held | u64::from(rule.holds(facts)) << at)
-}
-
 fn depth_of(outcome: Outcome) -> u32 {
     outcome.depth().map_or(0, |depth| u32::from(depth.0))
 }
 
-/// The depth after a move that keeps the value.
-fn after(facts: &Facts) -> u32 {
-    depth_of(facts.value)
-}
-
 impl Sums {
-    fn new(masks: usize) -> Sums {
+    fn new(asked: usize) -> Sums {
         Sums {
-            cells: vec![Vec::new(); masks],
-            worst: vec![Worst::default(); masks],
-            held: Vec::new(),
+            by_depth: Vec::new(),
+            worst: vec![Worst::default(); asked],
+            conforming: Vec::new(),
+            moves: Vec::new(),
         }
     }
 
     fn add(&mut self, other: Sums, examples: usize) {
-        for (into, from) in self.cells.iter_mut().zip(other.cells) {
-            if into.len() < from.len() {
-                into.resize(from.len(), Cell::default());
-            }
-            for (into, from) in into.iter_mut().zip(&from) {
-                *into = into.plus(from);
-            }
+        for (depth, (positions, cells)) in other.by_depth.into_iter().enumerate() {
+            let (sum, sums) = of_depth(&mut self.by_depth, depth, cells.len());
+            *sum += positions;
+            sums.iter_mut().zip(&cells).for_each(|(into, from)| *into = into.plus(from));
         }
         for (into, from) in self.worst.iter_mut().zip(other.worst) {
             into.add(from, examples);
@@ -268,11 +289,33 @@ impl Sums {
     }
 
     fn findings(self, sweep: &Sweep<'_, '_>) -> Vec<Finding> {
-        let each = self.cells.into_iter().zip(self.worst);
-        each.map(|(by_depth, worst)| Finding {
-            by_depth,
+        let Sums { by_depth, worst, .. } = self;
+        let cell = |(positions, cells): &(u64, Vec<Cell>), at: usize| {
+            let mut cell = cells.get(at).copied().unwrap_or_default();
+            cell.positions = *positions;
+            cell
+        };
+        let each = worst.into_iter().enumerate();
+        each.map(|(at, worst)| Finding {
+            by_depth: by_depth.iter().map(|depth| cell(depth, at)).collect(),
             counterexamples: worst.counterexamples(sweep),
         })
         .collect()
     }
+}
+
+/// What was counted of a depth, for so many cells.
+fn of_depth(
+    by_depth: &mut Vec<(u64, Vec<Cell>)>,
+    depth: usize,
+    asked: usize,
+) -> (&mut u64, &mut [Cell]) {
+    if by_depth.len() <= depth {
+        by_depth.resize_with(depth + 1, Default::default);
+    }
+    let (positions, cells) = &mut by_depth[depth];
+    if cells.len() < asked {
+        cells.resize(asked, Cell::default());
+    }
+    (positions, cells)
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use value::ChoiceError;
 
 use super::{Cell, Finding, Findings, Played, Settings};
-use crate::schema::{Side, Value};
+use crate::schema::{Side, TheoreticalValue};
 
 /// Everything that was measured, and what it was measured of.
 #[derive(Clone, Debug)]
@@ -77,9 +77,9 @@ pub struct CounterexampleRecord {
     /// Moves conceded by the best move that conforms; none if each gives the value away.
     pub conceded: Option<u16>,
     /// The moves that conform and where they lead, the best first.
-    pub conforming: Vec<(String, Value)>,
+    pub conforming: Vec<(String, TheoreticalValue)>,
     /// The optimal moves.
-    pub optimal: Vec<(String, Value)>,
+    pub optimal: Vec<(String, TheoreticalValue)>,
 }
 
 impl From<&Cell> for CellRecord {

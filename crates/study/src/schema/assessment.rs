@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use value::Metric;
 
 use super::quality::{PassageQuality, PlayQuality, ProfileByDepth, QualityOfAll};
-use super::{Model, Moments, Side, Value, Word};
+use super::{Model, Moments, Side, TheoreticalValue, Word};
 use crate::assess::{self, MoveAssessment, PlayerRole, Sign};
-use crate::pgn::{self, GameError};
+use crate::pgn::{self, GameError, Played};
 
 /// Some games with all that was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -157,9 +157,9 @@ pub struct AssessedMove {
     /// The mover's role.
     pub side: PlayerRole,
     /// What the position was worth to the mover.
-    pub before: Value,
+    pub before: TheoreticalValue,
     /// What it is worth to the mover after the move; the depth is that of the position after it.
-    pub after: Value,
+    pub after: TheoreticalValue,
     /// Moves of depth given away; none if the value itself went.
     pub conceded: Option<u16>,
     /// Whether a win became a draw or a loss, or a draw a loss.
@@ -308,10 +308,10 @@ impl AssessedGame {
         for (said, judged) in self.moves.iter_mut().zip(&assessment.moves) {
             said.alternatives = Some(judged.alternatives());
         }
-        let plies = game.replay().map(|(board, played)| {
-            let mut after = board.clone();
-            after.play(played.play);
-            HalfMove { san: board.san(played.play), uci: uci(played.play), fen_after: after.fen() }
+        let plies = game.replay().map(|(board, Played { play, .. })| HalfMove {
+            san: board.san(*play),
+            uci: uci(*play),
+            fen_after: board.after(*play).fen(),
         });
         let records = assessment.records.iter().map(|(color, record)| RoleInGame {
             color: (*color).into(),

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use endgame::outcome_histogram::SideHistogram;
+use endgame::query::{PositionSet, Query};
 use serde::{Deserialize, Serialize};
 use value::Depth;
 
-use super::{Side, Value, Word};
+use super::{Side, TheoreticalValue, Word};
 
 /// How many positions of each depth: `fallible stats`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,23 +98,75 @@ pub struct EndgameEntry {
 }
 
 /// Positions found: `fallible find`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
     /// White's men first.
     pub material: String,
     /// What depths count.
     pub metric: Word,
-    /// In the order found.
+    /// How many there are, symmetric images counted once.
+    pub total: u64,
+    /// As many as were asked for, in the order found or ranked.
     pub positions: Vec<FoundPosition>,
 }
 
 /// A position found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FoundPosition {
     /// The position.
     pub fen: String,
     /// For the side to move.
-    pub value: Value,
+    pub value: TheoreticalValue,
+    /// What it is ranked by, with `--rank`: its difficulty, or the decimal logarithm of the number of
+    /// optimal lines through it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<f64>,
+}
+
+/// A result that can be asked for again: the file of `fallible find --save`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedSet {
+    /// White's men first.
+    pub material: String,
+    /// What depths count.
+    pub metric: Word,
+    /// Who is to move.
+    pub side: Side,
+    /// What was asked.
+    pub query: String,
+    /// How many positions there are, symmetric images counted once.
+    pub total: u64,
+    /// The checksum of the table's bytes, in hexadecimal digits.
+    pub checksum: String,
+    /// Symmetric images told apart: 1 if the query does not speak of squares, else 8, with pawns 2.
+    pub images: usize,
+    /// A bit for each number of the table and each image, compressed by zstd, in hexadecimal digits.
+    pub bits: String,
+}
+
+impl SavedSet {
+    /// A result with what was asked.
+    pub fn new(set: &PositionSet, query: &Query, total: u64) -> SavedSet {
+        SavedSet {
+            material: set.material.to_string(),
+            metric: set.metric.word().into(),
+            side: set.side.into(),
+            query: query.to_string(),
+            total,
+            checksum: format!("{:016x}", set.checksum),
+            images: set.images,
+            bits: set.bits(),
+        }
+    }
+
+    /// The result; none if the file was damaged.
+    pub fn set(&self) -> Option<PositionSet> {
+        let material = self.material.parse().ok()?;
+        let metric = self.metric.parse().ok()?;
+        let checksum = u64::from_str_radix(&self.checksum, 16).ok()?;
+        let unread = PositionSet::unread(material, self.side.into(), metric, checksum, self.images);
+        unread.with_bits(&self.bits)
+    }
 }
 
 /// Tables made: `fallible solve`.
@@ -141,9 +194,9 @@ pub struct SolvedEndgame {
     /// Whether its table was there already.
     pub cached: bool,
     /// White to move.
-    pub white: Totals,
+    pub white: OutcomeTotals,
     /// Black to move.
-    pub black: Totals,
+    pub black: OutcomeTotals,
     /// On the clock.
     pub seconds: f64,
     /// On all processors together.
@@ -152,7 +205,7 @@ pub struct SolvedEndgame {
 
 /// Positions with one side to move, symmetric images counted once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Totals {
+pub struct OutcomeTotals {
     /// Won by the side to move.
     pub wins: u64,
     /// Drawn.
@@ -165,9 +218,9 @@ pub struct Totals {
     pub deepest_loss: Option<u16>,
 }
 
-impl From<&SideHistogram> for Totals {
-    fn from(side: &SideHistogram) -> Totals {
-        Totals {
+impl From<&SideHistogram> for OutcomeTotals {
+    fn from(side: &SideHistogram) -> OutcomeTotals {
+        OutcomeTotals {
             wins: side.won(),
             draws: side.draws,
             losses: side.lost(),
@@ -195,6 +248,8 @@ pub struct VerifiedEndgame {
     pub material: String,
     /// Positions looked at.
     pub checked: u64,
+    /// About one in how many that is; 1 if all were.
+    pub every: u64,
     /// Those on which the table and the judge disagree.
     pub wrong: u64,
     /// The first of them, a sentence each.
@@ -221,12 +276,12 @@ pub struct ExperimentName {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reproduction {
     /// In the order of print.
-    pub experiments: Vec<Experiment>,
+    pub experiments: Vec<Reproduced>,
 }
 
 /// One of them, compared with the print.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Experiment {
+pub struct Reproduced {
     /// Its name and title.
     #[serde(flatten)]
     pub name: ExperimentName,

@@ -1,11 +1,13 @@
 //! What can be asked about one position: its moves, a player's choices, advice, the best line, a chart.
 
-use endgame::chart::Cell;
+use endgame::chart::SquareContent;
 use endgame::rules::{Position, Square};
 use serde::{Deserialize, Serialize};
 use value::Metric;
 
-use super::{BoardFacts, Extent, Moments, MoveSquares, MoveValue, Number, Side, Value, Word};
+use super::{
+    BoardFacts, Extent, Moments, MoveSquares, MoveValue, Number, Side, TheoreticalValue, Word,
+};
 
 /// A position and every legal move: `fallible probe`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +17,7 @@ pub struct Probe {
     /// What depths count: `dtc`, `dtm`, `dtz` or `dtz50`.
     pub metric: Word,
     /// For the side to move.
-    pub value: Value,
+    pub value: TheoreticalValue,
     /// Best first, equal ones in the order of their UCI names.
     pub moves: Vec<MoveValue>,
     /// `syzygy` where Syzygy files answer; left out where our own tables do.
@@ -24,6 +26,35 @@ pub struct Probe {
     /// Whether the depth may be one move short; only where Syzygy files answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounded: Option<bool>,
+}
+
+/// The moves of a position as Jansen's database lists them: `fallible probe --jansen`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveList {
+    /// The position.
+    pub fen: String,
+    /// For the side to move, in his depths: mate one move deeper than a capture, and one more with the
+    /// loser to move.
+    pub value: TheoreticalValue,
+    /// How many moves are legal.
+    pub legal: usize,
+    /// How many of them are best.
+    pub optimal: usize,
+    /// Those that keep the value, best first, equal ones in the order of their UCI names.
+    pub moves: Vec<ListedMove>,
+}
+
+/// A move in Jansen's list: `Qc8:(1)19`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedMove {
+    /// `e7e8q`.
+    pub uci: String,
+    /// `e8=Q+`.
+    pub san: String,
+    /// The mover's moves to win if he could move again, 1 after a check; none if he would not win.
+    pub threat: Option<u16>,
+    /// For the mover; the depth is that of the position after the move.
+    pub value: TheoreticalValue,
 }
 
 /// A position with everything a board and a table of moves show: `GET /api/position`.
@@ -35,7 +66,7 @@ pub struct ExploredPosition {
     /// What depths count.
     pub metric: Word,
     /// For the side to move.
-    pub value: Value,
+    pub value: TheoreticalValue,
     /// What a draw is measured against.
     pub extent: Extent,
     /// Best first.
@@ -67,7 +98,7 @@ pub struct ExploredMove {
 
 /// How likely a player of some competence is to make each move: `fallible choices`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Choices {
+pub struct LikelyMoves {
     /// The position.
     pub fen: String,
     /// What depths count.
@@ -80,7 +111,7 @@ pub struct Choices {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// For the side to move.
-    pub value: Value,
+    pub value: TheoreticalValue,
     /// What a draw is measured against.
     pub extent: Extent,
     /// Best first.
@@ -128,13 +159,13 @@ pub struct ChoiceCurve {
 
 /// Which move is hardest for an opponent: `fallible advise`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Advice {
+pub struct AdvisedMoves {
     /// The position.
     pub fen: String,
     /// What depths count.
     pub metric: Word,
     /// For the side to move.
-    pub value: Value,
+    pub value: TheoreticalValue,
     /// What a draw is measured against.
     pub extent: Extent,
     /// What is thought of the opponent's competence.
@@ -199,7 +230,7 @@ pub struct MoveCurve {
     /// `e8=Q+`.
     pub san: String,
     /// For the mover.
-    pub value: Value,
+    pub value: TheoreticalValue,
     /// Competence, and the expected depth after the reply; nothing where nobody ever wins.
     pub points: Vec<(f64, f64)>,
 }
@@ -212,7 +243,7 @@ pub struct Line {
     /// What depths count.
     pub metric: Word,
     /// For the side to move there.
-    pub value: Value,
+    pub value: TheoreticalValue,
     /// The moves of both sides.
     pub line: Vec<LineMove>,
     /// Why it ends.
@@ -227,7 +258,7 @@ pub struct LineMove {
     /// `e8=Q+`.
     pub san: String,
     /// For the mover; the depth is that of the position after the move.
-    pub value: Value,
+    pub value: TheoreticalValue,
     /// How many moves are as good.
     pub optimal: usize,
     /// How many moves are legal.
@@ -281,18 +312,15 @@ impl Chart {
         metric: Metric,
         convention: &'static str,
     ) -> Chart {
-        let squares = chart.cells.iter().enumerate().map(|(number, &cell)| ChartSquare {
-            square: Square::new(number as u32).to_string(),
-            man: match cell {
-                Cell::Man(man) => Some(man.char().to_string()),
-                _ => None,
-            },
-            legal: matches!(cell, Cell::Value(_)),
-            value: match cell {
-                Cell::Value(outcome) => Some(outcome.into()),
-                _ => None,
-            },
-        });
+        let square = |(number, &cell): (usize, &SquareContent)| {
+            let (man, value) = match cell {
+                SquareContent::Man(man) => (Some(man.char().to_string()), None),
+                SquareContent::Value(outcome) => (None, Some(outcome.into())),
+                _ => (None, None),
+            };
+            let square = Square::new(number as u32).to_string();
+            ChartSquare { square, man, legal: value.is_some(), value }
+        };
         Chart {
             fen: position.fen(),
             piece: chart.man.char().to_string(),
@@ -300,7 +328,7 @@ impl Chart {
             turn: chart.turn.into(),
             metric: metric.word().into(),
             convention: convention.into(),
-            squares: squares.collect(),
+            squares: chart.cells.iter().enumerate().map(square).collect(),
         }
     }
 }
@@ -316,5 +344,5 @@ pub struct ChartSquare {
     /// Whether the man makes a legal position here.
     pub legal: bool,
     /// For the side to move; none where it makes none.
-    pub value: Option<Value>,
+    pub value: Option<TheoreticalValue>,
 }

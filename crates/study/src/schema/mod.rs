@@ -21,26 +21,16 @@ use player::{Competence, DepthOffset};
 use serde::{Deserialize, Serialize};
 use value::{Depth, Outcome};
 
-pub use endgames::{
-    Comparison, CompetenceForecast, DepthCounts, EndgameEntry, EndgameStatistics, Experiment,
-    ExperimentList, ExperimentName, Found, FoundPosition, Reproduction, Solved, SolvedEndgame,
-    Statistics, Totals, Verification, VerifiedEndgame,
-};
-pub use lookup::{
-    Advice, AdvisedMove, BestAgainst, Chart, ChartSquare, ChoiceCurve, Choices, Curves, Expected,
-    ExploredMove, ExploredPosition, LikelyMove, Line, LineEnd, LineMove, MoveCurve, Probe,
-};
-pub use model::{Belief, BeliefError, Model, Moments};
-pub use opponents::{AgentKind, Agents, CompetenceName};
-pub use position::{BoardFacts, BoardMove, BoardPosition, MoveSquares, MoveValue};
-pub use prediction::{
-    DepthPrediction, EndgamePrediction, Forecast, Forecasts, Markov, MarkovResults, MarkovSettings,
-    PlayedOut, PositionPrediction, Prediction, PredictionSettings,
-};
+pub use endgames::*;
+pub use lookup::*;
+pub use model::*;
+pub use opponents::*;
+pub use position::*;
+pub use prediction::*;
 
 /// The version of all answers. It rises when a field goes, changes its name, its type, its unit or its
 /// side; a new field leaves it as it is.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// A word out of a short list, as in `dtc` or `checkmate`.
 pub type Word = Cow<'static, str>;
@@ -59,27 +49,27 @@ pub enum Theoretical {
 
 /// What a position is worth with best play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Value {
+pub struct TheoreticalValue {
     /// Win, draw or loss.
     pub outcome: Theoretical,
     /// The winner's moves to the metric's goal; none in a draw.
     pub depth: Option<u16>,
 }
 
-impl From<Outcome> for Value {
-    fn from(outcome: Outcome) -> Value {
+impl From<Outcome> for TheoreticalValue {
+    fn from(outcome: Outcome) -> TheoreticalValue {
         let theoretical = match outcome {
             Outcome::Win(_) => Theoretical::Win,
             Outcome::Draw => Theoretical::Draw,
             Outcome::Loss(_) => Theoretical::Loss,
         };
-        Value { outcome: theoretical, depth: outcome.depth().map(|depth| depth.0) }
+        TheoreticalValue { outcome: theoretical, depth: outcome.depth().map(|depth| depth.0) }
     }
 }
 
-impl From<Value> for Outcome {
+impl From<TheoreticalValue> for Outcome {
     /// A win or a loss without a depth is read as one of depth 0.
-    fn from(value: Value) -> Outcome {
+    fn from(value: TheoreticalValue) -> Outcome {
         let depth = Depth(value.depth.unwrap_or(0));
         match value.outcome {
             Theoretical::Win => Outcome::Win(depth),
@@ -168,8 +158,8 @@ mod tests {
             (Outcome::Loss(Depth(0)), r#"{"outcome":"loss","depth":0}"#),
         ];
         for (outcome, json) in cases {
-            assert_eq!(serde_json::to_string(&Value::from(outcome)).unwrap(), json);
-            let read: Value = serde_json::from_str(json).unwrap();
+            assert_eq!(serde_json::to_string(&TheoreticalValue::from(outcome)).unwrap(), json);
+            let read: TheoreticalValue = serde_json::from_str(json).unwrap();
             assert_eq!(Outcome::from(read), outcome);
         }
     }

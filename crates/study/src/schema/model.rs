@@ -91,21 +91,16 @@ impl From<&player::Belief> for Belief {
 
 /// A record that is no belief.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum BeliefError {
-    /// The grid is none.
     #[error(transparent)]
     Grid(#[from] GridError),
-    /// The probabilities are none.
     #[error(transparent)]
     Prior(#[from] PriorError),
-    /// The moves leave no competence possible.
     #[error(
         "the {moves} moves of this belief leave no competence possible: write it anew from the games"
     )]
-    Impossible {
-        /// How many.
-        moves: usize,
-    },
+    Impossible { moves: usize },
 }
 
 impl TryFrom<&Belief> for player::Belief {

@@ -4,8 +4,9 @@ use endgame::rules::{Ending, Move, Position};
 use serde::{Deserialize, Serialize};
 use value::Choice;
 
-use super::{Side, Value, Word};
+use super::{Side, TheoreticalValue, Word};
 use crate::endgame_names::plain_name;
+use crate::game::DrawRule;
 
 /// What can be seen without a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +17,7 @@ pub struct BoardFacts {
     pub turn: Side,
     /// Whether the side to move is in check.
     pub check: bool,
-    /// Why there is no move to make: `checkmate`, `stalemate` or `insufficient`.
+    /// Why there is no move to make: `checkmate`, `stalemate` or `insufficient_material`.
     pub over: Option<Word>,
     /// White's men first: `KQKR`.
     pub material: String,
@@ -32,8 +33,8 @@ impl BoardFacts {
         let material = position.material();
         let over = position.ending().map(|ending| match ending {
             Ending::Checkmate => "checkmate",
-            Ending::Stalemate => "stalemate",
-            Ending::InsufficientMaterial => "insufficient",
+            Ending::Stalemate => DrawRule::Stalemate.word(),
+            Ending::InsufficientMaterial => DrawRule::InsufficientMaterial.word(),
         });
         BoardFacts {
             fen: position.fen(),
@@ -118,7 +119,7 @@ pub struct MoveValue {
     /// `e8=Q+`.
     pub san: String,
     /// For the mover; the depth is that of the position after the move.
-    pub value: Value,
+    pub value: TheoreticalValue,
     /// Whether no move is better.
     pub optimal: bool,
 }

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BoardPosition, Model, Side, Value, Word};
+use super::{BoardPosition, Model, Side, TheoreticalValue, Word};
 
 /// Who plays against you.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,13 +45,13 @@ pub struct Game {
     /// Moves you must still hold out for, if that is the goal.
     pub hold_left: Option<usize>,
     /// How it ended.
-    pub over: Option<Over>,
+    pub over: Option<GameResult>,
     /// The best moves here, if they are to be shown.
     pub best: Option<Vec<String>>,
     /// The depth here, if it is to be shown.
     pub depth: Option<u16>,
     /// What it is worth to you here, if that is to be shown.
-    pub value: Option<Value>,
+    pub value: Option<TheoreticalValue>,
     /// The game this one branched off.
     pub parent: Option<String>,
     /// For the board.
@@ -60,7 +60,7 @@ pub struct Game {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Over {
+pub struct GameResult {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: Word,
     /// `checkmate`, `conversion`, `stalemate`, `insufficient_material`, `repetition`, `fifty_moves`,
@@ -88,9 +88,9 @@ pub struct PlayedMove {
     /// Whether it says something of your competence: made without help, and for the first time.
     pub counts: bool,
     /// Before it, for the mover.
-    pub value_before: Option<Value>,
+    pub value_before: Option<TheoreticalValue>,
     /// After it, for the mover.
-    pub value_after: Option<Value>,
+    pub value_after: Option<TheoreticalValue>,
     /// Moves of depth given away.
     pub conceded: Option<u16>,
     /// Whether no move was better.
@@ -258,15 +258,19 @@ pub struct Knowledge {
     pub high: f64,
     /// Competence and probability.
     pub distribution: Vec<(f64, f64)>,
+    /// The reference players you are compared with.
+    pub model: Model,
 }
 
 /// How you get on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct PracticeProgress {
     /// Endgame by endgame.
     pub endgames: Vec<EndgameProgress>,
     /// What to practise, the most pressing first.
     pub next: Vec<Next>,
+    /// The reference players you are compared with.
+    pub model: Model,
 }
 
 /// How you get on in one endgame.

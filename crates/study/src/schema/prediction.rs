@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Number, Value, Word};
+use super::{Belief, Number, TheoreticalValue, Word};
 
-/// The Markov model of an endgame for one competence: `fallible markov`.
+/// The Markov model of an endgame for one competence or one belief: `fallible markov`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Markov {
     /// What it depends on.
@@ -24,14 +24,18 @@ pub struct MarkovSettings {
     pub material: String,
     /// What depths count.
     pub metric: Word,
-    /// Of the fallible side, White's if both are.
+    /// Of the fallible side, White's if both are; the mean of the belief, if there is one.
     pub competence: Number,
+    /// What is believed of it, in full; none if it is known.
+    pub belief: Option<Belief>,
     /// Of the other side.
     pub opponent: Number,
     /// Who is fallible: `white`, `black` or `both`; the matrix is that side's, or that of a full move.
     pub side: Word,
     /// The model's `κ`, or `0+`.
     pub kappa: Number,
+    /// The name of what moves weigh to the player of this competence; none if all weigh the same.
+    pub weights: Option<String>,
     /// What is averaged over: `boards` or `classes`.
     pub average: Word,
     /// Settings that had to be changed, a sentence each.
@@ -39,26 +43,67 @@ pub struct MarkovSettings {
     pub notes: Vec<String>,
 }
 
-/// What follows from a Markov model.
+/// What follows from a Markov model. Lengths are in the attacker's moves: to the win, or where wins may be
+/// given away, until the game is over either way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MarkovResults {
     /// The names of the states, in the order of the matrix.
     pub states: Vec<String>,
-    /// The condition number of `I - M`; none if infinite.
+    /// The condition number of `I - M`; none if infinite, and for a belief.
     pub condition: Option<f64>,
-    /// Depth, and the winner's moves to the goal on average; none where it may never come.
+    /// Depth, and the length from there on average; none where it may never end.
     pub expected_length: Vec<(usize, Option<f64>)>,
-    /// The standard deviation of the length from the deepest win.
+    /// The state that the rest is told from: the deepest win, or as asked.
+    pub from: String,
+    /// The standard deviation of the length from there.
     pub deviation: Option<f64>,
     /// The number of moves that suffices half of the time, from there.
     pub median: Option<u64>,
     /// The likeliest number of moves, from there.
     pub mode: Option<u64>,
+    /// Where the game stands after so many moves, from there.
+    pub after: AfterMoves,
+    /// How it ends in the long run, from each state, in the order of the matrix: the steady state.
+    pub steady_states: Vec<LongRun>,
     /// `win_within_N`: depth, and the chance to be at the goal within N moves.
     #[serde(flatten)]
     pub within: BTreeMap<String, Vec<(usize, f64)>>,
-    /// Row by row: the chance to go from one state to another.
+    /// Row by row: the chance to go from one state to another; of a belief that of the first move alone.
     pub matrix: Vec<Vec<f64>>,
+}
+
+/// Where a game stands after so many moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AfterMoves {
+    /// How many.
+    pub moves: usize,
+    /// The expected depth, of wins and losses alike, a game that is over or drawn counting as 0.
+    pub expected_depth: f64,
+    /// The chance to have won.
+    pub won: f64,
+    /// The chance to win with exactly so many moves.
+    pub won_exactly: f64,
+    /// The chance that the position is drawn, whether or not the draw can still be left.
+    pub drawn: f64,
+    /// The chance to have lost.
+    pub lost: f64,
+    /// The chance of each state, in the order of the matrix.
+    pub states: Vec<f64>,
+}
+
+/// How a game ends in the long run; the four chances add up to one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LongRun {
+    /// Moves until it is over, on average; none where it may never be.
+    pub expected_length: Option<f64>,
+    /// The attacker wins.
+    pub won: f64,
+    /// A draw that is never left any more.
+    pub drawn: f64,
+    /// The attacker loses.
+    pub lost: f64,
+    /// It goes on for ever.
+    pub never: f64,
 }
 
 /// What a prediction depends on.
@@ -68,18 +113,22 @@ pub struct PredictionSettings {
     pub material: String,
     /// What depths count.
     pub metric: Word,
-    /// Of the side that wins, or is to move in a drawn position.
+    /// Of the side that wins, or is to move in a drawn position; the mean of the belief, if there is one.
     pub competence: Number,
+    /// What is believed of it, in full; none if it is known.
+    pub belief: Option<Belief>,
     /// Of the other side.
     pub opponent: Number,
     /// The model's `κ`, or `0+`.
     pub kappa: Number,
+    /// The name of what moves weigh to the side of this competence; none if all weigh the same.
+    pub weights: Option<String>,
     /// What the Markov model averages over: `boards` or `classes`.
     pub average: Word,
     /// Which of several best replies an infallible opponent takes: `uniform`, `hardest` or `easiest`.
     pub ties: Word,
-    /// The chance to win is that within so many moves.
-    pub moves: usize,
+    /// The chance to win is that within so many moves, each of these.
+    pub moves: Vec<usize>,
     /// By how much the exact equations miss, as a share of the length.
     pub residual: Option<f64>,
     /// After how many sweeps.
@@ -97,7 +146,9 @@ pub struct PositionPrediction {
     /// The position.
     pub fen: String,
     /// For the side to move.
-    pub value: Value,
+    pub value: TheoreticalValue,
+    /// How far the 50-move rule is; none if its count stands at 0, and where the metric does not tell.
+    pub clock: Option<Clock>,
     /// What it depends on.
     #[serde(flatten)]
     pub settings: PredictionSettings,
@@ -107,16 +158,35 @@ pub struct PositionPrediction {
     pub exact: Option<Prediction>,
 }
 
+/// The 50-move rule, counted on from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// Half-moves since the last capture or pawn move, from 1 to 100.
+    pub halfmoves: u32,
+    /// The winner's moves up to the hundredth half-move.
+    pub moves_left: usize,
+    /// Whether the win comes in time with best play; none in a drawn position.
+    pub in_time: Option<bool>,
+}
+
 /// What is predicted of one position, either way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
-    /// The winner's moves to the goal on average; none where it may never come.
+    /// The winner's moves to the goal on average, or where wins may be given away those until the game is
+    /// over either way; none where that may never come.
     pub expected_length: Option<f64>,
     /// Their standard deviation; none with the loser to move.
     pub deviation: Option<f64>,
     /// `win_within_N`: the chance to be at the goal within N moves.
     #[serde(flatten)]
     pub within: BTreeMap<String, f64>,
+    /// The chance to be at the goal before the 50-move rule ends the game; only with a `clock`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_time: Option<f64>,
+    /// The chance to win with exactly 1, 2, 3 ... moves, up to the greatest N; only if asked for, and of the
+    /// exact answer only with the winner to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<Vec<f64>>,
 }
 
 /// What is predicted of an endgame, depth by depth: `fallible predict ENDGAME`.
@@ -136,18 +206,34 @@ pub struct DepthPrediction {
     pub depth: usize,
     /// How many, unique under the board's symmetries.
     pub positions: u64,
-    /// The length by the Markov model.
+    /// The length by the Markov model; none where it may never end.
     pub markov: Option<f64>,
-    /// The mean of the exact lengths.
-    pub mean: Option<f64>,
+    /// The exact lengths of its positions; none where there are none.
+    pub exact: Option<LengthRange>,
+    /// The chance to win within so many moves, for each number of moves asked for.
+    pub within: Vec<WinWithin>,
+}
+
+/// The lengths of several positions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LengthRange {
+    /// Over boards.
+    pub mean: f64,
     /// The least of them.
-    pub least: Option<f64>,
+    pub min: f64,
     /// The greatest of them.
-    pub greatest: Option<f64>,
-    /// The chance to win in time by the Markov model.
-    pub markov_within: f64,
-    /// The mean of the exact chances.
-    pub mean_within: Option<f64>,
+    pub max: f64,
+}
+
+/// The chance to win in time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WinWithin {
+    /// Within so many moves.
+    pub moves: usize,
+    /// By the Markov model.
+    pub markov: f64,
+    /// The mean of the exact chances; none where the Markov model answers alone.
+    pub exact: Option<f64>,
 }
 
 /// What is predicted of a position in the workbench: `GET /api/predict`.

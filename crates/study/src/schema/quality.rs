@@ -1,12 +1,12 @@
 //! How well won and lost positions were played: Jansen's measures (1992, section 6.1).
 
 use endgame::rules::color_name;
-use player::quality;
+use player::quality::{Equilibrium, Errors, Measures};
 use serde::{Deserialize, Serialize};
 
 use super::Word;
 use crate::assess::PlayerRole;
-use crate::assess::profile::{Profile, ProfileRow, Profiles};
+use crate::assess::profile::{ProfileRow, Profiles};
 use crate::assess::quality::Passage;
 
 /// Moves of one side and the mistakes among them; fatal ones, which give the value away, enter no rate.
@@ -28,8 +28,8 @@ pub struct MistakeCounts {
     pub d: Option<f64>,
 }
 
-impl From<&quality::Errors> for MistakeCounts {
-    fn from(errors: &quality::Errors) -> MistakeCounts {
+impl From<&Errors> for MistakeCounts {
+    fn from(errors: &Errors) -> MistakeCounts {
         MistakeCounts {
             moves: errors.moves,
             mistakes: errors.mistakes,
@@ -100,37 +100,7 @@ pub struct PassageQuality {
     pub within: MistakeCounts,
     /// `Q1` to `Q8`; none without a move of the winner's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measures: Option<PassageMeasures>,
-}
-
-/// Jansen's measures of one passage.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PassageMeasures {
-    /// Moves to the win, or `2N + 1` less the move with which a win in time slipped away.
-    pub q1: Option<i64>,
-    /// `D_0 - Q1`.
-    pub q2: Option<i64>,
-    /// Net error.
-    pub q3: i64,
-    /// Net error a move.
-    pub q4: f64,
-    /// Progress a move.
-    pub q5: f64,
-    /// `d`.
-    pub q6: f64,
-    /// `p`.
-    pub q7: f64,
-    /// `delta`.
-    pub q8: Option<f64>,
-    /// Depth gone a move, of a passage won to the end.
-    pub path_efficiency: Option<f64>,
-}
-
-impl From<quality::Measures> for PassageMeasures {
-    fn from(of: quality::Measures) -> PassageMeasures {
-        let quality::Measures { q1, q2, q3, q4, q5, q6, q7, q8, path_efficiency } = of;
-        PassageMeasures { q1, q2, q3, q4, q5, q6, q7, q8, path_efficiency }
-    }
+    pub measures: Option<Measures>,
 }
 
 impl PassageQuality {
@@ -149,7 +119,7 @@ impl PassageQuality {
             winner_errors: (&passage.errors(PlayerRole::Attacker)).into(),
             loser_errors: (&passage.errors(PlayerRole::Defender)).into(),
             within: (&trajectory.within(moves_allowed).winner()).into(),
-            measures: trajectory.measures(moves_allowed).map(Into::into),
+            measures: trajectory.measures(moves_allowed),
         }
     }
 }
@@ -162,88 +132,25 @@ pub struct ProfileByDepth {
     /// Whether each depth is put together with its neighbours.
     pub smoothed: bool,
     /// Of winners, the least depth first.
-    pub winners: Vec<DepthProfile>,
+    pub winners: Vec<ProfileRow>,
     /// Of losers.
-    pub losers: Vec<DepthProfile>,
+    pub losers: Vec<ProfileRow>,
     /// Where these winners stand still.
-    pub equilibria: Vec<StandstillDepth>,
+    pub equilibria: Vec<Equilibrium>,
     /// Where the random player does.
-    pub random_equilibria: Vec<StandstillDepth>,
-}
-
-/// A depth at which a winner gets nowhere on average.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StandstillDepth {
-    /// The depth, between two whole ones.
-    pub depth: f64,
-    /// Whether players are drawn back to it.
-    pub stable: bool,
-}
-
-/// Mistakes made at one depth.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DepthProfile {
-    /// Before the move.
-    pub depth: u16,
-    /// Moves made there.
-    pub moves: u64,
-    /// Moves that gave the value away, in no rate.
-    pub fatal: u64,
-    /// What these players did; none if nobody was there.
-    pub players: Option<MistakeRates>,
-    /// What a player does who takes any move that keeps the value; none if there is no such depth.
-    pub random: Option<MistakeRates>,
-}
-
-/// How much, how often and how large.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MistakeRates {
-    /// Moves of depth a move.
-    pub d: f64,
-    /// Mistakes a move.
-    pub p: f64,
-    /// Moves of depth a mistake; none without a mistake.
-    pub delta: Option<f64>,
-}
-
-impl From<quality::Rates> for MistakeRates {
-    fn from(rates: quality::Rates) -> MistakeRates {
-        MistakeRates { d: rates.average, p: rates.probability, delta: rates.magnitude }
-    }
-}
-
-impl From<quality::Equilibrium> for StandstillDepth {
-    fn from(at: quality::Equilibrium) -> StandstillDepth {
-        StandstillDepth { depth: at.depth, stable: at.stable }
-    }
-}
-
-impl From<&ProfileRow> for DepthProfile {
-    fn from(row: &ProfileRow) -> DepthProfile {
-        DepthProfile {
-            depth: row.depth,
-            moves: row.moves,
-            fatal: row.fatal,
-            players: row.players.map(Into::into),
-            random: row.random.map(Into::into),
-        }
-    }
+    pub random_equilibria: Vec<Equilibrium>,
 }
 
 impl From<&Profiles> for ProfileByDepth {
     fn from(profiles: &Profiles) -> ProfileByDepth {
-        let rows = |side: &Profile| side.rows.iter().map(DepthProfile::from).collect();
-        let standing = |all: &[quality::Equilibrium]| {
-            all.iter().map(|at| StandstillDepth::from(*at)).collect()
-        };
         let Profiles { endgame, smooth, sides: [winners, losers] } = profiles;
         ProfileByDepth {
             endgame: endgame.to_string(),
             smoothed: *smooth,
-            winners: rows(winners),
-            losers: rows(losers),
-            equilibria: standing(&winners.equilibria),
-            random_equilibria: standing(&winners.random_equilibria),
+            winners: winners.rows.clone(),
+            losers: losers.rows.clone(),
+            equilibria: winners.equilibria.clone(),
+            random_equilibria: winners.random_equilibria.clone(),
         }
     }
 }

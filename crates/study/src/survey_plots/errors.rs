@@ -1,5 +1,6 @@
 //! Where random moves lead, and what they cost.
 
+use endgame::survey::{DepthAfter, RandomError};
 use plot::{HeatMap, Plot, Scale, Series};
 use value::Depth;
 
@@ -17,7 +18,7 @@ impl View<'_> {
         let percent = |share: f64| Some(100.0 * share).filter(|&share| share > 0.0);
         let mut cells: Vec<Vec<Option<f64>>> = (0..most)
             .map(|to| {
-                let share = |after: &Option<endgame::survey::DepthAfter>| {
+                let share = |after: &Option<DepthAfter>| {
                     percent(after.as_ref()?.probabilities.get(to).copied()?)
                 };
                 after.iter().map(share).collect()
@@ -47,40 +48,24 @@ impl View<'_> {
         let points = after.iter().flat_map(|after| after.probabilities.iter().enumerate());
         let points = points.map(|(to, &share)| (to as f64, share)).collect();
         let fatal = after.as_ref().map_or(0.0, |after| after.fatal);
-        Plot {
-            title: self.title(&format!("depth after a random move from depth {depth}")),
-            note: format!("{}; fatal: {:.1} percent", self.noted(), 100.0 * fatal),
-            across: "depth after the move".to_owned(),
-            up: "probability".to_owned(),
-            series: vec![Series { name: "random move".to_owned(), points }],
-            ..Plot::default()
-        }
+        let title = self.title(&format!("depth after a random move from depth {depth}"));
+        let note = format!("{}; fatal: {:.1} percent", self.noted(), 100.0 * fatal);
+        let line = Series { name: "random move".to_owned(), points };
+        Plot::new(title, note, ["depth after the move", "probability"], vec![line])
     }
 
     /// The mean depth after a random move, fatal ones ignored, beside the best. Fig 5.9.
     pub fn mean_depth_after(&self) -> Plot {
-        let best = Series {
-            name: "optimal move".to_owned(),
-            points: self
-                .side
-                .random_player()
-                .iter()
-                .map(|(Depth(depth), _)| {
-                    let after = if self.is_loser() { *depth } else { depth.saturating_sub(1) };
-                    (f64::from(*depth), f64::from(after))
-                })
-                .collect(),
+        let best = |(Depth(depth), _): &(Depth, RandomError)| {
+            let after = if self.is_loser() { *depth } else { depth.saturating_sub(1) };
+            (f64::from(*depth), f64::from(after))
         };
+        let points = self.side.random_player().iter().map(best).collect();
+        let best = Series { name: "optimal move".to_owned(), points };
         let random =
             self.line("random move that keeps the value", |at| Some(at.depth_after()?.mean()));
-        Plot {
-            title: self.title("expected depth after a random move"),
-            note: self.noted(),
-            across: DEPTH.to_owned(),
-            up: "depth after the move".to_owned(),
-            series: vec![random, best],
-            ..Plot::default()
-        }
+        let what = "expected depth after a random move";
+        self.plot(what, "depth after the move", vec![random, best])
     }
 
     /// The random player's expected error, its probability and its magnitude. Figs 6.3 to 6.5.
@@ -90,13 +75,7 @@ impl View<'_> {
             self.line("probability of an error", |at| Some(at.random_error()?.good.probability)),
             self.line("magnitude of an error", |at| at.random_error()?.good.magnitude()),
         ];
-        Plot {
-            title: self.title("the random player's errors"),
-            note: format!("{}; fatal moves ignored", self.noted()),
-            across: DEPTH.to_owned(),
-            up: "moves".to_owned(),
-            series,
-            ..Plot::default()
-        }
+        let note = format!("{}; fatal moves ignored", self.noted());
+        Plot { note, ..self.plot("the random player's errors", "moves", series) }
     }
 }

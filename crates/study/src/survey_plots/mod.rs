@@ -12,7 +12,8 @@ pub use places::{positions, zugzwangs};
 
 use endgame::rules::{Color, color_name};
 use endgame::survey::{SideSurvey, Stratum};
-use plot::Series;
+use player::quality::Equilibrium;
+use plot::{Plot, Series};
 use value::Depth;
 
 /// The positions with one side to move and one winner, and what they are called.
@@ -51,6 +52,11 @@ impl View<'_> {
         format!("{}; {}", self.name(), self.note)
     }
 
+    /// Lines over the depth before the move.
+    fn plot(&self, what: &str, up: &str, series: Vec<Series>) -> Plot {
+        Plot::new(self.title(what), self.noted(), [DEPTH, up], series)
+    }
+
     /// The greatest depth with positions.
     fn deepest(&self) -> usize {
         self.side.strata().next_back().map_or(0, |(depth, _)| depth.0.into())
@@ -62,6 +68,13 @@ impl View<'_> {
             |(Depth(depth), stratum): (Depth, &Stratum)| Some((f64::from(depth), number(stratum)?));
         Series { name: name.to_owned(), points: self.side.strata().filter_map(at).collect() }
     }
+}
+
+/// The depths at which a random player who keeps the value gets nowhere on average.
+pub fn equilibria(side: &SideSurvey) -> Vec<Equilibrium> {
+    let errors = side.random_player().into_iter();
+    let curve = errors.map(|(Depth(depth), error)| (f64::from(depth), error.good.expected));
+    player::quality::errors::equilibria(&curve.collect::<Vec<_>>())
 }
 
 /// The names of whole numbers.

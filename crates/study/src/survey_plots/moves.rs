@@ -33,26 +33,15 @@ impl View<'_> {
             let points = (0..counts.len()).map(|n| (n as f64, counts.get(n) as f64)).collect();
             Series { name: name.to_owned(), points }
         });
-        Plot {
-            title: self.title("how many moves there are"),
-            note: format!("{}; from depth {from}", self.noted()),
-            across: "moves in a position".to_owned(),
-            up: "positions".to_owned(),
-            series: series.to_vec(),
-            ..Plot::default()
-        }
+        let title = self.title("how many moves there are");
+        let note = format!("{}; from depth {from}", self.noted());
+        Plot::new(title, note, ["moves in a position", "positions"], series.to_vec())
     }
 
     /// The mean numbers of moves by depth. Figs 5.3 and 5.6.
     pub fn mean_moves(&self) -> Plot {
-        Plot {
-            title: self.title("moves by depth"),
-            note: self.noted(),
-            across: DEPTH.to_owned(),
-            up: "mean number of moves".to_owned(),
-            series: self.counted().map(|(name, of)| self.line(name, |at| of(at).mean())).to_vec(),
-            ..Plot::default()
-        }
+        let means = self.counted().map(|(name, of)| self.line(name, |at| of(at).mean()));
+        self.plot("moves by depth", "mean number of moves", means.to_vec())
     }
 
     /// Positions by branching factor and depth. Fig 5.4.
@@ -87,13 +76,6 @@ impl View<'_> {
         };
         let mut series: Vec<Series> = risks.iter().map(|&risk| within(risk)).collect();
         series.push(self.line("all long lines", |at| at.long.mean()));
-        Plot {
-            title: self.title("long lines within a risk"),
-            note: self.noted(),
-            across: DEPTH.to_owned(),
-            up: "mean number of long lines".to_owned(),
-            series,
-            ..Plot::default()
-        }
+        self.plot("long lines within a risk", "mean number of long lines", series)
     }
 }

@@ -11,15 +11,9 @@ use super::{DEPTH, View, numbers};
 pub fn positions(views: &[View<'_>]) -> Option<Plot> {
     let first = views.first()?;
     let lines = views.iter().map(|view| view.line(&view.name(), |at| Some(at.positions() as f64)));
-    Some(Plot {
-        title: first.title("positions of each depth"),
-        note: first.note.to_owned(),
-        across: "depth".to_owned(),
-        up: "positions".to_owned(),
-        up_scale: Scale::Log,
-        series: lines.collect(),
-        ..Plot::default()
-    })
+    let title = first.title("positions of each depth");
+    let plot = Plot::new(title, first.note, ["depth", "positions"], lines.collect());
+    Some(Plot { up_scale: Scale::Log, ..plot })
 }
 
 /// The share of positions in zugzwang by depth, one line for each view.
@@ -30,14 +24,8 @@ pub fn zugzwangs(views: &[View<'_>]) -> Option<Plot> {
             Some(100.0 * at.null_move.zugzwangs() as f64 / at.positions() as f64)
         })
     });
-    Some(Plot {
-        title: first.title("who must move would rather pass"),
-        note: first.note.to_owned(),
-        across: DEPTH.to_owned(),
-        up: "percent in zugzwang".to_owned(),
-        series: lines.collect(),
-        ..Plot::default()
-    })
+    let title = first.title("who must move would rather pass");
+    Some(Plot::new(title, first.note, [DEPTH, "percent in zugzwang"], lines.collect()))
 }
 
 impl View<'_> {
@@ -78,13 +66,8 @@ impl View<'_> {
         let line = |(place, square): (usize, &Square)| -> Series {
             self.line(&square.to_string(), |at| Some(at.king_frequencies(king)[place].1))
         };
-        Plot {
-            title: self.title(&format!("where {whose} king stands")),
-            note: self.noted(),
-            across: DEPTH.to_owned(),
-            up: "percent, each square by itself".to_owned(),
-            series: squares.iter().enumerate().map(line).collect(),
-            ..Plot::default()
-        }
+        let lines = squares.iter().enumerate().map(line).collect();
+        let what = format!("where {whose} king stands");
+        self.plot(&what, "percent, each square by itself", lines)
     }
 }

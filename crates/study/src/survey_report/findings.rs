@@ -1,8 +1,9 @@
 //! What a survey comes to, in sentences.
 
-use crate::survey_plots::View;
+use crate::survey_plots::{View, equilibria};
 use endgame::rules::{Color, color_name};
-use endgame::survey::{Zugzwang, equilibria, zugzwangs};
+use endgame::survey::{Zugzwang, zugzwangs};
+use player::quality::Equilibrium;
 use value::{Depth, Outcome};
 
 use super::SurveyReport;
@@ -123,10 +124,9 @@ fn random_player(view: &View<'_>) -> Option<String> {
     let errors = view.side.random_player();
     let (_, worst) =
         errors.iter().max_by(|a, b| a.1.good.expected.total_cmp(&b.1.good.expected))?;
-    let found = equilibria(errors.iter().map(|(depth, error)| (*depth, error.good.expected)));
     let kind = |stable: bool| if stable { "stable" } else { "unstable" };
-    let places: Vec<String> =
-        found.iter().map(|place| format!("{:.1} ({})", place.depth, kind(place.stable))).collect();
+    let named = |place: Equilibrium| format!("{:.1} ({})", place.depth, kind(place.stable));
+    let places: Vec<String> = equilibria(view.side).into_iter().map(named).collect();
     Some(if places.is_empty() && worst.good.expected < 1.0 {
         "A random player who keeps the win makes progress at every depth.".to_owned()
     } else if places.is_empty() {

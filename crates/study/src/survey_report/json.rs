@@ -1,13 +1,14 @@
 //! A survey as JSON: every count, and what follows from it.
 
-use crate::survey_plots::View;
+use crate::survey_plots::{View, equilibria};
 use endgame::rules::Color;
-use endgame::survey::{Histogram, Stratum, equilibria};
+use endgame::survey::{Histogram, Stratum, Zugzwang};
+use player::quality::Equilibrium;
 use serde::Serialize;
 use value::Depth;
 
 use super::{SurveyReport, word};
-use crate::schema::Value;
+use crate::schema::TheoreticalValue;
 
 /// Counts by a number, both in a pair.
 type Pairs = Vec<(usize, u64)>;
@@ -29,7 +30,7 @@ struct SideRecord {
     winner: &'static str,
     positions: u64,
     bottleneck: Option<BottleneckRecord>,
-    equilibria: Vec<EquilibriumRecord>,
+    equilibria: Vec<Equilibrium>,
     zugzwangs: Vec<ZugzwangRecord>,
     depths: Vec<DepthRecord>,
 }
@@ -43,16 +44,17 @@ struct BottleneckRecord {
 }
 
 #[derive(Debug, Serialize)]
-struct EquilibriumRecord {
-    depth: f64,
-    stable: bool,
-}
-
-#[derive(Debug, Serialize)]
 struct ZugzwangRecord {
     fen: String,
-    value: Value,
-    passed: Value,
+    value: TheoreticalValue,
+    passed: TheoreticalValue,
+}
+
+impl From<&Zugzwang> for ZugzwangRecord {
+    fn from(found: &Zugzwang) -> ZugzwangRecord {
+        let (value, passed) = (found.outcome.into(), found.passed.into());
+        ZugzwangRecord { fen: found.position.fen(), value, passed }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -116,8 +118,6 @@ impl SurveyReport<'_> {
     }
 
     fn side_record(&self, view: &View<'_>) -> SideRecord {
-        let errors = view.side.random_player();
-        let errors = errors.iter().map(|(depth, error)| (*depth, error.good.expected));
         let examples = if view.is_loser() { self.examples(view.winner) } else { Vec::new() };
         SideRecord {
             turn: word(view.turn),
@@ -129,27 +129,13 @@ impl SurveyReport<'_> {
                 narrowest: found.narrowest.0,
                 maxima: [found.shallow.0, found.deep.0],
             }),
-            equilibria: equilibria(errors)
-                .into_iter()
-                .map(|place| EquilibriumRecord { depth: place.depth, stable: place.stable })
-                .collect(),
-            zugzwangs: examples
-                .into_iter()
-                .map(|found| ZugzwangRecord {
-                    fen: found.position.fen(),
-                    value: found.outcome.into(),
-                    passed: found.passed.into(),
-                })
-                .collect(),
-            depths: view
-                .side
-                .strata()
-                .map(|(depth, at)| self.depth_record(view, depth, at))
-                .collect(),
+            equilibria: equilibria(view.side),
+            zugzwangs: examples.iter().map(ZugzwangRecord::from).collect(),
+            depths: view.side.strata().map(|at| self.depth_record(view, at)).collect(),
         }
     }
 
-    fn depth_record(&self, view: &View<'_>, depth: Depth, at: &Stratum) -> DepthRecord {
+    fn depth_record(&self, view: &View<'_>, (depth, at): (Depth, &Stratum)) -> DepthRecord {
         let passing = &at.null_move;
         let [white, black] = Color::ALL.map(|king| self.king_squares(view, king, at));
         DepthRecord {

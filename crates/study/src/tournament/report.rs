@@ -1,5 +1,7 @@
 //! The standings of a tournament as records, CSV and a plot.
 
+use std::collections::BTreeSet;
+
 use plot::{Plot, Series};
 use serde::Serialize;
 
@@ -48,10 +50,7 @@ struct StartingDepthRecord {
 /// The depths games started from, least first.
 fn depths(round: &Round) -> Vec<u16> {
     let started = round.scores[0].iter().filter_map(|score| Some(score.depth()?.0));
-    let mut depths: Vec<u16> = started.collect();
-    depths.sort_unstable();
-    depths.dedup();
-    depths
+    started.collect::<BTreeSet<u16>>().into_iter().collect()
 }
 
 impl From<&Round> for RoundRecord {
@@ -126,13 +125,9 @@ impl TournamentReport {
             name: name.clone(),
             points: depths.iter().map(|&depth| saved(at, depth)).collect(),
         };
-        Some(Plot {
-            title: "Lost games saved, by starting depth".to_owned(),
-            note: format!("against {}; {} games for each pair", all.opponent, self.games),
-            across: "depth of the starting position".to_owned(),
-            up: "games not lost, in percent".to_owned(),
-            series: all.programs.iter().enumerate().map(line).collect(),
-            ..Plot::default()
-        })
+        let note = format!("against {}; {} games for each pair", all.opponent, self.games);
+        let axes = ["depth of the starting position", "games not lost, in percent"];
+        let lines = all.programs.iter().enumerate().map(line).collect();
+        Some(Plot::new("Lost games saved, by starting depth", note, axes, lines))
     }
 }

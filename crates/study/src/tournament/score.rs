@@ -1,6 +1,6 @@
 //! What one game came to: who gave up how much, and how it ended.
 
-use player::simulate::{self, Record, Step};
+use player::simulate::{self, MoveMade, Record};
 use value::Depth;
 
 /// How a game ended for the program, which was losing it.
@@ -56,10 +56,11 @@ impl Score {
 }
 
 /// What a move and its reply gave up; none where the program is not losing.
-fn exchange<M>(ours: &Step<M>, his: &Step<M>) -> Option<Exchange> {
-    let lost = |step: &Step<M>, sign| (step.best.sign() == sign).then(|| step.best.depth())?;
+fn exchange<M>(ours: &MoveMade<M>, his: &MoveMade<M>) -> Option<Exchange> {
+    let lost = |step: &MoveMade<M>, sign| (step.best.sign() == sign).then(|| step.best.depth())?;
     let (depth, best) = (lost(ours, -1)?, lost(his, 1)?);
-    let after = |step: &Step<M>, sign| (step.value.sign() == sign).then(|| step.value.depth())?;
+    let after =
+        |step: &MoveMade<M>, sign| (step.value.sign() == sign).then(|| step.value.depth())?;
     let given = depth.0.saturating_sub(after(ours, -1)?.0);
     let won_back = after(his, 1).map(|after| after.0.saturating_sub(best.0));
     Some(Exchange { depth, given, won_back })
@@ -70,8 +71,8 @@ mod tests {
     use super::*;
     use value::Outcome;
 
-    fn step(value: Outcome, best: Outcome) -> Step<()> {
-        Step { play: (), value, best }
+    fn step(value: Outcome, best: Outcome) -> MoveMade<()> {
+        MoveMade { play: (), value, best }
     }
 
     #[test]

@@ -88,24 +88,19 @@ impl Round {
             kept.iter().map(|&at| Sums::of(&self.scores[program][at], &exchange)).collect()
         };
         let (ours, first) = (sums(program), sums(0));
-        let per_move = |of: fn(&Sums) -> f64| {
-            let moves = |sums: &Sums| sums.moves;
-            figure(&ratios(&ours, of, moves), &ratios(&first, of, moves))
-        };
-        let per_game = |of: fn(&Sums) -> f64| {
-            let one = |_: &Sums| 1.0;
-            figure(&ratios(&ours, of, one), &ratios(&first, of, one))
-        };
+        type Number = fn(&Sums) -> f64;
+        let per = |y: Number, x: Number| figure(&ratios(&ours, x, y), &ratios(&first, x, y));
+        let (moves, games): (Number, Number) = (|sums| sums.moves, |_| 1.0);
         let lost: Vec<f64> =
             ours.iter().filter(|sums| sums.saved == 0.0).map(|sums| sums.length).collect();
         Standing {
             games: ours.len(),
             moves: ours.iter().map(|sums| sums.moves).sum::<f64>() as usize,
-            opponent_error: per_move(|sums| sums.won_back),
-            own_error: per_move(|sums| sums.given),
-            net: per_move(|sums| sums.won_back - sums.given),
-            saved: per_game(|sums| sums.saved),
-            length: per_game(|sums| sums.length),
+            opponent_error: per(moves, |sums| sums.won_back),
+            own_error: per(moves, |sums| sums.given),
+            net: per(moves, |sums| sums.won_back - sums.given),
+            saved: per(games, |sums| sums.saved),
+            length: per(games, |sums| sums.length),
             length_of_lost: SummaryStatistics::of(&lost).map(|tally| tally.mean),
             blunders: ours.iter().map(|sums| sums.blunders).sum(),
         }

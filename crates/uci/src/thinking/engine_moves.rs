@@ -35,10 +35,9 @@ const LONGEST: Duration = Duration::from_secs(180);
 
 /// The engine, its evaluations, and our agents.
 #[derive(Default)]
-pub(super) struct EngineMoves {
+pub(crate) struct EngineMoves {
     /// None if none was named, and after its first failure.
     engine: Option<SupervisedEngine>,
-    /// The owner of the engine processes.
     programs: Programs,
     /// Whether a remark has said that this move is not scored by the engine.
     excused: bool,
@@ -247,28 +246,23 @@ impl EngineMoves {
     }
 
     /// Starts this engine in the background; none if the path is empty.
-    pub(super) fn engage(&mut self, path: &str) {
+    pub(crate) fn engage(&mut self, path: &str) {
         self.forget();
         if let Some(before) = self.engine.take() {
             // It may take its time to end, but not ours.
             std::thread::spawn(move || drop(before));
         }
         self.engine = (!path.is_empty()).then(|| {
-            let launch = Launch {
-                handshake: HANDSHAKE,
-                silence: SILENCE,
-                longest: LONGEST,
-                ..Launch::new(path)
-            };
-            SupervisedEngine::new(launch).among(self.programs.clone()).with_tries(1)
-        });
-        if let Some(engine) = &mut self.engine {
+            let (handshake, silence, longest) = (HANDSHAKE, SILENCE, LONGEST);
+            let launch = Launch { handshake, silence, longest, ..Launch::new(path) };
+            let engine = SupervisedEngine::new(launch).among(self.programs.clone());
+            let mut engine = engine.with_tries(1);
             engine.begin();
-        }
+            engine
+        });
     }
 
-    /// Drops the cached evaluations.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.valued.clear();
         self.participants = [None, None];
     }
@@ -276,9 +270,8 @@ impl EngineMoves {
     /// The `p` of `E_p`: that of this `go`, or the option's; a mate in `n` needs `2n - 1` plies.
     /// After an engine was given up, no more than our own searcher's default.
     fn depth(&self, go: &Go, options: &Options) -> Plies {
-        let mate = || go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
-        let asked =
-            go.depth.or_else(|| mate().map(|plies| u16::try_from(plies).unwrap_or(u16::MAX)));
+        let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        let asked = go.depth.or(mate.map(|plies| u16::try_from(plies).unwrap_or(u16::MAX)));
         let depth = asked.map_or(options.depth(), |plies| Plies(plies.max(1)));
         let given_up = self.engine.is_none() && !options.engine.is_empty();
         if given_up { depth.min(OWN_DEPTH) } else { depth }

@@ -64,14 +64,13 @@ pub(super) fn expected(
 
 /// A line as far as its moves are legal: engines make mistakes.
 pub(super) fn playable(at: &Board, line: &[String]) -> Vec<String> {
-    let mut at = at.clone();
-    let mut made = Vec::new();
-    for text in line.iter().take(LONGEST) {
-        let Some(play) = at.read_uci(text) else { break };
-        made.push(at.uci(play));
-        at = at.after(play);
-    }
-    made
+    let made = line.iter().take(LONGEST).scan(at.clone(), |at, text| {
+        let play = at.read_uci(text)?;
+        let uci = at.uci(play);
+        *at = at.after(play);
+        Some(uci)
+    });
+    made.collect()
 }
 
 /// An `info` line; `place` counts lines from 0.
@@ -114,15 +113,11 @@ pub(super) fn shown<V: Ord + Copy>(
     }
 }
 
-/// The opponent's apparent competence, in words.
 pub(super) fn opponent(belief: &Belief) -> String {
-    match belief.moves() {
+    let (mean, sd, moves) = (belief.mean(), belief.sd(), belief.moves());
+    let s = if moves == 1 { "" } else { "s" };
+    match moves {
         0 => "opponent not seen yet".to_owned(),
-        moves => format!(
-            "opponent: apparent competence {:.2} (sd {:.2}) after {moves} move{}",
-            belief.mean(),
-            belief.sd(),
-            if moves == 1 { "" } else { "s" },
-        ),
+        _ => format!("opponent: apparent competence {mean:.2} (sd {sd:.2}) after {moves} move{s}"),
     }
 }

@@ -42,27 +42,24 @@ pub(crate) struct Task {
     pub(crate) table_queue: Arc<TableQueue>,
     /// The seed of the random generator; never 0.
     pub(crate) seed: u64,
-    /// Whether `debug` is on.
     pub(crate) debug: bool,
 }
 
-/// Sends a line to the GUI.
 pub(crate) type Say<'a> = &'a dyn Fn(Reply);
 
 /// Chooses moves, and remembers the game.
 pub(crate) struct Thinker {
     table_moves: TableMoves,
-    engine_moves: EngineMoves,
+    pub(crate) engine_moves: EngineMoves,
 }
 
-/// A move, and the reply expected.
 struct ChosenMove {
     play: Move,
     ponder: Option<String>,
 }
 
 impl Thinker {
-    /// A new thinker; its engines are started among these programs.
+    /// Engines are started among these programs.
     pub(crate) fn new(programs: Programs) -> Thinker {
         Thinker { table_moves: TableMoves::default(), engine_moves: EngineMoves::new(programs) }
     }
@@ -71,12 +68,8 @@ impl Thinker {
     pub(crate) fn think(&mut self, task: &Task, say: Say<'_>) -> Reply {
         let board = task.game.board();
         if board.legal_moves().is_empty() {
-            let score = if board.is_check() { Score::Mate(0) } else { Score::DRAW };
-            say(Reply::Info(Box::new(Info {
-                depth: Some(0),
-                score: Some(score),
-                ..Info::default()
-            })));
+            let score = Some(if board.is_check() { Score::Mate(0) } else { Score::DRAW });
+            say(Reply::Info(Box::new(Info { depth: Some(0), score, ..Info::default() })));
             return Reply::BestMove { play: None, ponder: None };
         }
         let chosen = self.choose(task, say);
@@ -93,23 +86,12 @@ impl Thinker {
                     Err(error) => say(Reply::remark(error.to_string())),
                 }
             } else if task.table_queue.refusal(&material).is_none() {
-                let material = material.normalized();
-                say(Reply::remark(format!(
-                    "{material} is still being solved: this move is searched"
-                )));
+                let endgame = material.normalized();
+                let remark = format!("{endgame} is still being solved: this move is searched");
+                say(Reply::remark(remark));
             }
         }
         self.engine_moves.think(task, began, say)
-    }
-
-    /// Uses this engine from now on; it starts in the background.
-    pub(crate) fn engage(&mut self, path: &str) {
-        self.engine_moves.engage(path);
-    }
-
-    /// Drops cached evaluations.
-    pub(crate) fn forget(&mut self) {
-        self.engine_moves.forget();
     }
 }
 
@@ -117,8 +99,8 @@ impl Task {
     /// The legal moves to choose from: those of `searchmoves`, or all if it names no legal move.
     fn is_asked(&self) -> impl Fn(Move) -> bool + '_ {
         let board = self.game.board();
-        let named: Vec<Move> =
-            self.go.searchmoves.iter().filter_map(|text| board.read_uci(text)).collect();
+        let named = self.go.searchmoves.iter().filter_map(|text| board.read_uci(text));
+        let named: Vec<Move> = named.collect();
         move |play| named.is_empty() || named.contains(&play)
     }
 
@@ -136,7 +118,6 @@ impl Task {
     }
 }
 
-/// The error of tables that list no move.
 fn no_choice() -> ChoiceError {
     ChoiceError::new("the tables list no move here: set other Tables, and tell us")
 }

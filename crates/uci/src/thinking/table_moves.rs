@@ -7,7 +7,7 @@ use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
 use engine::message::Reply;
 use study::background_tables::TableQueue;
-use study::game::{ChoiceSet, GameRecord};
+use study::game::ChoiceSet;
 use value::{ChoiceError, ChoiceSource, Choices, Outcome};
 
 use super::participant::Participant;
@@ -31,7 +31,7 @@ impl TableMoves {
         let options = &task.options;
         let mut us = self.participant(task)?;
         let tables = task.table_queue.tables();
-        let all = choices(tables, &task.game, task.game.ply(), at)?;
+        let all = task.game.ruled(task.game.ply(), tables.choices(at)?);
         let mut asked = ChoiceSet { at: at.clone(), choices: all.clone() };
         let is_asked = task.is_asked();
         asked.choices.retain(|choice| is_asked(choice.play));
@@ -89,23 +89,13 @@ impl TableMoves {
             let known = queue.covers(game.step(ply).0);
             let ready = known.filter(|at| queue.is_ready(&at.material()));
             let set = |at: Position| {
-                let choices = choices(queue.tables(), game, ply, &at)?;
+                let choices = game.ruled(ply, queue.tables().choices(&at)?);
                 Ok(ChoiceSet { at, choices })
             };
             ready.map(set).transpose()
         })?;
         Ok(us)
     }
-}
-
-/// Every move after so many half-moves of the game with its value, a draw by rule being a draw.
-fn choices(
-    tables: &Tables,
-    game: &GameRecord,
-    ply: usize,
-    at: &Position,
-) -> Result<Choices<Move>, ChoiceError> {
-    Ok(game.ruled(ply, tables.choices(at)?))
 }
 
 /// Leaves out moves that keep the value and give away more depth than this.

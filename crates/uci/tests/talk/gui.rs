@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use uci::front::{self, Setup};
+use uci::front;
 use uci::options::Options;
 
 /// Nothing here takes so long, however busy the machine.
@@ -68,10 +68,9 @@ impl Gui {
         let (to_gui, from) = channel();
         let engine = std::thread::spawn(move || {
             let options = Options { memory: options.memory.min(1 << 31), ..options };
-            let setup = Setup { name: "Fallible test".to_owned(), options };
             let input = BufReader::new(Source { from: from_gui, left: Vec::new() });
             let mut output = Sink { to: to_gui, line: Vec::new() };
-            front::run(&setup, input, &mut output, &|| false)
+            front::run("Fallible test", &options, input, &mut output, &|| false)
         });
         let gui = Gui { to: Some(to), from, engine: Some(engine) };
         assert!(gui.hear().starts_with("info string Fallible test"));

@@ -8,8 +8,9 @@ use super::{History, HistoryError, rows};
 
 /// What was learned from the moves of the database, and up to which of them.
 #[derive(Clone, Debug)]
-pub struct Learned {
-    belief: Belief,
+pub(crate) struct Learned {
+    /// About your competence.
+    pub(crate) belief: Belief,
     /// The number of the last move that was learned from; 0 before the first.
     up_to: i64,
 }
@@ -20,17 +21,10 @@ impl Default for Learned {
     }
 }
 
-impl Learned {
-    /// The belief about your competence.
-    pub fn belief(&self) -> &Belief {
-        &self.belief
-    }
-}
-
 impl History {
     /// Learns from the moves kept since the last time, whichever server kept them; from the first on
     /// if the history was deleted.
-    pub fn learn(&self, learned: &mut Learned) -> Result<(), HistoryError> {
+    pub(crate) fn learn(&self, learned: &mut Learned) -> Result<(), HistoryError> {
         let mut connection = self.lock();
         let all = connection.transaction()?;
         if learned.up_to > 0 && !is_there(&all, learned.up_to)? {

@@ -16,56 +16,39 @@ mod rows;
 mod schema;
 
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-pub use learned::Learned;
+pub(crate) use learned::Learned;
 use rows::{blob, game_row, moves_of, read_one};
 use schema::SCHEMA;
 use study::practice::{GameRow, Listing, MoveRow, RecordedGame};
 
+use crate::lock::lock;
+
 /// Why the history cannot be kept.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum HistoryError {
-    /// The database cannot be used.
     #[error(
         "the practice history cannot be read or written: check the folder given with --data DIR"
     )]
     Database(#[from] rusqlite::Error),
-    /// The folder cannot be made.
     #[error(
         "cannot make the folder {folder} for the practice history: name another one with --data DIR"
     )]
-    Folder {
-        /// The folder.
-        folder: String,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// A later program wrote it.
+    Folder { folder: String, source: std::io::Error },
     #[error(
-        "the practice history was written by a later version ({found}, this program knows {SCHEMA}): use that program, or name another folder with --data DIR"
+        "the practice history was written by a later version ({0}, this program knows {SCHEMA}): use that program, or name another folder with --data DIR"
     )]
-    Later {
-        /// The version found.
-        found: i64,
-    },
+    Later(i64),
     /// The game has another version than the one it was changed in: nothing was kept.
     #[error("the game has moved on elsewhere: ask for it again")]
     Overtaken,
-    /// The game was deleted: nothing was kept.
+    /// Nothing was kept.
     #[error("there is no such practice game any more: start a new one")]
     Gone,
-}
-
-/// What changes with a request.
-#[derive(Debug, Default)]
-pub struct Change<'a> {
-    /// Moves made.
-    pub made: &'a [MoveRow],
-    /// Moves from this ply on are taken back.
-    pub taken_back_from: Option<usize>,
 }
 
 /// How long a change waits for another server to finish its own.
@@ -92,12 +75,11 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
 }
 
-/// The database.
-pub struct History(Mutex<Connection>);
+pub(crate) struct History(Mutex<Connection>);
 
 impl History {
     /// Opens the history in a folder, which is made if it is not there.
-    pub fn open(folder: &Path) -> Result<History, HistoryError> {
+    pub(crate) fn open(folder: &Path) -> Result<History, HistoryError> {
         std::fs::create_dir_all(folder).map_err(|source| HistoryError::Folder {
             folder: folder.display().to_string(),
             source,
@@ -106,7 +88,7 @@ impl History {
     }
 
     /// A history that is gone with the program.
-    pub fn in_memory() -> Result<History, HistoryError> {
+    pub(crate) fn in_memory() -> Result<History, HistoryError> {
         History::prepared(Connection::open_in_memory()?)
     }
 
@@ -119,13 +101,12 @@ impl History {
         Ok(History(Mutex::new(connection)))
     }
 
-    // A transaction is whole or not there, whoever panicked while holding the connection.
     fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Keeps a new game with the moves made in it already.
-    pub fn begin(&self, game: &GameRow, made: &[MoveRow]) -> Result<(), HistoryError> {
+    pub(crate) fn begin(&self, game: &GameRow, made: &[MoveRow]) -> Result<(), HistoryError> {
         let mut connection = self.lock();
         let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         all.prepare_cached(
@@ -152,17 +133,17 @@ impl History {
             game.reached(),
         ])?;
         insert(&all, &game.id, made)?;
-        all.commit()?;
-        Ok(())
+        Ok(all.commit()?)
     }
 
-    /// Keeps what a request changes, all of it or nothing: nothing if the game has another version
-    /// than `was`, the one that the change was made in.
-    pub fn change(
+    /// Keeps the moves that a request has made, those before them being taken back from a ply on;
+    /// all of it, or nothing if the game has another version than `was`, the one it was changed in.
+    pub(crate) fn change(
         &self,
         game: &GameRow,
         was: u64,
-        change: &Change<'_>,
+        made: &[MoveRow],
+        taken_back_from: Option<usize>,
     ) -> Result<(), HistoryError> {
         let mut connection = self.lock();
         let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -184,39 +165,38 @@ impl History {
             let there = stands(&all, &game.id)?.is_some();
             return Err(if there { HistoryError::Overtaken } else { HistoryError::Gone });
         }
-        if let Some(from) = change.taken_back_from {
+        if let Some(from) = taken_back_from {
             all.prepare_cached(
                 "UPDATE moves SET taken_back = 1 WHERE game = ?1 AND ply >= ?2 AND taken_back = 0",
             )?
             .execute(params![game.id, from])?;
         }
-        insert(&all, &game.id, change.made)?;
-        all.commit()?;
-        Ok(())
+        insert(&all, &game.id, made)?;
+        Ok(all.commit()?)
     }
 
     /// The version of a game and how many plies of it were ever reached or told; none if there is no
     /// such game.
-    pub fn stands(&self, id: &str) -> Result<Option<(u64, usize)>, HistoryError> {
+    pub(crate) fn stands(&self, id: &str) -> Result<Option<(u64, usize)>, HistoryError> {
         Ok(stands(&self.lock(), id)?)
     }
 
     /// A game with the moves that stand.
-    pub fn game(&self, id: &str) -> Result<Option<RecordedGame>, HistoryError> {
+    pub(crate) fn game(&self, id: &str) -> Result<Option<RecordedGame>, HistoryError> {
         let mut connection = self.lock();
         // Both in one transaction: another server may be at work.
         let all = connection.transaction()?;
-        let game = all
-            .prepare_cached("SELECT * FROM games WHERE id = ?1")?
-            .query_row([id], game_row)
-            .optional()?;
-        let Some(game) = game else { return Ok(None) };
-        let moves = moves_of(&all, id)?;
-        Ok(Some(RecordedGame { game, moves }))
+        let mut found = all.prepare_cached("SELECT * FROM games WHERE id = ?1")?;
+        let Some(game) = found.query_row([id], game_row).optional()? else { return Ok(None) };
+        Ok(Some(RecordedGame { game, moves: moves_of(&all, id)? }))
     }
 
     /// The latest games, the last first, with the moves that stand.
-    pub fn games(&self, limit: usize, material: Option<&str>) -> Result<Listing, HistoryError> {
+    pub(crate) fn games(
+        &self,
+        limit: usize,
+        material: Option<&str>,
+    ) -> Result<Listing, HistoryError> {
         let mut connection = self.lock();
         let all = connection.transaction()?;
         let mut statement = all.prepare_cached(
@@ -237,13 +217,12 @@ impl History {
     }
 
     /// In how many games there was something to learn of you.
-    pub fn telling_games(&self) -> Result<usize, HistoryError> {
+    pub(crate) fn telling_games(&self) -> Result<usize, HistoryError> {
         let counted = "SELECT COUNT(DISTINCT game) FROM moves WHERE counts";
         Ok(self.lock().query_row(counted, [], |row| row.get(0))?)
     }
 
-    /// Forgets everything.
-    pub fn delete_everything(&self) -> Result<(), HistoryError> {
+    pub(crate) fn delete_everything(&self) -> Result<(), HistoryError> {
         let mut connection = self.lock();
         let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         all.execute_batch("DELETE FROM moves; DELETE FROM games;")?;

@@ -69,7 +69,7 @@ pub(super) fn prepare(connection: &mut Connection) -> Result<(), HistoryError> {
             all.execute_batch(ONE_MOVE_STANDS)?;
         }
         1 => from_version_1(&all)?,
-        _ => return Err(HistoryError::Later { found }),
+        _ => return Err(HistoryError::Later(found)),
     }
     all.pragma_update(None, "user_version", SCHEMA)?;
     all.commit()?;

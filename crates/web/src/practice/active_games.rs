@@ -1,7 +1,7 @@
 //! The games in memory: each under a lock of its own, fetched from the history when asked for again.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use endgame::rules::Position;
 use study::practice::{MoveRow, PracticeGame};
@@ -9,29 +9,26 @@ use study::schema::practice::Game;
 
 use crate::app::{App, run_blocking};
 use crate::errors::{Answer, Failure};
-use crate::history::Change;
+use crate::lock::lock;
 
 /// A game that several windows may hold.
-pub type Shared = Arc<Mutex<Active>>;
+pub(crate) type Shared = Arc<Mutex<Active>>;
 
-/// A game in memory.
-pub struct Active {
-    /// The game.
-    pub game: PracticeGame,
+pub(crate) struct Active {
+    pub(crate) game: PracticeGame,
     /// Whether a change of it could not be stored: the history knows how it stands.
     void: bool,
 }
 
 /// Games in memory; the history has all of them.
 #[derive(Default)]
-pub struct ActiveGames(Mutex<HashMap<String, Shared>>);
+pub(crate) struct ActiveGames(Mutex<HashMap<String, Shared>>);
 
-/// The most games kept in memory.
 const MOST: usize = 1_000;
 
 /// A game held by whoever changes it. Not one whose change failed, or broke down, while somebody
 /// waited for it: the history knows how that stands.
-pub fn hold(game: &Shared) -> Answer<MutexGuard<'_, Active>> {
+pub(crate) fn hold(game: &Shared) -> Answer<MutexGuard<'_, Active>> {
     match game.lock() {
         Ok(active) if !active.void => Ok(active),
         _ => Err(Failure::Overtaken),
@@ -39,13 +36,9 @@ pub fn hold(game: &Shared) -> Answer<MutexGuard<'_, Active>> {
 }
 
 impl ActiveGames {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Shared>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds a game; of two that were fetched at the same time the first stays.
-    pub fn add(&self, game: PracticeGame) -> Shared {
-        let mut games = self.lock();
+    pub(crate) fn add(&self, game: PracticeGame) -> Shared {
+        let mut games = lock(&self.0);
         if games.len() >= MOST {
             games.retain(|_, game| Arc::strong_count(game) > 1);
         }
@@ -55,17 +48,16 @@ impl ActiveGames {
     }
 
     /// Forgets a game, so that it is fetched again.
-    pub fn forget(&self, id: &str) {
-        self.lock().remove(id);
+    fn forget(&self, id: &str) {
+        lock(&self.0).remove(id);
     }
 
-    /// Forgets all.
-    pub fn clear(&self) {
-        self.lock().clear();
+    pub(crate) fn clear(&self) {
+        lock(&self.0).clear();
     }
 
     fn get(&self, id: &str) -> Option<Shared> {
-        self.lock().get(id).cloned()
+        lock(&self.0).get(id).cloned()
     }
 }
 
@@ -81,7 +73,7 @@ pub(crate) async fn fetch(app: &Arc<App>, id: String) -> Answer<Shared> {
     }
     let recorded = run_blocking(app, move |app| app.history.game(&id)?.ok_or_else(missing)).await?;
     let start = Position::from_fen(&recorded.game.start_fen)?;
-    app.library.need_for(&start).await?;
+    app.library.need(&start.material()).await?;
     run_blocking(app, move |app| {
         Ok(app.active_games.add(PracticeGame::resume(app.library.tables(), recorded)?))
     })
@@ -91,20 +83,15 @@ pub(crate) async fn fetch(app: &Arc<App>, id: String) -> Answer<Shared> {
 /// The game in memory, unless another server that shares the history has changed it.
 fn in_memory(app: &App, id: &str) -> Answer<Option<Shared>> {
     let Some(game) = app.active_games.get(id) else { return Ok(None) };
-    let current = match hold(&game) {
-        Err(_) => false,
-        Ok(mut active) => match app.history.stands(id)? {
-            Some((version, furthest)) if version == active.game.row().version => {
-                active.game.told_elsewhere(furthest);
-                true
-            }
-            _ => false,
-        },
-    };
-    if !current {
-        app.active_games.forget(id);
+    if let Ok(mut active) = hold(&game)
+        && let Some((version, furthest)) = app.history.stands(id)?
+        && version == active.game.row().version
+    {
+        active.game.told_elsewhere(furthest);
+        return Ok(Some(Arc::clone(&game)));
     }
-    Ok(current.then_some(game))
+    app.active_games.forget(id);
+    Ok(None)
 }
 
 /// Stores a change before anybody hears of it, if the game still has the version `was` that it was
@@ -116,8 +103,7 @@ pub(crate) fn store(
     made: &[MoveRow],
     taken_back_from: Option<usize>,
 ) -> Answer<()> {
-    let change = Change { made, taken_back_from };
-    app.history.change(active.game.row(), was, &change).map_err(|error| {
+    app.history.change(active.game.row(), was, made, taken_back_from).map_err(|error| {
         give_up(app, active);
         error.into()
     })

@@ -1,26 +1,22 @@
 //! The report of a game, the history, and what they say of you, over HTTP.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use study::practice::{Listing, export, progress, report};
-use study::schema::practice::{Knowledge, PastGame, Progress, Report};
+use study::schema::practice::{Knowledge, PastGame, PracticeProgress, Report};
 
 use super::active_games::{fetch, hold};
 use super::routes::now;
-use crate::app::{App, run_blocking};
+use crate::app::{App, Server, run_blocking};
 use crate::errors::{Answer, Failure};
 use crate::request::{Body, DeleteRequest, HistoryQuery, Named, Query};
 
 /// Games of one answer, unless fewer are asked for.
 const MOST_LISTED: usize = 1_000;
 
-/// `GET /api/practice/ID/report`.
-pub(crate) async fn report(State(app): State<Arc<App>>, Named(id): Named) -> Answer<Json<Report>> {
+pub(crate) async fn report(app: Server, Named(id): Named) -> Answer<Json<Report>> {
     let game = fetch(&app, id).await?;
     run_blocking(&app, move |app| {
         Ok(Json(report::report(app.library.tables(), &hold(&game)?.game)))
@@ -28,9 +24,8 @@ pub(crate) async fn report(State(app): State<Arc<App>>, Named(id): Named) -> Ans
     .await
 }
 
-/// `GET /api/practice`.
 pub(crate) async fn list(
-    State(app): State<Arc<App>>,
+    app: Server,
     Query(asked): Query<HistoryQuery>,
 ) -> Answer<Json<Vec<PastGame>>> {
     run_blocking(&app, move |app| {
@@ -41,8 +36,7 @@ pub(crate) async fn list(
     .await
 }
 
-/// `GET /api/knowledge`.
-pub(crate) async fn knowledge(State(app): State<Arc<App>>) -> Answer<Json<Knowledge>> {
+pub(crate) async fn knowledge(app: Server) -> Answer<Json<Knowledge>> {
     run_blocking(&app, |app| {
         let games = app.history.telling_games()?;
         Ok(Json(Knowledge::new(&app.knowledge()?, games)))
@@ -54,8 +48,7 @@ fn all(app: &App) -> Answer<Listing> {
     Ok(app.history.games(usize::MAX, None)?)
 }
 
-/// `GET /api/progress`.
-pub(crate) async fn progress_so_far(State(app): State<Arc<App>>) -> Answer<Json<Progress>> {
+pub(crate) async fn progress_so_far(app: Server) -> Answer<Json<PracticeProgress>> {
     run_blocking(&app, |app| Ok(Json(progress::progress(&all(app)?.games, now())))).await
 }
 
@@ -64,22 +57,19 @@ fn file(kind: &'static str, name: &'static str, text: String) -> Response {
     (headers, text).into_response()
 }
 
-/// `GET /api/export/games.pgn`.
-pub(crate) async fn export_pgn(State(app): State<Arc<App>>) -> Answer<Response> {
+pub(crate) async fn export_pgn(app: Server) -> Answer<Response> {
     let text = run_blocking(&app, |app| Ok(export::pgn(&all(app)?))).await?;
     let name = "attachment; filename=\"games.pgn\"";
     Ok(file("application/x-chess-pgn; charset=utf-8", name, text))
 }
 
-/// `GET /api/export/games.csv`.
-pub(crate) async fn export_csv(State(app): State<Arc<App>>) -> Answer<Response> {
+pub(crate) async fn export_csv(app: Server) -> Answer<Response> {
     let text = run_blocking(&app, |app| Ok(export::csv(&all(app)?))).await?;
     Ok(file("text/csv; charset=utf-8", "attachment; filename=\"games.csv\"", text))
 }
 
-/// `DELETE /api/history`.
 pub(crate) async fn delete(
-    State(app): State<Arc<App>>,
+    app: Server,
     Body(DeleteRequest { confirm }): Body<DeleteRequest>,
 ) -> Answer<Response> {
     if confirm != "delete everything" {

@@ -1,8 +1,8 @@
 //! Practice games over HTTP; what happens in them is [`study::practice`]'s.
 //!
-//! - [`active_games`]: the games in memory
+//! - `active_games`: the games in memory
 //! - `routes`: begin, play, take back, ask for a hint; `history_routes`: reports, history, progress
 
-pub mod active_games;
+pub(crate) mod active_games;
 pub(crate) mod history_routes;
 pub(crate) mod routes;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use endgame::rules::Position;
@@ -15,11 +14,11 @@ use study::practice::{Goal, PracticeGame, PracticeSetup, Start, Wish, opponents}
 use study::schema::practice::{Game, Hint};
 
 use super::active_games::{Active, fetch, give_up, hold, shown, store, tell};
-use crate::app::{App, in_turn, read_material, run_blocking};
+use crate::app::{App, Server, in_turn, run_blocking};
 use crate::errors::{Answer, Failure};
-use crate::position::read_fen;
 use crate::request::{
-    Body, BranchRequest, MoveRequest, Named, PracticeRequest, Query, Reveal, VersionRequest,
+    Body, BranchRequest, MoveRequest, Named, OnGame, PracticeRequest, Query, Reveal,
+    VersionRequest, read_fen, read_material,
 };
 
 /// Seconds since 1970.
@@ -28,9 +27,8 @@ pub(crate) fn now() -> i64 {
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
-/// `POST /api/practice`.
 pub(crate) async fn begin(
-    State(app): State<Arc<App>>,
+    app: Server,
     Query(reveal): Query<Reveal>,
     Body(asked): Body<PracticeRequest>,
 ) -> Answer<Response> {
@@ -78,7 +76,7 @@ pub(crate) async fn begin(
         };
         let (to_mate, parent) = (asked.to_mate, None);
         let setup = PracticeSetup { start, you, goal, to_mate, surprise, opponent, seed, parent };
-        start_game(app, setup, reveal)
+        start_game(app, setup, reveal.is_on())
     })
     .await
 }
@@ -90,18 +88,17 @@ enum Origin {
 }
 
 /// Begins a game against an opponent who knows what there is to know of you.
-fn start_game(app: &App, setup: PracticeSetup, reveal: Reveal) -> Answer<Response> {
+fn start_game(app: &App, setup: PracticeSetup, reveal: bool) -> Answer<Response> {
     let id = format!("{:016x}", rand::random::<u64>());
     let game = PracticeGame::begin(app.library.tables(), id, now(), setup, &app.knowledge()?)?;
     app.history.begin(game.row(), &game.rows_from(0))?;
     let game = app.active_games.add(game);
-    let game = shown(app, &mut *hold(&game)?, reveal.is_on())?;
+    let game = shown(app, &mut *hold(&game)?, reveal)?;
     Ok((StatusCode::CREATED, Json(game)).into_response())
 }
 
-/// `GET /api/practice/ID`.
 pub(crate) async fn show(
-    State(app): State<Arc<App>>,
+    app: Server,
     Named(id): Named,
     Query(reveal): Query<Reveal>,
 ) -> Answer<Json<Game>> {
@@ -164,10 +161,9 @@ async fn change(
     app: Arc<App>,
     id: String,
     version: u64,
-    reveal: Reveal,
+    reveal: bool,
     work: impl FnOnce(&Tables, &mut PracticeGame) -> Answer<Option<usize>> + Send + 'static,
 ) -> Answer<Json<Game>> {
-    let reveal = reveal.is_on();
     work_on(app, id, version, reveal, move |app, active| {
         let made_from = active.game.session().steps().len();
         let taken_back_from = work(app.library.tables(), &mut active.game)?;
@@ -181,52 +177,31 @@ async fn change(
 /// The longest move looked at, in letters.
 const LONGEST_MOVE: usize = 10;
 
-/// `POST /api/practice/ID/move`.
-pub(crate) async fn play(
-    State(app): State<Arc<App>>,
-    Named(id): Named,
-    Query(reveal): Query<Reveal>,
-    Body(MoveRequest { uci, version }): Body<MoveRequest>,
-) -> Answer<Json<Game>> {
+pub(crate) async fn play(app: Server, on: OnGame<MoveRequest>) -> Answer<Json<Game>> {
+    let OnGame { id, reveal, asked: MoveRequest { uci, version } } = on;
     let text: String = uci.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
-    change(app, id, version, reveal, move |tables, game| {
+    change(app.0, id, version, reveal, move |tables, game| {
         game.play(tables, &text)?;
         Ok(None)
     })
     .await
 }
 
-/// `POST /api/practice/ID/takeback`.
-pub(crate) async fn take_back(
-    State(app): State<Arc<App>>,
-    Named(id): Named,
-    Query(reveal): Query<Reveal>,
-    Body(VersionRequest { version }): Body<VersionRequest>,
-) -> Answer<Json<Game>> {
-    change(app, id, version, reveal, |_, game| Ok(Some(game.take_back()? + 1))).await
+pub(crate) async fn take_back(app: Server, on: OnGame<VersionRequest>) -> Answer<Json<Game>> {
+    let work = |_: &Tables, game: &mut PracticeGame| Ok(Some(game.take_back()? + 1));
+    change(app.0, on.id, on.asked.version, on.reveal, work).await
 }
 
-/// `POST /api/practice/ID/resign`.
-pub(crate) async fn resign(
-    State(app): State<Arc<App>>,
-    Named(id): Named,
-    Query(reveal): Query<Reveal>,
-    Body(VersionRequest { version }): Body<VersionRequest>,
-) -> Answer<Json<Game>> {
-    change(app, id, version, reveal, |_, game| {
+pub(crate) async fn resign(app: Server, on: OnGame<VersionRequest>) -> Answer<Json<Game>> {
+    change(app.0, on.id, on.asked.version, on.reveal, |_, game| {
         game.resign()?;
         Ok(None)
     })
     .await
 }
 
-/// `POST /api/practice/ID/hint`.
-pub(crate) async fn hint(
-    State(app): State<Arc<App>>,
-    Named(id): Named,
-    Body(VersionRequest { version }): Body<VersionRequest>,
-) -> Answer<Json<Hint>> {
-    work_on(app, id, version, false, |app, active| {
+pub(crate) async fn hint(app: Server, on: OnGame<VersionRequest>) -> Answer<Json<Hint>> {
+    work_on(app.0, on.id, on.asked.version, false, |app, active| {
         let hint = active.game.hint(app.library.tables())?;
         tell(app, active)?;
         Ok(hint)
@@ -234,17 +209,11 @@ pub(crate) async fn hint(
     .await
 }
 
-/// `POST /api/practice/ID/branch`.
-pub(crate) async fn branch(
-    State(app): State<Arc<App>>,
-    Named(id): Named,
-    Query(reveal): Query<Reveal>,
-    Body(BranchRequest { ply }): Body<BranchRequest>,
-) -> Answer<Response> {
-    let game = fetch(&app, id).await?;
+pub(crate) async fn branch(app: Server, on: OnGame<BranchRequest>) -> Answer<Response> {
+    let game = fetch(&app, on.id).await?;
     run_blocking(&app, move |app| {
-        let setup = hold(&game)?.game.branch(app.library.tables(), ply, rand::random())?;
-        start_game(app, setup, reveal)
+        let setup = hold(&game)?.game.branch(app.library.tables(), on.asked.ply, rand::random())?;
+        start_game(app, setup, on.reveal)
     })
     .await
 }

@@ -53,7 +53,8 @@ impl Bench {
         let answer = self.router.clone().oneshot(request).await.unwrap();
         let status = answer.status();
         let version = answer.headers().get("fallible-schema").map(|value| value.to_str().unwrap());
-        assert_eq!(version, in_api.then_some("1"));
+        let ours = study::schema::SCHEMA_VERSION.to_string();
+        assert_eq!(version, in_api.then_some(ours.as_str()));
         let bytes = answer.into_body().collect().await.unwrap().to_bytes();
         (status, String::from_utf8(bytes.to_vec()).unwrap())
     }

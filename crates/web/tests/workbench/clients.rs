@@ -2,9 +2,13 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use axum::Router;
+use axum::body::Bytes;
+use axum::routing::get;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use web::app::{App, Gate, router};
@@ -103,6 +107,37 @@ fn who_says_nothing_is_closed() {
     let answer = server.say((server.head("GET /api/health") + "\r\n").as_bytes());
     assert!(is_ok(&answer), "{answer}");
     assert_eq!(answer.matches("HTTP/1.1").count(), 1);
+}
+
+/// An answer too large for any buffer between the two; says when the server lets go of it.
+struct LargeAnswer {
+    bytes: Vec<u8>,
+    _held: Sender<()>,
+}
+
+impl AsRef<[u8]> for LargeAnswer {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+#[test]
+fn who_does_not_read_the_answer_is_closed() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+    let address = listener.local_addr().unwrap();
+    let (held, letting_go) = channel::<()>();
+    let large = LargeAnswer { bytes: vec![b'a'; 1 << 26], _held: held };
+    let once = Arc::new(Mutex::new(Bytes::from_owner(large)));
+    let answer = move || std::future::ready(std::mem::take(&mut *once.lock().unwrap()));
+    let router = Router::new().route("/", get(answer));
+    runtime.spawn(accept(listener, router, Limits { stall: SHORT, ..PATIENT }));
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    assert_eq!(letting_go.recv_timeout(LONG), Err(RecvTimeoutError::Disconnected));
+    let mut read = Vec::new();
+    let _ = stream.read_to_end(&mut read);
+    assert!(!read.is_empty() && read.len() < 1 << 26, "{} bytes", read.len());
 }
 
 /// A header a moment, for ever: each comes in time, the head does not.

@@ -99,6 +99,11 @@ async fn a_move_taken_back_is_gone_but_was_seen() {
     assert_eq!(back["version"].as_u64().unwrap(), 3);
     let seen = bench.get("/api/knowledge").await;
     assert_eq!((&seen["moves"], &seen["games"]), (&json!(1), &json!(1)));
+    // The model stands beside the competence, as in the report of the game.
+    let report = bench.get(&format!("{path}/report")).await;
+    assert_eq!((&seen["model"]["concede"], &seen["model"]["kappa"]), (&json!("all"), &json!(1.0)));
+    assert_eq!(seen["model"], report["model"]);
+    assert_eq!(bench.get("/api/progress").await["model"], report["model"]);
     // The same place again, and then after a hint: neither says anything new.
     let again = bench.best(&back).await;
     let replayed = bench.play(&back, &again).await;

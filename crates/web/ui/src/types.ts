@@ -222,6 +222,7 @@ export interface Knowledge {
   low: number;
   high: number;
   distribution: [number, number][];
+  model: Model;
 }
 
 export interface Progress {
@@ -234,6 +235,7 @@ export interface Progress {
     by_depth: { depth: number | null; games: number; score: number; conceded: number }[];
   }[];
   next: { material: string; name: string; depth: number | null; side: Color | null; goal: string | null; why: string }[];
+  model: Model;
 }
 
 /** The reference players somebody is compared with. */

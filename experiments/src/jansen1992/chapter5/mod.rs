@@ -19,9 +19,8 @@ use endgame::survey::{Settings, Survey};
 use endgame::table::Table;
 use study::survey_plots::View;
 
-use super::PAPER;
-use crate::printed::{Printed, printed};
-use crate::{Comparison, ExperimentError, Lab, Row};
+use crate::lab::kept;
+use crate::{ExperimentError, Lab, Row};
 
 /// Its tables and figures.
 #[rustfmt::skip] // a line each
@@ -65,24 +64,13 @@ impl Kqkr {
 impl Lab<'_> {
     /// KQKR in Jansen's depths, solved and surveyed once.
     pub(crate) fn kqkr(&self) -> Result<Arc<Kqkr>, ExperimentError> {
-        let mut known = self.kqkr.lock().expect("nobody panics while holding it");
-        if let Some(known) = &*known {
-            return Ok(known.clone());
-        }
-        let material = "KQKR".parse()?;
-        let table = Arc::new(jansen::solve(self.tables, &material, &self.monitor)?);
-        let successors = Successors::over(self.tables, table.clone(), &self.monitor)?;
-        let survey = Survey::of(&successors, Settings::default(), &self.monitor)?;
-        let made = Arc::new(Kqkr { table, survey });
-        *known = Some(made.clone());
-        Ok(made)
+        kept(&self.kqkr, || {
+            let table = Arc::new(jansen::solve(self.tables, &"KQKR".parse()?, &self.monitor)?);
+            let successors = Successors::over(self.tables, table.clone(), &self.monitor)?;
+            let survey = Survey::of(&successors, Settings::default(), &self.monitor)?;
+            Ok(Kqkr { table, survey })
+        })
     }
-}
-
-/// Ours beside a value of this chapter.
-fn beside(figure: &str, name: &str, ours: f64) -> Result<Comparison, ExperimentError> {
-    let theirs: Printed = printed(PAPER, figure, &name.replace(' ', "_"))?;
-    Ok(Comparison::new(name, ours, theirs))
 }
 
 /// What every report of this chapter must say.

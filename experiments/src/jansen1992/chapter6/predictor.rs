@@ -7,21 +7,25 @@ use endgame::heuristics::{Rule, named};
 use endgame::material::Material;
 use endgame::rules::Color;
 use player::Model;
-use study::learn::{Band, Extractor, Learned, Observation, bands, learn};
+use study::learn::{Band, Extractor, Observation, bands, learn};
 use study::pgn::Games;
 
-use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
-
-const CLAIM: &str = "People with the queen can be foreseen better by what they go by (checks, threats, approaching with the king) than by \
-                     the depth of the moves alone.";
+use crate::{ExperimentError, Grid, Lab, Report};
 
 /// Rating points of a band.
 const WIDTH: u16 = 400;
 
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "People with the queen can be foreseen better by what they go by (checks, threats, approaching with the king) than by \
+         the depth of the moves alone.",
+        "group | feature or model | weight or log-loss | standard error or first guess",
+    );
     let material: Material = "KQKR".parse()?;
-    let Some(file) = &lab.human_games else { return Ok(Report::skipped(CLAIM)) };
+    let Some(file) = &lab.human_games else {
+        report.skip();
+        return Ok(());
+    };
     lab.load(&material)?;
     let extractor = Extractor {
         tables: lab.tables,
@@ -33,44 +37,35 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
     let observations = observations(lab, &extractor, file)?;
     let folds = lab.at_scale(10, 3);
     let learned = learn(&extractor, &observations, folds)?;
-    let mut grid = Grid::new(
-        "group | feature or model | weight or log-loss | \
-             standard error or first guess",
-    );
     for (feature, name) in extractor.features().iter().enumerate() {
         if let Some((weight, error)) = learned.coefficient(feature) {
-            grid.row(["all", name.as_str(), &figure(weight), &figure(error)]);
+            report.grid.figures(&[&"all", name], [weight, error]);
         }
     }
     for baseline in &learned.baselines {
-        let (loss, top) = (figure(baseline.score.log_loss), figure(baseline.score.top_one));
-        grid.row(["foresight", baseline.name, &loss, &top]);
+        let (name, score) = (baseline.name, baseline.score);
+        report.grid.figures(&[&"foresight", &name], [score.log_loss, score.top_one]);
+        report.compare(format!("{name}: log-loss"), score.log_loss);
+        report.compare(format!("{name}: first guess right"), score.top_one);
     }
     for band in lab.at_scale(bands(&extractor, &observations, WIDTH, folds), Vec::new()) {
-        by_rating(&mut grid, &band);
+        by_rating(&mut report.grid, &band);
     }
-    Ok(Report {
-        claim: CLAIM.to_owned(),
-        comparisons: comparisons(&learned),
-        grid,
-        plot: None,
-        notes: vec![
-            format!(
-                "{} moves of {} with a choice in them, in positions that are won, moves that keep the win. Weights are \
-                 coefficients of a conditional logit; the standard errors let only the games stand alone; foresight is by \
-                 {folds}-fold cross-validation over games (log-loss in nats, first guess as a share).",
-                observations.len(),
-                file.file_name().unwrap_or_default().display()
-            ),
-            "The competence is the coefficient of -ln(d + 1), that of R_c. Beside the depth given away in plain moves \
-             ('conceded') hardly any of it is left: people seem to mind a move more or less about equally at all depths, not in \
-             proportion."
-                .to_owned(),
-            "Jansen found that people make few zugzwang moves if any. Beside the other features they are made more often than \
-             not: zugzwang stands for what the other rules do not say."
-                .to_owned(),
-        ],
-    })
+    report.note(&[
+        &format!(
+            "{} moves of {} with a choice in them, in positions that are won, moves that keep the win. Weights are \
+             coefficients of a conditional logit; the standard errors let only the games stand alone; foresight is by \
+             {folds}-fold cross-validation over games (log-loss in nats, first guess as a share).",
+            observations.len(),
+            file.file_name().unwrap_or_default().display()
+        ),
+        "The competence is the coefficient of -ln(d + 1), that of R_c. Beside the depth given away in plain moves \
+         ('conceded') hardly any of it is left: people seem to mind a move more or less about equally at all depths, not in \
+         proportion.",
+        "Jansen found that people make few zugzwang moves if any. Beside the other features they are made more often than \
+         not: zugzwang stands for what the other rules do not say.",
+    ]);
+    Ok(())
 }
 
 /// The endgame's own rules as truths, and the depth given away.
@@ -96,28 +91,17 @@ fn observations(
     Ok(observations)
 }
 
-fn comparisons(learned: &Learned) -> Vec<Comparison> {
-    let scores = learned.baselines.iter().flat_map(|baseline| {
-        let said = |what: &str| format!("{}: {what}", baseline.name);
-        [
-            Comparison::unprinted(said("log-loss"), baseline.score.log_loss),
-            Comparison::unprinted(said("first guess right"), baseline.score.top_one),
-        ]
-    });
-    scores.collect()
-}
-
 fn by_rating(grid: &mut Grid, band: &Band) {
     let group =
         band.from.map_or("unrated".to_owned(), |from| format!("{from}-{}", from + WIDTH - 1));
     if let Some((c, error)) = band.competence {
-        grid.row([&group, &format!("R_c alone, {} moves", band.moves), &figure(c), &figure(error)]);
+        grid.figures(&[&group, &format!("R_c alone, {} moves", band.moves)], [c, error]);
     }
     for (name, score) in
         [("foresight of R_c", band.reference), ("foresight of R_c and rules", band.with_rules)]
     {
         if let Some(score) = score {
-            grid.row([group.as_str(), name, &figure(score.log_loss), &figure(score.top_one)]);
+            grid.figures(&[&group, &name], [score.log_loss, score.top_one]);
         }
     }
 }

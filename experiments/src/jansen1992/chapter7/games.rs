@@ -1,88 +1,40 @@
-//! The 43 games of table 7.1, as printed.
+//! The 43 games of table 7.1, as printed; the counts are zeros where a program never errs.
 
 use player::quality::Errors;
+
+const TABLE: &str = include_str!("../../../papers/jansen1992-table7.1.csv");
 
 /// One row.
 pub(super) struct Game {
     pub(super) number: usize,
-    pub(super) subject: &'static str,
-    pub(super) program: &'static str,
-    /// The depth, that after a large first error in brackets.
-    pub(super) depth: &'static str,
+    pub(super) subject: String,
+    pub(super) program: String,
     pub(super) person: Errors,
     pub(super) machine: Errors,
+    /// `#`, `S`, `P`, `D` (the depth, that after a large first error in brackets) and the counts.
+    pub(super) given: Vec<String>,
     /// `pH delH dH pC delC dC Net DMAX`, `-` or `??` where nothing is printed.
-    pub(super) printed: &'static str,
+    pub(super) printed: Vec<String>,
 }
 
-const fn row(
-    number: usize,
-    subject: &'static str,
-    program: &'static str,
-    depth: &'static str,
-    person: [u64; 3],
-    machine: [u64; 3],
-    printed: &'static str,
-) -> Game {
-    Game {
-        number,
-        subject,
-        program,
-        depth,
-        person: errors(person),
-        machine: errors(machine),
-        printed,
-    }
+/// Every game, in the order of print.
+pub(super) fn games() -> Vec<Game> {
+    let game = |cells: csv::StringRecord| {
+        let count = |at: usize| cells[at].parse::<u64>().expect("a count");
+        let errors = |at: usize| {
+            let [moves, mistakes, total] = [at, at + 1, at + 2].map(count);
+            Errors { moves, mistakes, total, fatal: 0 }
+        };
+        Game {
+            number: count(0) as usize,
+            subject: cells[1].to_owned(),
+            program: cells[2].to_owned(),
+            person: errors(4),
+            machine: errors(7),
+            given: cells.iter().take(10).map(str::to_owned).collect(),
+            printed: cells.iter().skip(10).map(str::to_owned).collect(),
+        }
+    };
+    let mut reader = csv::Reader::from_reader(TABLE.as_bytes());
+    reader.records().map(|cells| game(cells.expect("rows are even"))).collect()
 }
-
-const fn errors([moves, mistakes, total]: [u64; 3]) -> Errors {
-    Errors { moves, mistakes, total, fatal: 0 }
-}
-
-/// `#`, `S`, `P`, `D`, then `NH EH TH`, `NC EC TC` (zeros for programs that never err), then the rest.
-#[rustfmt::skip]
-pub(super) const GAMES: [Game; 43] = [
-    row(1, "A1", "0", "14", [23, 14, 42], [23, 6, 12], "0.61 3.00 1.83 0.26 2.00 0.52 1.31 [10]"),
-    row(2, "A1", "B", "14", [19, 11, 30], [0, 0, 0], "0.58 2.73 1.58 - - - 1.58 [10]"),
-    row(3, "A2", "0", "14[19]", [10, 6, 13], [10, 1, 2], "0.60 2.17 1.30 0.10 2.00 0.20 1.10 [10]"),
-    row(4, "A2", "B", "14", [10, 4, 6], [0, 0, 0], "0.40 1.50 0.60 - - - 0.60 26"),
-    row(5, "A2", "0", "14", [12, 7, 21], [13, 0, 0], "0.58 3.00 1.75 0.00 ?? 0.00 1.75 [10]"),
-    row(6, "A2", "B", "14[26]", [16, 8, 14], [0, 0, 0], "0.50 1.75 0.88 - - - 0.88 15"),
-    row(7, "A3", "2", "8[19]", [5, 3, 10], [5, 0, 0], "0.60 3.33 2.0 0 ?? 0 2.00 [10]"),
-    row(8, "A3", "2", "10[17]", [7, 4, 9], [7, 2, 2], "0.57 2.25 1.29 0.29 1.00 0.29 1.00 [10]"),
-    row(9, "A3", "R", "7", [8, 6, 8], [0, 0, 0], "0.75 1.33 1.00 - - - 1.00 [10]"),
-    row(10, "E1", "2", "10[16]", [33, 19, 69], [33, 5, 5], "0.57 3.63 2.09 0.15 1.00 0.15 1.94 [10]"),
-    row(11, "E1", "R", "7", [48, 22, 61], [0, 0, 0], "0.46 2.78 1.27 - - - 1.27 [10]"),
-    row(12, "E2", "B", "15", [34, 15, 36], [0, 0, 0], "0.44 2.40 1.08 - - - 1.08 [10]"),
-    row(13, "E2", "1", "15", [48, 22, 64], [48, 8, 14], "0.46 2.90 1.33 0.17 1.75 0.29 1.04 [10]"),
-    row(14, "M1", "0", "18", [22, 11, 33], [22, 6, 11], "0.50 3.00 1.50 0.27 1.83 0.50 1.00 [10]"),
-    row(15, "M1", "B", "18", [23, 7, 28], [0, 0, 0], "0.30 4.00 1.20 - - - 1.20 [10]"),
-    row(16, "M1", "R", "14", [22, 8, 21], [0, 0, 0], "0.36 2.63 0.95 - - - 0.95 12"),
-    row(17, "M1", "1", "14", [24, 12, 35], [24, 7, 10], "0.50 3.00 1.50 0.29 1.43 0.42 1.08 [10]"),
-    row(18, "M1", "1", "18", [20, 11, 29], [20, 3, 3], "0.55 2.63 1.45 0.15 1.00 0.15 1.30 [10]"),
-    row(19, "M1", "R", "18", [25, 5, 10], [0, 0, 0], "0.20 2.00 0.40 - - - 0.40 [all]"),
-    row(20, "M2", "0", "14", [8, 4, 9], [8, 3, 10], "0.50 2.25 1.13 0.38 3.33 1.25 -0.12 [all]"),
-    row(21, "M2", "B", "14[27]", [12, 4, 6], [0, 0, 0], "0.30 1.50 0.50 - - - 0.50 30"),
-    row(22, "M2", "B", "18", [12, 7, 11], [0, 0, 0], "0.58 1.57 0.92 - - - 0.92 13"),
-    row(23, "M2", "0", "18[23]", [24, 10, 24], [24, 3, 3], "0.42 2.40 1.00 0.13 1.00 0.13 0.87 15"),
-    row(24, "M2", "1", "14", [21, 12, 30], [21, 3, 5], "0.57 2.50 1.43 0.14 1.67 0.24 1.19 [10]"),
-    row(25, "M2", "R", "14", [24, 14, 34], [0, 0, 0], "0.58 2.43 1.42 - - - 1.42 [10]"),
-    row(26, "M2", "1", "18", [20, 9, 28], [10, 5, 6], "0.45 3.10 1.40 0.25 1.20 0.30 1.10 [10]"),
-    row(27, "M2", "R", "18", [20, 9, 17], [0, 0, 0], "0.45 1.90 0.85 - - - 0.85 16"),
-    row(28, "M2+", "1", "11", [18, 9, 21], [18, 1, 2], "0.50 2.33 1.17 0.06 2.00 0.11 1.06 [10]"),
-    row(29, "M2+", "1", "8[23]", [26, 12, 38], [26, 10, 19], "0.46 3.17 1.46 0.38 1.90 0.73 0.73 21"),
-    row(30, "M2+", "2", "10[17]", [31, 15, 30], [32, 1, 1], "0.48 2.00 0.97 0.03 1.00 0.03 0.94 12"),
-    row(31, "M2+", "R", "10[15]", [35, 17, 37], [0, 0, 0], "0.49 2.18 1.06 - - - 1.06 [10]"),
-    row(32, "M2+", "R", "18[22]", [9, 2, 7], [0, 0, 0], "0.22 3.50 0.78 - - - 0.78 19"),
-    row(33, "M2+", "B", "16", [39, 25, 38], [0, 0, 0], "0.64 1.52 0.97 - - - 0.97 11"),
-    row(34, "M2+", "1", "14", [9, 4, 8], [9, 1, 1], "0.44 2.00 0.89 0.11 1.00 0.11 0.78 19"),
-    row(35, "M2+", "1", "15", [15, 1, 1], [15, 1, 1], "0.07 1.00 0.07 0.07 1.00 0.07 0.00 [all]"),
-    row(36, "M2+", "2", "17", [32, 10, 25], [33, 5, 5], "0.31 2.50 0.78 0.15 1.00 0.15 0.63 25"),
-    row(37, "C1", "0", "18", [10, 3, 9], [10, 2, 6], "0.30 3.00 0.90 0.20 3.00 0.60 0.30 [all]"),
-    row(38, "C1", "B", "18", [24, 8, 16], [0, 0, 0], "0.33 2.00 0.67 - - - 0.67 23"),
-    row(39, "C1", "1", "18", [32, 14, 29], [32, 4, 6], "0.44 2.07 0.91 0.13 1.50 0.19 0.72 21"),
-    row(40, "C1", "R", "18", [19, 6, 11], [0, 0, 0], "0.32 1.83 0.58 - - - 0.58 27"),
-    row(41, "C1", "R", "14", [15, 6, 11], [0, 0, 0], "0.40 1.83 0.73 - - - 0.73 20"),
-    row(42, "C1", "B", "14", [31, 16, 26], [0, 0, 0], "0.52 1.63 0.84 - - - 0.83 17"),
-    row(43, "C1", "1", "14", [30, 20, 45], [30, 5, 8], "0.67 2.25 1.50 0.17 1.60 0.27 1.23 [10]"),
-];

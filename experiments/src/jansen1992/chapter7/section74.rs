@@ -3,19 +3,16 @@
 //! The printed lists are tested move by move; the expected values depend on weights that were never
 //! printed.
 
-use endgame::jansen::printed_depth;
-use endgame::rules::{Color, Position};
-use endgame::table::Table;
+use endgame::rules::Position;
 use player::agents::predator::{Advice, Aim, Candidates, Risk};
 use player::agents::{Analyser, Predator, Turn};
 use player::{Belief, Model, PriorSource};
+use study::schema::{ListedMove, MoveList};
 use study::weights;
-use value::{ChoiceSource, Depth, Outcome, Plies};
+use value::{ChoiceSource, Depth, Plies};
 
-use crate::jansen1992::PAPER;
-use crate::printed::printed;
 use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::{ExperimentError, Lab, Report};
 
 /// The diagram of figure 7.1: wKe3 Qc5, bKf5 Ra6, Black to move.
 const FIGURE: &str = "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1";
@@ -23,42 +20,28 @@ const FIGURE: &str = "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1";
 /// The two king moves that keep the rook.
 const OPTIONS: [&str; 2] = ["Kg6", "Kf6"];
 
-/// A reply as the thesis lists it: `Qc8:(1)19`.
-struct Reply {
-    san: String,
-    /// Moves to win if White were allowed to move again.
-    threat: u16,
-    /// Jansen's depth with Black to move, one more than ours.
-    value: u16,
-}
-
-/// Everything printed about a position: its replies that keep the win, best first.
-struct Listed {
-    value: u16,
-    legal: usize,
-    optimal: usize,
-    replies: Vec<Reply>,
-}
-
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "In the position of figure 7.1 the best move is Kg6. Kf6 gives up one move, but leaves one optimal reply \
+         instead of five, and program HP0 expects more of it.",
+        "after | reply | threat | value",
+    );
     lab.load(&"KQKR".parse()?)?;
     let figure_7_1 = Position::from_fen(FIGURE)?;
-    let mut grid = Grid::new("after | reply | threat | value");
-    let mut comparisons = Vec::new();
     for option in OPTIONS {
-        let listed = replies(lab, &after(&figure_7_1, option))?;
-        let small = option.to_lowercase();
+        let listed = MoveList::of(lab.tables, &lab.kqkr()?.table, &after(&figure_7_1, option))?;
         for (name, ours) in [
-            ("value", f64::from(listed.value)),
+            ("value", listed.value.depth.map_or(f64::NAN, f64::from)),
             ("legal replies", listed.legal as f64),
             ("optimal replies", listed.optimal as f64),
-            ("replies listed", listed.replies.len() as f64),
+            ("replies listed", listed.moves.len() as f64),
         ] {
-            let theirs = printed(PAPER, "section7.4", &format!("{small} {name}"))?;
-            comparisons.push(Comparison::new(format!("{small}: {name}"), ours, theirs));
+            report.compare(format!("{}: {name}", option.to_lowercase()), ours);
         }
-        for Reply { san, threat, value } in &listed.replies {
-            grid.row([option.to_owned(), san.clone(), threat.to_string(), value.to_string()]);
+        for ListedMove { san, threat, value, .. } in &listed.moves {
+            let [threat, value] = [*threat, value.depth]
+                .map(|number| number.map_or(String::new(), |n| n.to_string()));
+            report.grid.row(&[&option, &san.trim_end_matches(['+', '#']), &threat, &value]);
         }
     }
     for (name, weights, plies) in
@@ -70,78 +53,30 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
             // Black has just been answered: his depth, one more than ours.
             let ours = expected(&figure_7_1, lab, &advice, option)? + 1.0;
             let words = format!("{small}: expected value, {name} weights, {plies} plies");
-            comparisons.push(if name == "hp0" && plies == 4 {
-                Comparison::new(
-                    words,
-                    ours,
-                    printed(PAPER, "section7.4", &format!("{small} expected"))?,
-                )
-            } else {
-                Comparison::unprinted(words, ours)
-            });
-            grid.row([
-                option.into(),
-                format!("{name}, {plies} plies"),
-                String::new(),
-                figure(ours),
-            ]);
+            report.compare(words, ours);
+            let words = format!("{name}, {plies} plies");
+            report.grid.row(&[&option, &words, &"", &figure(ours)]);
         }
     }
-    Ok(Report {
-        claim: "In the position of figure 7.1 the best move is Kg6. Kf6 gives up one move, but leaves one optimal reply \
-                instead of five, and program HP0 expects more of it."
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: None,
-        notes: vec![
-            "The diagram is missing from our copy; wKe3 Qc5 bKf5 Ra6 is the position in which every printed number of the \
-             two lists holds: values, threats, branching factor and number of optimal replies. The lists hold every reply \
-             that keeps the win."
-                .to_owned(),
-            "Values are Jansen's: mate one move deeper than a capture, one more with Black to move, and a check threatens to win in 1.".to_owned(),
-            "HP0's factors were chosen by hand and are not printed, so its expected values (22.70 after Kf6, 22.00 after \
-             Kg6) cannot be recomputed to the digit. Ours use the built-in set hp0, whose factors are our guess (check 4, \
-             attack 2.5, zugzwang 1/3, quick wins up to 2), risk 4, and an opponent who never \
-             gives away the win. The choice is the same, and the values are near; equal weights are given beside them. If \
-             the replies that give away the win counted 50 as likely as others, the values would be 29 or more: HP0 must have \
-             left them out, or nearly so."
-                .to_owned(),
-        ],
-    })
+    report.note(&[
+        "The diagram is missing from our copy; wKe3 Qc5 bKf5 Ra6 is the position in which every printed number of the \
+         two lists holds: values, threats, branching factor and number of optimal replies. The lists hold every reply \
+         that keeps the win.",
+        "Values are Jansen's: mate one move deeper than a capture, one more with Black to move, and a check threatens to win in 1.",
+        "HP0's factors were chosen by hand and are not printed, so its expected values (22.70 after Kf6, 22.00 after \
+         Kg6) cannot be recomputed to the digit. Ours use the built-in set hp0, whose factors are our guess (check 4, \
+         attack 2.5, zugzwang 1/3, quick wins up to 2), risk 4, and an opponent who never \
+         gives away the win. The choice is the same, and the values are near; equal weights are given beside them. If \
+         the replies that give away the win counted 50 as likely as others, the values would be 29 or more: HP0 must have \
+         left them out, or nearly so.",
+    ]);
+    Ok(())
 }
 
 fn after(position: &Position, san: &str) -> Position {
     let mut moves = position.legal_moves().into_iter();
     let play = moves.find(|&play| position.san(play).trim_end_matches(['+', '#']) == san);
     position.after(play.expect("a legal move of the diagram"))
-}
-
-/// The replies that keep the win, as printed.
-fn replies(lab: &Lab<'_>, position: &Position) -> Result<Listed, ExperimentError> {
-    let his = lab.kqkr()?;
-    let moves = position.legal_moves();
-    let mut replies = Vec::new();
-    for &play in &moves {
-        let next = position.after(play);
-        let Some(lost @ Outcome::Loss(_)) = his.table.outcome(&next) else { continue };
-        let Some(Depth(value)) = printed_depth(lost) else { continue };
-        let san = position.san(play).trim_end_matches(['+', '#']).to_owned();
-        replies.push(Reply { san, threat: threat(&his.table, &next)?, value });
-    }
-    replies.sort_by_key(|reply| reply.value);
-    let value = replies.first().map_or(0, |reply| reply.value);
-    let optimal = replies.iter().filter(|reply| reply.value == value).count();
-    Ok(Listed { value, legal: moves.len(), optimal, replies })
-}
-
-/// Moves to win if White were allowed to move again; 1 where he gives check.
-fn threat(his: &Table, next: &Position) -> Result<u16, ExperimentError> {
-    if next.is_check() {
-        return Ok(1);
-    }
-    let again = Position::from_men(next.men(), Color::White)?;
-    Ok(his.outcome(&again).and_then(Outcome::depth).map_or(0, |depth| depth.0))
 }
 
 /// What a probi-max program of Jansen's makes of the diagram.
@@ -210,12 +145,9 @@ mod tests {
         let lab = Lab::new(&tables, Scale::Reduced, Monitor::NONE);
         let diagram = Position::from_fen(FIGURE).unwrap();
         for (option, printed) in PRINTED {
-            let listed = replies(&lab, &after(&diagram, option)).unwrap();
-            let written = |reply: &Reply| {
-                let Reply { san, threat, value } = reply;
-                format!("{san}:({threat}){value}")
-            };
-            let mut ours: Vec<String> = listed.replies.iter().map(written).collect();
+            let his = lab.kqkr().unwrap();
+            let listed = MoveList::of(&tables, &his.table, &after(&diagram, option)).unwrap();
+            let mut ours: Vec<String> = listed.moves.iter().map(ListedMove::to_string).collect();
             let mut theirs: Vec<&str> = printed.split_whitespace().collect();
             ours.sort();
             theirs.sort_unstable();

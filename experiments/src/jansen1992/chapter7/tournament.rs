@@ -5,11 +5,11 @@
 //! reference players, emulators and players who go by the rules of thumb, thousands of times.
 
 use plot::{Plot, Series};
-use study::tournament::{Contestant, Figure, Round};
+use study::tournament::{Figure, Round};
 
-use super::contest::{contestant, play, starts};
+use super::contest::{contestant, contestants, play, row, starts};
 use crate::report::figure;
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use crate::{ExperimentError, Lab, Report};
 
 /// Programs that know nothing of their opponent: the thesis's, and the Predator who learns.
 const STRANGERS: [(&str, &str); 6] = [
@@ -63,65 +63,43 @@ fn opponents(lab: &Lab<'_>) -> Vec<Opponent> {
     plain.chain(emulated).chain(weighed).chain(learned).collect()
 }
 
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
-    let starts = starts(lab, lab.at_scale(12..=20, 12..=13), lab.at_scale(30, 1))?;
-    let strangers = STRANGERS
-        .iter()
-        .map(|(name, agent)| contestant(name, agent))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut grid = Grid::new(
-        "opponent | c | program | games | moves | d | own | net | se | net over R | \
-             se | saved | saved over R | se | length | length over R | se",
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "A program that sometimes gives up depth on purpose may win more of it back from a fallible opponent than \
+         optimal play does. Jansen's 43 games against people could not decide it (the averages are +0.04 and -0.05 \
+         moves per move); thousands of paired games against model opponents can.",
+        "opponent | c | program | games | moves | d | own | net | se | net over R | se | saved | \
+         saved over R | se | length | length over R | se",
     );
-    let mut comparisons = Vec::new();
+    let starts = starts(lab, lab.at_scale(12..=20, 12..=13), lab.at_scale(30, 1))?;
+    let strangers = contestants(STRANGERS.map(|(name, agent)| (name, agent.to_owned())))?;
     let mut rounds: Vec<(Opponent, Round)> = Vec::new();
     for opponent in opponents(lab) {
         lab.check()?;
-        let mut programs: Vec<Contestant> = strangers.clone();
-        for (name, settings) in KNOWING {
-            programs.push(contestant(name, &format!("{},{settings}", opponent.model))?);
-        }
+        let model = &opponent.model;
+        let knowing = KNOWING.map(|(name, settings)| (name, format!("{model},{settings}")));
+        let programs = [strangers.clone(), contestants(knowing)?].concat();
         let him = contestant(&opponent.agent, &opponent.agent)?;
         let round = play(lab, programs, him, &starts)?;
+        let Opponent { kind, c, .. } = opponent;
         for (at, name) in round.programs.iter().enumerate() {
             let s = round.standing(at);
-            let counts = [s.games, s.moves].map(|count| count.to_string());
-            let numbers = [
-                s.opponent_error.mean,
-                s.own_error.mean,
-                s.net.mean,
-                s.net.se,
-                s.net.over_first,
-                s.net.over_first_se,
-                s.saved.mean,
-                s.saved.over_first,
-                s.saved.over_first_se,
-                s.length.mean,
-                s.length.over_first,
-                s.length.over_first_se,
-            ];
-            let words = [opponent.kind.to_owned(), opponent.c.to_string(), name.clone()];
-            let numbers = numbers.map(|number| format!("{number:.4}"));
-            grid.row(words.into_iter().chain(counts).chain(numbers));
-            if at > 0 && [10.0, 20.0].contains(&opponent.c) {
-                let words = format!("{}, c = {}: {name}, net over R", opponent.kind, opponent.c);
-                let ours = Comparison::unprinted(words, s.net.over_first);
-                comparisons.push(ours.give_or_take(s.net.over_first_se));
+            let over_first = |of: Figure| [of.mean, of.over_first, of.over_first_se];
+            let numbers = [s.opponent_error.mean, s.own_error.mean, s.net.mean, s.net.se]
+                .into_iter()
+                .chain([s.net.over_first, s.net.over_first_se])
+                .chain([s.saved, s.length].into_iter().flat_map(over_first));
+            row(report, &[&kind, &c, name, &s.games, &s.moves], numbers);
+            if at > 0 && [10.0, 20.0].contains(&c) {
+                let words = format!("{kind}, c = {c}: {name}, net over R");
+                report.compare(words, s.net.over_first).error = s.net.over_first_se;
             }
         }
         rounds.push((opponent, round));
     }
-    let notes = notes(&rounds);
-    Ok(Report {
-        claim: "A program that sometimes gives up depth on purpose may win more of it back from a fallible opponent than \
-                optimal play does. Jansen's 43 games against people could not decide it (the averages are +0.04 and -0.05 \
-                moves per move); thousands of paired games against model opponents can."
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: Some(plot(&rounds).into()),
-        notes,
-    })
+    report.draw(plot(&rounds));
+    report.notes = notes(&rounds);
+    Ok(())
 }
 
 /// The net gain over R against reference players of each competence.
@@ -135,29 +113,19 @@ fn plot(rounds: &[(Opponent, Round)]) -> Plot {
             .map(|(opponent, round)| (opponent.c, round.standing(at).net.over_first))
             .collect(),
     });
-    Plot {
-        title: "KQKR: what a program gains over random optimal play".to_owned(),
-        note:
-            "net depth per move over program R against R_c; starts of depth 12 to 20, paired games"
-                .to_owned(),
-        across: "the opponent's competence c".to_owned(),
-        up: "net moves of depth per move, over R".to_owned(),
-        close_up: true,
-        series: series.collect(),
-        ..Plot::default()
-    }
+    let plot = Plot::new(
+        "KQKR: what a program gains over random optimal play",
+        "net depth per move over program R against R_c; starts of depth 12 to 20, paired games",
+        ["the opponent's competence c", "net moves of depth per move, over R"],
+        series.collect(),
+    );
+    Plot { close_up: true, ..plot }
 }
 
 /// How a difference from R reads.
 fn verdict(figure: Figure) -> i32 {
     let sure = figure.over_first.abs() > 2.0 * figure.over_first_se;
-    if !sure {
-        0
-    } else if figure.over_first > 0.0 {
-        1
-    } else {
-        -1
-    }
+    i32::from(sure) * if figure.over_first > 0.0 { 1 } else { -1 }
 }
 
 fn notes(rounds: &[(Opponent, Round)]) -> Vec<String> {

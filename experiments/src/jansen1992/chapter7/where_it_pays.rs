@@ -3,8 +3,8 @@
 
 use plot::{Plot, Series};
 
-use super::contest::{contestant, play, starts};
-use crate::{Comparison, ExperimentError, Grid, Lab, Report};
+use super::contest::{contestant, contestants, play, row, starts};
+use crate::{ExperimentError, Lab, Report};
 
 /// Programs that know their opponent, and so err only on purpose; R first.
 fn programs(model: &str) -> [(&'static str, String); 5] {
@@ -27,69 +27,51 @@ const OPPONENTS: [(&str, &str); 3] = [
 /// Bands of depth: up to 3 search finds everything, from 25 on there are few positions.
 const BANDS: [(u16, u16); 7] = [(4, 6), (7, 9), (10, 12), (13, 15), (16, 18), (19, 21), (22, 25)];
 
-pub(super) fn run(lab: &Lab<'_>) -> Result<Report, ExperimentError> {
+pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "Jansen expected speculative play to pay in the middle of the endgame: in shallow positions the opponent sees \
+         the win, and in deep ones he errs little.",
+        "opponent | program | depths | moves | d | own | net | net over R | se",
+    );
     let starts = starts(lab, lab.at_scale(5..=24, 11..=13), lab.at_scale(20, 1))?;
-    let mut grid =
-        Grid::new("opponent | program | depths | moves | d | own | net | net over R | se");
-    let mut comparisons = Vec::new();
     let mut series = Vec::new();
     for (opponent, model) in lab.at_scale(&OPPONENTS[..], &OPPONENTS[1..2]) {
         lab.check()?;
-        let programs = programs(model)
-            .iter()
-            .map(|(name, agent)| contestant(name, agent))
-            .collect::<Result<Vec<_>, _>>()?;
-        let round = play(lab, programs, contestant(opponent, opponent)?, &starts)?;
+        let round =
+            play(lab, contestants(programs(model))?, contestant(opponent, opponent)?, &starts)?;
         for (at, name) in round.programs.iter().enumerate() {
+            let is_compared = at > 0 && *opponent == "player:20";
             let mut points = Vec::new();
             for (from, to) in BANDS {
                 let s = round.standing_at(at, &(from..=to));
-                let words = [(*opponent).to_owned(), name.clone(), format!("{from}-{to}")];
-                let numbers = [
-                    s.opponent_error.mean,
-                    s.own_error.mean,
-                    s.net.mean,
-                    s.net.over_first,
-                    s.net.over_first_se,
-                ];
-                let numbers = numbers.map(|number| format!("{number:.4}"));
-                grid.row(words.into_iter().chain([s.moves.to_string()]).chain(numbers));
-                points.push((f64::from(from + to) / 2.0, s.net.over_first));
-                if at > 0 && *opponent == "player:20" {
+                let (gain, se) = (s.net.over_first, s.net.over_first_se);
+                let numbers = [s.opponent_error.mean, s.own_error.mean, s.net.mean, gain, se];
+                row(report, &[opponent, name, &format!("{from}-{to}"), &s.moves], numbers);
+                points.push((f64::from(from + to) / 2.0, gain));
+                if is_compared {
                     let words = format!("{opponent}, depth {from}-{to}: {name}, net over R");
-                    let ours = Comparison::unprinted(words, s.net.over_first);
-                    comparisons.push(ours.give_or_take(s.net.over_first_se));
+                    report.compare(words, gain).error = se;
                 }
             }
-            if at > 0 && *opponent == "player:20" {
+            if is_compared {
                 series.push(Series { name: name.clone(), points });
             }
         }
     }
-    Ok(Report {
-        claim: "Jansen expected speculative play to pay in the middle of the endgame: in shallow positions the opponent sees \
-                the win, and in deep ones he errs little."
-            .to_owned(),
-        grid,
-        comparisons,
-        plot: Some(Plot {
-            title: "KQKR: where giving up depth pays".to_owned(),
-            note: "net depth per move over program R against R_20, by the depth in which the program moved".to_owned(),
-            across: "depth before the program's move".to_owned(),
-            up: "net moves of depth per move, over R".to_owned(),
-            close_up: true,
-            series,
-            ..Plot::default()
-        }.into()),
-        notes: vec![
-            "Random positions of depth 5 to 24, Black to move, as many of each; every program plays all of them, the opponent \
-             with the same chance. A move counts in the band of the depth before it; the games move through all bands, so that \
-             the positions met differ from program to program."
-                .to_owned(),
-            "The programs with a risk know the opponent's model, look 4 plies ahead and speculate at every depth; risk 0 only \
-             chooses among optimal moves, so that what the others have beyond it is what giving up depth earns. HP2 imagines \
-             another opponent."
-                .to_owned(),
-        ],
-    })
+    let plot = Plot::new(
+        "KQKR: where giving up depth pays",
+        "net depth per move over program R against R_20, by the depth in which the program moved",
+        ["depth before the program's move", "net moves of depth per move, over R"],
+        series,
+    );
+    report.draw(Plot { close_up: true, ..plot });
+    report.note(&[
+        "Random positions of depth 5 to 24, Black to move, as many of each; every program plays all of them, the opponent \
+         with the same chance. A move counts in the band of the depth before it; the games move through all bands, so that \
+         the positions met differ from program to program.",
+        "The programs with a risk know the opponent's model, look 4 plies ahead and speculate at every depth; risk 0 only \
+         chooses among optimal moves, so that what the others have beyond it is what giving up depth earns. HP2 imagines \
+         another opponent.",
+    ]);
+    Ok(())
 }

@@ -9,23 +9,20 @@ use std::path::{Path, PathBuf};
 
 use endgame::material::MOST_MEN_LISTED;
 use endgame::tables::Tables;
-use player::CompetenceGrid;
-use player::DepthOffset;
 use player::spec::ModelWords;
-use rayon::prelude::*;
+use player::{CompetenceGrid, DepthOffset};
 use study::assess::profile::Profiles;
 use study::assess::{Assessment, Assessor, GamePlots, Settings, Totals, annotated};
 use study::pgn::{Game, write};
 use study::schema::assessment::{AssessedGame, Basis};
 
-use crate::console::{Console, stopped};
-use crate::failure::{BadInput, bad_input};
+use crate::console::Console;
+use crate::failure::{bad_input, refuse_if};
 use crate::files::{self, Growing};
 use crate::games::{Batch, GameFiles, Unreadable};
 use crate::json;
-use crate::model_options::{BeliefOptions, JUDGING_PEOPLE, ModelOptions};
-use crate::options::{Options, SyzygyOption};
-use crate::weights_option::WeightsOption;
+use crate::model_options::{BeliefOptions, JUDGING_PEOPLE, WeightedModel};
+use crate::options::{Options, SyzygyOption, number, number_or};
 use options::QualityOptions;
 
 /// Judge the games of a PGN file move by move, and say what competence the players show
@@ -63,11 +60,11 @@ pub(crate) struct Args {
     annotate: Option<PathBuf>,
 
     /// Look only at positions with at most so many men [default: 5; 7 with --syzygy]
-    #[arg(long, value_name = "N", value_parser = men)]
+    #[arg(long, value_name = "N", value_parser = number("men", 2usize..=7))]
     men: Option<usize>,
 
     /// The probability that the interval holds
-    #[arg(long, value_name = "P", default_value = "0.95", value_parser = mass)]
+    #[arg(long, value_name = "P", default_value = "0.95", value_parser = number_or("mass", 0.001..=0.999_999, MASS))]
     mass: f64,
 
     /// Infer kappa together with the competence, over these values: least(step)greatest
@@ -85,9 +82,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     quality: QualityOptions,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    weights: WeightsOption,
+    model: WeightedModel,
     #[command(flatten)]
     belief: BeliefOptions,
     #[command(flatten)]
@@ -95,6 +90,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     options: Options,
 }
+
+const MASS: &str = "give a probability between 0 and 1, from 0.001 to 0.999999, as in 0.95";
 
 /// Values of kappa.
 #[derive(Clone, Debug)]
@@ -106,22 +103,6 @@ fn offsets(text: &str) -> Result<Offsets, Box<dyn std::error::Error + Send + Syn
     let rounded = |kappa: f64| (kappa * 1e9).round() / 1e9;
     let each = grid.competences().map(|kappa| DepthOffset::new(rounded(kappa.get())));
     Ok(Offsets(each.collect::<Result<_, _>>()?))
-}
-
-fn men(text: &str) -> Result<usize, BadInput> {
-    match text.parse() {
-        Ok(men @ 2..=7) => Ok(men),
-        _ => Err(BadInput(format!("--men {text}: give a number from 2 to 7"))),
-    }
-}
-
-fn mass(text: &str) -> Result<f64, BadInput> {
-    match text.parse() {
-        Ok(mass) if (0.001..=0.999_999).contains(&mass) => Ok(mass),
-        _ => Err(BadInput(format!(
-            "--mass {text}: give a probability between 0 and 1, from 0.001 to 0.999999, as in 0.95"
-        ))),
-    }
 }
 
 /// Pairs of a kappa and a competence that are thought about at every move.
@@ -142,8 +123,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let settings = args.settings()?;
     args.check_outputs()?;
     let mut files = GameFiles::new(&args.files)?;
-    let (tables, console) = args.options.open()?;
-    let tables = args.syzygy.behind(tables)?;
+    let (tables, console) = args.syzygy.open(&args.options)?;
     let assessor = Assessor::new(&tables, &settings);
     let mut findings = Findings {
         args,
@@ -156,7 +136,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     while let Some(batch) = files.next(&console)? {
         assessor.prepare(batch.games.iter(), &console.monitor())?;
-        findings.take(batch, &assessor, &console, out)?;
+        findings.take(&batch, &assessor, &console, out)?;
     }
     if args.quality.wants_profile() {
         let players = &findings.totals.qualities;
@@ -171,31 +151,29 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    /// The model and the grid.
     fn words(&self) -> ModelWords {
-        self.model.words(self.belief.grid(), self.weights.name())
+        self.model.words(self.belief.grid())
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
         self.quality.check(self.options.json)?;
-        let mut settings = Settings::new(self.model.model(), self.belief.belief()?);
+        let model = &self.model.options;
+        let mut settings = Settings::new(model.model(), self.belief.belief()?);
         let most = if self.syzygy.is_given() { 7 } else { MOST_MEN_LISTED };
         settings.men = self.men.unwrap_or(most);
-        settings.move_prior = self.weights.move_prior()?;
+        settings.move_prior = self.model.move_prior()?;
         if let Some(Offsets(offsets)) = &self.joint_kappa {
             let pairs = offsets.len().saturating_mul(self.belief.grid().len());
-            if pairs > MOST_PAIRS {
-                return Err(bad_input(format!(
-                    "--joint-kappa and --grid make {pairs} pairs of kappa and competence, more than {MOST_PAIRS}: take wider steps"
-                )));
-            }
-            let with = |&offset| (offset, self.model.model_with(offset));
+            refuse_if!(
+                pairs > MOST_PAIRS,
+                "--joint-kappa and --grid make {pairs} pairs of kappa and competence, more than {MOST_PAIRS}: take wider steps"
+            );
+            let with = |&offset| (offset, model.model_with(offset));
             settings.offsets = offsets.iter().map(with).collect();
         }
         Ok(settings)
     }
 
-    /// Refuses to write over what is read, or twice into one file.
     fn check_outputs(&self) -> anyhow::Result<()> {
         let outputs = [
             ("--annotate", &self.annotate),
@@ -213,28 +191,20 @@ impl Findings<'_> {
     /// Judges some games of a file, on all cores, and takes them in their order.
     fn take(
         &mut self,
-        Batch { file, games }: Batch,
+        batch: &Batch,
         assessor: &Assessor<'_>,
         console: &Console,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let judge = |game: Game| {
-            let assessment = (!stopped()).then(|| assessor.assess(&file, &game));
-            (game, assessment)
-        };
-        let judged: Vec<_> = games.into_par_iter().map(judge).collect();
-        for (game, assessment) in judged {
-            match assessment {
-                None => anyhow::bail!("stopped: no file was written; run the command again"),
-                Some(Ok(assessment)) => self.add(&file, &game, &assessment, console, out)?,
-                Some(Err(error)) if error.is_outside_tables() => {
-                    self.totals.unreached += 1;
-                    self.annotate(|| write::game(&game))?;
-                }
-                Some(Err(error)) => return Err(error.into()),
+        let judge = |_, game: &Game| assessor.assess(&batch.file, game);
+        batch.in_parallel(judge, |game, assessment| match assessment {
+            Ok(assessment) => self.add(&batch.file, game, &assessment, console, out),
+            Err(error) if error.is_outside_tables() => {
+                self.totals.unreached += 1;
+                self.annotate(|| write::game(game))
             }
-        }
-        Ok(())
+            Err(error) => Err(error.into()),
+        })
     }
 
     fn add(
@@ -266,9 +236,10 @@ impl Findings<'_> {
 
     /// Writes a game as JSON: the object is opened with the first.
     fn write_json(&self, game: AssessedGame, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self.totals.games {
-            1 => self.open_json(out)?,
-            _ => write!(out, ",")?,
+        if self.totals.games == 1 {
+            self.open_json(out)?
+        } else {
+            write!(out, ",")?
         }
         Ok(write!(out, "{}", json::line(&game)?)?)
     }
@@ -279,7 +250,6 @@ impl Findings<'_> {
         Ok(write!(out, "{},\"games\":[", &basis[..basis.len() - 1])?)
     }
 
-    /// Writes a game into the file of games, if there is one.
     fn annotate(&mut self, text: impl FnOnce() -> String) -> anyhow::Result<()> {
         self.annotated.as_mut().map_or(Ok(()), |file| file.write(&text()))
     }
@@ -291,20 +261,14 @@ impl Findings<'_> {
             file.finish()?;
         }
         let (metric, quality) = (args.options.metric, &args.quality);
-        if let Some(file) = &args.plot {
-            files::write(file, &self.plots.competence(&args.words().to_string()).svg())?;
-        }
-        if let Some(file) = &args.depth_plot {
-            files::write(file, &self.plots.depth(metric).svg())?;
-        }
-        if let Some(file) = &quality.trajectory_plot {
-            files::write(file, &self.plots.trajectories(&self.totals, metric).svg())?;
-        }
-        if let (Some(profiles), Some(file)) = (&self.profiles, &quality.error_plot) {
-            files::write(file, &profiles.plot(quality.measure()).svg())?;
-        }
-        if let (Some(profiles), Some(file)) = (&self.profiles, &quality.error_table) {
-            files::write(file, &profiles.csv())?;
+        files::write_if(&args.plot, || self.plots.competence(&args.words().to_string()).svg())?;
+        files::write_if(&args.depth_plot, || self.plots.depth(metric).svg())?;
+        files::write_if(&quality.trajectory_plot, || {
+            self.plots.trajectories(&self.totals, metric).svg()
+        })?;
+        if let Some(profiles) = &self.profiles {
+            files::write_if(&quality.error_plot, || profiles.plot(quality.measure).svg())?;
+            files::write_if(&quality.error_table, || profiles.csv())?;
         }
         if args.options.json {
             if self.totals.games == 0 {

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use endgame::material::Material;
 use study::assess::MOVES_ALLOWED;
 use study::assess::profile::Measure;
 
 use crate::failure::bad_input;
+use crate::options::one_of;
 
 /// How the quality of play is measured and shown.
 #[derive(clap::Args, Clone, Debug)]
@@ -44,34 +46,22 @@ pub(super) struct QualityOptions {
 
     /// What --error-plot draws: moves conceded a move (d), mistakes a move (p), or the size of a
     /// mistake (delta)
-    #[arg(long, value_enum, value_name = "MEASURE", requires = "error_plot", default_value = "d")]
-    measure: MeasureWord,
+    #[arg(long, value_parser = measure(), value_name = "MEASURE", requires = "error_plot", default_value = "d")]
+    pub(super) measure: Measure,
 
     /// Write mistakes by depth into this CSV file
     #[arg(long, value_name = "FILE.csv")]
     pub(super) error_table: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum MeasureWord {
-    D,
-    P,
-    Delta,
+fn measure() -> impl TypedValueParser<Value = Measure> {
+    use Measure::{Average, Magnitude, Probability};
+    one_of([("d", Average), ("p", Probability), ("delta", Magnitude)])
 }
 
 impl QualityOptions {
-    /// Moves the winner may make.
     pub(super) fn moves_allowed(&self) -> u16 {
         self.moves_allowed.unwrap_or(MOVES_ALLOWED)
-    }
-
-    /// What `--error-plot` draws.
-    pub(super) fn measure(&self) -> Measure {
-        match self.measure {
-            MeasureWord::D => Measure::Average,
-            MeasureWord::P => Measure::Probability,
-            MeasureWord::Delta => Measure::Magnitude,
-        }
     }
 
     /// Whether mistakes by depth are asked for in any form.

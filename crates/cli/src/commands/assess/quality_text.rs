@@ -9,7 +9,6 @@ use study::schema::quality::{MistakeCounts, PassageQuality, PlayQuality};
 
 use crate::format::{counted, decimals};
 
-/// One or two lines for each passage of a game.
 pub(super) fn game(
     passages: &[PassageQuality],
     moves_allowed: u16,
@@ -22,7 +21,6 @@ pub(super) fn game(
     if any { writeln!(out) } else { Ok(()) }
 }
 
-/// Everybody, winning and losing.
 pub(super) fn everybody(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     for (role, what) in [(PlayerRole::Attacker, "winning"), (PlayerRole::Defender, "losing")] {
         let of = totals.qualities.endgame.map_or("all endgames".to_owned(), |it| it.to_string());
@@ -32,7 +30,6 @@ pub(super) fn everybody(totals: &Totals, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out)
 }
 
-/// A line or two for a player.
 pub(super) fn player(
     quality: &PlayQuality,
     moves_allowed: u16,
@@ -45,10 +42,8 @@ pub(super) fn player(
         None => String::new(),
         Some(efficiency) => format!("; path efficiency {efficiency:.3} of {} won", quality.won),
     };
-    writeln!(
-        out,
-        "           opponents' d {other}, net {net}, progress {progress}{efficiency}; deepest win expected in {moves_allowed} moves {deepest}"
-    )
+    write!(out, "           opponents' d {other}, net {net}, progress {progress}{efficiency}; ")?;
+    writeln!(out, "deepest win expected in {moves_allowed} moves {deepest}")
 }
 
 fn mistakes(errors: &MistakeCounts) -> String {
@@ -75,22 +70,17 @@ fn passage(passage: &PassageQuality, moves_allowed: u16, out: &mut dyn Write) ->
     let winners = mistakes(&passage.winner_errors);
     writeln!(out, "{endgame}, {winner} winning, from depth {start} {end}: {winners}")?;
     let whole = |q: Option<i64>| q.map_or("-".to_owned(), |q| q.to_string());
-    writeln!(
+    let ([q1, q2], q3) = ([measures.q1, measures.q2].map(whole), measures.q3);
+    let (q4, q5, losers) = (measures.q4, measures.q5, mistakes(&passage.loser_errors));
+    write!(
         out,
-        "  Q1 {}, Q2 {}, Q3 {}, Q4 {:.3}, Q5 {:.3}, Q6 = d, Q7 = p, Q8 = delta; the loser: {}",
-        whole(measures.q1),
-        whole(measures.q2),
-        measures.q3,
-        measures.q4,
-        measures.q5,
-        mistakes(&passage.loser_errors)
+        "  Q1 {q1}, Q2 {q2}, Q3 {q3}, Q4 {q4:.3}, Q5 {q5:.3}, Q6 = d, Q7 = p, Q8 = delta; "
     )?;
+    writeln!(out, "the loser: {losers}")?;
     if let Some(slipped) = passage.slipped_with {
-        writeln!(
-            out,
-            "  not to be won in {moves_allowed} moves any more after move {slipped}; until then {}",
-            mistakes(&passage.within)
-        )?;
+        let within = mistakes(&passage.within);
+        write!(out, "  not to be won in {moves_allowed} moves any more after move {slipped}; ")?;
+        writeln!(out, "until then {within}")?;
     }
     Ok(true)
 }
@@ -100,11 +90,8 @@ pub(super) fn by_depth(profiles: &Profiles, out: &mut dyn Write) -> io::Result<(
     for side in &profiles.sides {
         let who = if side.side == PlayerRole::Attacker { "winners" } else { "losers" };
         writeln!(out, "{}, {who}: mistakes by depth; {}", profiles.endgame, profiles.note())?;
-        writeln!(
-            out,
-            "{:>5}{:>8}{:>7}{:>9}{:>9}{:>9}   random{:>9}{:>9}{:>9}",
-            "depth", "moves", "fatal", "d", "p", "delta", "d", "p", "delta"
-        )?;
+        let measures = "        d        p    delta";
+        writeln!(out, "depth   moves  fatal{measures}   random{measures}")?;
         for row in &side.rows {
             let cells = [row.players, row.random].map(|rates| {
                 Measure::ALL.map(|measure| format!("{:>9}", three(measure.of(rates)))).concat()
@@ -113,12 +100,11 @@ pub(super) fn by_depth(profiles: &Profiles, out: &mut dyn Write) -> io::Result<(
             writeln!(out, "{depth:>5}{moves:>8}{fatal:>7}{}         {}", cells[0], cells[1])?;
         }
         if side.side == PlayerRole::Attacker {
-            writeln!(
-                out,
-                "winners stand still (d = 1, {LEAST_MOVES} moves or more a depth): {}",
-                places(&side.equilibria)
-            )?;
-            writeln!(out, "the random player: {}", places(&side.random_equilibria))?;
+            let [players, random] =
+                [&side.equilibria, &side.random_equilibria].map(|it| places(it));
+            let least = format!("{LEAST_MOVES} moves or more a depth");
+            writeln!(out, "winners stand still (d = 1, {least}): {players}")?;
+            writeln!(out, "the random player: {random}")?;
         }
         writeln!(out)?;
     }
@@ -126,14 +112,12 @@ pub(super) fn by_depth(profiles: &Profiles, out: &mut dyn Write) -> io::Result<(
 }
 
 fn places(equilibria: &[Equilibrium]) -> String {
-    if equilibria.is_empty() {
-        return "nowhere".to_owned();
-    }
     let one = |at: &Equilibrium| {
         let kind = if at.stable { "stable" } else { "unstable" };
         format!("at depth {:.1} ({kind})", at.depth)
     };
-    equilibria.iter().map(one).collect::<Vec<_>>().join(", ")
+    let all = equilibria.iter().map(one).collect::<Vec<_>>().join(", ");
+    if all.is_empty() { "nowhere".to_owned() } else { all }
 }
 
 fn three(number: Option<f64>) -> String {

@@ -27,11 +27,7 @@ pub(super) fn game(
         let outside = counted(assessment.outside as u64, "move", "moves");
         writeln!(out, "{outside} outside the tables")?;
     }
-    writeln!(
-        out,
-        "{:>6}    {:<9}{:<12}{:<12}{:>8}  {:>16}",
-        "move", "", "value after", "conceded", "optimal", "competence (sd)"
-    )?;
+    writeln!(out, "  move             value after conceded     optimal   competence (sd)")?;
     let mut totals = [0u32; 2];
     for judged in &assessment.moves {
         let total = &mut totals[judged.mover().fold_wb(0, 1)];
@@ -53,13 +49,9 @@ fn row(judged: &MoveAssessment, total: u32) -> String {
     let optimal = format!("{}/{}", judged.optimal.len(), judged.legal);
     let (mean, sd) = judged.competence;
     let after = judged.after.to_string();
-    let better = match judged.is_optimal() {
-        true => String::new(),
-        false => few(&judged.alternatives()),
-    };
-    format!(
-        "{number:>8}  {san:<9}{after:<12}{conceded:<12}{optimal:>8}  {mean:>8.3} {sd:>7.3}  {better}"
-    )
+    let better = if judged.is_optimal() { String::new() } else { few(&judged.alternatives()) };
+    let what = format!("{number:>8}  {san:<9}{after:<12}{conceded:<12}{optimal:>8}");
+    format!("{what}  {mean:>8.3} {sd:>7.3}  {better}")
 }
 
 /// The first few names of many.
@@ -91,31 +83,26 @@ pub(super) fn summary(
     if let Some(profiles) = findings.profiles.as_ref().filter(|_| args.quality.by_depth) {
         quality_text::by_depth(profiles, out)?;
     }
-    let games = counted(totals.games as u64, "game", "games");
-    let moves = counted(totals.moves as u64, "move", "moves");
-    let metric = args.options.metric;
-    writeln!(out, "{games} assessed, {moves}; {metric}: {}", metric.unit())?;
-    let words = args.words();
+    let games = |count: usize| counted(count as u64, "game", "games");
+    let moves = |count: usize| counted(count as u64, "move", "moves");
+    let (metric, words) = (args.options.metric, args.words());
+    let (judged, made) = (games(totals.games), moves(totals.moves));
+    writeln!(out, "{judged} assessed, {made}; {metric}: {}", metric.unit())?;
     writeln!(out, "model: {words}; competence from {}", words.grid)?;
     if totals.unreached > 0 {
-        let unreached = counted(totals.unreached as u64, "game", "games");
-        writeln!(out, "{unreached} without a position of the tables, left out")?;
+        writeln!(out, "{} without a position of the tables, left out", games(totals.unreached))?;
     }
     if unreadable > 0 {
-        let unreadable = counted(unreadable as u64, "game", "games");
-        writeln!(out, "{unreadable} that could not be read, left out")?;
+        writeln!(out, "{} that could not be read, left out", games(unreadable))?;
     }
     if totals.records.players.iter().any(|(name, _)| name == OTHERS) {
         let most = grouped(findings.settings.most_records() as u64);
         writeln!(out, "players that came after the first {most} are put together as {OTHERS}")?;
     }
     if totals.outside > 0 {
-        let outside = counted(totals.outside as u64, "move", "moves");
-        let men = findings.settings.men;
-        writeln!(
-            out,
-            "{outside} outside the tables (more than {men} men, castling rights, or no table to be had) were left out"
-        )?;
+        let (outside, men) = (moves(totals.outside), findings.settings.men);
+        let why = format!("more than {men} men, castling rights, or no table to be had");
+        writeln!(out, "{outside} outside the tables ({why}) were left out")?;
     }
     Ok(())
 }
@@ -128,15 +115,13 @@ fn player(name: &str, record: &Record, mass: f64, out: &mut dyn Write) -> anyhow
         None => String::new(),
     };
     writeln!(out, "{}, {}", printable(name), record.side.word())?;
-    writeln!(
+    let (mean, sd, mass) = (belief.mean(), belief.sd(), 100.0 * mass);
+    write!(
         out,
-        "  competence {:.3}, sd {:.3}; {} % between {low:.2} and {high:.2}{cell}; most probable {}, likeliest {}",
-        belief.mean(),
-        belief.sd(),
-        100.0 * mass,
-        belief.mode(),
-        belief.maximum_likelihood(),
+        "  competence {mean:.3}, sd {sd:.3}; {mass} % between {low:.2} and {high:.2}{cell}; "
     )?;
+    let (mode, likeliest) = (belief.mode(), belief.maximum_likelihood());
+    writeln!(out, "most probable {mode}, likeliest {likeliest}")?;
     let moves = counted(record.moves as u64, "move", "moves");
     let used = match record.moves - belief.moves() {
         0 => String::new(),
@@ -150,21 +135,19 @@ fn player(name: &str, record: &Record, mass: f64, out: &mut dyn Write) -> anyhow
         0 => String::new(),
         times => format!(", the value {}", counted(times as u64, "time", "times")),
     };
-    writeln!(
+    let optimal = grouped(record.optimal as u64);
+    let conceded = counted(record.conceded, "move", "moves");
+    write!(
         out,
-        "  {moves}{used}: {} optimal{forced}; conceded {} of depth{value}; log-evidence {:.3}",
-        grouped(record.optimal as u64),
-        counted(record.conceded, "move", "moves"),
-        belief.log_evidence(),
+        "  {moves}{used}: {optimal} optimal{forced}; conceded {conceded} of depth{value}; "
     )?;
+    writeln!(out, "log-evidence {:.3}", belief.log_evidence())?;
     if let Some(joint) = &record.joint {
         let ((c, c_sd), (kappa, kappa_sd)) = (joint.competence(), joint.offset());
-        let (mode, offset) = joint.mode();
-        writeln!(
-            out,
-            "  with kappa unknown: competence {c:.3}, sd {c_sd:.3}; kappa {kappa:.3}, sd {kappa_sd:.3}; most probable {mode} with {:.3}",
-            offset.get()
-        )?;
+        let (mode, offset) = (joint.mode().0, joint.mode().1.get());
+        write!(out, "  with kappa unknown: competence {c:.3}, sd {c_sd:.3}; ")?;
+        write!(out, "kappa {kappa:.3}, sd {kappa_sd:.3}; ")?;
+        writeln!(out, "most probable {mode} with {offset:.3}")?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::builder::TypedValueParser;
 use endgame::heuristics::{Named as NamedRule, Rule, Sweep, named, reference};
 use endgame::material::Material;
 use endgame::outcome_histogram::Count;
@@ -13,9 +14,9 @@ use endgame::rules::{Color, color_name};
 use endgame::successors::Successors;
 use study::rule_statistics::{Considered, MOST_RULES, RuleReport, Settings, measure};
 
-use crate::failure::bad_input;
+use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
-use crate::options::{Options, color, count};
+use crate::options::{Options, color, count, one_of};
 
 /// Measure rules of thumb against the truth: how often they apply, help, and betray you
 #[derive(clap::Args, Debug)]
@@ -39,8 +40,8 @@ pub(crate) struct Args {
 
     /// Which moves a random player considers: every legal one, all but those that give the win away
     /// at once, or those that keep it
-    #[arg(long, value_name = "WHICH", value_enum, default_value = "no-blunders")]
-    moves: Moves,
+    #[arg(long, value_name = "WHICH", value_parser = considered(), default_value = "no-blunders")]
+    moves: Considered,
 
     /// Count positions unique under the board's symmetries, or every placement
     #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "classes")]
@@ -71,28 +72,22 @@ pub(crate) struct Args {
 }
 
 fn help() -> String {
-    let mut text = String::from(
-        "Examples:
+    let words = reference().into_iter().map(|(word, meaning)| format!("\n  {word:<17} {meaning}"));
+    HELP.to_owned() + &words.collect::<String>()
+}
+
+const HELP: &str = "Examples:
   fallible heuristics KQKR --jansen
   fallible heuristics KQKR --rule 'check and not attacked(Q)' --examples 3
   fallible heuristics KRK --side black --json
   fallible heuristics KRK --rule 'approach(K,k)' --rule 'distance(K,k) < 3' --plot krk.svg
 
 A rule is made of these words, numbers, + - * /, < <= = != >= >, and, or, not, parentheses.
-K Q R B N P are your men, the mover's, whatever their colour; k q r b n p your opponent's:
-",
-    );
-    for (word, meaning) in reference() {
-        text.push_str(&format!("  {word:<17} {meaning}\n"));
-    }
-    text.trim_end().to_owned()
-}
+K Q R B N P are your men, the mover's, whatever their colour; k q r b n p your opponent's:";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Moves {
-    Legal,
-    NoBlunders,
-    Keeping,
+fn considered() -> impl TypedValueParser<Value = Considered> {
+    use Considered::{Keeping, Legal, NoBlunders};
+    one_of([("legal", Legal), ("no-blunders", NoBlunders), ("keeping", Keeping)])
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -111,15 +106,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     // The side whose wins are shallower is looked at where it loses.
     let winning = deepest(mover) >= deepest(mover.other());
     let winner = if winning { mover } else { mover.other() };
-    if deepest(winner).is_none_or(|deepest| deepest.0 < args.from_depth) {
-        return Err(bad_input(format!(
-            "{}: nobody wins as deep as {} moves: give a smaller --from-depth or another endgame",
-            args.material, args.from_depth
-        )));
-    }
+    refuse_if!(
+        deepest(winner).is_none_or(|deepest| deepest.0 < args.from_depth),
+        "{}: nobody wins as deep as {} moves: give a smaller --from-depth or another endgame",
+        args.material,
+        args.from_depth
+    );
     let rules = if given.is_empty() { named(&args.material, mover) } else { given };
     args.check_men(&rules, mover)?;
-    let settings = args.settings(winning);
+    let settings = Settings {
+        winning,
+        from_depth: args.from_depth,
+        considered: args.moves,
+        count: args.count,
+        examples: args.examples,
+        pairs: args.pairs > 0,
+    };
     let depths = match args.jansen {
         true => "Jansen's depths, mate one deeper than a capture".to_owned(),
         false => args.options.metric.to_string(),
@@ -130,12 +132,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let findings = measure(&sweep, &asked, &settings, &console.monitor())?;
     console.clear();
     let report = RuleReport { endgame: args.material, mover, settings, depths, rules, findings };
-    if let Some(file) = &args.csv {
-        files::write(file, &report.csv())?;
-    }
-    if let Some(file) = &args.plot {
-        files::write(file, &report.plot().svg())?;
-    }
+    files::write_if(&args.csv, || report.csv())?;
+    files::write_if(&args.plot, || report.plot().svg())?;
     if args.options.json {
         return crate::json::write(out, &report.records(&tables, args.pairs)?);
     }
@@ -143,50 +141,32 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    fn settings(&self, winning: bool) -> Settings {
-        Settings {
-            winning,
-            from_depth: self.from_depth,
-            considered: match self.moves {
-                Moves::Legal => Considered::Legal,
-                Moves::NoBlunders => Considered::NoBlunders,
-                Moves::Keeping => Considered::Keeping,
-            },
-            count: self.count,
-            examples: self.examples,
-            pairs: self.pairs > 0,
-        }
-    }
-
     /// Refuses rules about men that are not there.
     fn check_men(&self, rules: &[NamedRule], mover: Color) -> anyhow::Result<()> {
         for NamedRule { name, rule } in rules {
             if let Some((letter, _)) = rule.missing_man(&self.material, mover) {
                 let whose =
                     if letter.is_ascii_uppercase() { "of yours" } else { "of the opponent's" };
-                return Err(bad_input(format!(
+                refuse!(
                     "'{name}' speaks of {letter}, a man {whose}, and {} to move in {} has none: upper case is the mover's, lower case the opponent's",
                     color_name(mover),
                     self.material
-                )));
+                );
             }
         }
         Ok(())
     }
 
     fn read_rules(&self) -> anyhow::Result<Vec<NamedRule>> {
-        if self.rules.len() > MOST_RULES {
-            return Err(bad_input(format!("at most {MOST_RULES} rules at a time: leave some out")));
-        }
+        refuse_if!(
+            self.rules.len() > MOST_RULES,
+            "at most {MOST_RULES} rules at a time: leave some out"
+        );
         self.rules
             .iter()
             .map(|text| {
                 let rule: Rule = text.parse().map_err(|error| bad_input(format!("{error}")))?;
-                if !rule.is_predicate() {
-                    return Err(bad_input(format!(
-                        "'{text}' is a number, and a rule must hold or not: compare it with something, as in '{text} <= 2'"
-                    )));
-                }
+                refuse_if!(!rule.is_predicate(), "'{text}' is a number, and a rule must hold or not: compare it with something, as in '{text} <= 2'");
                 Ok(NamedRule { name: rule.to_string(), rule })
             })
             .collect()

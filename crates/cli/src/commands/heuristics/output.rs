@@ -20,29 +20,18 @@ pub(super) fn write(
     pairs: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let (mover, does) =
-        (color_name(report.mover), if report.settings.winning { "wins" } else { "loses" });
-    let positions = report.findings.rules.first().map_or(0, |one| report.overall(one).positions);
-    writeln!(
-        out,
-        "{}, {mover} to move where it {does} in {} or more: {} {}",
-        report.endgame,
-        report.settings.from_depth,
-        grouped(positions),
-        report.settings.count.word(),
-    )?;
-    writeln!(out, "{}; moves considered: {}", report.depths, report.settings.considered.word())?;
-    writeln!(
-        out,
-        "depths after a move by the rule, a random one, the best; fatal moves left out\n"
-    )?;
-    let rows: Vec<(String, Cell)> = report
-        .rules
-        .iter()
-        .zip(&report.findings.rules)
-        .map(|(named, finding)| (named.name.clone(), report.overall(finding)))
-        .collect();
-    print_rows("rule", &rows, out)?;
+    let RuleReport { endgame, settings, depths, rules, findings, .. } = report;
+    let (mover, does) = (color_name(report.mover), if settings.winning { "wins" } else { "loses" });
+    let positions = findings.rules.first().map_or(0, |one| report.overall(one).positions);
+    let (depth, count) = (settings.from_depth, settings.count.word());
+    write!(out, "{endgame}, {mover} to move where it {does} in {depth} or more: ")?;
+    writeln!(out, "{} {count}", grouped(positions))?;
+    writeln!(out, "{depths}; moves considered: {}", settings.considered.word())?;
+    write!(out, "depths after a move by the rule, a random one, the best; ")?;
+    writeln!(out, "fatal moves left out\n")?;
+    let both = || rules.iter().zip(&findings.rules);
+    let rows = both().map(|(named, finding)| (named.name.clone(), report.overall(finding)));
+    print_rows("rule", &rows.collect::<Vec<_>>(), out)?;
     let best = report.best_pairs(pairs);
     if !best.is_empty() {
         let rows: Vec<(String, Cell)> =
@@ -50,7 +39,7 @@ pub(super) fn write(
         writeln!(out, "\nbest pairs, of those that apply in 1 % or more")?;
         print_rows("pair", &rows, out)?;
     }
-    if let ([_], [finding]) = (&report.rules[..], &report.findings.rules[..]) {
+    if let [finding] = &findings.rules[..] {
         writeln!(out)?;
         let depths = finding.by_depth.iter().enumerate();
         let rows: Vec<(String, Cell)> = depths
@@ -59,15 +48,14 @@ pub(super) fn write(
             .collect();
         print_rows("depth", &rows, out)?;
     }
-    for (named, finding) in report.rules.iter().zip(&report.findings.rules) {
+    for (named, finding) in both() {
         for counterexample in report.counterexamples(tables, &named.rule, finding)? {
             let costs =
                 counterexample.conceded.map_or("the win".to_owned(), |n| format!("{n} moves"));
             writeln!(out, "\n{} costs {costs}: {}", named.name, counterexample.fen)?;
-            for (what, moves) in
-                [("by the rule", &counterexample.conforming), ("best", &counterexample.optimal)]
-            {
-                let moves: Vec<String> = moves.iter().map(|(san, _)| san.clone()).collect();
+            let (conforming, optimal) = (&counterexample.conforming, &counterexample.optimal);
+            for (what, moves) in [("by the rule", conforming), ("best", optimal)] {
+                let moves: Vec<&str> = moves.iter().map(|(san, _)| san.as_str()).collect();
                 writeln!(out, "  {what}: {}", moves.join(" "))?;
             }
         }
@@ -77,22 +65,14 @@ pub(super) fn write(
 
 fn print_rows(what: &str, rows: &[(String, Cell)], out: &mut dyn Write) -> anyhow::Result<()> {
     let wide = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(what.len());
-    writeln!(
-        out,
-        "{what:<wide$} {:>9} {:>9} {:>6} {:>7} {:>7} {:>6}",
-        "applies", "helps", "gain", "depth", "random", "best"
-    )?;
+    writeln!(out, "{what:<wide$}   applies     helps   gain   depth  random   best")?;
     for (name, cell) in rows {
-        writeln!(
-            out,
-            "{name:<wide$} {:>9} {:>9} {:>6} {:>7} {:>7} {:>6}",
-            percent(cell.applicability()),
-            percent(cell.helpfulness()),
-            decimals(cell.gain(), 2),
-            decimals(cell.depth_after(), 2),
-            decimals(cell.depth_after_random(), 2),
-            decimals(cell.depth_after_best(), 2),
-        )?;
+        let [applies, helps] = [cell.applicability(), cell.helpfulness()].map(percent);
+        let after = [cell.depth_after(), cell.depth_after_random(), cell.depth_after_best()];
+        let [depth, random, best] = after.map(|depth| decimals(depth, 2));
+        let gain = decimals(cell.gain(), 2);
+        write!(out, "{name:<wide$} {applies:>9} {helps:>9} {gain:>6}")?;
+        writeln!(out, " {depth:>7} {random:>7} {best:>6}")?;
     }
     Ok(())
 }

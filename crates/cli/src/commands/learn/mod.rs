@@ -8,19 +8,16 @@ use std::path::{Path, PathBuf};
 use endgame::heuristics::{Rule, named};
 use endgame::material::Material;
 use endgame::rules::Color;
-use player::spec::ModelWords;
 use player::{CompetenceGrid, Concede};
-use rayon::prelude::*;
 use study::learn::{Band, Dataset, Extractor, Learned, LearnedRecord, bands, learn};
 use study::pgn::Game;
 
-use crate::console::stopped;
-use crate::failure::{BadInput, bad_input};
+use crate::failure::refuse;
 use crate::files;
 use crate::games::GameFiles;
 use crate::json;
 use crate::model_options::{JUDGING_PEOPLE, ModelOptions};
-use crate::options::{Options, color};
+use crate::options::{Options, color, number, number_or};
 
 /// Learn from games which rules players go by, beside their competence
 ///
@@ -55,11 +52,11 @@ pub(crate) struct Args {
     rule: Vec<Rule>,
 
     /// Parts the games are divided into: each part is foreseen by what the others teach
-    #[arg(long, value_name = "N", default_value = "10", value_parser = folds)]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = number("folds", 2usize..=1000))]
     folds: usize,
 
     /// Learn for each band of so many rating points too
-    #[arg(long, value_name = "POINTS", value_parser = points)]
+    #[arg(long, value_name = "POINTS", value_parser = number_or("bands", 10u16..=2000, POINTS))]
     bands: Option<u16>,
 
     /// Write the weights into this file
@@ -72,21 +69,7 @@ pub(crate) struct Args {
     options: Options,
 }
 
-fn folds(text: &str) -> Result<usize, BadInput> {
-    match text.parse() {
-        Ok(folds @ 2..=1000) => Ok(folds),
-        _ => Err(BadInput(format!("--folds {text}: give a number from 2 to 1000"))),
-    }
-}
-
-fn points(text: &str) -> Result<u16, BadInput> {
-    match text.parse() {
-        Ok(points @ 10..=2000) => Ok(points),
-        _ => {
-            Err(BadInput(format!("--bands {text}: give rating points from 10 to 2000, as in 200")))
-        }
-    }
-}
+const POINTS: &str = "give rating points from 10 to 2000, as in 200";
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.files, &[("--out", &args.out)])?;
@@ -102,7 +85,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut dataset = Dataset::default();
     while let Some(batch) = files.next(&console)? {
         tables.table(&args.endgame, &console.monitor())?;
-        extract(&extractor, batch.games, &mut dataset)?;
+        let first = dataset.games;
+        let learn = |at: usize, game: &Game| extractor.extract(first + at, game);
+        batch.in_parallel(learn, |_, taught| {
+            dataset.add(taught?);
+            Ok(())
+        })?;
     }
     console.clear();
     let learned = learn(&extractor, &dataset.observations, args.folds)?;
@@ -112,7 +100,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &args.weights(&extractor, &learned, &dataset, file))?;
     }
     if args.options.json {
-        let (words, bands) = (args.words(), by_rating.as_deref());
+        let words = args.model.words(CompetenceGrid::default(), None);
+        let bands = by_rating.as_deref();
         let record = LearnedRecord::new(&extractor, &words, &dataset, &learned, bands);
         json::write(out, &record)?;
     } else {
@@ -123,7 +112,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files.unreadable.report(files.read)
 }
 
-/// Everything there is to print.
 struct Findings<'a> {
     args: &'a Args,
     extractor: &'a Extractor<'a>,
@@ -133,20 +121,16 @@ struct Findings<'a> {
 }
 
 impl Args {
-    fn words(&self) -> ModelWords {
-        self.model.words(CompetenceGrid::default(), None)
-    }
-
     /// The rules asked for; or those the endgame has of itself, as truths, and the depth given away.
     fn rules(&self) -> anyhow::Result<Vec<Rule>> {
         let mover = self.side;
         for rule in &self.rule {
             if let Some((letter, role)) = rule.missing_man(&self.endgame, mover) {
                 let endgame = self.endgame;
-                return Err(bad_input(format!(
+                refuse!(
                     "--rule '{rule}' speaks of {letter}, and there is no such {role:?} in {endgame} on that side: \
                      capital letters are the mover's men, small ones the opponent's"
-                )));
+                );
             }
         }
         if !self.rule.is_empty() {
@@ -183,23 +167,4 @@ impl Args {
         let kappa = self.model.kappa().get();
         learned.weights(&extractor.rules, &name, kappa, &source).to_json()
     }
-}
-
-/// Learns from some games, on all cores, and takes them in their order.
-fn extract(
-    extractor: &Extractor<'_>,
-    games: Vec<Game>,
-    dataset: &mut Dataset,
-) -> anyhow::Result<()> {
-    let first = dataset.games;
-    let one =
-        |(at, game): (usize, Game)| (!stopped()).then(|| extractor.extract(first + at, &game));
-    let taught: Vec<_> = games.into_par_iter().enumerate().map(one).collect();
-    for taught in taught {
-        match taught {
-            None => anyhow::bail!("stopped: no file was written; run the command again"),
-            Some(taught) => dataset.add(taught?),
-        }
-    }
-    Ok(())
 }

@@ -11,14 +11,9 @@ use super::Findings;
 pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Findings { args, extractor, dataset, learned, by_rating } = found;
     let side = extractor.side.fold_wb("the side named first", "the side named second");
-    writeln!(
-        out,
-        "{}, {side} to move: {} moves of {} games with a choice in them ({}).",
-        args.endgame,
-        dataset.observations.len(),
-        dataset.teaching_games,
-        args.model.description()
-    )?;
+    let (moves, games) = (dataset.observations.len(), dataset.teaching_games);
+    write!(out, "{}, {side} to move: {moves} moves of {games} games ", args.endgame)?;
+    writeln!(out, "with a choice in them ({}).", args.model.description())?;
     let left_out = [
         (dataset.forced, "without a choice"),
         (dataset.never, "that this model never makes (see --concede)"),
@@ -29,11 +24,7 @@ pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()>
     }
     let names = extractor.features();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(12);
-    writeln!(
-        out,
-        "\n{:<width$}  {:>8}  {:>14}  {:>8}",
-        "feature", "weight", "standard error", "factor"
-    )?;
+    writeln!(out, "\n{:<width$}    weight  standard error    factor", "feature")?;
     for (feature, name) in names.iter().enumerate() {
         let Some((weight, error)) = learned.coefficient(feature) else { continue };
         let factor = if feature == 0 { String::new() } else { format!("{:.2}", weight.exp()) };
@@ -43,31 +34,20 @@ pub(super) fn write(found: &Findings<'_>, out: &mut dyn Write) -> io::Result<()>
     for (feature, reason) in &learned.dropped {
         writeln!(out, "Left out: {}, which {}.", names[*feature], why(reason))?;
     }
-    writeln!(
-        out,
-        "\nHow well moves are foreseen in games left out ({} parts):\n{:<16}  {:>8}  {:>12}",
-        args.folds, "model", "log-loss", "first guess"
-    )?;
+    writeln!(out, "\nHow well moves are foreseen in games left out ({} parts):", args.folds)?;
+    writeln!(out, "model             log-loss   first guess")?;
     for baseline in &learned.baselines {
         writeln!(out, "{:<16}  {}", baseline.name, score(&baseline.score))?;
     }
     if let Some(bands) = by_rating {
         table(bands, args.bands.unwrap_or(0), out)?;
     }
-    match &args.out {
-        Some(file) => {
-            let concede = match extractor.model.filter.concede {
-                Concede::Draws => String::new(),
-                concede => format!(",concede={concede}"),
-            };
-            writeln!(
-                out,
-                "\nWritten to {0}: use it as player:weights={0}{concede}.",
-                file.display()
-            )
-        }
-        None => Ok(()),
-    }
+    let Some(file) = args.out.as_ref().map(|file| file.display()) else { return Ok(()) };
+    let concede = match extractor.model.filter.concede {
+        Concede::Draws => String::new(),
+        concede => format!(",concede={concede}"),
+    };
+    writeln!(out, "\nWritten to {file}: use it as player:weights={file}{concede}.")
 }
 
 fn score(score: &Score) -> String {
@@ -84,11 +64,7 @@ fn why(error: &LogitError) -> &'static str {
 }
 
 fn table(bands: &[Band], width: u16, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n{:<12}  {:>6}  {:>16}  {:>22}  {:>22}",
-        "rating", "moves", "competence", "R_c: log-loss, first", "with rules"
-    )?;
+    writeln!(out, "\n{RATINGS}")?;
     for band in bands {
         let rating = match band.from {
             Some(from) => format!("{from}-{}", u32::from(from) + u32::from(width) - 1),
@@ -96,14 +72,13 @@ fn table(bands: &[Band], width: u16, out: &mut dyn Write) -> io::Result<()> {
         };
         let competence =
             band.competence.map_or("-".to_owned(), |(c, se)| format!("{c:.2} ± {se:.2}"));
-        let told = |score: &Option<Score>| score.as_ref().map_or("-".to_owned(), self::score);
-        writeln!(
-            out,
-            "{rating:<12}  {:>6}  {competence:>16}  {:>22}  {:>22}",
-            band.moves,
-            told(&band.reference),
-            told(&band.with_rules)
-        )?;
+        let [alone, with_rules] = [&band.reference, &band.with_rules]
+            .map(|score| score.as_ref().map_or("-".to_owned(), self::score));
+        write!(out, "{rating:<12}  {:>6}  {competence:>16}", band.moves)?;
+        writeln!(out, "  {alone:>22}  {with_rules:>22}")?;
     }
     Ok(())
 }
+
+const RATINGS: &str =
+    "rating         moves        competence    R_c: log-loss, first              with rules";

@@ -2,24 +2,14 @@
 
 use std::fmt::Write;
 
-use endgame::rules::{Color, Position, Role, Square};
+use endgame::rules::{Position, Square};
 
 /// Eight ranks, White below; White's men in capitals.
 pub(super) fn board(position: &Position) -> String {
     let men = position.men();
     let at = |square: Square| {
-        let man = men.iter().find(|(place, _)| *place == square).map(|(_, man)| *man);
-        man.map_or('.', |man| {
-            let letter = match man.role {
-                Role::King => 'k',
-                Role::Queen => 'q',
-                Role::Rook => 'r',
-                Role::Bishop => 'b',
-                Role::Knight => 'n',
-                Role::Pawn => 'p',
-            };
-            if man.color == Color::White { letter.to_ascii_uppercase() } else { letter }
-        })
+        let man = men.iter().find(|(place, _)| *place == square);
+        man.map_or('.', |(_, man)| man.char())
     };
     let mut text = String::new();
     for rank in (0..8u32).rev() {

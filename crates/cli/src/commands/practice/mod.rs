@@ -9,13 +9,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use endgame::material::Material;
-use player::spec::AgentSpec;
+use player::spec::{AgentSpec, listed};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use study::practice::Depths;
 use study::practice::choose::LEVELS;
 
-use crate::failure::{BadInput, bad_input};
-use crate::options::Options;
+use crate::failure::{BadInput, bad_input, refuse_if};
+use crate::files;
+use crate::options::{Options, number};
 
 /// Play a won position against a program you do not know, as in Jansen's experiments
 ///
@@ -42,7 +44,7 @@ pub(crate) struct Args {
     depth: Option<Depths>,
 
     /// Depths by difficulty instead: 1, the easiest fifth, to 5
-    #[arg(long, value_name = "N", value_parser = level, conflicts_with = "depth")]
+    #[arg(long, value_name = "N", value_parser = number("level", 1..=LEVELS), conflicts_with = "depth")]
     level: Option<u16>,
 
     /// The programs of which one plays, as for `fallible match`; settings follow after commas
@@ -109,13 +111,6 @@ fn depths(text: &str) -> Result<Depths, BadInput> {
     text.parse().map_err(|error| BadInput(format!("--depth {error}")))
 }
 
-fn level(text: &str) -> Result<u16, BadInput> {
-    match text.parse() {
-        Ok(level) if (1..=LEVELS).contains(&level) => Ok(level),
-        _ => Err(BadInput(format!("--level {text}: give a number from 1 to {LEVELS}"))),
-    }
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if !args.report.is_empty() {
         return report::run(args, out);
@@ -153,32 +148,17 @@ impl Args {
     }
 }
 
-/// Agents after one another: a word with a setting belongs to the agent before it.
+/// Agents after one another, settings after each.
 fn agents(text: &str) -> anyhow::Result<Vec<AgentSpec>> {
-    let mut each: Vec<String> = Vec::new();
-    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-        let name = word.split(['=', ':']).next().unwrap_or_default();
-        let is_setting = word == "avoid-losses" || word.starts_with(&format!("{name}="));
-        match each.last_mut() {
-            Some(last) if is_setting => {
-                last.push(if last.contains(':') { ',' } else { ':' });
-                last.push_str(word);
-            }
-            _ => each.push(word.to_owned()),
-        }
-    }
-    if each.is_empty() {
-        return Err(bad_input("--programs names nobody: name at least one, as in infallible"));
-    }
-    Ok(each.iter().map(|text| text.parse()).collect::<Result<_, player::spec::SpecError>>()?)
+    let each = listed(text);
+    refuse_if!(each.is_empty(), "--programs names nobody: name at least one, as in infallible");
+    Ok(each.iter().map(|text| text.parse()).collect::<Result<_, _>>()?)
 }
 
 /// A file of ours, read back.
 fn read<T: DeserializeOwned>(file: &Path, what: &str) -> anyhow::Result<T> {
     let name = file.display();
-    let text = std::fs::read_to_string(file).map_err(|error| {
-        bad_input(format!("cannot read {name} ({error}): name a file that is there"))
-    })?;
+    let text = read_text(file, "name a file that is there")?;
     serde_json::from_str(&text).map_err(|error| {
         bad_input(format!(
             "{name} is no {what} of `fallible practice` ({error}): name another file"
@@ -186,21 +166,22 @@ fn read<T: DeserializeOwned>(file: &Path, what: &str) -> anyhow::Result<T> {
     })
 }
 
+fn read_text(file: &Path, hint: &str) -> anyhow::Result<String> {
+    std::fs::read_to_string(file)
+        .map_err(|error| bad_input(format!("cannot read {} ({error}): {hint}", file.display())))
+}
+
+fn save(file: &Path, what: &impl Serialize) -> anyhow::Result<()> {
+    files::write(file, &format!("{}\n", serde_json::to_string_pretty(what)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn settings_stay_with_their_agent() {
-        let names = |text: &str| -> Vec<String> {
-            agents(text).unwrap().iter().map(ToString::to_string).collect()
-        };
-        assert_eq!(names("infallible,predator:20"), ["infallible", "predator:20"]);
-        assert_eq!(
-            names("predator:normal=20/5,plies=4, infallible,ties=first"),
-            ["predator:normal=20/5,plies=4", "infallible:ties=first"]
-        );
-        assert_eq!(names("player:20,avoid-losses,random"), ["player:20,avoid-losses", "random"]);
+    fn somebody_known_must_be_named() {
+        assert_eq!(agents("player:20,avoid-losses,random").unwrap().len(), 2);
         assert!(agents(" , ").is_err() && agents("wizard").is_err());
     }
 }

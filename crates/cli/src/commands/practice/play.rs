@@ -1,7 +1,6 @@
 //! The game itself: moves from the standard input, answers on the standard output.
 
 use std::io::{BufRead, Write};
-use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -16,10 +15,9 @@ use study::practice::session::read_move;
 use study::practice::{By, Experiment, Record, Row, Setup};
 use value::Outcome;
 
-use super::{Args, agents, read};
+use super::{Args, agents, read, save};
 use crate::console::{Console, stopped};
-use crate::failure::bad_input;
-use crate::files;
+use crate::failure::refuse;
 use crate::json;
 
 #[derive(Serialize)]
@@ -29,17 +27,11 @@ struct Played<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let kept: Option<Record> = match &args.record {
-        Some(file) if file.exists() => Some(read(file, "record")?),
-        _ => None,
-    };
-    if let (Some(file), Some(record)) = (&args.record, &kept)
-        && record.end.is_some()
-    {
+    let file = args.record.as_ref().filter(|file| file.exists());
+    let kept: Option<Record> = file.map(|file| read(file, "record")).transpose()?;
+    if let Some(file) = file.filter(|_| kept.as_ref().is_some_and(|record| record.end.is_some())) {
         let file = file.display();
-        return Err(bad_input(format!(
-            "{file} holds a finished game: see it with --report {file}, or name another file"
-        )));
+        refuse!("{file} holds a finished game: see it with --report {file}, or name another file");
     }
     let programs = agents(&args.programs)?;
     if kept.is_none() {
@@ -65,25 +57,24 @@ impl Args {
         console: &Console,
         programs: Vec<AgentSpec>,
     ) -> anyhow::Result<Experiment<'t>> {
-        let material = self.endgame()?;
+        let (material, seed) = (self.endgame()?, self.seed());
         let table = tables.table(&material, &console.monitor())?;
-        let (seed, named) = (self.seed(), material);
         let Some(deepest) = table.deepest(Color::White) else {
-            return Err(bad_input(format!("{material} is never won: name another endgame")));
+            refuse!("{material} is never won: name another endgame");
         };
         let depths = self.depths(deepest.0);
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
-        let found = decided(&table, tables, Color::White, Outcome::Win, depths, &mut rng)?;
+        let found = decided(&table, Color::White, Outcome::Win, depths, &mut rng);
         let Some((_, start)) = found else {
-            return Err(bad_input(format!(
+            refuse!(
                 "{material} has no win in {depths} with the winner to move: the deepest is {deepest}"
-            )));
+            );
         };
         let setup = Setup {
             player: self.player.clone(),
             endgame: material.to_string(),
             programs,
-            start: named.in_these_colors(&start),
+            start: material.in_these_colors(&start),
             seed,
             moves_allowed: self.moves_allowed,
         };
@@ -113,19 +104,12 @@ fn lines() -> Receiver<String> {
 }
 
 impl Table<'_> {
-    fn silent(&self) -> bool {
-        self.args.options.json
-    }
-
     fn keep(&self, record: &Record) -> anyhow::Result<()> {
-        match &self.args.record {
-            Some(file) => save(file, record),
-            None => Ok(()),
-        }
+        self.args.record.as_deref().map_or(Ok(()), |file| save(file, record))
     }
 
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        if !self.silent() {
+        if !self.args.options.json {
             writeln!(self.out, "{text}")?;
             self.out.flush()?;
         }
@@ -136,9 +120,10 @@ impl Table<'_> {
         let record = game.record();
         let start = endgame::rules::Position::from_fen(&record.start)?;
         let you = color_name(start.turn());
-        let count = record.programs.len();
-        let who =
-            if count == 1 { "a program".to_owned() } else { format!("one of {count} programs") };
+        let who = match record.programs.len() {
+            1 => "a program".to_owned(),
+            count => format!("one of {count} programs"),
+        };
         self.say(&format!(
             "{}: you are {you} and win with best play; {} moves, against {who}; seed {}",
             record.endgame, record.moves_allowed, record.seed
@@ -166,9 +151,7 @@ impl Table<'_> {
                 self.show(game)?;
                 shown = true;
             }
-            let Some(line) = self.next_line()? else {
-                return Ok(());
-            };
+            let Some(line) = self.next_line()? else { return Ok(()) };
             let word = line.trim();
             match word.to_ascii_lowercase().as_str() {
                 "" => (),
@@ -209,22 +192,22 @@ impl Table<'_> {
                 Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) if stopped() => {
-                    anyhow::bail!("stopped: {}", self.left(&self.args.record));
+                    anyhow::bail!("stopped: {}", self.left());
                 }
                 Err(RecvTimeoutError::Timeout) => (),
             }
         }
     }
 
-    fn left(&self, file: &Option<std::path::PathBuf>) -> String {
-        match file {
+    fn left(&self) -> String {
+        match &self.args.record {
             Some(file) => format!("the game is kept, go on with --record {}", file.display()),
             None => "the game was not kept, name a file with --record another time".to_owned(),
         }
     }
 
     fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
-        if self.silent() {
+        if self.args.options.json {
             return json::write(self.out, &Played { record, row: Row::of(1, record) });
         }
         match (record.end, &record.program) {
@@ -232,14 +215,7 @@ impl Table<'_> {
                 self.say(&format!("\n{}; the program was {program}\n", end.said()))?;
                 super::report::print(&[Row::of(1, record)], self.out)
             }
-            _ => {
-                let left = self.left(&self.args.record);
-                self.say(&format!("\nunfinished: {left}"))
-            }
+            _ => self.say(&format!("\nunfinished: {}", self.left())),
         }
     }
-}
-
-fn save(file: &Path, record: &Record) -> anyhow::Result<()> {
-    files::write(file, &format!("{}\n", serde_json::to_string_pretty(record)?))
 }

@@ -10,6 +10,7 @@ use study::schema::quality::MistakeCounts;
 use study::summary_statistics::SummaryStatistics;
 
 use super::{Args, read};
+use crate::format::decimals;
 use crate::json;
 
 const COLUMNS: [&str; 18] = [
@@ -48,21 +49,22 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 /// The table, with his footnotes where they apply.
 pub(super) fn print(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
     let cells: Vec<[String; 18]> = rows.iter().map(cells).collect();
-    let width = |column: usize| {
-        let longest = cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        longest.max(COLUMNS[column].len())
-    };
-    let line = |row: &dyn Fn(usize) -> String| {
-        let cell = |column: usize| match column {
+    let line = |row: [&str; 18]| {
+        let cell = |(column, text): (usize, &str)| {
+            let longest = cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+            let width = longest.max(COLUMNS[column].len());
             // Names to the left, numbers to the right.
-            1 | 2 => format!("{:<width$}", row(column), width = width(column)),
-            _ => format!("{:>width$}", row(column), width = width(column)),
+            if [1, 2].contains(&column) {
+                format!("{text:<width$}")
+            } else {
+                format!("{text:>width$}")
+            }
         };
-        (0..18).map(cell).collect::<Vec<_>>().join("  ")
+        row.into_iter().enumerate().map(cell).collect::<Vec<_>>().join("  ")
     };
-    writeln!(out, "{}", line(&|column| COLUMNS[column].to_owned()))?;
+    writeln!(out, "{}", line(COLUMNS))?;
     for row in &cells {
-        writeln!(out, "{}", line(&|column| row[column].clone()).trim_end())?;
+        writeln!(out, "{}", line(row.each_ref().map(String::as_str)).trim_end())?;
     }
     if rows.iter().any(|row| row.draw_included) {
         writeln!(out, "† a draw is included, as a position 50 moves deep")?;
@@ -81,7 +83,7 @@ fn cells(row: &Row) -> [String; 18] {
         Some(after) => format!("{}[{after}]", row.depth),
         None => row.depth.to_string(),
     };
-    let two = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.2}"));
+    let two = |number: Option<f64>| decimals(number, 2);
     let of = |MistakeCounts { moves, mistakes, conceded, p, delta, d, .. }: MistakeCounts| {
         let [moves, mistakes, conceded] = [moves, mistakes, conceded].map(|n| n.to_string());
         [moves, mistakes, conceded, two(p), two(delta), two(d)]
@@ -115,11 +117,8 @@ fn by_program(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
             SummaryStatistics::of(&games.filter_map(pick).collect::<Vec<_>>())
         };
         if let (Some(d), Some(net)) = (of(&|row| row.person.d), of(&|row| row.net)) {
-            writeln!(
-                out,
-                "against {program}, {} games: mean dH {:.2}, mean Net {:.2}",
-                d.count, d.mean, net.mean
-            )?;
+            let (games, d, net) = (d.count, d.mean, net.mean);
+            writeln!(out, "against {program}, {games} games: mean dH {d:.2}, mean Net {net:.2}")?;
         }
     }
     Ok(())

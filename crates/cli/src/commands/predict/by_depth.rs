@@ -5,106 +5,106 @@ use std::io::Write;
 use endgame::material::Material;
 use endgame::rules::Color;
 use endgame::successors::Successors;
-use study::prediction::{ExactModel, MarkovModel, by_depth};
-use study::schema::{DepthPrediction, EndgamePrediction, PredictionSettings};
+use player::markov::Seat;
+use study::assess::PlayerRole;
+use study::prediction::{MarkovModel, by_depth};
+use study::schema::{DepthPrediction, EndgamePrediction, LengthRange, PredictionSettings};
 
-use super::{Args, players};
-use crate::chain_options::{Walked, format_length};
+use super::{Args, Asked};
+use crate::chain_options::{Walked, format_length, weigh};
+use crate::failure::bad_input;
 use crate::files;
 use crate::json;
 use crate::plot::{Plot, Series};
 
 pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> anyhow::Result<()> {
-    let question = args.question();
+    if args.distribution {
+        return Err(bad_input("--distribution is about one position: give a FEN, or leave it out"));
+    }
+    let weights = args.model.by_rules()?;
     let (tables, console) = args.options.open()?;
+    let role = Some(PlayerRole::Attacker);
+    let asked = Asked::new(args, weights.as_ref(), role, (&tables, &console))?;
+    let question = &asked.question;
     let walked = Walked::new(Successors::of(&tables, &material, &console.monitor())?);
     let attacker = material.table_color(Color::White);
     let named = (&question.model, material);
     let chain = args.chain.chain(&walked, attacker, named, false, &console)?;
-    let notes = args.model.draw_notes(&[chain.extent(), chain.extent().flipped()]);
+    let chain = weigh(chain, Seat::Attacker, weights.as_ref())?;
+    let notes = args.model.options.draw_notes(&[chain.extent(), chain.extent().flipped()]);
     let monitor = console.monitor();
-    let markov = MarkovModel::new(&chain, &question, &monitor)?;
-    let followed = ExactModel::new(chain, &question, &markov, &monitor)?;
-    let depths = by_depth(&chain, &question, &markov, followed.as_ref().ok(), &monitor)?;
+    let markov = MarkovModel::new(&chain, question, &monitor)?;
+    let (depths, followed) = by_depth(&chain, question, &markov, &monitor)?;
     console.print_notes(&notes);
     if let Some(file) = &args.plot {
-        files::write(file, &lengths_plot(args, material, &depths).svg())?;
+        files::write(file, &lengths_plot(&asked, material, &depths).svg())?;
     }
-    let settings = args.settings(material, &followed, notes);
+    let settings = asked.settings(material, &followed, notes);
     if args.options.json {
         return json::write(out, &EndgamePrediction { settings, depths });
     }
-    print(args, material, &settings, &depths, out)
+    print(&asked, material, &settings, &depths, out)
 }
 
 fn print(
-    args: &Args,
+    asked: &Asked<'_>,
     material: Material,
     settings: &PredictionSettings,
     depths: &[DepthPrediction],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    writeln!(out, "{material}: {}", players(args, Color::White))?;
-    writeln!(out, "{}, {}\n", args.options.metric, args.model.description())?;
-    let moves = args.chain.moves;
-    writeln!(
+    writeln!(out, "{material}: {}", asked.names(Color::White))?;
+    writeln!(out, "{}\n", asked.description())?;
+    write!(out, "{:>5}{:>12}{:>14}{:>44}", "", "", "Markov", "exact length")?;
+    for moves in &settings.moves {
+        write!(out, "{:>24}", format!("won within {moves}"))?;
+    }
+    write!(
         out,
-        "{:>5}{:>12}{:>14}{:>44}{:>24}",
-        "",
-        "",
-        "Markov",
-        "exact length",
-        format!("won within {moves}")
+        "\n{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}",
+        "depth", "classes", "length", "mean", "least", "greatest"
     )?;
-    writeln!(
-        out,
-        "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}{:>12}{:>12}",
-        "depth", "classes", "length", "mean", "least", "greatest", "Markov", "exact"
-    )?;
+    writeln!(out, "{}", format!("{:>12}{:>12}", "Markov", "exact").repeat(settings.moves.len()))?;
     for one in depths {
-        writeln!(
+        let length = |of: fn(&LengthRange) -> f64| format_length(one.exact.as_ref().map(of));
+        write!(
             out,
-            "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}{:>12.6}{:>12}",
+            "{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}",
             one.depth,
             crate::format::grouped(one.positions),
             format_length(one.markov),
-            format_length(one.mean),
-            format_length(one.least),
-            format_length(one.greatest),
-            one.markov_within,
-            one.mean_within.map_or("-".to_owned(), |mean| format!("{mean:.6}"))
+            length(|exact| exact.mean),
+            length(|exact| exact.min),
+            length(|exact| exact.max),
         )?;
+        for within in &one.within {
+            let exact = within.exact.map_or("-".to_owned(), |mean| format!("{mean:.6}"));
+            write!(out, "{:>12.6}{exact:>12}", within.markov)?;
+        }
+        writeln!(out)?;
     }
     if let (Some(residual), Some(sweeps)) = (settings.residual, settings.sweeps) {
         writeln!(out, "\nexact to {residual:.0e} after {sweeps} sweeps")?;
     }
     if let Some(why) = &settings.exact_note {
-        let known = depths.iter().any(|one| one.mean_within.is_some());
+        let known = depths.iter().any(|one| one.within.iter().any(|w| w.exact.is_some()));
         writeln!(out, "\nno exact {}: {why}", if known { "lengths" } else { "answer" })?;
     }
     Ok(())
 }
 
-fn lengths_plot(args: &Args, material: Material, depths: &[DepthPrediction]) -> Plot {
+fn lengths_plot(asked: &Asked<'_>, material: Material, depths: &[DepthPrediction]) -> Plot {
     let points = |of: &dyn Fn(&DepthPrediction) -> Option<f64>| -> Vec<(f64, f64)> {
         depths.iter().filter_map(|one| Some((one.depth as f64, of(one)?))).collect()
     };
     let series = [
         ("Markov model", points(&|one| one.markov)),
-        ("exact, mean", points(&|one| one.mean)),
-        ("least", points(&|one| one.least)),
-        ("greatest", points(&|one| one.greatest)),
+        ("exact, mean", points(&|one| Some(one.exact?.mean))),
+        ("least", points(&|one| Some(one.exact?.min))),
+        ("greatest", points(&|one| Some(one.exact?.max))),
     ];
-    Plot {
-        title: format!("{material}: expected length, c = {}", args.competence),
-        note: format!("{}, {}", args.options.metric, args.model.description()),
-        across: "depth".to_owned(),
-        up: "moves".to_owned(),
-        series: series
-            .into_iter()
-            .filter(|(_, points)| !points.is_empty())
-            .map(|(name, points)| Series { name: name.to_owned(), points })
-            .collect(),
-        ..Plot::default()
-    }
+    let title = format!("{material}: expected length, {}", asked.names(Color::White));
+    let drawn = series.into_iter().filter(|(_, points)| !points.is_empty());
+    let series = drawn.map(|(name, points)| Series { name: name.to_owned(), points }).collect();
+    Plot::new(title, asked.description(), ["depth", "moves"], series)
 }

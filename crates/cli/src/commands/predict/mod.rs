@@ -8,14 +8,20 @@ use std::path::PathBuf;
 
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
-use player::Competence;
-use study::exact::{ExactError, Ties};
-use study::prediction::{ExactModel, Question};
+use endgame::tables::Tables;
+use player::{Competence, CompetenceGrid};
+use study::assess::PlayerRole;
+use study::exact::Ties;
+use study::prediction::{Followed, Question, apparent};
 use study::schema::PredictionSettings;
+use study::weights::ByRules;
 
+use crate::belief_option::{BeliefOption, Known, usual_competence};
 use crate::chain_options::ChainOptions;
+use crate::console::Console;
 use crate::failure::bad_input;
-use crate::model_options::ModelOptions;
+use crate::files;
+use crate::model_options::{ModelOptions, WeightedModel};
 use crate::options::Options;
 
 /// Predict how long a win takes, by the Markov model and exactly
@@ -25,10 +31,20 @@ use crate::options::Options;
 /// that wins has competence -c, in a drawn position the side to move; the other one never errs unless
 /// --opponent says otherwise. Of an endgame every depth is shown: what the model says, and the mean,
 /// the least and the greatest of its positions.
+///
+/// With --belief the competence is not known for sure: each possible one is predicted, and the mean
+/// over the belief is told. With --weights moves weigh differently to the side of this competence.
+///
+/// The half-move clock of a FEN counts towards the 50-move rule: where it is not 0, the chance to win
+/// before the rule ends the game is told, in a metric whose goal ends the count (dtz, dtz50, dtc without pawns).
+///
+/// --concede is by default draws, as in the papers' experiments, and all with --belief GAMES.pgn, where a person is judged.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(None::<&str>)), after_help = "Examples:
   fallible predict \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 20
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" -c 5 --opponent 10 --plot chances.svg
+  fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" --belief \"6(3)15\" --moves 20,50 --distribution --json
+  fallible predict \"8/8/8/3k4/8/8/8/R3K3 w - - 37 60\" -c 12             won in time, the clock at 37?
   fallible predict \"8/8/8/3k4/8/8/4p3/4K3 b\" -c 5 --opponent 2      a drawn position
   fallible predict KRK -c 5 --ties hardest --json
   fallible predict KQK -c 5 --plot lengths.svg")]
@@ -38,8 +54,9 @@ pub(crate) struct Args {
     what: Vec<String>,
 
     /// The competence of the side that wins, or is to move in a drawn position: a number, or inf
-    #[arg(short, long, value_name = "C", default_value = "20", allow_hyphen_values = true)]
-    competence: Competence,
+    /// [default: the competence of the weights, or 20]
+    #[arg(short, long, value_name = "C", allow_hyphen_values = true)]
+    competence: Option<Competence>,
 
     /// The competence of the other side
     #[arg(long, value_name = "C", default_value = "inf", allow_hyphen_values = true)]
@@ -50,18 +67,32 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "uniform")]
     ties: TieWord,
 
-    /// Draw into this SVG file: of a position the chance to have won by move, of an endgame the
-    /// lengths by depth
+    /// Follow every position of five men too, which takes minutes and may find no length where games are very
+    /// long; up to four men all are followed without it
+    #[arg(long)]
+    exact: bool,
+
+    /// Of a position: how likely the win takes exactly 1, 2, 3 ... moves, up to the greatest of --moves
+    #[arg(long)]
+    distribution: bool,
+
+    /// Draw into this SVG file: of a position the chance to have won by move, or with --distribution to win
+    /// with exactly so many moves; of an endgame the lengths by depth
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
     #[command(flatten)]
+    belief: BeliefOption,
+    #[command(flatten)]
     chain: ChainOptions,
     #[command(flatten)]
-    model: ModelOptions,
+    model: WeightedModel,
     #[command(flatten)]
     options: Options,
 }
+
+/// The most men whose positions are all followed unasked.
+const MOST_MEN_FOLLOWED: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum TieWord {
@@ -86,6 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             "--ties is about an infallible opponent, and --opponent makes him fallible: leave one of the two out",
         ));
     }
+    files::check_outputs(&args.belief.files(), &[("--plot", &args.plot)])?;
     let words = args.what.join(" ");
     if words.contains('/') {
         return position::predict(args, Position::from_fen(&words)?, out);
@@ -93,53 +125,80 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     by_depth::predict(args, words.parse()?, out)
 }
 
-impl Args {
-    /// Who plays, and what is to be known.
-    fn question(&self) -> Question {
-        Question {
-            model: self.model.model(),
-            attacker: self.competence,
-            defender: self.opponent,
-            ties: self.ties.into(),
-            count: self.chain.average,
-            moves: self.chain.moves,
-            budget: self.options.memory_budget(),
-        }
+/// What was asked, and what is known of the players.
+struct Asked<'a> {
+    args: &'a Args,
+    known: Known,
+    /// The model's options, those for people where games are judged.
+    players: ModelOptions,
+    question: Question,
+}
+
+impl<'a> Asked<'a> {
+    /// Learns what there is to learn of the player in a role.
+    fn new(
+        args: &'a Args,
+        weights: Option<&ByRules>,
+        role: Option<PlayerRole>,
+        (tables, console): (&Tables, &Console),
+    ) -> anyhow::Result<Asked<'a>> {
+        let known = args.belief.known((&args.model.options, weights), role, tables, console)?;
+        let known =
+            known.unwrap_or_else(|| Known::certain(usual_competence(args.competence, weights)));
+        let players = args.belief.players(&args.model.options);
+        let question = Question {
+            model: players.model(),
+            attacker: known.competences.clone(),
+            defender: args.opponent,
+            ties: args.ties.into(),
+            count: args.chain.average,
+            moves: args.chain.moves(),
+            most_men: if args.exact { usize::MAX } else { MOST_MEN_FOLLOWED },
+            budget: args.options.memory_budget(),
+        };
+        Ok(Asked { args, known, players, question })
     }
 
     fn settings(
         &self,
         material: Material,
-        followed: &Result<ExactModel<'_>, ExactError>,
+        followed: &Followed,
         notes: Vec<String>,
     ) -> PredictionSettings {
-        let lengths = followed.as_ref().ok().and_then(|followed| followed.lengths.as_ref());
+        let args = self.args;
         PredictionSettings {
             material: material.to_string(),
-            metric: self.options.metric.word().into(),
-            competence: self.competence.into(),
-            opponent: self.opponent.into(),
-            kappa: self.model.kappa().into(),
-            average: self.chain.average.word().into(),
-            ties: format!("{:?}", self.ties).to_lowercase().into(),
-            moves: self.chain.moves,
-            residual: lengths.map(|lengths| lengths.residual),
-            sweeps: lengths.map(|lengths| lengths.sweeps),
-            exact_note: ExactModel::note(followed),
+            metric: args.options.metric.word().into(),
+            competence: apparent(&self.known.competences).into(),
+            belief: self.known.belief.as_ref().map(Into::into),
+            opponent: args.opponent.into(),
+            kappa: args.model.options.kappa().into(),
+            weights: args.model.weights.clone(),
+            average: args.chain.average.word().into(),
+            ties: format!("{:?}", args.ties).to_lowercase().into(),
+            moves: self.question.moves.clone(),
+            residual: followed.residual,
+            sweeps: followed.sweeps,
+            exact_note: followed.note.clone(),
             notes,
         }
     }
-}
 
-fn players(args: &Args, attacker: Color) -> String {
-    let winner = endgame::rules::color_name(attacker);
-    let loser = endgame::rules::color_name(attacker.other());
-    let opponent = if args.opponent == Competence::INFALLIBLE {
-        format!("an infallible {loser} (ties: {:?})", args.ties)
-            .to_lowercase()
-            .replace(&loser.to_lowercase(), loser)
-    } else {
-        format!("{loser} R_{}", args.opponent)
-    };
-    format!("{winner} R_{} against {opponent}", args.competence)
+    /// The model in one line.
+    fn description(&self) -> String {
+        let (metric, weights) = (self.args.options.metric, self.args.model.weights.as_deref());
+        format!("{metric}, {}", self.players.words(CompetenceGrid::default(), weights))
+    }
+
+    fn names(&self, attacker: Color) -> String {
+        let winner = endgame::rules::color_name(attacker);
+        let loser = endgame::rules::color_name(attacker.other());
+        let opponent = if self.args.opponent == Competence::INFALLIBLE {
+            let ties = format!("{:?}", self.args.ties).to_lowercase();
+            format!("an infallible {loser} (ties: {ties})")
+        } else {
+            format!("{loser} R_{}", self.args.opponent)
+        };
+        format!("{winner} {} against {opponent}", self.known.name())
+    }
 }

@@ -5,12 +5,14 @@ use std::io::Write;
 use endgame::rules::{Color, Position};
 use endgame::successors::Successors;
 use player::Competence;
-use study::prediction::{ExactModel, PositionPredictor, attacker_at};
-use study::schema::{PositionPrediction, Prediction};
+use player::markov::Seat;
+use study::assess::PlayerRole;
+use study::prediction::{DRAWN_AT, Followed, PositionPredictor, attacker_at};
+use study::schema::{Clock, PositionPrediction, Prediction};
 use value::Outcome;
 
-use super::{Args, players};
-use crate::chain_options::{Walked, format_length};
+use super::{Args, Asked};
+use crate::chain_options::{Walked, format_length, weigh};
 use crate::failure::bad_input;
 use crate::files;
 use crate::format::grouped;
@@ -18,56 +20,76 @@ use crate::json;
 use crate::plot::{Plot, Series};
 
 pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> anyhow::Result<()> {
+    let halfmoves = clock_of(&position)?;
+    let weights = args.model.by_rules()?;
     let (tables, console) = args.options.open()?;
     let outcome = tables.outcome(&position)?;
     if position.is_checkmate() || position.is_stalemate() {
         return Err(bad_input("the game is over here: give a position with a move to make"));
     }
+    let drawn = outcome == Outcome::Draw;
+    let role = (!drawn).then_some(PlayerRole::Attacker);
+    let asked = Asked::new(args, weights.as_ref(), role, (&tables, &console))?;
+    let question = &asked.question;
     let (attacker, seat) = attacker_at(&position, outcome);
     let material = position.material();
     let walked = Walked::new(Successors::of(&tables, &material, &console.monitor())?);
-    let question = args.question();
     let color = material.table_color(attacker);
-    let drawn = outcome == Outcome::Draw;
     let chain = args.chain.chain(&walked, color, (&question.model, material), drawn, &console)?;
+    let chain = weigh(chain, Seat::Attacker, weights.as_ref())?;
     let found =
-        PositionPredictor::new(chain, &question, &position, (seat, outcome), &console.monitor())?;
+        PositionPredictor::new(chain, question, &position, (seat, outcome), &console.monitor())?;
     let Some(predictor) = found else {
         return Err(bad_input(
             "the win is already there: the loser is mated or must give up a man at once; give an earlier position",
         ));
     };
-    let markov = predictor.by_markov();
-    let notes = args.model.draw_notes(&[chain.extent(), chain.extent().flipped()]);
+    let (mut markov, mut markov_chances) = predictor.by_markov();
+    let mut notes = args.model.options.draw_notes(&[chain.extent(), chain.extent().flipped()]);
+    if halfmoves > 0 && predictor.clock.is_none() {
+        notes.push(clock_note(halfmoves, args));
+    }
     console.print_notes(&notes);
     if !args.options.json {
-        head(args, &position, attacker, outcome, out)?;
+        head(&asked, &position, attacker, outcome, out)?;
         line("Markov", &markov, out)?;
         // The rest may take long: what is known is shown.
         out.flush()?;
     }
-    let followed = predictor.follow(&console.monitor())?;
-    let exact = match &followed {
-        Ok(followed) => predictor.exactly(followed, &console.monitor())?,
-        Err(_) => None,
-    };
+    let (exact, followed) = predictor.exactly(&console.monitor())?;
     console.clear();
-    let (exact, chances) = exact.unzip();
+    let (mut exact, exact_chances) = exact.unzip();
+    // With the loser to move only the chances asked for are known.
+    let mut exact_chances = exact_chances.filter(|_| seat == Seat::Attacker);
+    // Moves that only the clock asked about are not told.
+    let told = question.most_moves() + 1;
+    markov_chances.truncate(told);
+    exact_chances.iter_mut().for_each(|chances| chances.truncate(told));
     if let Some(file) = &args.plot {
-        let chances = [predictor.markov_chances(), chances.unwrap_or_default()];
-        files::write(file, &chances_plot(args, chances).svg())?;
+        let chances = [Some(&markov_chances[..]), exact_chances.as_deref()];
+        files::write(file, &chances_plot(&asked, attacker, chances).svg())?;
     }
-    let settings = args.settings(material, &followed, notes);
+    if args.distribution {
+        markov.distribution = Some(by_move(&markov_chances));
+        if let (Some(exact), Some(chances)) = (&mut exact, &exact_chances) {
+            exact.distribution = Some(by_move(chances));
+        }
+    }
+    let settings = asked.settings(material, &followed, notes);
     if args.options.json {
         let (fen, value) = (position.fen(), outcome.into());
-        return json::write(out, &PositionPrediction { fen, value, settings, markov, exact });
+        let clock = predictor.clock;
+        let answer = PositionPrediction { fen, value, clock, settings, markov, exact };
+        return json::write(out, &answer);
     }
     if let Some(exact) = &exact {
         line("exact", exact, out)?;
     }
-    if let Ok(followed) = &followed {
-        print_effort(followed, out)?;
+    if let Some(clock) = &predictor.clock {
+        print_clock(clock, [Some(&markov), exact.as_ref()], attacker, out)?;
     }
+    print_distribution(&markov, exact.as_ref(), out)?;
+    print_effort(&followed, out)?;
     if let Some(why) = settings.exact_note {
         let what = if exact.is_some() { "length" } else { "answer" };
         writeln!(out, "\nno exact {what}: {why}")?;
@@ -81,18 +103,83 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     Ok(())
 }
 
+/// Half-moves since the last capture or pawn move, if the game is not over by them.
+fn clock_of(position: &Position) -> anyhow::Result<u32> {
+    match position.halfmove_clock() {
+        halfmoves @ 0..=DRAWN_AT => Ok(halfmoves),
+        halfmoves => Err(bad_input(format!(
+            "the clock of this FEN stands at {halfmoves}, and the game is drawn at {DRAWN_AT}: give a clock from 0 to {DRAWN_AT}"
+        ))),
+    }
+}
+
+/// Why the clock is not looked at.
+fn clock_note(halfmoves: u32, args: &Args) -> String {
+    let metric = args.options.metric;
+    format!(
+        "the clock of this FEN stands at {halfmoves}, and {metric} does not count to the next capture or pawn move: choose --metric dtz or dtz50 to have it looked at"
+    )
+}
+
+/// The chance to win with exactly 1, 2, 3 ... moves, given that to have won after 0, 1, 2 ...
+fn by_move(chances: &[f64]) -> Vec<f64> {
+    chances.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect()
+}
+
+/// Whether the win comes before the 50-move rule, and how likely.
+fn print_clock(
+    clock: &Clock,
+    answers: [Option<&Prediction>; 2],
+    attacker: Color,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let Clock { halfmoves, moves_left, in_time } = clock;
+    let winner = endgame::rules::color_name(attacker);
+    write!(
+        out,
+        "\n50-move rule: the clock stands at {halfmoves}, {winner} has {moves_left} moves left"
+    )?;
+    match in_time {
+        Some(true) => write!(out, ", and the win comes in time with best play")?,
+        Some(false) => write!(out, ", and the win comes too late with best play")?,
+        None => {}
+    }
+    let chance =
+        |name: &str, answer: Option<&Prediction>| Some(format!("{name} {:.6}", answer?.in_time?));
+    let [markov, exact] = answers;
+    let told = [chance("Markov", markov), chance("exact", exact)];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    Ok(writeln!(out, "\nwon in time: {}", told.join(", "))?)
+}
+
+fn print_distribution(
+    markov: &Prediction,
+    exact: Option<&Prediction>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let Some(markov) = &markov.distribution else { return Ok(()) };
+    let exact = exact.and_then(|exact| exact.distribution.as_ref());
+    writeln!(out, "\n{:<10}{:>12}{:>12}", "exactly", "Markov", "exact")?;
+    for (at, chance) in markov.iter().enumerate() {
+        let exact = exact.map_or("-".to_owned(), |exact| format!("{:.6}", exact[at]));
+        writeln!(out, "{:<10}{chance:>12.6}{exact:>12}", at + 1)?;
+    }
+    Ok(())
+}
+
 /// What the exact lengths took.
-fn print_effort(followed: &ExactModel<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Some(lengths) = &followed.lengths else { return Ok(()) };
-    let positions = grouped(followed.exact.graph().size().0 as u64);
-    let (residual, sweeps) = (lengths.residual, lengths.sweeps);
+fn print_effort(followed: &Followed, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (Some(residual), Some(sweeps)) = (followed.residual, followed.sweeps) else {
+        return Ok(());
+    };
+    let positions = grouped(followed.positions as u64);
     writeln!(out, "\nexact to {residual:.0e} after {sweeps} sweeps over {positions} positions")?;
     Ok(())
 }
 
 /// What is said before any number.
 fn head(
-    args: &Args,
+    asked: &Asked<'_>,
     position: &Position,
     attacker: Color,
     outcome: Outcome,
@@ -100,35 +187,43 @@ fn head(
 ) -> anyhow::Result<()> {
     let turn = endgame::rules::color_name(position.turn());
     writeln!(out, "{}", position.fen())?;
-    writeln!(out, "{turn} to move: {outcome}; {}", players(args, attacker))?;
-    writeln!(out, "{}, {}\n", args.options.metric, args.model.description())?;
-    let within = format!("won within {}", args.chain.moves);
-    writeln!(out, "{:<10}{:>18}{:>20}{within:>20}", "", "expected length", "standard deviation")?;
-    Ok(())
+    writeln!(out, "{turn} to move: {outcome}; {}", asked.names(attacker))?;
+    writeln!(out, "{}\n", asked.description())?;
+    write!(out, "{:<10}{:>18}{:>20}", "", "expected length", "standard deviation")?;
+    for moves in &asked.question.moves {
+        write!(out, "{:>20}", format!("won within {moves}"))?;
+    }
+    Ok(writeln!(out)?)
 }
 
 fn line(name: &str, one: &Prediction, out: &mut dyn Write) -> anyhow::Result<()> {
     let (length, deviation) = (format_length(one.expected_length), format_length(one.deviation));
-    let within = one.within.values().next().copied().unwrap_or(0.0);
-    Ok(writeln!(out, "{name:<10}{length:>18}{deviation:>20}{within:>20.6}")?)
+    write!(out, "{name:<10}{length:>18}{deviation:>20}")?;
+    let number = |name: &str| name.rsplit('_').next().and_then(|moves| moves.parse::<usize>().ok());
+    let mut within: Vec<(Option<usize>, f64)> =
+        one.within.iter().map(|(name, &chance)| (number(name), chance)).collect();
+    within.sort_by_key(|&(moves, _)| moves);
+    within.iter().try_for_each(|(_, chance)| write!(out, "{chance:>20.6}"))?;
+    Ok(writeln!(out)?)
 }
 
-/// The chance to have won by move, from 1 on: by the Markov model, and exactly.
-fn chances_plot(args: &Args, [markov, exact]: [Vec<f64>; 2]) -> Plot {
-    let points = |chances: Vec<f64>| -> Vec<(f64, f64)> {
-        chances.into_iter().enumerate().map(|(m, chance)| ((m + 1) as f64, chance)).collect()
+/// The chance to have won by move, or to win with exactly that one: by the Markov model, and exactly.
+fn chances_plot(asked: &Asked<'_>, attacker: Color, chances: [Option<&[f64]>; 2]) -> Plot {
+    let points = |chances: &[f64]| -> Vec<(f64, f64)> {
+        let shown = match asked.args.distribution {
+            true => by_move(chances),
+            false => chances[1..].to_vec(),
+        };
+        shown.into_iter().enumerate().map(|(m, chance)| ((m + 1) as f64, chance)).collect()
     };
-    let named = [("Markov model", points(markov)), ("exact", points(exact))];
-    Plot {
-        title: format!("Chance to have won, c = {}", args.competence),
-        note: format!("{}, {}", args.options.metric, args.model.description()),
-        across: "moves".to_owned(),
-        up: "probability".to_owned(),
-        series: named
-            .into_iter()
-            .filter(|(_, points)| !points.is_empty())
-            .map(|(name, points)| Series { name: name.to_owned(), points })
-            .collect(),
-        ..Plot::default()
-    }
+    let what = match asked.args.distribution {
+        true => "Chance to win with exactly so many moves",
+        false => "Chance to have won",
+    };
+    let title = format!("{what}: {}", asked.names(attacker));
+    let named = ["Markov model", "exact"].into_iter().zip(chances);
+    let series = named.filter_map(|(name, chances)| {
+        Some(Series { name: name.to_owned(), points: points(chances?) })
+    });
+    Plot::new(title, asked.description(), ["moves", "probability"], series.collect())
 }

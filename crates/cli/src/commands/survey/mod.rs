@@ -13,9 +13,8 @@ use endgame::survey::Settings;
 use study::survey_report::SurveyReport;
 use value::Depth;
 
-use crate::failure::BadInput;
 use crate::files;
-use crate::options::{Options, color, count};
+use crate::options::{Options, color, count, number_or};
 
 /// Survey an endgame: moves, good moves, random errors and zugzwangs at each depth
 ///
@@ -40,7 +39,7 @@ pub(crate) struct Args {
     count: Count,
 
     /// A loser's move is a long line if the winner then still needs so many moves
-    #[arg(long, value_name = "N", default_value = "4", value_parser = long)]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = number_or("long", 1u16..=250, LONG))]
     long: u16,
 
     /// Show the positions this side wins [default: the side that wins more]
@@ -59,13 +58,7 @@ pub(crate) struct Args {
     options: Options,
 }
 
-/// From which depth on a line may be called long.
-fn long(text: &str) -> Result<u16, BadInput> {
-    match text.parse() {
-        Ok(long @ 1..=250) => Ok(long),
-        _ => Err(BadInput(format!("--long {text}: give a number of moves from 1 to 250"))),
-    }
-}
+const LONG: &str = "give a number of moves from 1 to 250";
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&[], &[("--html", &args.html), ("--csv", &args.csv)])?;
@@ -80,9 +73,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             files::write(&folder.join(name), &text)?;
         }
     }
-    if let Some(file) = &args.html {
-        files::write(file, &report.html())?;
-    }
+    files::write_if(&args.html, || report.html())?;
     if args.options.json {
         return crate::json::write(out, &report.record());
     }

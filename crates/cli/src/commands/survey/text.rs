@@ -44,15 +44,11 @@ pub(super) fn write(
     Ok(())
 }
 
-/// One row for each depth.
 fn print_table(view: &View<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let third = if view.is_loser() { "long" } else { "good" };
     let fatal = if view.is_loser() { "" } else { "fatal" };
-    let row = format!(
-        "{:>5}{:>12}{:>8}{third:>8}{:>9}{:>8}{:>8}{:>8}{:>8}{:>10}{fatal:>9}",
-        "depth", "positions", "moves", "optimal", "error", "p", "size", "after", "zugzwang"
-    );
-    writeln!(out, "{}", row.trim_end())?;
+    let rest = format!("  optimal   error       p    size   after  zugzwang{fatal:>9}");
+    writeln!(out, "depth   positions   moves{third:>8}{}", rest.trim_end())?;
     for (depth, at) in view.side.strata() {
         let third = if view.is_loser() { at.long.mean() } else { at.good.mean() };
         let error = at.random_error();

@@ -5,22 +5,18 @@ mod starts;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context;
-use endgame::material::Material;
-use endgame::progress::Progress;
 use player::spec::{AgentSpec, ModelWords, listed};
-use study::tournament::{Contestant, Round, Tournament, TournamentReport};
+use study::practice::Depths;
+use study::tournament::{Contestant, Tournament, TournamentReport};
 
-use super::r#match::load;
-use crate::failure::bad_input;
+use super::r#match::{load, names_endgame};
+use crate::failure::refuse_if;
 use crate::files;
 use crate::json;
-use crate::model_options::ModelOptions;
+use crate::model_options::WeightedModel;
 use crate::options::Options;
-use crate::weights_option::WeightsOption;
-use starts::Depths;
 
 /// Let several programs defend the same lost positions against the same opponents
 ///
@@ -53,7 +49,7 @@ pub(crate) struct Args {
     from: Vec<String>,
 
     /// With an endgame: how deep the loss is, as in 14 or 12..18 [default: the deepest]
-    #[arg(long, value_name = "N|A..B")]
+    #[arg(long, value_name = "N|A..B", value_parser = starts::depths)]
     depth: Option<Depths>,
 
     /// With an endgame: how many positions, as many of each depth, chosen by the seed; one game
@@ -78,30 +74,26 @@ pub(crate) struct Args {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    weights: WeightsOption,
+    model: WeightedModel,
     #[command(flatten)]
     options: Options,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let words = args.model.words(player::CompetenceGrid::default(), args.weights.name());
+    let words = args.model.words(player::CompetenceGrid::default());
     let programs = contestants(&args.programs, &words)?;
     let opponents = contestants(&args.opponents, &words)?;
-    if programs.is_empty() || opponents.is_empty() || args.games == 0 {
-        return Err(bad_input("--programs, --opponents and --games must name at least one each"));
-    }
+    refuse_if!(
+        programs.is_empty() || opponents.is_empty() || args.games == 0,
+        "--programs, --opponents and --games must name at least one each"
+    );
     args.check(&programs)?;
     let (tables, console) = args.options.open()?;
     let starts = starts::of(args, &tables, &console)?;
     load(&tables, &console, &starts)?;
-    let material = starts[0].material();
     let total = programs.len() * opponents.len() * starts.len();
-    let done = AtomicUsize::new(0);
-    let monitor = console.monitor();
-    let mut rounds: Vec<Round> = Vec::new();
-    for opponent in opponents {
+    let counter = console.counter(starts[0].material(), total);
+    let rounds = opponents.into_iter().map(|opponent| {
         let tournament = Tournament {
             programs: programs.clone(),
             opponent,
@@ -109,16 +101,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             seed: args.seed,
             move_limit: args.limit,
         };
-        rounds.push(tournament.play(&tables, monitor.stop, || {
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            (monitor.report)(Progress { material, done, total });
-        })?);
-    }
+        tournament.play(&tables, console.monitor().stop, &counter)
+    });
+    let rounds = rounds.collect::<Result<_, _>>()?;
     console.clear();
     let report = TournamentReport { games: starts.len(), seed: args.seed, rounds };
-    if let Some(file) = &args.csv {
-        files::write(file, &report.csv())?;
-    }
+    files::write_if(&args.csv, || report.csv())?;
     if let Some(file) = &args.plot {
         files::write(file, &report.plot().context("there is at least one opponent")?.svg())?;
     }
@@ -129,30 +117,23 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    /// Refuses what cannot be meant.
     fn check(&self, programs: &[Contestant]) -> anyhow::Result<()> {
-        if self.limit == 0 {
-            return Err(bad_input("--limit 0: allow each side at least 1 move"));
-        }
+        refuse_if!(self.limit == 0, "--limit 0: allow each side at least 1 move");
         for (at, Contestant { name, .. }) in programs.iter().enumerate() {
-            if programs[..at].iter().any(|earlier| earlier.name == *name) {
-                return Err(bad_input(format!(
-                    "the program {name} is named twice, and would be compared with itself: name it once"
-                )));
-            }
+            refuse_if!(
+                programs[..at].iter().any(|earlier| earlier.name == *name),
+                "the program {name} is named twice, and would be compared with itself: name it once"
+            );
         }
-        let by_name = self.from.iter().any(|from| from.parse::<Material>().is_ok());
-        if !by_name && self.depth.is_some() {
-            return Err(bad_input(
-                "--depth chooses positions of an endgame, and --from names none: leave it out, or give --from KQKR",
-            ));
-        }
+        refuse_if!(
+            !names_endgame(&self.from) && self.depth.is_some(),
+            "--depth chooses positions of an endgame, and --from names none: leave it out, or give --from KQKR"
+        );
         let lists: Vec<PathBuf> = self.from.iter().map(PathBuf::from).collect();
         files::check_outputs(&lists, &[("--csv", &self.csv), ("--plot", &self.plot)])
     }
 }
 
-/// Everybody that these lists name.
 fn contestants(lists: &[String], words: &ModelWords) -> anyhow::Result<Vec<Contestant>> {
     let names = lists.iter().flat_map(|list| listed(list));
     names.map(|name| Ok(Contestant::new(&*name, &AgentSpec::parse(&name, words)?)?)).collect()

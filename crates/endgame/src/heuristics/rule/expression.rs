@@ -2,25 +2,78 @@
 
 use std::fmt;
 
-use super::names::{BEFORE, Kind, Man, QUESTIONS, Question, WORDS, Word};
+use super::names::{BEFORE, Man, Word};
 
-/// A rule as a tree.
+/// A rule, or a query, as a tree.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Expression {
+pub(crate) enum Expression<A> {
     /// Finite and not negative.
     Number(f64),
-    Word(Word),
-    Question(Question, Vec<Man>),
+    Atom(A),
+    Not(Box<Expression<A>>),
+    Negative(Box<Expression<A>>),
+    Two(Operator, Box<Expression<A>>, Box<Expression<A>>),
+}
+
+/// What is asked at the leaves of a tree: something about a move, or about a position.
+pub(crate) trait Atom: Clone + fmt::Display {
+    /// Whether it is a truth; otherwise it is a number.
+    fn is_truth(&self) -> bool;
+
+    /// The same in place of a truth; none for a number that stands for none.
+    fn into_truth(self) -> Option<Self> {
+        self.is_truth().then_some(self)
+    }
+
+    /// Every man it speaks of.
+    fn men(&self, found: &mut Vec<Man>);
+}
+
+/// Something about a move.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum MoveAtom {
+    /// A word, and the men in its parentheses.
+    Word(&'static Word, Vec<Man>),
     /// On the board before the move.
-    Before(Box<Expression>),
-    Not(Box<Expression>),
-    Negative(Box<Expression>),
-    Two(Operator, Box<Expression>, Box<Expression>),
+    Before(Box<Expression<MoveAtom>>),
+}
+
+impl Atom for MoveAtom {
+    fn is_truth(&self) -> bool {
+        match self {
+            MoveAtom::Word(word, _) => word.is_truth(),
+            MoveAtom::Before(inner) => inner.is_truth(),
+        }
+    }
+
+    /// `threat` and `longlines` stand for what Jansen meant by them.
+    fn into_truth(self) -> Option<MoveAtom> {
+        match self {
+            MoveAtom::Word(word, men) => Some(MoveAtom::Word(word.as_truth()?, men)),
+            MoveAtom::Before(inner) => inner.is_truth().then_some(MoveAtom::Before(inner)),
+        }
+    }
+
+    fn men(&self, found: &mut Vec<Man>) {
+        match self {
+            MoveAtom::Word(_, men) => found.extend(men),
+            MoveAtom::Before(inner) => inner.each_atom(&mut |atom| atom.men(found)),
+        }
+    }
+}
+
+impl fmt::Display for MoveAtom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveAtom::Word(word, men) => word.write(f, men),
+            MoveAtom::Before(inner) => write!(f, "{BEFORE}({inner})"),
+        }
+    }
 }
 
 /// What stands between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(crate) enum Operator {
     Or,
     And,
     Less,
@@ -35,21 +88,18 @@ pub(super) enum Operator {
     Over,
 }
 
-/// Operator precedence, the loosest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Precedence {
-    Or,
-    And,
-    Not,
-    Comparison,
-    Sum,
-    Product,
-    Negative,
-    Atom,
-}
+// Operator precedence, the loosest first.
+pub(super) const OR: u8 = 0;
+const AND: u8 = 1;
+pub(super) const NOT: u8 = 2;
+pub(super) const COMPARISON: u8 = 3;
+const SUM: u8 = 4;
+const PRODUCT: u8 = 5;
+pub(super) const NEGATIVE: u8 = 6;
+const ATOM: u8 = 7;
 
 impl Operator {
-    pub(super) fn sign(self) -> &'static str {
+    fn sign(self) -> &'static str {
         match self {
             Operator::Or => "or",
             Operator::And => "and",
@@ -66,120 +116,103 @@ impl Operator {
         }
     }
 
-    pub(super) fn kind(self) -> Kind {
-        match self.precedence() {
-            Precedence::Sum | Precedence::Product => Kind::Number,
-            _ => Kind::Truth,
-        }
+    /// Whether it makes a truth of its operands; otherwise a number.
+    pub(crate) fn makes_truth(self) -> bool {
+        self.precedence() < SUM
     }
 
-    fn precedence(self) -> Precedence {
+    pub(super) fn precedence(self) -> u8 {
         match self {
-            Operator::Or => Precedence::Or,
-            Operator::And => Precedence::And,
-            Operator::Plus | Operator::Minus => Precedence::Sum,
-            Operator::Times | Operator::Over => Precedence::Product,
-            _ => Precedence::Comparison,
+            Operator::Or => OR,
+            Operator::And => AND,
+            Operator::Plus | Operator::Minus => SUM,
+            Operator::Times | Operator::Over => PRODUCT,
+            _ => COMPARISON,
         }
     }
 }
 
-impl Expression {
-    /// Whether it is a truth or a number.
-    pub(super) fn kind(&self) -> Kind {
+impl<A> Expression<A> {
+    pub(super) fn two(operator: Operator, left: Self, right: Self) -> Self {
+        Expression::Two(operator, Box::new(left), Box::new(right))
+    }
+
+    /// Visits its leaves, from left to right.
+    pub(crate) fn each_atom(&self, visit: &mut impl FnMut(&A)) {
         match self {
-            Expression::Number(_) | Expression::Negative(_) => Kind::Number,
-            Expression::Word(word) => entry_of(*word).kind,
-            Expression::Question(question, _) => question_entry(*question).kind,
-            Expression::Before(inner) => inner.kind(),
-            Expression::Not(_) => Kind::Truth,
-            Expression::Two(operator, ..) => operator.kind(),
+            Expression::Number(_) => (),
+            Expression::Atom(atom) => visit(atom),
+            Expression::Not(inner) | Expression::Negative(inner) => inner.each_atom(visit),
+            Expression::Two(_, left, right) => {
+                left.each_atom(visit);
+                right.each_atom(visit);
+            }
+        }
+    }
+}
+
+impl<A: Atom> Expression<A> {
+    /// Whether it is a truth; otherwise it is a number.
+    fn is_truth(&self) -> bool {
+        match self {
+            Expression::Number(_) | Expression::Negative(_) => false,
+            Expression::Atom(atom) => atom.is_truth(),
+            Expression::Not(_) => true,
+            Expression::Two(operator, ..) => operator.makes_truth(),
         }
     }
 
-    /// The same in place of a truth: `threat` and `longlines` stand for what Jansen meant by them.
-    /// None for any other number.
-    pub(super) fn into_truth(self) -> Option<Expression> {
+    /// The same in place of a truth; none for a number that stands for none.
+    pub(super) fn into_truth(self) -> Option<Self> {
         match self {
-            Expression::Word(Word::Threat) => Some(Expression::Word(Word::QuickThreat)),
-            Expression::Word(Word::LongLines) => Some(Expression::Word(Word::FewLines)),
-            other => (other.kind() == Kind::Truth).then_some(other),
+            Expression::Atom(atom) => atom.into_truth().map(Expression::Atom),
+            other => other.is_truth().then_some(other),
         }
     }
 
     /// Every man it speaks of.
-    pub(super) fn men(&self, found: &mut Vec<Man>) {
-        match self {
-            Expression::Number(_) | Expression::Word(_) => (),
-            Expression::Question(_, men) => found.extend(men),
-            Expression::Before(inner) | Expression::Not(inner) | Expression::Negative(inner) => {
-                inner.men(found);
-            }
-            Expression::Two(_, left, right) => {
-                left.men(found);
-                right.men(found);
-            }
-        }
+    pub(crate) fn men(&self, found: &mut Vec<Man>) {
+        self.each_atom(&mut |atom| atom.men(found));
     }
 
-    fn precedence(&self) -> Precedence {
+    fn precedence(&self) -> u8 {
         match self {
-            Expression::Not(_) => Precedence::Not,
-            Expression::Negative(_) => Precedence::Negative,
+            Expression::Not(_) => NOT,
+            Expression::Negative(_) => NEGATIVE,
             Expression::Two(operator, ..) => operator.precedence(),
-            _ => Precedence::Atom,
+            _ => ATOM,
         }
     }
 
     /// Writes it where at least this precedence must stand.
     fn write(&self, f: &mut fmt::Formatter<'_>, least: u8) -> fmt::Result {
-        if (self.precedence() as u8) < least {
-            f.write_str("(")?;
-            self.write(f, Precedence::Or as u8)?;
-            return f.write_str(")");
+        if self.precedence() < least {
+            return write!(f, "({self})");
         }
         match self {
             Expression::Number(number) => write!(f, "{number}"),
-            Expression::Word(word) => f.write_str(entry_of(*word).name),
-            Expression::Question(question, men) => {
-                let letters: Vec<String> = men.iter().map(|man| man.letter().to_string()).collect();
-                write!(f, "{}({})", question_entry(*question).name, letters.join(","))
-            }
-            Expression::Before(inner) => {
-                write!(f, "{BEFORE}(")?;
-                inner.write(f, Precedence::Or as u8)?;
-                f.write_str(")")
-            }
+            Expression::Atom(atom) => write!(f, "{atom}"),
             Expression::Not(inner) => {
                 f.write_str("not ")?;
-                inner.write(f, Precedence::Not as u8)
+                inner.write(f, NOT)
             }
             Expression::Negative(inner) => {
                 f.write_str("-")?;
-                inner.write(f, Precedence::Negative as u8)
+                inner.write(f, NEGATIVE)
             }
             Expression::Two(operator, left, right) => {
                 let precedence = operator.precedence();
                 // Comparisons do not follow one another; the rest lean to the left.
-                let first = precedence as u8 + u8::from(precedence == Precedence::Comparison);
-                left.write(f, first)?;
+                left.write(f, precedence + u8::from(precedence == COMPARISON))?;
                 write!(f, " {} ", operator.sign())?;
-                right.write(f, precedence as u8 + 1)
+                right.write(f, precedence + 1)
             }
         }
     }
 }
 
-impl fmt::Display for Expression {
+impl<A: Atom> fmt::Display for Expression<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, Precedence::Or as u8)
+        self.write(f, OR)
     }
-}
-
-fn entry_of(word: Word) -> &'static super::names::WordEntry {
-    WORDS.iter().find(|entry| entry.word == word).expect("every word is listed")
-}
-
-pub(super) fn question_entry(question: Question) -> &'static super::names::QuestionEntry {
-    QUESTIONS.iter().find(|entry| entry.question == question).expect("every question is listed")
 }

@@ -5,23 +5,23 @@
 //! - `expression`: the tree, and how it is written
 //! - `evaluate`: the tree asked about a move
 
-mod error;
-mod evaluate;
-mod expression;
-mod names;
-mod parser;
-mod tokens;
+pub(crate) mod error;
+pub(crate) mod evaluate;
+pub(crate) mod expression;
+pub(crate) mod names;
+pub(crate) mod parser;
+pub(crate) mod tokens;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::{Problem, RuleError};
-pub use names::{Kind, reference};
+pub use error::RuleError;
+pub use names::reference;
 
 use super::Facts;
 use crate::material::Material;
 use crate::rules::{Color, Role};
-use expression::Expression;
+use expression::{Expression, MoveAtom};
 
 /// A truth or a number about a move, such as `check and not attacked(Q)`.
 ///
@@ -39,49 +39,35 @@ use expression::Expression;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    expression: Expression,
+    expression: Expression<MoveAtom>,
     /// The same in place of a truth; none for a number that is not zero.
-    truth: Option<Expression>,
+    truth: Option<Expression<MoveAtom>>,
 }
 
 impl Rule {
-    fn new(expression: Expression) -> Rule {
+    pub(crate) fn new(expression: Expression<MoveAtom>) -> Rule {
         let truth = expression.clone().into_truth();
         Rule { expression, truth }
-    }
-
-    /// Whether it is a truth or a number. `threat` and `longlines` are numbers that can stand for
-    /// a truth.
-    pub fn kind(&self) -> Kind {
-        self.expression.kind()
     }
 
     /// Whether the move conforms to it: a number does if it is not zero.
     #[inline]
     pub fn holds(&self, facts: &Facts) -> bool {
         match &self.truth {
-            Some(truth) => evaluate::truth(truth, facts),
-            None => evaluate::number(&self.expression, facts) != 0.0,
+            Some(truth) => evaluate::holds(truth, facts, &facts.after),
+            None => self.number(facts) != 0.0,
         }
     }
 
     /// What it counts: 1 or 0 for a truth.
     #[inline]
     pub fn number(&self, facts: &Facts) -> f64 {
-        evaluate::number(&self.expression, facts)
+        evaluate::number(&self.expression, facts, &facts.after)
     }
 
     /// Whether it can be asked whether a move conforms: it is a truth, or can stand for one.
     pub fn is_predicate(&self) -> bool {
         self.truth.is_some()
-    }
-
-    /// Both at once.
-    #[must_use]
-    pub fn and(&self, other: &Rule) -> Option<Rule> {
-        let operator = expression::Operator::And;
-        let parts = (self.truth.clone()?, other.truth.clone()?);
-        Some(Rule::new(Expression::Two(operator, Box::new(parts.0), Box::new(parts.1))))
     }
 
     /// The first man it speaks of that is not there when this colour moves: his letter, and his

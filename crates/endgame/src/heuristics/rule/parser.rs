@@ -10,34 +10,106 @@
 //! negative   = "-" negative | atom
 //! atom       = number | name | name "(" man { "," man } ")" | "before" "(" or ")" | "(" or ")"
 //! ```
+//!
+//! A query about positions is read by the same grammar: it has other names, and a few forms of atoms
+//! of its own.
 
 use super::error::{Problem, RuleError};
-use super::expression::{Expression, Operator};
-use super::names::{BEFORE, Man, QUESTIONS, WORDS, Whose};
+use super::expression::{Atom, COMPARISON, Expression, MoveAtom, NEGATIVE, NOT, OR, Operator};
+use super::names::{BEFORE, Man, Side, WORDS, Whose, Word, nearest};
 use super::tokens::{Place, Placed, Token, cut};
 
-type Read<T> = Result<T, (Place, Problem)>;
+pub(crate) type Read<T> = Result<T, (Place, Problem)>;
+
+/// A tree with the characters it was read from.
+pub(crate) type Part<A> = (Expression<A>, Place);
+
+/// The names that atoms of a kind are read by.
+pub(crate) trait Vocabulary: Atom {
+    /// The command whose help lists them.
+    const COMMAND: &'static str;
+    /// Whether a man may be named by his colour: `wK`.
+    const COLORS: bool;
+
+    /// All of them.
+    fn names() -> Vec<&'static str>;
+
+    /// A name without arguments, as it is written.
+    fn plain(name: &str) -> Option<(&'static str, Self)>;
+
+    /// Whether a word about men can be asked.
+    fn asks(word: &Word) -> bool;
+
+    /// A word about men.
+    fn about(word: &'static Word, men: Vec<Man>) -> Self;
+
+    /// An atom of another form that begins with this name; none if it is no such.
+    fn special(parser: &mut Parser, typed: &str, place: Place) -> Option<Read<Part<Self>>>;
+}
+
+impl Vocabulary for MoveAtom {
+    const COMMAND: &'static str = "heuristics";
+    const COLORS: bool = false;
+
+    fn names() -> Vec<&'static str> {
+        WORDS.iter().map(|word| word.name).chain([BEFORE]).collect()
+    }
+
+    fn plain(name: &str) -> Option<(&'static str, MoveAtom)> {
+        let word = WORDS.iter().find(|word| word.name == name && word.men.is_empty())?;
+        Some((word.name, MoveAtom::Word(word, Vec::new())))
+    }
+
+    fn asks(_: &Word) -> bool {
+        true
+    }
+
+    fn about(word: &'static Word, men: Vec<Man>) -> MoveAtom {
+        MoveAtom::Word(word, men)
+    }
+
+    fn special(parser: &mut Parser, typed: &str, place: Place) -> Option<Read<Part<MoveAtom>>> {
+        typed.eq_ignore_ascii_case(BEFORE).then(|| {
+            let outside = std::mem::replace(&mut parser.before, true);
+            let (inner, end) = parser.in_parentheses()?;
+            parser.before = outside;
+            Ok((Expression::Atom(MoveAtom::Before(Box::new(inner))), place.to(end)))
+        })
+    }
+}
 
 /// Parentheses and `not` one inside the other, at most.
 const DEEPEST: usize = 100;
 
-/// Reads a whole text.
-pub(super) fn parse(text: &str) -> Result<Expression, RuleError> {
+/// Reads a whole text, a truth or a number.
+pub(super) fn parse<A: Vocabulary>(text: &str) -> Result<Expression<A>, RuleError> {
+    read(text, |(expression, _)| Ok(expression))
+}
+
+/// Reads a whole text that must be a truth.
+pub(crate) fn parse_truth<A: Vocabulary>(text: &str) -> Result<Expression<A>, RuleError> {
+    read(text, truth)
+}
+
+fn read<A: Vocabulary>(
+    text: &str,
+    finish: impl Fn(Part<A>) -> Read<Expression<A>>,
+) -> Result<Expression<A>, RuleError> {
     let read = cut(text).and_then(|tokens| {
         let mut parser = Parser { tokens, at: 0, depth: 0, before: false };
         if parser.peek().token == Token::End {
             return Err((parser.peek().place, Problem::Empty));
         }
-        let (expression, _) = parser.any()?;
+        let part = parser.any()?;
         match parser.peek().token {
-            Token::End => Ok(expression),
+            Token::End => finish(part),
             _ => Err((parser.peek().place, Problem::Expected("`and`, `or` or a comparison"))),
         }
     });
     read.map_err(|(place, problem)| RuleError::new(text, place, problem))
 }
 
-struct Parser {
+pub(crate) struct Parser {
     tokens: Vec<Placed>,
     at: usize,
     depth: usize,
@@ -45,15 +117,12 @@ struct Parser {
     before: bool,
 }
 
-/// A tree with the characters it was read from.
-type Part = (Expression, Place);
-
 impl Parser {
-    fn peek(&self) -> &Placed {
+    pub(crate) fn peek(&self) -> &Placed {
         &self.tokens[self.at]
     }
 
-    fn next(&mut self) -> Placed {
+    pub(crate) fn next(&mut self) -> Placed {
         let token = self.tokens[self.at].clone();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
@@ -67,10 +136,10 @@ impl Parser {
         self.take(token).ok_or((self.peek().place, Problem::Expected(what)))
     }
 
-    /// The sign that comes next, if it is one of these.
-    fn sign(&mut self, among: &[Operator]) -> Option<(Operator, Place)> {
+    /// The operator that comes next, if it binds at least as tightly as this.
+    fn operator(&mut self, least: u8) -> Option<(Operator, Place)> {
         match self.peek().token {
-            Token::Sign(sign) if among.contains(&sign) => Some((sign, self.next().place)),
+            Token::Sign(sign) if sign.precedence() >= least => Some((sign, self.next().place)),
             _ => None,
         }
     }
@@ -85,84 +154,50 @@ impl Parser {
         result
     }
 
-    fn any(&mut self) -> Read<Part> {
-        self.nested(|parser| parser.truths(Operator::Or, Parser::conjunction))
+    fn any<A: Vocabulary>(&mut self) -> Read<Part<A>> {
+        self.nested(|parser| parser.joined(OR))
     }
 
-    fn conjunction(&mut self) -> Read<Part> {
-        self.truths(Operator::And, Parser::negation)
-    }
-
-    /// Truths joined by one operator.
-    fn truths(
-        &mut self,
-        operator: Operator,
-        part: impl Fn(&mut Parser) -> Read<Part>,
-    ) -> Read<Part> {
-        let (mut left, mut place) = part(self)?;
-        while self.sign(&[operator]).is_some() {
-            let first = truth((left, place))?;
-            let (right, end) = part(self)?;
-            let second = truth((right, end))?;
-            left = Expression::Two(operator, Box::new(first), Box::new(second));
+    /// Reads operands joined by operators that bind at least as tightly as this, from the left.
+    fn joined<A: Vocabulary>(&mut self, least: u8) -> Read<Part<A>> {
+        let (mut left, mut place) = self.operand(least)?;
+        while let Some((operator, _)) = self.operator(least) {
+            let precedence = operator.precedence();
+            let joins_truths = precedence < NOT;
+            if joins_truths {
+                left = truth((left, place))?;
+            }
+            let (mut right, end) = self.joined(precedence + 1)?;
+            if joins_truths {
+                right = truth((right, end))?;
+            }
+            left = Expression::two(operator, left, right);
             place = place.to(end);
+            if precedence == COMPARISON
+                && let Some((_, second)) = self.operator(precedence)
+            {
+                return Err((second, Problem::ComparedTwice));
+            }
         }
         Ok((left, place))
     }
 
-    fn negation(&mut self) -> Read<Part> {
-        let Some(start) = self.take(&Token::Not) else { return self.comparison() };
-        let (inner, end) = self.nested(Parser::negation)?;
-        Ok((Expression::Not(Box::new(truth((inner, end))?)), start.to(end)))
-    }
-
-    fn comparison(&mut self) -> Read<Part> {
-        const COMPARISONS: [Operator; 6] = [
-            Operator::Less,
-            Operator::LessOrEqual,
-            Operator::Equal,
-            Operator::NotEqual,
-            Operator::GreaterOrEqual,
-            Operator::Greater,
-        ];
-        let (left, place) = self.sum()?;
-        let Some((operator, _)) = self.sign(&COMPARISONS) else { return Ok((left, place)) };
-        let (right, end) = self.sum()?;
-        if let Some((_, second)) = self.sign(&COMPARISONS) {
-            return Err((second, Problem::ComparedTwice));
+    /// Reads an operand of an operator that binds this tightly: what is tighter than it may come first.
+    fn operand<A: Vocabulary>(&mut self, least: u8) -> Read<Part<A>> {
+        if least <= NOT
+            && let Some(start) = self.take(&Token::Not)
+        {
+            let (inner, end) = self.nested(|parser| parser.joined(NOT))?;
+            return Ok((Expression::Not(Box::new(truth((inner, end))?)), start.to(end)));
         }
-        Ok((Expression::Two(operator, Box::new(left), Box::new(right)), place.to(end)))
-    }
-
-    fn sum(&mut self) -> Read<Part> {
-        self.numbers(&[Operator::Plus, Operator::Minus], Parser::product)
-    }
-
-    fn product(&mut self) -> Read<Part> {
-        self.numbers(&[Operator::Times, Operator::Over], Parser::negative)
-    }
-
-    fn numbers(
-        &mut self,
-        operators: &[Operator],
-        part: impl Fn(&mut Parser) -> Read<Part>,
-    ) -> Read<Part> {
-        let (mut left, mut place) = part(self)?;
-        while let Some((operator, _)) = self.sign(operators) {
-            let (right, end) = part(self)?;
-            left = Expression::Two(operator, Box::new(left), Box::new(right));
-            place = place.to(end);
+        if let Some(start) = self.take(&Token::Sign(Operator::Minus)) {
+            let (inner, end) = self.nested(|parser| parser.operand(NEGATIVE))?;
+            return Ok((Expression::Negative(Box::new(inner)), start.to(end)));
         }
-        Ok((left, place))
+        self.atom()
     }
 
-    fn negative(&mut self) -> Read<Part> {
-        let Some((_, start)) = self.sign(&[Operator::Minus]) else { return self.atom() };
-        let (inner, end) = self.nested(Parser::negative)?;
-        Ok((Expression::Negative(Box::new(inner)), start.to(end)))
-    }
-
-    fn atom(&mut self) -> Read<Part> {
+    fn atom<A: Vocabulary>(&mut self) -> Read<Part<A>> {
         let Placed { token, place } = self.next();
         match token {
             Token::Number(number) => Ok((Expression::Number(number), place)),
@@ -176,43 +211,51 @@ impl Parser {
         }
     }
 
-    fn name(&mut self, typed: &str, place: Place) -> Read<Part> {
+    fn name<A: Vocabulary>(&mut self, typed: &str, place: Place) -> Read<Part<A>> {
+        if let Some(read) = A::special(self, typed, place) {
+            return read;
+        }
         let name = typed.to_ascii_lowercase();
         let asked = self.peek().token == Token::Open;
-        if name == BEFORE {
-            return self.on_board_before(place);
+        let plain = A::plain(&name);
+        let about = |word: &&Word| word.name == name && !word.men.is_empty() && A::asks(word);
+        if let Some(word) = WORDS.iter().find(about).filter(|_| asked || plain.is_none()) {
+            if self.before && !word.of_board {
+                return Err((place, Problem::NotOfTheBoard(name)));
+            }
+            let men = self.men(word.name, word.men, A::COLORS, place)?;
+            let end = self.tokens[self.at - 1].place;
+            return Ok((Expression::Atom(A::about(word, men)), place.to(end)));
         }
-        let question = QUESTIONS.iter().find(|entry| entry.name == name);
-        let word = WORDS.iter().find(|entry| entry.name == name);
-        match (word, question) {
-            (_, Some(entry)) if asked || word.is_none() => {
-                if self.before && !entry.of_board {
-                    return Err((place, Problem::NotOfTheBoard(name)));
-                }
-                let men = self.men(entry.name, entry.men, place)?;
-                let end = self.tokens[self.at - 1].place;
-                Ok((Expression::Question(entry.question, men), place.to(end)))
+        match plain {
+            None => {
+                let near = nearest(typed, A::names()).ok_or(A::COMMAND);
+                Err((place, Problem::Unknown { name: typed.to_owned(), near }))
             }
-            (Some(_), _) if self.before => Err((place, Problem::NotOfTheBoard(name))),
-            (Some(entry), _) if asked => {
-                Err((self.peek().place, Problem::Arguments { name: entry.name, takes: 0 }))
+            // A word about men is the only one of the board.
+            Some(_) if self.before => Err((place, Problem::NotOfTheBoard(name))),
+            Some((name, _)) if asked => {
+                Err((self.peek().place, Problem::Arguments { name, takes: 0 }))
             }
-            (Some(entry), _) => Ok((Expression::Word(entry.word), place)),
-            (None, _) => Err((place, Problem::Unknown(typed.to_owned()))),
+            Some((_, atom)) => Ok((Expression::Atom(atom), place)),
         }
     }
 
-    fn on_board_before(&mut self, place: Place) -> Read<Part> {
+    /// A tree in parentheses, and where they end.
+    pub(crate) fn in_parentheses<A: Vocabulary>(&mut self) -> Read<Part<A>> {
         self.expect(&Token::Open, "an opening parenthesis")?;
-        let outside = std::mem::replace(&mut self.before, true);
         let (inner, _) = self.any()?;
-        self.before = outside;
-        let end = self.expect(&Token::Close, "a closing parenthesis")?;
-        Ok((Expression::Before(Box::new(inner)), place.to(end)))
+        Ok((inner, self.expect(&Token::Close, "a closing parenthesis")?))
     }
 
     /// The men a question is asked about.
-    fn men(&mut self, name: &'static str, takes: &[Whose], place: Place) -> Read<Vec<Man>> {
+    pub(crate) fn men(
+        &mut self,
+        name: &'static str,
+        takes: &[Whose],
+        colors: bool,
+        place: Place,
+    ) -> Read<Vec<Man>> {
         let wrong = Problem::Arguments { name, takes: takes.len() };
         if self.take(&Token::Open).is_none() {
             return Err((place, wrong));
@@ -220,23 +263,19 @@ impl Parser {
         let mut men = Vec::new();
         loop {
             let Placed { token, place } = self.next();
-            let man = match &token {
-                Token::Name(text) => {
-                    let mut letters = text.chars();
-                    let man = letters.next().and_then(Man::of_letter);
-                    man.filter(|_| letters.next().is_none())
-                        .ok_or_else(|| (place, Problem::NotAMan(text.clone())))?
-                }
-                _ => return Err((place, wrong)),
-            };
+            let Token::Name(text) = token else { return Err((place, wrong)) };
+            let man =
+                Man::of_name(&text).filter(|man| colors || !matches!(man.side, Side::Always(_)));
+            let man = man.ok_or((place, Problem::NotAMan(text)))?;
             let Some(&whose) = takes.get(men.len()) else { return Err((place, wrong)) };
             let fits = match whose {
-                Whose::Own => man.own,
-                Whose::Theirs => !man.own,
+                Whose::Own => man.side == Side::Mover,
+                Whose::Theirs => man.side == Side::Opponent,
                 Whose::Either => true,
             };
             if !fits {
-                let instead = Man { own: !man.own, ..man }.letter();
+                let own = whose == Whose::Own;
+                let instead = if own { man.role.upper_char() } else { man.role.char() };
                 return Err((place, Problem::WrongSide { name, instead }));
             }
             men.push(man);
@@ -253,6 +292,6 @@ impl Parser {
 }
 
 /// The tree in place of a truth.
-fn truth((expression, place): Part) -> Read<Expression> {
+pub(crate) fn truth<A: Atom>((expression, place): Part<A>) -> Read<Expression<A>> {
     expression.into_truth().ok_or((place, Problem::NumberForTruth))
 }

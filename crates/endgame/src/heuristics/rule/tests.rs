@@ -1,10 +1,11 @@
 //! Rules read and written.
 
+use super::error::Problem;
 use super::*;
 
 fn refused(text: &str) -> (usize, Problem) {
     let error = text.parse::<Rule>().unwrap_err();
-    (error.column(), error.problem().clone())
+    (error.column(), error.problem)
 }
 
 #[test]
@@ -40,7 +41,9 @@ fn a_mistake_is_pointed_at() {
     assert_eq!(refused("check mate"), (7, Problem::Expected("`and`, `or` or a comparison")));
     assert_eq!(refused("check & mate"), (7, Problem::Letter('&')));
     assert_eq!(refused("depth > 1.2.3"), (9, Problem::NotANumber("1.2.3".to_owned())));
-    assert_eq!(refused("check and chekc"), (11, Problem::Unknown("chekc".to_owned())));
+    let unknown = Problem::Unknown { name: "chekc".to_owned(), near: Ok("check") };
+    assert_eq!(refused("check and chekc"), (11, unknown));
+    assert_eq!(refused("attacked(wQ)"), (10, Problem::NotAMan("wQ".to_owned())));
     assert_eq!(refused("attacked(X)"), (10, Problem::NotAMan("X".to_owned())));
     assert_eq!(refused("attacked"), (1, Problem::Arguments { name: "attacked", takes: 1 }));
     assert_eq!(refused("distance(K)"), (11, Problem::Arguments { name: "distance", takes: 2 }));

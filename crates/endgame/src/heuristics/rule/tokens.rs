@@ -2,12 +2,13 @@
 
 use super::error::Problem;
 use super::expression::Operator;
-use super::names::WORDS;
 
 /// A piece of the text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Token {
+pub(crate) enum Token {
     Name(String),
+    /// The file after `in`.
+    File(String),
     Number(f64),
     Sign(Operator),
     Not,
@@ -19,27 +20,27 @@ pub(super) enum Token {
 
 /// A piece with the characters it covers.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Placed {
-    pub(super) token: Token,
-    pub(super) place: Place,
+pub(crate) struct Placed {
+    pub(crate) token: Token,
+    pub(crate) place: Place,
 }
 
 /// Some characters of the text: the first, and how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) start: usize,
-    pub(super) len: usize,
+pub(crate) struct Place {
+    pub(crate) start: usize,
+    pub(crate) len: usize,
 }
 
 impl Place {
     /// From the start of this to the end of another.
-    pub(super) fn to(self, end: Place) -> Place {
+    pub(crate) fn to(self, end: Place) -> Place {
         Place { start: self.start, len: (end.start + end.len).saturating_sub(self.start) }
     }
 }
 
 /// Cuts a text.
-pub(super) fn cut(text: &str) -> Result<Vec<Placed>, (Place, Problem)> {
+pub(crate) fn cut(text: &str) -> Result<Vec<Placed>, (Place, Problem)> {
     let letters: Vec<char> = text.chars().collect();
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -53,6 +54,11 @@ pub(super) fn cut(text: &str) -> Result<Vec<Placed>, (Place, Problem)> {
         let token = if letter.is_ascii_alphabetic() {
             at = name_end(&letters, start);
             let name: String = letters[start..at].iter().collect();
+            if name.eq_ignore_ascii_case("in") {
+                tokens.push(Placed { token: Token::Name(name), place: Place { start, len: 2 } });
+                tokens.extend(file(&letters, &mut at));
+                continue;
+            }
             match name.to_ascii_lowercase().as_str() {
                 "and" => Token::Sign(Operator::And),
                 "or" => Token::Sign(Operator::Or),
@@ -79,6 +85,26 @@ pub(super) fn cut(text: &str) -> Result<Vec<Placed>, (Place, Problem)> {
     Ok(tokens)
 }
 
+/// The name of a file: everything to the next blank or parenthesis, or between quotes.
+fn file(letters: &[char], at: &mut usize) -> Option<Placed> {
+    let start = *at + letters[*at..].iter().take_while(|c| c.is_whitespace()).count();
+    let quote = letters.get(start).copied().filter(|c| matches!(c, '"' | '\''));
+    let first = start + usize::from(quote.is_some());
+    let inside = |c: &&char| match quote {
+        Some(quote) => **c != quote,
+        None => !c.is_whitespace() && !matches!(c, '(' | ')'),
+    };
+    let name: String = letters.get(first..)?.iter().take_while(inside).collect();
+    let end = (first + name.chars().count() + usize::from(quote.is_some())).min(letters.len());
+    *at = end;
+    let place = Place { start, len: end - start };
+    (!name.is_empty()).then_some(Placed { token: Token::File(name), place })
+}
+
+/// Names with a hyphen in them.
+const HYPHENATED: [&str; 5] =
+    ["prevent-check", "only-move", "can-reach", "must-reach", "reached-from"];
+
 /// Where a name ends: a hyphen belongs to it only in a name we know, so that `depth-after` is a
 /// difference and `prevent-check` a name.
 fn name_end(letters: &[char], start: usize) -> usize {
@@ -90,7 +116,7 @@ fn name_end(letters: &[char], start: usize) -> usize {
     if letters.get(end) == Some(&'-') {
         let longer = part(end + 1);
         let name: String = letters[start..longer].iter().collect();
-        if WORDS.iter().any(|entry| entry.name.eq_ignore_ascii_case(&name)) {
+        if HYPHENATED.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
             return longer;
         }
     }
@@ -98,23 +124,22 @@ fn name_end(letters: &[char], start: usize) -> usize {
 }
 
 fn sign(letter: char, next: Option<char>) -> Option<(Token, usize)> {
-    let two = next == Some('=');
-    let (operator, len) = match (letter, two) {
-        ('(', _) => return Some((Token::Open, 1)),
-        (')', _) => return Some((Token::Close, 1)),
-        (',', _) => return Some((Token::Comma, 1)),
-        ('<', true) | ('≤', _) => (Operator::LessOrEqual, if letter == '<' { 2 } else { 1 }),
-        ('>', true) | ('≥', _) => (Operator::GreaterOrEqual, if letter == '>' { 2 } else { 1 }),
-        ('!', true) | ('≠', _) => (Operator::NotEqual, if letter == '!' { 2 } else { 1 }),
-        ('=', true) => (Operator::Equal, 2),
-        ('=', false) => (Operator::Equal, 1),
-        ('<', false) => (Operator::Less, 1),
-        ('>', false) => (Operator::Greater, 1),
-        ('+', _) => (Operator::Plus, 1),
-        ('-', _) => (Operator::Minus, 1),
-        ('*', _) => (Operator::Times, 1),
-        ('/', _) => (Operator::Over, 1),
+    let two = next == Some('=') && "<>!=".contains(letter);
+    let token = match (letter, two) {
+        ('(', _) => Token::Open,
+        (')', _) => Token::Close,
+        (',', _) => Token::Comma,
+        ('<', true) | ('≤', _) => Token::Sign(Operator::LessOrEqual),
+        ('>', true) | ('≥', _) => Token::Sign(Operator::GreaterOrEqual),
+        ('!', true) | ('≠', _) => Token::Sign(Operator::NotEqual),
+        ('=', _) => Token::Sign(Operator::Equal),
+        ('<', false) => Token::Sign(Operator::Less),
+        ('>', false) => Token::Sign(Operator::Greater),
+        ('+', _) => Token::Sign(Operator::Plus),
+        ('-', _) => Token::Sign(Operator::Minus),
+        ('*', _) => Token::Sign(Operator::Times),
+        ('/', _) => Token::Sign(Operator::Over),
         _ => return None,
     };
-    Some((Token::Sign(operator), len))
+    Some((token, 1 + usize::from(two)))
 }

@@ -3,7 +3,7 @@
 use value::Metric;
 
 use super::{After, Inner, Mover, Runner, Stands, Taken, ZeroingMove, ends_the_clock};
-use crate::index::{Pawns, squares};
+use crate::index::{Index, Pawns, squares};
 use crate::material::{Material, PROMOTIONS};
 use crate::rules::{Color, Piece, Role};
 use crate::solve::geometry::pawn_attacks;
@@ -39,6 +39,38 @@ pub(in crate::solve) fn zeroing_moves<'a>(
         }
     }
     list.found
+}
+
+/// What is read after promotions into an endgame, one for each man that a pawn of either side becomes
+/// there, with whatever placement of the pawns: all are read alike.
+pub(in crate::solve) fn promotions<'a>(
+    index: &Index,
+    metric: Metric,
+    known: &KnownTables<'a>,
+    promoted: Material,
+) -> Vec<After<'a>> {
+    let (material, pieces, placements) = (index.material(), index.seats(), index.placements());
+    let mut found = Vec::new();
+    for side in Color::ALL {
+        let last_step = |pawns: Pawns| {
+            let own = side.fold_wb(pawns.white, pawns.black);
+            let ahead = |from: u8| side.fold_wb(from + 8, from - 8);
+            let mut about_to = squares(own).filter(|from| from >> 3 == side.fold_wb(6, 1));
+            let from = about_to.find(|&from| pawns.all() >> ahead(from) & 1 == 0)?;
+            Some((pawns, from, ahead(from)))
+        };
+        let step = (0..placements.len()).find_map(|number| last_step(placements.get(number)));
+        let Some((pawns, from, to)) = step else { continue };
+        let list = Lister { material, pieces, pawns, metric, known, found: Vec::new() };
+        for role in PROMOTIONS {
+            let (mover, taken) = (Mover::Pawn(from), Taken::Nobody);
+            let play = Play { side, mover, taken, to, promotion: Some(role) };
+            if list.board_after(play).0.normalized() == promoted {
+                found.push(list.after(play, ends_the_clock(metric, taken, Some(role))));
+            }
+        }
+    }
+    found
 }
 
 /// A move as it is listed.
@@ -107,12 +139,10 @@ impl<'a> Lister<'_, 'a> {
     }
 
     fn add_promoting(&mut self, side: Color, pawn: u8, taken: Taken, to: u8, through: u64) {
-        if to >> 3 == side.fold_wb(7, 0) {
-            for role in PROMOTIONS {
-                self.add(side, Mover::Pawn(pawn), taken, to, through, Some(role));
-            }
-        } else {
-            self.add(side, Mover::Pawn(pawn), taken, to, through, None);
+        let is_last_rank = to >> 3 == side.fold_wb(7, 0);
+        let becomes = if is_last_rank { PROMOTIONS.map(Some).to_vec() } else { vec![None] };
+        for promotion in becomes {
+            self.add(side, Mover::Pawn(pawn), taken, to, through, promotion);
         }
     }
 

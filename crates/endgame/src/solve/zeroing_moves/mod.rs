@@ -6,16 +6,17 @@ use std::sync::Arc;
 
 use value::Metric;
 
-pub(super) use list::zeroing_moves;
+pub(super) use list::{promotions, zeroing_moves};
 
 use super::geometry::{KING, between, empty_board};
+use super::legal::BySide;
 use super::promoted::Promoted;
 use super::reader::Reader;
 use super::sets::Sets;
 use crate::codec;
 use crate::index::{MOST_SEATS, Seats, Symmetry};
 use crate::line::Line;
-use crate::rules::{Color, Piece, Role};
+use crate::rules::{Color, Piece, Role, side};
 
 /// Who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,17 @@ pub(super) enum Taken {
 enum Stands {
     Seat(usize),
     Target,
+}
+
+impl Stands {
+    /// His square, our men being seated so and the move going there.
+    #[inline(always)]
+    fn square(self, seats: &Seats, to: u8) -> u8 {
+        match self {
+            Stands::Seat(seat) => seats[seat],
+            Stands::Target => to,
+        }
+    }
 }
 
 /// What becomes of the inner man in a move out of the slice.
@@ -99,8 +111,7 @@ pub(super) enum Runner {
 /// Where the kings and the outer men stand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
-    pub(super) white_king: u8,
-    pub(super) black_king: u8,
+    pub(super) kings: BySide<u8>,
     pub(super) seats: Seats,
     /// Squares taken by anybody but the inner man.
     pub(super) occupied: u64,
@@ -108,16 +119,13 @@ pub(super) struct Spot {
 
 impl Spot {
     #[inline(always)]
-    pub(super) fn king(&self, side: Color) -> u8 {
-        side.fold_wb(self.white_king, self.black_king)
+    pub(super) fn king(&self, color: Color) -> u8 {
+        self.kings[side(color)]
     }
 
     #[inline(always)]
-    pub(super) fn with_king(mut self, side: Color, to: u8) -> Spot {
-        match side {
-            Color::White => self.white_king = to,
-            Color::Black => self.black_king = to,
-        }
+    pub(super) fn with_king(mut self, color: Color, to: u8) -> Spot {
+        self.kings[side(color)] = to;
         self
     }
 }
@@ -126,10 +134,7 @@ impl After<'_> {
     /// Where the man who runs along a line stands.
     #[inline(always)]
     pub(super) fn place(&self, seats: &Seats, to: u8) -> Option<u8> {
-        self.free.map(|free| match self.seats[free] {
-            Stands::Seat(seat) => seats[seat],
-            Stands::Target => to,
-        })
+        self.free.map(|free| self.seats[free].square(seats, to))
     }
 
     /// How many lines there are with kings given.
@@ -140,13 +145,9 @@ impl After<'_> {
     /// The number of the line after a move, among those.
     #[inline(always)]
     pub(super) fn line_number(&self, seats: &Seats, to: u8) -> usize {
-        self.apart.iter().fold(0, |number, &seat| {
-            let square = match self.seats[seat] {
-                Stands::Seat(seat) => seats[seat],
-                Stands::Target => to,
-            };
-            number * 64 + usize::from(square)
-        })
+        self.apart
+            .iter()
+            .fold(0, |number, &seat| number * 64 + usize::from(self.seats[seat].square(seats, to)))
     }
 
     /// Where our men stand, and the move goes, if it leads to the line of this number; `to` unless
@@ -170,10 +171,7 @@ impl After<'_> {
     pub(super) fn seats(&self, seats: &Seats, to: u8) -> Seats {
         let mut theirs = [0; MOST_SEATS];
         for (their, stands) in theirs.iter_mut().zip(&self.seats) {
-            *their = match *stands {
-                Stands::Seat(seat) => seats[seat],
-                Stands::Target => to,
-            };
+            *their = stands.square(seats, to);
         }
         theirs
     }
@@ -186,35 +184,18 @@ impl After<'_> {
         to: u8,
         room: &'l mut Line,
     ) -> Option<(&'l Line, Symmetry)> {
-        self.reader.line(spot.white_king, spot.black_king, &self.seats(&spot.seats, to), room)
+        self.reader.line(spot.kings, &self.seats(&spot.seats, to), room)
     }
 
-    /// Whether a line has to be put together whenever it is asked for.
-    #[inline(always)]
-    pub(super) fn lines_are_made(&self) -> bool {
-        matches!(self.reader, Reader::Column(..))
-    }
-
-    /// The code after a move that leaves the inner man on this square.
-    pub(super) fn code_with_inner(
-        &self,
-        inner: Option<usize>,
-        spot: &Spot,
-        to: u8,
-        place: u8,
-    ) -> u8 {
-        let mut spot = *spot;
-        match inner {
-            Some(inner) => spot.seats[inner] = place,
-            None => spot.black_king = place,
-        }
-        self.code(&spot, to)
+    /// Whether only the sets of the table are left.
+    pub(super) fn is_without_codes(&self) -> bool {
+        self.reader.source().is_some_and(|source| source.codes.is_empty())
     }
 
     /// The code of one position after the move.
     #[inline(always)]
     pub(super) fn code(&self, spot: &Spot, to: u8) -> u8 {
-        self.reader.code(spot.white_king, spot.black_king, &self.seats(&spot.seats, to))
+        self.reader.code(spot.kings, &self.seats(&spot.seats, to))
     }
 }
 

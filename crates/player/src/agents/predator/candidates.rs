@@ -23,11 +23,10 @@ pub enum Candidates {
 
 /// Words that say nothing about moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
 pub enum UnknownCandidates {
-    /// None of the words.
     #[error("'{0}' is no set of moves: choose optimal, within:RISK, preserving or all")]
     Unknown(String),
-    /// A risk that is none.
     #[error(transparent)]
     Risk(#[from] NotARisk),
 }
@@ -82,11 +81,11 @@ impl FromStr for Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use value::{Choice, Depth, Extent, Outcome};
+    use crate::fixtures::moves_to;
+    use value::{Depth, Outcome};
 
     fn admitted(among: &str, values: &[Outcome]) -> Vec<usize> {
-        let list = values.iter().map(|&value| Choice::new((), value)).collect();
-        among.parse::<Candidates>().unwrap().among(&Choices::new(list, Extent::default()))
+        among.parse::<Candidates>().unwrap().among(&moves_to(values))
     }
 
     #[test]

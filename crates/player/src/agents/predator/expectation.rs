@@ -1,12 +1,10 @@
 //! What is expected of an outcome that is not certain, and which of two expectations is better.
 
 use std::cmp::Ordering;
-use std::fmt;
-use std::str::FromStr;
 
 use value::{Extent, Value};
 
-use crate::word::{self, UnknownWord};
+use crate::word::words_of;
 
 /// What a predator wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,18 +21,6 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// Every aim.
-    pub const ALL: [Aim; 3] = [Aim::Score, Aim::Value, Aim::Depth];
-
-    /// As written in an agent's description.
-    pub fn word(self) -> &'static str {
-        match self {
-            Aim::Score => "score",
-            Aim::Value => "value",
-            Aim::Depth => "depth",
-        }
-    }
-
     /// Which is better for us; rounding decides nothing.
     pub fn compare(self, a: Expectation, b: Expectation) -> Ordering {
         let by = |a: f64, b: f64| {
@@ -53,20 +39,11 @@ impl Aim {
     }
 }
 
-impl fmt::Display for Aim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-impl FromStr for Aim {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Aim, UnknownWord> {
-        let refusal = "is no aim: choose score, value or depth";
-        word::find(&Aim::ALL, Aim::word, text, refusal)
-    }
-}
+words_of!(
+    Aim,
+    "is no aim: choose score, value or depth",
+    [Score = "score", Value = "value", Depth = "depth"]
+);
 
 /// Averages over what may happen, from our side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

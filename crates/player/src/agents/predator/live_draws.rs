@@ -90,10 +90,9 @@ impl Draws {
         if let Some(found) = known.get(&endgame) {
             return Ok(found.clone());
         }
-        let found = match source.drawn_sample(at)? {
-            Some(sample) => Some(Arc::new(DrawnEndgame::of(model, source, sample)?)),
-            None => None,
-        };
+        let sample = source.drawn_sample(at)?;
+        let found = sample.map(|sample| DrawnEndgame::of(model, source, sample)).transpose()?;
+        let found = found.map(Arc::new);
         known.insert(endgame, found.clone());
         Ok(found)
     }

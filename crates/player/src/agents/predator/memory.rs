@@ -31,8 +31,6 @@ pub(super) struct Finding {
 #[derive(Debug)]
 pub struct Memory {
     shards: Vec<Mutex<HashMap<Question, Finding>>>,
-    /// Findings kept in one shard.
-    most: usize,
     /// How the opponent plays drawn endgames.
     pub(super) draws: Draws,
 }
@@ -40,22 +38,18 @@ pub struct Memory {
 /// Locks: so many threads rarely wait for the same one.
 const SHARDS: usize = 64;
 
-/// Findings kept unless told otherwise: about 300 MB when full, more than KQKR has positions.
-const DEFAULT_FINDINGS: usize = 1 << 21;
+/// Findings kept in one shard, what comes later is not: all of them take about 300 MB when full, and
+/// are more than KQKR has positions.
+const MOST: usize = (1 << 21) / SHARDS;
 
 impl Default for Memory {
     fn default() -> Memory {
-        Memory::of(DEFAULT_FINDINGS)
+        let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
+        Memory { shards, draws: Draws::default() }
     }
 }
 
 impl Memory {
-    /// A memory for so many findings; what comes later is not kept.
-    pub fn of(findings: usize) -> Memory {
-        let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Memory { shards, most: findings.div_ceil(SHARDS), draws: Draws::default() }
-    }
-
     fn shard(&self, question: &Question) -> &Mutex<HashMap<Question, Finding>> {
         let mixed = question.position.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58;
         &self.shards[mixed as usize % SHARDS]
@@ -68,21 +62,16 @@ impl Memory {
 
     pub(super) fn keep(&self, question: Question, finding: Finding) {
         let mut shard = self.shard(&question).lock().unwrap_or_else(PoisonError::into_inner);
-        if shard.len() < self.most {
+        if shard.len() < MOST {
             shard.insert(question, finding);
         }
     }
 
-    /// How many findings there are.
-    pub fn len(&self) -> usize {
-        let count = |shard: &Mutex<HashMap<Question, Finding>>| {
-            shard.lock().unwrap_or_else(PoisonError::into_inner).len()
-        };
-        self.shards.iter().map(count).sum()
-    }
-
     /// Whether nothing was found yet.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        let nothing = |shard: &Mutex<HashMap<Question, Finding>>| {
+            shard.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+        };
+        self.shards.iter().all(nothing)
     }
 }

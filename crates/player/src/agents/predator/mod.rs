@@ -118,26 +118,21 @@ impl Predator {
         let draws = self.memory.as_ref().map_or(&fresh, |memory| &memory.draws);
         let mut advice = search::look(self, turn, &candidates, Plies(2), usize::MAX, draws)?
             .expect("two plies are always looked at");
-        let (most, nodes) = self.limits(turn);
-        let mut plies = 4;
-        while plies <= most.0 {
-            match search::look(self, turn, &candidates, Plies(plies), nodes, draws)? {
+        let (most, nodes) = self.limits(turn.choices.best());
+        for plies in (4..=most.0).step_by(2).map(Plies) {
+            match search::look(self, turn, &candidates, plies, nodes, draws)? {
                 Some(deeper) => advice = Advice { nodes: advice.nodes + deeper.nodes, ..deeper },
                 None => break,
             }
-            plies += 2;
         }
         Ok(advice)
     }
 
-    /// How far to look from a position, and at how many positions at most.
-    fn limits<S>(&self, turn: &Turn<'_, S>) -> (Plies, usize)
-    where
-        S: ChoiceSource + ?Sized,
-    {
+    /// How far to look where the best move is worth this, and at how many positions at most.
+    fn limits(&self, best: Option<impl Value>) -> (Plies, usize) {
         match self.plies {
             Some(plies) => (plies, self.nodes.unwrap_or(DEFAULT_NODES)),
-            None if turn.choices.best().is_some_and(Value::is_drawn) => {
+            None if best.is_some_and(Value::is_drawn) => {
                 (Plies(MOST_PLIES), self.nodes.unwrap_or(DRAWN_NODES))
             }
             None => (Plies(2), DEFAULT_NODES),

@@ -2,7 +2,7 @@
 
 import { get } from "../../api";
 import { fill, h } from "../../dom";
-import { complaint } from "../../parts";
+import { complaint, modelSaid } from "../../parts";
 import { plot } from "../../plots";
 import type { Knowledge } from "../../types";
 
@@ -34,6 +34,7 @@ function told(known: Knowledge): HTMLElement {
       h("b", null, known.mean.toFixed(1)),
       `, most likely between ${known.low.toFixed(1)} and ${known.high.toFixed(1)}. 0 plays at random; the higher, the fewer mistakes.`,
     ),
+    h("p", { class: "small-print", id: "knowledge-model" }, `${modelSaid(known.model)}.`),
     plot({ title: "How likely each competence is", xLabel: "competence c", yLabel: "probability", x: xs, height: 180, digits: 4, yRange: [0, null], legend: false, lines: [{ label: "probability", values: ps, color: "--accent", bars: xs.length < 120 }] }).element,
   );
 }

@@ -4,7 +4,7 @@ import { download, get, remove } from "../../api";
 import { capital } from "../../chess";
 import { action, announce, fill, h } from "../../dom";
 import type { Leave } from "../../main";
-import { complaint, men } from "../../parts";
+import { complaint, men, modelSaid } from "../../parts";
 import { plot, type Drawn } from "../../plots";
 import type { PastGame, Progress } from "../../types";
 
@@ -15,7 +15,8 @@ export async function mount(root: HTMLElement): Promise<Leave> {
   const load = async () => {
     drawn.splice(0).forEach((one) => one.destroy());
     const [progress, games] = await Promise.all([get<Progress>("/progress"), get<PastGame[]>("/practice?limit=200")]);
-    fill(body, games.length ? [next(progress), ...progress.endgames.map((one) => endgame(one, drawn)), history(games)] : [next(progress), nothing()]);
+    const model = h("p", { class: "small-print", id: "model" }, `${modelSaid(progress.model)}.`);
+    fill(body, games.length ? [next(progress), ...progress.endgames.map((one) => endgame(one, drawn)), model, history(games)] : [next(progress), nothing()]);
   };
   const fetched = (path: string, name: string) => async () => {
     try {

@@ -1,0 +1,193 @@
+//! What is done with the numbers of one move: added up, or compared.
+
+use super::{Reading, Sums, Which};
+use crate::codec::{DRAW, ILLEGAL, STALEMATE};
+use crate::index::{Symmetry, squares};
+use crate::line::{Line, Term, add_up, places_between, places_within};
+
+/// How close two numbers must be to count as equal, as a share of them.
+const ALIKE: f64 = 1e-9;
+
+/// The sums of one cell in the making.
+pub(super) struct Gathering<'v> {
+    reading: Reading<'v>,
+    /// The bytes after the moves.
+    codes: &'v [u8],
+    /// The places that are asked about.
+    pub(super) wanted: u64,
+    sums: Sums,
+    /// What may be moved to from each place.
+    first: Line,
+    more: Line,
+    best: Sums,
+    equals: Sums,
+    /// The cell itself, the other side to move, with nothing around it.
+    own: usize,
+    around: [f64; 192],
+    codes_around: [u8; 192],
+    /// Lines to be added up: of the values, of what is around the cell, and of lines that were turned.
+    terms: Vec<Term>,
+    terms_around: Vec<Term>,
+    turned: Vec<(Sums, u64)>,
+}
+
+#[inline(always)]
+fn line<T>(all: &[T], base: usize) -> &[T; 64] {
+    all[base..base + 64].try_into().expect("64 of them")
+}
+
+impl<'v> Gathering<'v> {
+    pub(super) fn new(reading: Reading<'v>, codes: &'v [u8]) -> Gathering<'v> {
+        Gathering {
+            reading,
+            codes,
+            wanted: 0,
+            sums: [0.0; 64],
+            first: [0; 64],
+            more: [0; 64],
+            best: [0.0; 64],
+            equals: [0.0; 64],
+            own: 0,
+            around: [0.0; 192],
+            codes_around: [ILLEGAL; 192],
+            terms: Vec::with_capacity(128),
+            terms_around: Vec::with_capacity(64),
+            turned: Vec::with_capacity(8),
+        }
+    }
+
+    /// Begins with a cell; says whether any of its positions is wanted.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, codes: &Line, cell: usize) -> bool {
+        let wanted = (0..).zip(codes);
+        self.wanted = wanted.fold(0, |set, (place, &code)| {
+            set | u64::from(self.reading.wanted[usize::from(code)]) << place
+        });
+        if self.wanted == 0 {
+            return false;
+        }
+        if let Which::Allowed(allowed) | Which::Best { allowed, .. } = self.reading.which {
+            self.sums = [0.0; 64];
+            let rules = self.reading.rules.map_or(codes, |rules| line(rules, cell * 64));
+            for ((first, more), &rule) in self.first.iter_mut().zip(&mut self.more).zip(rules) {
+                (*first, *more) = allowed.0[usize::from(rule)];
+            }
+        }
+        if let Which::Best { .. } = self.reading.which {
+            self.equals = [0.0; 64];
+        }
+        true
+    }
+
+    /// Takes a move from these places to the cell that begins with a number, the board turned.
+    #[inline(always)]
+    pub(super) fn line(&mut self, base: usize, symmetry: Symmetry, places: u64) {
+        let places = places & self.wanted;
+        if places == 0 {
+            return;
+        }
+        let turned = |place: u8| base + usize::from(symmetry.square(place));
+        match self.reading.which {
+            Which::All if symmetry == Symmetry::IDENTITY => self.terms.push((base, places)),
+            Which::All => {
+                self.turned.push((symmetry.before(line(self.reading.values, base)), places));
+            }
+            _ => {
+                let codes = symmetry.before(line(self.codes, base));
+                let allowed = places_within(&codes, &self.first, &self.more);
+                self.take(places & allowed, turned);
+            }
+        }
+    }
+
+    /// The places from which a move to a cell draws.
+    #[inline(always)]
+    pub(super) fn drawn(&self, base: usize, symmetry: Symmetry) -> u64 {
+        symmetry.inverse().set(places_between(line(self.codes, base), (DRAW, STALEMATE)))
+    }
+
+    /// Makes ready for moves of the inner man.
+    #[inline(always)]
+    pub(super) fn open(&mut self, own: usize) {
+        self.own = own;
+        match self.reading.which {
+            Which::All => self.around[64..128].copy_from_slice(line(self.reading.values, own)),
+            _ => self.codes_around[64..128].copy_from_slice(line(self.codes, own)),
+        }
+    }
+
+    /// Takes a move of the inner man from these places, so many squares on.
+    #[inline(always)]
+    pub(super) fn shifted(&mut self, by: i32, places: u64) {
+        let from = (64 + by) as usize;
+        match self.reading.which {
+            Which::All => self.terms_around.push((from, places)),
+            _ => {
+                let allowed =
+                    places_within(line(&self.codes_around, from), &self.first, &self.more);
+                let own = self.own;
+                self.take(places & allowed, |place| {
+                    (own as i64 + i64::from(place) + i64::from(by)) as usize
+                });
+            }
+        }
+    }
+
+    /// Takes the moves from these places to these numbers.
+    #[inline(always)]
+    fn take(&mut self, places: u64, number: impl Fn(u8) -> usize) {
+        let Which::Best { by, least, .. } = self.reading.which else {
+            for place in squares(places) {
+                self.sums[usize::from(place)] += self.reading.values[number(place)];
+            }
+            return;
+        };
+        for place in squares(places) {
+            let (number, place) = (number(place), usize::from(place));
+            if self.codes[number] == ILLEGAL {
+                continue;
+            }
+            let (mine, value) = (by[number], self.reading.values[number]);
+            let (better, worse) = if least {
+                (mine < self.best[place] * (1.0 - ALIKE), mine > self.best[place] * (1.0 + ALIKE))
+            } else {
+                (mine > self.best[place] * (1.0 + ALIKE), mine < self.best[place] * (1.0 - ALIKE))
+            };
+            if self.equals[place] == 0.0 || better {
+                (self.best[place], self.sums[place], self.equals[place]) = (mine, value, 1.0);
+            } else if !worse {
+                self.sums[place] += value;
+                self.equals[place] += 1.0;
+            }
+        }
+    }
+
+    /// The sums, or the means of the best.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> &Sums {
+        match self.reading.which {
+            Which::All => self.add_up(),
+            Which::Allowed(_) => (),
+            Which::Best { .. } => {
+                for (sum, equals) in self.sums.iter_mut().zip(&self.equals) {
+                    *sum /= equals.max(1.0);
+                }
+            }
+        }
+        &self.sums
+    }
+
+    /// Adds all lines up.
+    #[inline(always)]
+    fn add_up(&mut self) {
+        self.sums = [0.0; 64];
+        add_up(self.reading.values, &self.terms, &mut self.sums);
+        add_up(&self.around, &self.terms_around, &mut self.sums);
+        for (line, places) in &self.turned {
+            add_up(line, &[(0, *places)], &mut self.sums);
+        }
+        self.terms.clear();
+        self.terms_around.clear();
+        self.turned.clear();
+    }
+}

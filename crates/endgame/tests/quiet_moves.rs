@@ -1,0 +1,69 @@
+//! Sums over the moves of 64 positions at once, against the moves of each position listed one by one.
+
+#![allow(clippy::unwrap_used)] // in helpers of tests too
+
+use std::collections::HashMap;
+
+use endgame::progress::Monitor;
+use endgame::quiet_moves::{QuietMoves, Reading, Which};
+use endgame::rules::Color;
+use endgame::successors::{Destination, Successor, Successors};
+use endgame::tables::Tables;
+use value::Metric;
+
+/// A number that nobody could guess.
+fn arbitrary(number: usize) -> f64 {
+    (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64
+}
+
+fn sum(values: &[f64], found: &[Successor]) -> f64 {
+    let stays = found.iter().filter_map(|play| match play.to {
+        Destination::Here(number) | Destination::WithRight(number) => Some(values[number]),
+        Destination::Elsewhere => None,
+    });
+    stays.sum()
+}
+
+fn compare(name: &str, metric: Metric) {
+    let tables = Tables::new(metric);
+    let successors = Successors::of(&tables, &name.parse().unwrap(), &Monitor::NONE).unwrap();
+    let table = successors.table();
+    let wanted: [bool; 256] =
+        std::array::from_fn(|code| table.codec().outcome(code as u8, Color::White).is_some());
+    let mut compared = 0;
+    for turn in Color::ALL {
+        let after = table.codes(turn.other()).iter().enumerate();
+        let value = |(number, &code): (usize, &u8)| match wanted[usize::from(code)] {
+            true => arbitrary(number),
+            false => 0.0,
+        };
+        let values: Vec<f64> = after.map(value).collect();
+        let reading = Reading { values: &values, wanted: &wanted, which: Which::All, rules: None };
+        for cell in (0..table.index().cells()).step_by(13) {
+            let mut loud = HashMap::new();
+            let note = |number, found: &[Successor]| {
+                loud.insert(number, sum(&values, found));
+            };
+            successors.loud_moves(turn, cell..cell + 1, &wanted, note).unwrap();
+            let mut listed = Vec::new();
+            QuietMoves::new(table, turn).sweep(cell..cell + 1, reading, |cell, places, sums| {
+                for place in (0..64).filter(|place| places >> place & 1 == 1) {
+                    let number = cell * 64 + place;
+                    successors.list(turn, number, &mut listed).unwrap();
+                    let ours = sums[place] + loud.get(&number).copied().unwrap_or(0.0);
+                    assert_eq!(ours, sum(&values, &listed), "{name} {metric} {turn:?} {number}");
+                    compared += 1;
+                }
+            });
+        }
+    }
+    assert!(compared > 1_000, "{name} {compared}");
+}
+
+#[test]
+fn sums_are_those_of_the_moves_one_by_one() {
+    for name in ["KRK", "KQKR", "KBNK", "KQQK", "KPK", "KPKP", "KRKP"] {
+        compare(name, Metric::Dtc);
+    }
+    compare("KPKP", Metric::Dtz);
+}
