@@ -19,10 +19,10 @@
 //! - `exits`: drawn moves into smaller endgames
 //! - `sweep`: one player's values from the other's
 //! - `foresight`: the defender as a Predator who looks so many plies ahead
-//! - `lengths`: the linear system, in few sweeps by Anderson's `acceleration`; `within`: so many moves, one after the other
+//! - `lengths`: a linear system, solved by `bicgstab`; `within`: so many moves, one after the other
 //! - `spread`: the positions of each depth, taken together
 
-mod acceleration;
+mod bicgstab;
 mod exits;
 mod foresight;
 mod lengths;

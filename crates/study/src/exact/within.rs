@@ -70,7 +70,7 @@ impl<'e> Member<'e> {
             let here = exits[first..].iter().take_while(|exit| exit.0 as usize == number);
             player.ending(number)[end] + here.map(|exit| exit.1).sum::<f64>()
         };
-        Sweep { player, which, others, adds }.run(own, None);
+        Sweep { player, which, others, adds }.run(own);
     }
 }
 
