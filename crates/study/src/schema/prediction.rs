@@ -129,7 +129,7 @@ pub struct PredictionSettings {
     pub ties: Word,
     /// The chance to win is that within so many moves, each of these.
     pub moves: Vec<usize>,
-    /// By how much the exact equations miss, as a share of the length.
+    /// By how much the exact equations miss at most, in moves: lengths are wrong by at most that share of themselves.
     pub residual: Option<f64>,
     /// After how many sweeps.
     pub sweeps: Option<usize>,
