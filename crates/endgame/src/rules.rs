@@ -148,7 +148,7 @@ impl Position {
     }
 
     /// Whether the side to move can capture en passant.
-    pub(crate) fn has_en_passant(&self) -> bool {
+    pub fn has_en_passant(&self) -> bool {
         self.chess().legal_ep_square().is_some()
     }
 
@@ -163,7 +163,7 @@ impl Position {
     }
 
     /// The same after this pawn has just moved two squares; none if it cannot be captured for it.
-    pub(crate) fn with_en_passant_of(&self, pawn: Square) -> Option<Position> {
+    pub fn with_en_passant_of(&self, pawn: Square) -> Option<Position> {
         let skipped = self.turn().fold_wb(Rank::Sixth, Rank::Third);
         let mut setup = self.chess().to_setup(EnPassantMode::Legal);
         setup.ep_square = Some(Square::from_coords(pawn.file(), skipped));

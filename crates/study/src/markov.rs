@@ -88,6 +88,11 @@ impl<'a> Chain<'a> {
         }
     }
 
+    /// What the moves of a player weigh; none if all weigh the same.
+    pub fn weights(&self, seat: Seat) -> Option<&'a Weights> {
+        self.weights.filter(|(weighed, _)| *weighed == seat).map(|(_, weights)| weights)
+    }
+
     /// Whether anybody's moves are weighed.
     pub fn is_weighed(&self) -> bool {
         self.weights.is_some()
