@@ -235,7 +235,7 @@ impl From<&SideHistogram> for OutcomeTotals {
 pub struct Verification {
     /// What depths count.
     pub metric: Word,
-    /// Who judged: `successors` or `graph`.
+    /// Who judged: `successors`, `walk` or `graph`.
     pub judge: Word,
     /// In the order asked for.
     pub endgames: Vec<VerifiedEndgame>,
