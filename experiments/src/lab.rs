@@ -41,7 +41,7 @@ pub struct Lab<'a> {
     pub tables: &'a Tables,
     /// How thoroughly.
     pub scale: Scale,
-    /// Games of people that reach KQKR, for the experiments about people.
+    /// Games of people that reach KQKR or KBBKN, for the experiments about people.
     pub human_games: Option<PathBuf>,
     /// Who watches and may stop the work.
     pub monitor: Monitor<'a>,

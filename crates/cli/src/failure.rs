@@ -28,10 +28,12 @@ use player::grid::GridError;
 use player::preference::NotAnOffset;
 use player::spec::SpecError;
 use player::word::UnknownWord;
+use study::any_agent::AgentError;
 use study::exact::ExactError;
 use study::learn::LearnError;
 use study::pgn::GamesError;
 use study::practice::{PracticeError, TrialError};
+use study::speculative_search::SpeculationError;
 use value::UnknownMetric;
 
 use crate::console;
@@ -123,6 +125,8 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
             use JansenError::{NotConversion, PawnsOnBothSides, TooManyMen};
             matches!(error, NotConversion { .. } | PawnsOnBothSides { .. } | TooManyMen { .. })
         })
+        || error.downcast_ref::<AgentError>().is_some_and(AgentError::is_wrong_description)
+        || error.downcast_ref::<SpeculationError>().is_some_and(SpeculationError::is_wrong_question)
         || error.downcast_ref::<QueryError>().is_some_and(|error| {
             use QueryError::{Choices, Tables, Walk};
             !matches!(error, Choices(_) | Tables(_) | Walk(_))

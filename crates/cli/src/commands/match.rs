@@ -7,8 +7,9 @@ use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::simulate::Rules;
-use player::spec::AgentSpec;
+use player::spec::ModelWords;
 use rayon::prelude::*;
+use study::any_agent::AnyAgent;
 use study::assess::{Assessor, Settings, annotated};
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame, lengths};
@@ -18,7 +19,7 @@ use study::schema::matches::MatchSummary;
 use study::summary_statistics::SummaryStatistics;
 use value::{Depth, Outcome};
 
-use crate::console::Console;
+use crate::console::{self, Console};
 use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
@@ -34,15 +35,18 @@ const AGENTS: &str = "Agents:
   imitator:OFFSET     plays OFFSET above the opponent's apparent competence
   predator:BELIEF     sets this opponent the hardest task; BELIEF is a competence, uniform or normal=MEAN/SD
   probimax:C          the same by Jansen's rules: 4 plies, risk 3, depth alone; hp0, hp1, hp2 are his programs
+  engine:PROGRAM      a UCI engine without tables, as in engine:stockfish,depth=8; searcher: our own small one
 Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoid-losses  grid=0(1)50
   weights=hp1|FILE; infallible: ties=uniform|first|last; predator and probimax: plies=4 nodes=N draw=D
-  aim=score|value|depth among=optimal|within:RISK|preserving|all, or risk=3, or risk=3@10/1@20 by depth
+  aim=score|value|depth among=optimal|within:RISK|preserving|all, or risk=3, or risk=3@10/1@20 by depth;
+  engine and searcher: depth=N nodes=N; engine: movetime=MS, and its own options, as in Hash=64
 
 Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --seed 1
   fallible match --white player:15 --black predator:15,plies=4 --from KQKR --depth 9 --games 4
   fallible match --white emulator:20 --black infallible --from KRK --games 20 --pgn games.pgn
-  fallible match --white random --black infallible --from KQK --fifty --games 50";
+  fallible match --white random --black infallible --from KQK --fifty --games 50
+  fallible match --white searcher:depth=2 --black infallible --from KQKR --depth 8 --games 4 --limit 50";
 
 /// Play many games between two agents and sum them up
 ///
@@ -113,10 +117,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let words = args.model.words(args.belief.grid());
-    let agents = [AgentSpec::parse(&args.white, &words)?, AgentSpec::parse(&args.black, &words)?];
+    let agents = [agent(&args.white, &words)?, agent(&args.black, &words)?];
     // What they cannot find they miss before the first table is opened.
     for agent in &agents {
-        agent.instantiate::<Tables>(&study::weights::named)?;
+        agent.instantiate()?;
     }
     let move_prior = args.model.move_prior()?;
     let prior = args.belief.belief()?;
@@ -144,6 +148,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::write_if(&args.plot, || args.plot(&games).svg())?;
     let summary = MatchSummary::new(&args.white, &args.black, args.seed, &games);
     if args.options.json { json::write(out, &summary) } else { print(&summary, out) }
+}
+
+/// The agent of this description, whom Ctrl-C stops.
+pub(super) fn agent(text: &str, words: &ModelWords) -> anyhow::Result<AnyAgent> {
+    Ok(AnyAgent::parse(text, words)?.stopped_by(console::stop_flag()))
 }
 
 /// Every game as PGN, judged move by move.

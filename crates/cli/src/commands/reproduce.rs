@@ -37,8 +37,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "list")]
     quick: bool,
 
-    /// Games of people that reach KQKR, for the experiments about people (jansen1992/figure6.3 to
-    /// figure6.5 and section6.2.7), which are skipped without them
+    /// Games of people that reach KQKR (jansen1992/figure6.3 to figure6.5 and section6.2.7) or KBBKN
+    /// (andrist2005/section4-masters), for these experiments, which are skipped without them
     #[arg(long, value_name = "FILE.pgn", conflicts_with = "list")]
     games: Option<PathBuf>,
 

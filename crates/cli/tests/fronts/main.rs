@@ -5,6 +5,7 @@
 mod answers;
 mod assess;
 mod bad_input;
+mod competing;
 mod database;
 mod desk;
 mod disk;

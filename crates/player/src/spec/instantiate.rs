@@ -43,6 +43,11 @@ where
         })
     }
 
+    /// Makes agents of another kind than descriptions have, an engine's for example.
+    pub fn new(make: impl Fn() -> Box<dyn Agent<S>> + Send + Sync + 'static) -> AgentFactory<S> {
+        AgentFactory(Box::new(make))
+    }
+
     /// A player for one board.
     pub fn agent(&self) -> Box<dyn Agent<S>> {
         (self.0)()

@@ -139,6 +139,9 @@ fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), Str
             (Kind::Emulator(competence, model), weights)
         }
         "imitator" => (Kind::Imitator(words.imitator()?), words.weights(None)?),
+        "engine" | "searcher" => {
+            return Err(format!("engines play in matches and competitions only: name {NAMES}"));
+        }
         _ => {
             let Some(usual) = PredatorDefaults::named(name) else {
                 return Err(format!("there is no '{name}': name {NAMES}"));
@@ -232,6 +235,7 @@ mod tests {
     #[test]
     fn a_mistake_is_named() {
         assert!(refusal("wizard:3").contains("there is no 'wizard'"));
+        assert!(refusal("engine:stockfish").contains("in matches and competitions only"));
         assert!(refusal("player").contains("needs a competence"));
         assert!(refusal("player:NaN").contains("'NaN' is no competence"));
         assert!(refusal("player:20,kappa=0").contains("kappa=0: '0' is no kappa"));

@@ -4,6 +4,7 @@
 //! side to move unless a field says otherwise; a depth counts the winner's moves in the answer's metric.
 
 pub mod assessment;
+pub mod competition;
 mod endgames;
 mod lookup;
 pub mod matches;
@@ -13,6 +14,7 @@ mod position;
 pub mod practice;
 mod prediction;
 pub mod quality;
+pub mod speculative_search;
 
 use std::borrow::Cow;
 

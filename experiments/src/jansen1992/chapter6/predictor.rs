@@ -23,7 +23,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     );
     let material: Material = "KQKR".parse()?;
     let Some(file) = &lab.human_games else {
-        report.skip();
+        report.skip("KQKR");
         return Ok(());
     };
     lab.load(&material)?;

@@ -1,5 +1,7 @@
 //! `fallible speculate --p 0.33 --epsilon 0.2`: when a mistake is worth making.
 
+mod position;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -10,23 +12,39 @@ use crate::failure::{bad_input, refuse_if};
 use crate::files;
 use crate::json;
 use crate::plot::Plot;
+use position::PositionArgs;
 
 /// Say when a deliberate mistake is worth making against a fallible opponent
 ///
 /// Jansen's model: MAX knows everything, MIN errs with probability p. MAX may concede delta-max in
 /// the hope of a mistake worth delta-min, relying on a prediction that is wrong with probability
 /// epsilon. Speculating pays if delta-min / delta-max lies above the decision surface.
+///
+/// With a position instead: which of its moves gains most from an opponent who searches less deep
+/// (Jansen 1992, 8.3.3). A deep search of an engine tells what each move is worth after each reply, a
+/// shallow one how likely the opponent is to find it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible speculate --p 0.33 --epsilon 0.2
   fallible speculate --p 0.33 --epsilon 0.2 --delta-min 2.24 --delta-max 1
   fallible speculate --p 0.5 --epsilon0 0.1 --epsilon1 0.3 --json
   fallible speculate --p 0.33 --epsilon 0.2 --plot contours.svg
-  fallible speculate --p 0.5 --epsilon 0.2 --plot section.svg --draw section")]
+  fallible speculate --p 0.5 --epsilon 0.2 --plot section.svg --draw section
+  fallible speculate \"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\" --deep 2
+  fallible speculate \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 5 --risk 1 --json
+  fallible speculate \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --engine ~/stockfish --shallow 2 --deep 8")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    at: PositionArgs,
+
     /// How often MIN errs: from 0 to 1
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    p: f64,
+    #[arg(
+        long,
+        value_name = "P",
+        allow_hyphen_values = true,
+        required_unless_present = "position"
+    )]
+    p: Option<f64>,
 
     /// How often the prediction is wrong, either way: from 0 to 0.5
     #[arg(long, value_name = "E", allow_hyphen_values = true)]
@@ -70,6 +88,9 @@ enum Drawn {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(position) = &args.at.position {
+        return position::run(&args.at, position, args.json, out);
+    }
     let opponent = args.opponent()?;
     let stakes = match (args.delta_min, args.delta_max) {
         (Some(theirs), Some(ours)) => Some(Stakes::new(theirs, ours).map_err(bad_input)?),
@@ -93,10 +114,11 @@ impl Args {
         };
         let missed = either(self.epsilon0, "epsilon0")?;
         let imagined = either(self.epsilon1, "epsilon1")?;
+        let p = self.p.unwrap_or_default();
         let made = if self.epsilon0.is_none() && self.epsilon1.is_none() {
-            Opponent::equal(self.p, missed)
+            Opponent::equal(p, missed)
         } else {
-            Opponent::new(self.p, missed, imagined)
+            Opponent::new(p, missed, imagined)
         };
         made.map_err(bad_input)
     }
