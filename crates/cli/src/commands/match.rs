@@ -46,7 +46,7 @@ Examples:
   fallible match --white player:15 --black predator:15,plies=4 --from KQKR --depth 9 --games 4
   fallible match --white emulator:20 --black infallible --from KRK --games 20 --pgn games.pgn
   fallible match --white random --black infallible --from KQK --fifty --games 50
-  fallible match --white searcher:depth=2 --black infallible --from KQKR --depth 8 --games 4 --limit 50";
+  fallible match --white searcher:depth=2 --black infallible --from KQK --games 5 --limit 50";
 
 /// Play many games between two agents and sum them up
 ///

@@ -53,19 +53,16 @@ impl Engine {
             ..Go::default()
         };
         self.process.say(&Command::Go(Box::new(go)))?;
+        // New scores are no progress here: an engine that does not know the limit searches for ever.
         let mut watchdog = Watchdog::begin();
         loop {
-            match self.hear(&mut watchdog, &waiting, Owed::Move)? {
-                Reply::Info(info) if info.score.is_some() => watchdog.advance(),
-                Reply::BestMove { play, .. } => {
-                    let text = play.unwrap_or_else(|| "(none)".to_owned());
-                    return board.read_uci(&text).ok_or_else(|| EngineError::IllegalMove {
-                        name: self.name().to_owned(),
-                        text,
-                        fen: board.fen(),
-                    });
-                }
-                _ => (),
+            if let Reply::BestMove { play, .. } = self.hear(&mut watchdog, &waiting, Owed::Move)? {
+                let text = play.unwrap_or_else(|| "(none)".to_owned());
+                return board.read_uci(&text).ok_or_else(|| EngineError::IllegalMove {
+                    name: self.name().to_owned(),
+                    text,
+                    fen: board.fen(),
+                });
             }
         }
     }

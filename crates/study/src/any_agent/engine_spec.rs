@@ -56,6 +56,7 @@ fn uci<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<EngineSpec, Strin
                 let time = Duration::from_millis(number(word, value, 1, MOST_TIME)?);
                 once(key, &mut limits.time, time)?;
                 launch.silence += time;
+                launch.longest += time;
             }
             _ => launch.options.push((key.to_owned(), value.to_owned())),
         }

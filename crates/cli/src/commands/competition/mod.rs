@@ -40,10 +40,10 @@ use crate::options::Options;
 An engine searches without tables: engine:stockfish,depth=8 or engine:PATH,nodes=N,movetime=MS.
 
 Examples:
-  fallible competition --players player:20,searcher:depth=1 --from KQKR --depth 12 --positions 4
-  fallible competition --players player:10,random --from KRK --depth 5..8 --positions 8 --json
-  fallible competition --players fewest,player:15 --from KQKR --depth 9 --positions 3 --plot c.svg --csv c.csv
-  fallible competition --players engine:stockfish,depth=1,engine:stockfish,depth=4 --from KBBKN --depth 31
+  fallible competition --players player:20,searcher:depth=1 --from KQKR --depth 12
+  fallible competition --players player:10,random --from KRK --depth 5..8 --json
+  fallible competition --players fewest,player:15 --from KQKR --depth 9 --plot c.svg
+  fallible competition --players engine:stockfish,depth=4,player:15 --from KBBKN
 
 Exit code 1: an engine failed, and stderr says why; what was played before is counted."
 )]

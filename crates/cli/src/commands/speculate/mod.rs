@@ -30,7 +30,7 @@ use position::PositionArgs;
   fallible speculate --p 0.5 --epsilon0 0.1 --epsilon1 0.3 --json
   fallible speculate --p 0.33 --epsilon 0.2 --plot contours.svg
   fallible speculate --p 0.5 --epsilon 0.2 --plot section.svg --draw section
-  fallible speculate \"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\" --deep 2
+  fallible speculate \"6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w\"
   fallible speculate \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 5 --risk 1 --json
   fallible speculate \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --engine ~/stockfish --shallow 2 --deep 8")]
 pub(crate) struct Args {

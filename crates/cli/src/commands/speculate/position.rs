@@ -39,7 +39,7 @@ pub(super) struct PositionArgs {
     competence: Competence,
 
     /// How many pawns a move may be worth less than the best
-    #[arg(long, value_name = "PAWNS", default_value = "0.5", value_parser = number_or("risk", 0.0..=20.0, RISK))]
+    #[arg(long, value_name = "PAWNS", default_value = "0.5", allow_hyphen_values = true, value_parser = number_or("risk", 0.0..=20.0, RISK))]
     risk: f64,
 }
 
