@@ -187,6 +187,12 @@ impl Args {
             found.is_empty(),
             "{material} has no win in {depths} with the winner to move: the deepest is {deepest}"
         );
+        if found.len() < count && !self.options.json {
+            let found = found.len();
+            eprintln!(
+                "fallible: {material} has only {found} wins in {depths} of the {count} asked for"
+            );
+        }
         Ok(found.iter().map(|position| material.in_these_colors(position)).collect())
     }
 }
