@@ -81,14 +81,13 @@ fn the_same_games_on_any_number_of_threads() {
     assert_eq!(moves(1), moves(3));
 }
 
-/// Who searches further plays better: in KQKR, and where the mate is within the horizon.
+/// Fourteen plies see far more of KQKR than one does, and both of them less than the tables.
 #[test]
-#[ignore = "half a minute with real Stockfish"]
+#[ignore = "a minute with real Stockfish"]
 fn deeper_searches_are_more_competent() {
-    let players =
-        ["engine:stockfish,depth=1", "engine:stockfish,depth=6", "engine:stockfish,depth=14"];
+    let players = ["engine:stockfish,depth=1", "engine:stockfish,depth=14", "infallible"];
     let Some(competition) = competition(&players, "KQKR", 15, 20) else { return };
     let games = play(&competition, 2);
     let found = competences(&competition, &games);
-    assert!(found[0] + 2.0 < found[1] && found[1] + 2.0 < found[2], "{found:?}");
+    assert!(found[0] + 5.0 < found[1] && found[1] + 5.0 < found[2], "{found:?}");
 }
