@@ -15,6 +15,7 @@ use anyhow::Chain;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use endgame::chart::ChartError;
+use endgame::draw_depth::DrawDepthError;
 use endgame::jansen::JansenError;
 use endgame::material::MaterialError;
 use endgame::query::QueryError;
@@ -28,6 +29,8 @@ use player::grid::GridError;
 use player::preference::NotAnOffset;
 use player::spec::SpecError;
 use player::word::UnknownWord;
+use study::draws::hardest::HardestError;
+use study::draws::pressing::PressingError;
 use study::exact::ExactError;
 use study::learn::LearnError;
 use study::pgn::GamesError;
@@ -126,6 +129,14 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.downcast_ref::<QueryError>().is_some_and(|error| {
             use QueryError::{Choices, Tables, Walk};
             !matches!(error, Choices(_) | Tables(_) | Walk(_))
+        })
+        || error.downcast_ref::<DrawDepthError>().is_some_and(|error| {
+            use DrawDepthError::{FiftyMoves, Memory};
+            matches!(error, FiftyMoves | Memory { .. })
+        })
+        || error.downcast_ref::<HardestError>().is_some_and(|error| match error {
+            HardestError::Pressing(error) => !matches!(error, PressingError::Walk(_)),
+            _ => false,
         })
 }
 

@@ -4,6 +4,7 @@
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
+//! - [`draws`](mod@draws): how deep draws are, and how hard to hold
 //! - [`position_report`]: a position with its value and moves
 //! - [`advice`]: what a player does there, and what is hardest for an opponent
 //! - [`prediction`]: how long a win takes
@@ -35,6 +36,7 @@ pub mod best_line;
 pub mod calibration;
 pub mod dates;
 pub mod deepest_wins;
+pub mod draws;
 pub mod endgame_names;
 pub mod exact;
 pub mod format;

@@ -5,8 +5,11 @@ use std::sync::Arc;
 use endgame::heuristics::{Weights, WeightsError};
 use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
+use player::spec::PressedOpponent;
 use player::{Competence, MovePrior};
 use value::{Choice, ChoiceError};
+
+use crate::draws::pressing_prior::PressingPrior;
 
 /// Weights by rules of chess, for the tables' choices.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +64,10 @@ pub fn find(name: &str) -> Result<ByRules, NamedError> {
     Ok(ByRules(weights))
 }
 
-/// The same for whoever instantiates agents.
+/// The same for whoever instantiates agents; a presser's are the chances that it has.
 pub fn named(name: &str) -> Result<Arc<dyn MovePrior<Tables>>, ChoiceError> {
-    Ok(Arc::new(find(name).map_err(ChoiceError::new)?))
+    match PressedOpponent::of_name(name) {
+        Some(opponent) => Ok(Arc::new(PressingPrior::new(opponent))),
+        None => Ok(Arc::new(find(name).map_err(ChoiceError::new)?)),
+    }
 }

@@ -33,6 +33,7 @@ const AGENTS: &str = "Agents:
   emulator:C          shows competence C as steadily as it can
   imitator:OFFSET     plays OFFSET above the opponent's apparent competence
   predator:BELIEF     sets this opponent the hardest task; BELIEF is a competence, uniform or normal=MEAN/SD
+  presser:C           goes for the win or the draw that an opponent of competence C may let go within 50 moves
   probimax:C          the same by Jansen's rules: 4 plies, risk 3, depth alone; hp0, hp1, hp2 are his programs
 Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoid-losses  grid=0(1)50
   weights=hp1|FILE; infallible: ties=uniform|first|last; predator and probimax: plies=4 nodes=N draw=D
@@ -41,6 +42,7 @@ Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoi
 Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --seed 1
   fallible match --white player:15 --black predator:15,plies=4 --from KQKR --depth 9 --games 4
+  fallible match --white player:10,concede=all --black presser:10 --from KRK --games 50 --fifty
   fallible match --white emulator:20 --black infallible --from KRK --games 20 --pgn games.pgn
   fallible match --white random --black infallible --from KQK --fifty --games 50";
 

@@ -5,8 +5,8 @@ use std::io::Write;
 use endgame::jansen;
 use endgame::rules::Move;
 use study::position_report::PositionReport;
-use study::schema::MoveList;
-use value::Choice;
+use study::schema::{DrawDepths, DrawProbe, MoveList};
+use value::{Choice, Outcome};
 
 use crate::json;
 use crate::options::{FenWords, Options, SyzygyOption};
@@ -21,6 +21,7 @@ use crate::position_report::print_head;
   fallible probe 8/8/8/8/8/2k5/8/K1q5 w - - 0 1           quotes may be left out
   fallible probe --metric dtm --json \"8/8/8/3k4/8/8/3Q4/3K4 b\"
   fallible probe --jansen \"8/8/r5k1/2Q5/8/4K3/8/8 w\"       with threats, as in his thesis
+  fallible probe --draws \"8/8/8/8/3k4/1n6/8/KR6 b\"          a draw by the moves that forcing it takes
   fallible probe --syzygy ~/syzygy \"8/2k5/8/8/2K5/2P1R3/8/2r1b2N w\"")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -30,6 +31,10 @@ pub(crate) struct Args {
     /// the optimal moves, then each move with its threat and its depth (four men at most)
     #[arg(long, conflicts_with = "syzygy")]
     jansen: bool,
+
+    /// Say in how many moves either side forces the draw, and what each move makes of it
+    #[arg(long, conflicts_with_all = ["jansen", "syzygy"])]
+    draws: bool,
 
     #[command(flatten)]
     syzygy: SyzygyOption,
@@ -50,6 +55,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         };
     }
     let report = PositionReport::of(&tables, position)?;
+    if args.draws {
+        let draws = DrawProbe::of(&tables, &report, &console.monitor())?;
+        console.clear();
+        return match args.options.json {
+            true => json::write(out, &draws),
+            false => print_draws(&report, &draws, out),
+        };
+    }
     console.clear();
     if args.options.json {
         return json::write(out, &report.probe());
@@ -66,6 +79,31 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{}", row.trim_end())?;
     }
     Ok(writeln!(out, "\n* optimal; the depth is that of the position after the move")?)
+}
+
+/// How deep a draw it is for either side, then every move.
+fn print_draws(
+    report: &PositionReport,
+    draws: &DrawProbe,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    print_head(report, out)?;
+    let depth = |forced: Option<u16>| match forced {
+        Some(depth) => format!("forces the draw in {depth}"),
+        None => "holds the draw without end".to_owned(),
+    };
+    if let Some(DrawDepths { white, black }) = draws.draw {
+        writeln!(out, "White {}, Black {}\n", depth(white), depth(black))?;
+    }
+    let cell = |forced: Option<u16>| forced.map_or("-".to_owned(), |depth| depth.to_string());
+    writeln!(out, "  {:<20}{:>8}{:>8}", "", "White", "Black")?;
+    for one in &draws.moves {
+        let (mark, value) = (if one.shortens { '*' } else { ' ' }, Outcome::from(one.valued.value));
+        let draw = one.draw.map(|draw| format!("{:>8}{:>8}", cell(draw.white), cell(draw.black)));
+        let row = format!("{mark} {:<8}{value:<12}{}", one.valued.san, draw.unwrap_or_default());
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    Ok(writeln!(out, "\n* nearer to the draw; moves to force it after the move, - without end")?)
 }
 
 /// What a bare number would hide: how a move ends the count.

@@ -9,7 +9,7 @@ use endgame::material::Material;
 use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::{Color, color_name};
 use endgame::table::Table;
-use study::schema::Statistics;
+use study::schema::{DrawCounts, DrawStatistics, Statistics};
 use value::{Depth, Metric};
 
 use crate::files;
@@ -26,6 +26,7 @@ const SHOWN: usize = 3;
   fallible stats KQKR
   fallible stats KRKQ                           the same in the other colours
   fallible stats KQKR --count boards --json
+  fallible stats KRKN --draws                   draws by the moves that forcing them takes
   fallible stats KBBKN --plot kbbkn.svg --log")]
 pub(crate) struct Args {
     /// The endgame, White's men first: KQKR, KBBKN, KRKQ
@@ -35,6 +36,10 @@ pub(crate) struct Args {
     /// Count positions unique under the board's symmetries, or every placement
     #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "classes")]
     count: Count,
+
+    /// Count the draws instead, by the moves in which either side forces them
+    #[arg(long, conflicts_with_all = ["plot", "log"])]
+    draws: bool,
 
     /// Draw the counts by depth into this SVG file
     #[arg(long, value_name = "FILE.svg")]
@@ -57,6 +62,9 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.draws {
+        return draws(args, out);
+    }
     let (tables, console) = args.options.open()?;
     let table = tables.table(&args.material, &console.monitor())?;
     let histogram = OutcomeHistogram::of(&table, args.count);
@@ -77,6 +85,45 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     report.print_shares(out)?;
     report.print_depths(out)?;
     report.print_deepest(&table, out)
+}
+
+/// The draws by depth, then the first few of the deepest.
+fn draws(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (tables, console) = args.options.open()?;
+    let Args { material, count, .. } = args;
+    let draws = DrawStatistics::of(&tables, material, *count, SHOWN, &console.monitor())?;
+    console.clear();
+    if args.options.json {
+        return json::write(out, &draws);
+    }
+    let DrawStatistics { white, black, .. } = &draws;
+    let columns =
+        [&white.white_to_move, &white.black_to_move, &black.white_to_move, &black.black_to_move];
+    writeln!(out, "{material}: draws, by the moves of the side that forces them")?;
+    writeln!(out, "counted in {}\n", count.meaning())?;
+    writeln!(out, "               White forces the draw          Black forces the draw")?;
+    writeln!(out, "depth        White moves Black moves        White moves Black moves")?;
+    let deepest = columns.iter().filter_map(|column| column.forced.last()).map(|last| last.0).max();
+    let row = |name: &str, cells: [Option<u64>; 4]| {
+        let [a, b, c, d] = cells.map(|cell| cell.map_or("-".to_owned(), grouped));
+        format!("{name:<11}{a:>13}{b:>12}  {c:>17}{d:>12}")
+    };
+    for depth in (0..=deepest.unwrap_or(0)).filter(|_| deepest.is_some()) {
+        let of =
+            |column: &DrawCounts| column.forced.iter().find(|one| one.0 == depth).map(|one| one.1);
+        writeln!(out, "{}", row(&format!("{depth:>5}"), columns.map(of)))?;
+    }
+    writeln!(out, "{}\n", row("without end", columns.map(|column| Some(column.endless))))?;
+    let who = [("White", "White"), ("White", "Black"), ("Black", "White"), ("Black", "Black")];
+    for ((forces, moves), column) in who.into_iter().zip(columns) {
+        let Some(&(depth, n)) = column.forced.last() else { continue };
+        let counted = counted(n, count.one(), count.word());
+        writeln!(out, "{forces} forces the draw in {depth}, {moves} to move: {counted}")?;
+        for fen in &column.deepest_fens {
+            writeln!(out, "  {fen}")?;
+        }
+    }
+    Ok(())
 }
 
 impl Report<'_> {

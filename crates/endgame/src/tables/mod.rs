@@ -206,6 +206,11 @@ impl Tables {
         self.metric
     }
 
+    /// How many bytes tables, and what is worked out from them, may take.
+    pub fn memory_budget(&self) -> usize {
+        self.budget
+    }
+
     /// Where tables are kept.
     pub fn store(&self) -> Option<&Store> {
         self.store.as_ref()

@@ -7,7 +7,7 @@ use value::{ChoiceError, ChoiceSource};
 
 use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
-use crate::agents::{Agent, Analyser, Emulator, Fewest, Imitator, PriorAgent};
+use crate::agents::{Agent, Analyser, Emulator, Fewest, Imitator, Presser, PriorAgent};
 use crate::belief::Belief;
 use crate::competence::Competence;
 use crate::prior::{MovePrior, PriorSource};
@@ -73,6 +73,7 @@ impl AgentSpec {
             }
             Kind::Best(best) => AgentFactory::of(*best, move_prior),
             Kind::Fewest => AgentFactory::of(Fewest, move_prior),
+            Kind::Presser => AgentFactory::of(Presser, move_prior),
             Kind::Emulator(told, model) => {
                 let emulator = Emulator::new(competence(*told)?, model.clone());
                 let emulator = emulator.map_err(|error| self.refused(say(error)))?;

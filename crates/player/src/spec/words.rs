@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use value::{Depth, Plies};
 
+use super::PressedOpponent;
 use crate::agents::predator::{Aim, Candidates, Risk};
 use crate::agents::{Analyser, Imitator, Predator};
 use crate::belief::Belief;
@@ -202,6 +203,16 @@ impl<'a> Words<'a> {
         let grid = self.take("grid", self.defaults.grid)?;
         let analyser = Analyser { model: self.model()?, belief: Belief::uniform(grid) };
         Ok(Imitator { analyser, offset })
+    }
+
+    /// Whom a presser presses: somebody who may let anything go, unless it is said otherwise.
+    pub(super) fn presser(&mut self) -> Result<PressedOpponent, String> {
+        let word = self.first().ok_or("it needs a competence, as in presser:20")?;
+        Ok(PressedOpponent {
+            competence: word.parse().map_err(say)?,
+            kappa: self.take("kappa", self.defaults.preference.depth_offset)?,
+            concede: self.take("concede", Concede::Anything)?,
+        })
     }
 
     /// A predator, and whether its belief was told.

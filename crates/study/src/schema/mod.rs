@@ -4,6 +4,7 @@
 //! side to move unless a field says otherwise; a depth counts the winner's moves in the answer's metric.
 
 pub mod assessment;
+mod draws;
 mod endgames;
 mod lookup;
 pub mod matches;
@@ -21,6 +22,7 @@ use player::{Competence, DepthOffset};
 use serde::{Deserialize, Serialize};
 use value::{Depth, Outcome};
 
+pub use draws::*;
 pub use endgames::*;
 pub use lookup::*;
 pub use model::*;
