@@ -95,7 +95,7 @@ fn help() -> String {
   fallible find KQKR 'loss and must-reach(win and depth <= 3)' --side black --total
   fallible find KQKR 'win and depth >= 25 and not some(optimal and check)' --rank difficulty
   fallible find KRKN 'draw-depth = 3' --side black               draws that Black forces in 3
-  fallible find KRKB --rank losing -c 10 --side black --count 5  draws that are hard to hold
+  fallible find KPK --rank losing -c 10 --side black --count 5   draws that are hard to hold
   fallible find KRK 'depth = 16' --save deep.json
   fallible find KRK 'can-reach(in deep.json)' --side black
 
