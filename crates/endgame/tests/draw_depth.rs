@@ -263,8 +263,7 @@ fn by_definition(moves: &[[DrawDepth; 2]], side: usize, own: bool) -> DrawDepth 
 /// where the name says so.
 #[test]
 fn four_men_obey_the_definition() {
-    let names =
-        [("KRKN", 4_001), ("KNKR", 5_003), ("KPKP", 3_001), ("KNKP", 9_001), ("KQKR", 1_501)];
+    let names = [("KNKR", 2_003), ("KPKP", 3_001)];
     for (name, step) in names {
         with(name, |tables, successors, depths| {
             let (table, material) = (successors.table(), name.parse::<Material>().unwrap());

@@ -137,18 +137,18 @@ fn what_is_not_followed_is_refused() {
     assert!(refusal("KRK", Metric::Dtc, &seeing).contains("avoid-losses"));
 }
 
-/// The share of games that White, of competence 6, does not win within 50 moves from a position.
+/// The share of games that White, of competence 12, does not win within 50 moves from a position.
 fn not_won(tables: &Tables, start: &Position, black: &str, games: usize) -> f64 {
     let spec = |text: &str| text.parse::<AgentSpec>().unwrap();
     let contest = Match {
-        agents: [spec("player:6,concede=all"), spec(black)],
+        agents: [spec("player:12,concede=all"), spec(black)],
         starts: vec![start.clone()],
         games,
         seed: 15,
         rules: Rules { move_limit: 200, stop_at_goal: true },
         draws: DrawRules { fifty_moves: true, repetition: false },
         model: Model::default(),
-        prior: Belief::certain(6.0).unwrap(),
+        prior: Belief::certain(12.0).unwrap(),
         move_prior: None,
     };
     let played = contest.play(tables, Monitor::NONE.stop, || ()).unwrap();
@@ -163,13 +163,13 @@ fn pressing_draws_more_often_than_the_deepest_defence() {
     let start = Position::from_fen("8/8/8/3k4/8/8/1R6/K7 w - - 0 1").unwrap();
     let material = start.material();
     let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
-    let white = holder(Color::White, Holding::Win, 6.0, Concede::Anything);
+    let white = holder(Color::White, Holding::Win, 12.0, Concede::Anything);
     let chances = Pressing::of(&successors, &white, 50, &Monitor::NONE).unwrap().holder;
     let expected = chances[successors.table().index().encode(&start).unwrap().index];
     let games = 2_000;
     let error = |share: f64| (share * (1.0 - share) / games as f64).sqrt();
     let [pressed, deepest] =
-        ["presser:6", "infallible"].map(|black| not_won(&tables, &start, black, games));
+        ["presser:12", "infallible"].map(|black| not_won(&tables, &start, black, games));
     assert!((pressed - expected).abs() < 4.0 * error(expected), "{pressed} {expected}");
     let both = error(pressed).hypot(error(deepest));
     assert!(pressed - deepest > 5.0 * both, "{pressed} {deepest} {both}");

@@ -21,7 +21,7 @@ use crate::position_report::print_head;
   fallible probe 8/8/8/8/8/2k5/8/K1q5 w - - 0 1           quotes may be left out
   fallible probe --metric dtm --json \"8/8/8/3k4/8/8/3Q4/3K4 b\"
   fallible probe --jansen \"8/8/r5k1/2Q5/8/4K3/8/8 w\"       with threats, as in his thesis
-  fallible probe --draws \"8/8/8/8/3k4/1n6/8/KR6 b\"          a draw by the moves that forcing it takes
+  fallible probe --draws \"8/8/8/8/8/n2R4/8/K1k5 b\"          a draw by the moves that forcing it takes
   fallible probe --syzygy ~/syzygy \"8/2k5/8/8/2K5/2P1R3/8/2r1b2N w\"")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -94,6 +94,9 @@ fn print_draws(
     };
     if let Some(DrawDepths { white, black }) = draws.draw {
         writeln!(out, "White {}, Black {}\n", depth(white), depth(black))?;
+    }
+    if draws.moves.is_empty() {
+        return Ok(writeln!(out, "no legal move")?);
     }
     let cell = |forced: Option<u16>| forced.map_or("-".to_owned(), |depth| depth.to_string());
     writeln!(out, "  {:<20}{:>8}{:>8}", "", "White", "Black")?;

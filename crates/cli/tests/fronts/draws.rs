@@ -48,18 +48,22 @@ fn draws_are_counted_found_and_probed_alike() {
 #[test]
 fn a_draw_is_probed_move_by_move() {
     let desk = Desk::new();
-    // The rook is lost, or else the game.
-    let fen = "8/8/8/8/8/1k6/1r6/K7 w - - 0 1";
-    let stalemate = desk.json(&["probe", "--draws", "8/8/8/8/8/2k5/1r6/K7 w"]);
-    assert_eq!(stalemate["value"], json!({"outcome": "draw", "depth": null}));
-    assert_eq!(stalemate["draw"]["white"], 1);
-    assert_eq!(stalemate["moves"][0]["san"], "Kxb2");
-    assert_eq!(stalemate["moves"][0]["shortens"], true);
-    assert_eq!(stalemate["moves"][0]["draw"], json!({"white": 0, "black": 0}));
-    let none = desk.json(&["probe", "--draws", fen]);
-    assert_eq!(none["draw"], json!({"white": 0, "black": 0}), "stalemate");
-    let text = desk.text(&["probe", "--draws", "8/8/8/8/3k4/1n6/8/KR6 b"]);
-    assert!(text.contains("the draw") && text.contains("* nearer to the draw"), "{text}");
+    // The rook hangs, and the king has no other move.
+    let hanging = desk.json(&["probe", "--draws", "8/8/8/8/3k4/8/1r6/K7 w"]);
+    assert_eq!(hanging["value"], json!({"outcome": "draw", "depth": null}));
+    assert_eq!(hanging["draw"], json!({"white": 1, "black": 0}));
+    assert_eq!(hanging["moves"][0]["san"], "Kxb2");
+    assert_eq!(hanging["moves"][0]["shortens"], true);
+    assert_eq!(hanging["moves"][0]["draw"], json!({"white": 0, "black": 0}));
+    let stalemate = "8/8/8/8/8/2k5/1r6/K7 w";
+    let over = desk.json(&["probe", "--draws", stalemate]);
+    assert_eq!(over["draw"], json!({"white": 0, "black": 0}));
+    assert!(desk.text(&["probe", "--draws", stalemate]).contains("no legal move"));
+    // The fork draws: a knight for the rook in three moves.
+    let text = desk.text(&["probe", "--draws", "8/8/8/8/8/n2R4/8/K1k5 b"]);
+    assert!(text.contains("White forces the draw in 3, Black forces the draw in 3"), "{text}");
+    assert!(text.contains("\n* Nc2+    draw               2       2\n"), "{text}");
+    assert!(text.contains("\n  Nb5     draw               3       -\n"), "{text}");
     let won = desk.json(&["probe", "--draws", "8/8/8/3k4/8/8/3Q4/3K4 w"]);
     assert_eq!(won["draw"], Value::Null);
     assert!(won["moves"].as_array().unwrap().iter().any(|one| one["draw"] != Value::Null));
