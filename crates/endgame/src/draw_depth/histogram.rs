@@ -45,7 +45,7 @@ impl DrawDepths {
             }
             let mask = index.class_mask(cell);
             for square in squares(mask.representatives) {
-                let boards = index.images() as u64 >> (mask.self_symmetric >> square & 1);
+                let boards = index.images() >> (mask.self_symmetric >> square & 1);
                 let counted = if count == Count::Boards { boards } else { 1 };
                 match entries[usize::from(square)] {
                     NO_DRAW => (),

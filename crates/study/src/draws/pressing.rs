@@ -115,6 +115,9 @@ impl Pressing {
     }
 }
 
+/// A number with the preferences of all its moves that are not quiet, and of those that give the value away.
+type Loud = (usize, f64, f64);
+
 struct Chances<'s> {
     table: &'s Table,
     holder: Color,
@@ -180,7 +183,7 @@ impl<'s> Chances<'s> {
         weigh: &(impl Fn(Outcome) -> f64 + Sync),
     ) -> Result<(), PressingError> {
         let stretches = successors.stretches().into_par_iter();
-        let loud: Result<Vec<Vec<(usize, f64, f64)>>, WalkError> = stretches
+        let loud: Result<Vec<Vec<Loud>>, WalkError> = stretches
             .map(|cells| {
                 let mut found = Vec::new();
                 successors.loud_moves(self.holder, cells, &self.wanted[0], |number, moves| {
