@@ -64,7 +64,7 @@ fn a_draw_is_probed_move_by_move() {
     assert!(text.contains("White forces the draw in 3, Black forces the draw in 3"), "{text}");
     assert!(text.contains("\n* Nc2+    draw               2       2\n"), "{text}");
     assert!(text.contains("\n  Nb5     draw               3       -\n"), "{text}");
-    let won = desk.json(&["probe", "--draws", "8/8/8/3k4/8/8/3Q4/3K4 w"]);
+    let won = desk.json(&["probe", "--draws", "8/8/4k3/8/8/8/3Q4/3K4 w"]);
     assert_eq!(won["draw"], Value::Null);
     assert!(won["moves"].as_array().unwrap().iter().any(|one| one["draw"] != Value::Null));
 }
