@@ -15,6 +15,7 @@ use anyhow::Chain;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use endgame::chart::ChartError;
+use endgame::dtr::DtrError;
 use endgame::jansen::JansenError;
 use endgame::material::MaterialError;
 use endgame::query::QueryError;
@@ -122,6 +123,9 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.downcast_ref::<JansenError>().is_some_and(|error| {
             use JansenError::{NotConversion, PawnsOnBothSides, TooManyMen};
             matches!(error, NotConversion { .. } | PawnsOnBothSides { .. } | TooManyMen { .. })
+        })
+        || error.downcast_ref::<DtrError>().is_some_and(|error| {
+            matches!(error, DtrError::BareKings | DtrError::TooManyMen(_) | DtrError::TooLong(_))
         })
         || error.downcast_ref::<QueryError>().is_some_and(|error| {
             use QueryError::{Choices, Tables, Walk};

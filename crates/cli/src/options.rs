@@ -23,7 +23,7 @@ use crate::failure::BadInput;
 #[command(next_help_heading = "Tables and output")]
 pub(crate) struct Options {
     /// What a depth counts: winner's moves to conversion (dtc), to mate (dtm), to a zeroing move
-    /// (dtz), or to one under the 50-move rule (dtz50)
+    /// (dtz), or to one under the 50-move rule, a FEN's half-move clock counting (dtz50)
     #[arg(long, value_name = "METRIC", default_value = "dtc")]
     pub(crate) metric: Metric,
 

@@ -21,6 +21,7 @@
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
 //! - [`survey`]: moves, good moves and errors, depth by depth
 //! - [`chart`]: one man on every square
+//! - [`dtr`]: the depth by the rule, the least rule under which a win can be forced
 //! - [`jansen`]: depths as the thesis of 1992 counts them
 //! - [`progress`]: reports of long work, and a way to cancel it
 //! - [`verify`], [`reference_solver`]: every entry against its successors, and against a slow solver
@@ -29,6 +30,7 @@ pub mod bitboards;
 pub mod chart;
 pub mod codec;
 pub mod conversion;
+pub mod dtr;
 pub mod find;
 pub mod heuristics;
 pub mod index;

@@ -24,6 +24,7 @@
 //! - [`background_tables`]: tables solved while others answer
 //! - [`best_line`]: best play by both sides
 //! - [`calibration`]: competence and Elo
+//! - [`clock`]: the 50-move rule, counted on from a position
 //! - [`verification`]: tables checked position by position
 //! - [`weights`]: what moves weigh, by name
 
@@ -33,6 +34,7 @@ pub mod atlas;
 pub mod background_tables;
 pub mod best_line;
 pub mod calibration;
+pub mod clock;
 pub mod dates;
 pub mod deepest_wins;
 pub mod endgame_names;

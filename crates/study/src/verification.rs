@@ -133,7 +133,7 @@ pub fn by_reference_solver(
             stop_if_asked(material, monitor)?;
             (monitor.report)(Progress { material, done, total });
         }
-        let stored = tables.outcome(&position)?;
+        let stored = tables.fresh_outcome(&position)?;
         found.checked += 1;
         if stored != expected {
             found.wrong += 1;

@@ -16,7 +16,7 @@ use study::pgn::write;
 use study::practice::choose;
 use study::schema::matches::MatchSummary;
 use study::summary_statistics::SummaryStatistics;
-use value::{Depth, Outcome};
+use value::{Depth, Metric, Outcome};
 
 use crate::console::Console;
 use crate::failure::{bad_input, refuse, refuse_if};
@@ -87,7 +87,7 @@ pub(crate) struct Args {
     #[arg(long)]
     to_mate: bool,
 
-    /// Call a draw after 50 moves of each side without a capture or a pawn move
+    /// Call a draw after 50 moves of each side without a capture or a pawn move; always in dtz50
     #[arg(long)]
     fifty: bool,
 
@@ -124,13 +124,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let (tables, console) = args.options.open()?;
     let starts = args.starts(&tables, &console)?;
     load(&tables, &console, &starts)?;
+    let fifty_moves = args.fifty || tables.metric() == Metric::Dtz50;
     let contest = Match {
         agents,
         starts,
         games: args.games,
         seed: args.seed,
         rules: Rules { move_limit: args.limit, stop_at_goal: !args.to_mate },
-        draws: DrawRules { fifty_moves: args.fifty, repetition: args.repetition },
+        draws: DrawRules { fifty_moves, repetition: args.repetition },
         model: args.model.options.model(),
         prior,
         move_prior,

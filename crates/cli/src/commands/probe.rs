@@ -2,24 +2,29 @@
 
 use std::io::Write;
 
+use endgame::dtr::{self, RuleDepths};
 use endgame::jansen;
-use endgame::rules::Move;
+use endgame::rules::{Move, Position, color_name};
 use study::position_report::PositionReport;
-use study::schema::MoveList;
-use value::Choice;
+use study::schema::{MoveList, RuleDepth};
+use value::{Choice, Outcome};
 
+use crate::console::Console;
 use crate::json;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::position_report::print_head;
 
 /// Say what a position is worth, and every legal move, best first
 ///
-/// Values are those of the side to move; the depth of a move is that of the position after it.
+/// Values are those of the side to move; the depth of a move is that of the position after it. In dtz50 the
+/// half-move clock of the FEN counts: a win that comes too late for the 50-move rule is a draw.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible probe \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\"
   fallible probe 8/8/8/8/8/2k5/8/K1q5 w - - 0 1           quotes may be left out
   fallible probe --metric dtm --json \"8/8/8/3k4/8/8/3Q4/3K4 b\"
+  fallible probe --metric dtz50 \"8/8/8/3k4/8/8/8/R3K3 w - - 74 90\"    the clock at 74: too late
+  fallible probe --dtr \"8/8/6k1/8/8/1P4K1/8/8 w\"          the shortest rule it can be won under
   fallible probe --jansen \"8/8/r5k1/2Q5/8/4K3/8/8 w\"       with threats, as in his thesis
   fallible probe --syzygy ~/syzygy \"8/2k5/8/8/2K5/2P1R3/8/2r1b2N w\"")]
 pub(crate) struct Args {
@@ -31,6 +36,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "syzygy")]
     jansen: bool,
 
+    /// Tell the depth by the rule instead: the least k for which the win can be forced under a k-move rule
+    /// (four men at most, five without pawns)
+    #[arg(long, conflicts_with_all = ["jansen", "syzygy"])]
+    dtr: bool,
+
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
@@ -40,6 +50,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
     let (tables, console) = args.syzygy.open(&args.options)?;
+    if args.dtr {
+        return depth_by_the_rule(args, &position, &console, out);
+    }
     if args.jansen {
         let his = jansen::solve(&tables, &position.material(), &console.monitor())?;
         let list = MoveList::of(&tables, &his, &position)?;
@@ -66,6 +79,24 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{}", row.trim_end())?;
     }
     Ok(writeln!(out, "\n* optimal; the depth is that of the position after the move")?)
+}
+
+/// The shortest rule under which the position can be won.
+fn depth_by_the_rule(
+    args: &Args,
+    position: &Position,
+    console: &Console,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let depths = RuleDepths::of(&position.material(), &console.monitor())?;
+    console.clear();
+    let value = depths.outcome(position).unwrap_or(Outcome::Draw);
+    let (fen, metric) = (position.fen(), "dtr".into());
+    if args.options.json {
+        return json::write(out, &RuleDepth { fen, metric, value: value.into() });
+    }
+    writeln!(out, "{fen}\n{} to move: {value}\nDTR: {}", color_name(position.turn()), dtr::UNIT)?;
+    Ok(())
 }
 
 /// What a bare number would hide: how a move ends the count.

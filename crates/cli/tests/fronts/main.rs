@@ -10,6 +10,7 @@ mod desk;
 mod disk;
 #[cfg(all(unix, feature = "workbench"))]
 mod documents;
+mod fifty_moves;
 mod help;
 mod heuristics;
 mod learning;

@@ -197,10 +197,33 @@ pub fn solve(
     solve_from(material, metric, &smaller, monitor)
 }
 
-/// The same, of some tables perhaps only the sets being left.
+/// Solves an endgame under a rule of so many moves, 125 at most, in place of fifty, given the smaller
+/// endgames under the same rule: a win must come to mate, or to a zeroing move into a win, within that
+/// many moves of each side. Depths are as in DTZ50.
+pub(crate) fn solve_under_rule(
+    material: &Material,
+    moves: u8,
+    smaller: &[Arc<Table>],
+    monitor: &Monitor<'_>,
+) -> Result<Table, SolveError> {
+    let smaller = SmallerTables { tables: smaller.to_vec(), ..SmallerTables::default() };
+    solve_by(material, (Metric::Dtz50, Clock::Plies(2 * moves)), &smaller, monitor)
+}
+
+/// Solves an endgame, of some smaller tables perhaps only the sets being left.
 pub(crate) fn solve_from(
     material: &Material,
     metric: Metric,
+    smaller: &SmallerTables,
+    monitor: &Monitor<'_>,
+) -> Result<Table, SolveError> {
+    let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
+    solve_by(material, (metric, clock), smaller, monitor)
+}
+
+fn solve_by(
+    material: &Material,
+    (metric, clock): (Metric, Clock),
     smaller: &SmallerTables,
     monitor: &Monitor<'_>,
 ) -> Result<Table, SolveError> {
@@ -241,11 +264,10 @@ pub(crate) fn solve_from(
             .map(|(n, (white, black))| {
                 let slice = PawnSlice::new(&index, first + n);
                 let codes = [white, black];
-                solve_slice(&slice, metric, &known, &pool, codes, monitor).map_err(|unfinished| {
-                    match unfinished {
-                        Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
-                        Unfinished::TooDeep => SolveError::TooDeep { material, metric },
-                    }
+                let solved = solve_slice(&slice, (metric, clock), &known, &pool, codes, monitor);
+                solved.map_err(|unfinished| match unfinished {
+                    Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
+                    Unfinished::TooDeep => SolveError::TooDeep { material, metric },
                 })
             })
             .collect();
@@ -264,7 +286,7 @@ pub(crate) fn solve_from(
 /// Solves one pawn slice into its bytes; returns the deepest win of White and of Black.
 fn solve_slice(
     slice: &PawnSlice<'_>,
-    metric: Metric,
+    (metric, clock): (Metric, Clock),
     known: &KnownTables<'_>,
     pool: &Arc<ChunkPool<'_>>,
     mut codes: BySide<&mut [u8]>,
@@ -272,7 +294,6 @@ fn solve_slice(
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let (material, men) = (slice.index.material(), slice.index.seats());
     let zeroing_moves = zeroing_moves::zeroing_moves(material, men, slice.pawns, metric, known);
-    let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
     let mut timed = initial_positions::initial_positions(slice, &zeroing_moves, metric, &mut sets);
     let task = Task { slice, zeroing_moves: &zeroing_moves, clock, pool };

@@ -26,7 +26,7 @@ pub use by_depth::by_depth;
 pub use markov::{EndgameModel, Fallible, matrix_csv};
 pub use outlook::{ForecastError, MOST_MEN, Outlook, by_competence, winner_in_table};
 pub use played_out::played_out;
-pub use position::{DRAWN_AT, PositionPredictor};
+pub use position::PositionPredictor;
 
 /// A player's competence as far as it is known: each that is possible, with its probability.
 pub type Competences = Vec<(Competence, f64)>;

@@ -1,11 +1,13 @@
 //! One position: how long its win takes, and the chance to have won in time.
 
 use endgame::progress::Monitor;
-use endgame::rules::{Color, Position, Role};
+use endgame::rules::{DRAWN_AT, Position};
+use endgame::successors::WalkError;
 use player::markov::{Seat, StateDistribution};
-use value::{Depth, Metric, Outcome};
+use value::Outcome;
 
 use super::{Followed, MarkovModel, Question, finite, follow, or_failure};
+use crate::clock::clock;
 use crate::exact::ExactError;
 use crate::markov::Chain;
 use crate::schema::{Clock, Prediction};
@@ -26,7 +28,7 @@ pub struct PositionPredictor<'a> {
 
 impl<'a> PositionPredictor<'a> {
     /// Finds the position in the chain and makes the Markov model; none where the win is already
-    /// there.
+    /// there. The value is that with a half-move clock of 0.
     pub fn new(
         chain: Chain<'a>,
         question: &'a Question,
@@ -40,7 +42,8 @@ impl<'a> PositionPredictor<'a> {
         let state = if dead { chain.space().dead_draw() } else { chain.states(seat).of(value) };
         let state = state.expect("what is followed has a state");
         let markov = MarkovModel::new(&chain, question, monitor)?;
-        let clock = clock(position, (seat, value), chain.successors().tables().metric());
+        let clock = clock(chain.successors().tables(), position).map_err(WalkError::from)?;
+        let clock = clock.filter(|clock| clock.halfmoves > 0);
         let number = slot.index;
         Ok(Some(PositionPredictor { chain, question, seat, number, state, clock, markov }))
     }
@@ -142,31 +145,6 @@ impl<'a> PositionPredictor<'a> {
             distribution: None,
         }
     }
-}
-
-/// Half-moves without a capture or a pawn move after which the game is drawn.
-pub const DRAWN_AT: u32 = 100;
-
-/// The clock of a position, if it has begun and the metric's goal is what ends it: mate, a capture or any
-/// pawn move.
-fn clock(position: &Position, (seat, value): (Seat, Outcome), metric: Metric) -> Option<Clock> {
-    let halfmoves = position.halfmove_clock();
-    let men = position.material();
-    let pawns = Color::ALL.iter().any(|&color| men.army(color).count(Role::Pawn) > 0);
-    let tells = match metric {
-        Metric::Dtz | Metric::Dtz50 => true,
-        Metric::Dtc => !pawns,
-        Metric::Dtm => false,
-    };
-    let left = DRAWN_AT.saturating_sub(halfmoves) as usize;
-    // The winner makes every second half-move, beginning with the first if he is to move.
-    let moves_left = match seat {
-        Seat::Attacker => left.div_ceil(2),
-        Seat::Defender => left / 2,
-    };
-    let in_time = |depth: Depth| usize::from(depth.0) <= moves_left && halfmoves < DRAWN_AT;
-    let in_time = value.depth().map(in_time);
-    (halfmoves > 0 && tells).then_some(Clock { halfmoves, moves_left, in_time })
 }
 
 /// What is expected over all competences.

@@ -145,7 +145,7 @@ pub struct PredictionSettings {
 pub struct PositionPrediction {
     /// The position.
     pub fen: String,
-    /// For the side to move.
+    /// For the side to move, with a half-move clock of 0.
     pub value: TheoreticalValue,
     /// How far the 50-move rule is; none if its count stands at 0, and where the metric does not tell.
     pub clock: Option<Clock>,
@@ -161,7 +161,7 @@ pub struct PositionPrediction {
 /// The 50-move rule, counted on from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
-    /// Half-moves since the last capture or pawn move, from 1 to 100.
+    /// Half-moves since the last capture or pawn move, from 0 to 100.
     pub halfmoves: u32,
     /// The winner's moves up to the hundredth half-move.
     pub moves_left: usize,

@@ -7,7 +7,7 @@ use endgame::successors::Successors;
 use player::Competence;
 use player::markov::Seat;
 use study::assess::PlayerRole;
-use study::prediction::{DRAWN_AT, Followed, PositionPredictor, attacker_at};
+use study::prediction::{Followed, PositionPredictor, attacker_at};
 use study::schema::{Clock, PositionPrediction, Prediction};
 use value::Outcome;
 
@@ -20,10 +20,10 @@ use crate::json;
 use crate::plot::{Plot, Series};
 
 pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> anyhow::Result<()> {
-    let halfmoves = clock_of(&position)?;
+    let halfmoves = position.halfmove_clock();
     let weights = args.model.by_rules()?;
     let (tables, console) = args.options.open()?;
-    let outcome = tables.outcome(&position)?;
+    let outcome = tables.fresh_outcome(&position)?;
     if position.is_checkmate() || position.is_stalemate() {
         return Err(bad_input("the game is over here: give a position with a move to make"));
     }
@@ -103,16 +103,6 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     Ok(())
 }
 
-/// Half-moves since the last capture or pawn move, if the game is not over by them.
-fn clock_of(position: &Position) -> anyhow::Result<u32> {
-    match position.halfmove_clock() {
-        halfmoves @ 0..=DRAWN_AT => Ok(halfmoves),
-        halfmoves => Err(bad_input(format!(
-            "the clock of this FEN stands at {halfmoves}, and the game is drawn at {DRAWN_AT}: give a clock from 0 to {DRAWN_AT}"
-        ))),
-    }
-}
-
 /// Why the clock is not looked at.
 fn clock_note(halfmoves: u32, args: &Args) -> String {
     let metric = args.options.metric;
@@ -133,17 +123,7 @@ fn print_clock(
     attacker: Color,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let Clock { halfmoves, moves_left, in_time } = clock;
-    let winner = endgame::rules::color_name(attacker);
-    write!(
-        out,
-        "\n50-move rule: the clock stands at {halfmoves}, {winner} has {moves_left} moves left"
-    )?;
-    match in_time {
-        Some(true) => write!(out, ", and the win comes in time with best play")?,
-        Some(false) => write!(out, ", and the win comes too late with best play")?,
-        None => {}
-    }
+    write!(out, "\n{}", clock.sentence(attacker))?;
     let chance =
         |name: &str, answer: Option<&Prediction>| Some(format!("{name} {:.6}", answer?.in_time?));
     let [markov, exact] = answers;
