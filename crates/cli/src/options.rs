@@ -173,6 +173,23 @@ impl FenWords {
     }
 }
 
+/// The same where a position may be left out.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OptionalFen {
+    /// The position as FEN, quoted or not; the move counters may be missing
+    #[arg(value_name = "FEN")]
+    words: Vec<String>,
+}
+
+impl OptionalFen {
+    pub(crate) fn position(&self) -> anyhow::Result<Option<endgame::rules::Position>> {
+        if self.words.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(endgame::rules::Position::from_fen(&self.words.join(" "))?))
+    }
+}
+
 pub(crate) fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
     words: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {

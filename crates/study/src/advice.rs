@@ -36,7 +36,7 @@ impl AdviceReport {
         predator: &Predator,
         grid: CompetenceGrid,
     ) -> Result<AdviceReport, ChoiceError> {
-        let source = PriorSource { source: tables, move_prior };
+        let source = PriorSource::new(tables, move_prior);
         let turn = report.turn(&source);
         let candidates = predator.candidates.among(turn.choices);
         let curves = Curve::of(&predator.analyser.model, &turn, &candidates)?;
@@ -150,8 +150,7 @@ impl ChoiceReport {
         mut report: PositionReport,
         model: Model,
     ) -> Result<ChoiceReport, ChoiceError> {
-        PriorSource { source: tables, move_prior }
-            .set_weights(&report.position, &mut report.choices)?;
+        PriorSource::new(tables, move_prior).set_weights(&report.position, &mut report.choices)?;
         Ok(ChoiceReport { report, model })
     }
 

@@ -7,6 +7,7 @@
 //! - [`position_report`]: a position with its value and moves
 //! - [`advice`]: what a player does there, and what is hardest for an opponent
 //! - [`prediction`]: how long a win takes
+//! - [`error_chance`]: how likely an error is in a position, learned from games
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`game`]: one game: moves, draw rules, agents that remember it
 //! - [`learn`]: players learned from their games
@@ -36,6 +37,7 @@ pub mod calibration;
 pub mod dates;
 pub mod deepest_wins;
 pub mod endgame_names;
+pub mod error_chance;
 pub mod exact;
 pub mod format;
 pub mod game;

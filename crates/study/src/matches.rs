@@ -189,8 +189,7 @@ impl Match {
             return Ok(());
         };
         let mut choices = turn.choices.clone();
-        PriorSource { source: tables, move_prior: Some(move_prior) }
-            .set_weights(turn.at, &mut choices)?;
+        PriorSource::new(tables, Some(move_prior)).set_weights(turn.at, &mut choices)?;
         analyser.observe(&choices, played);
         Ok(())
     }

@@ -37,9 +37,9 @@ where
     {
         AgentFactory(match move_prior {
             None => Box::new(move || Box::new(agent.clone())),
-            Some(move_prior) => Box::new(move || {
-                Box::new(PriorAgent { agent: agent.clone(), move_prior: Arc::clone(&move_prior) })
-            }),
+            Some(move_prior) => {
+                Box::new(move || Box::new(PriorAgent::new(agent.clone(), Arc::clone(&move_prior))))
+            }
         })
     }
 

@@ -183,7 +183,7 @@ mod tests {
             infallible infallible:ties=first anti-infallible fewest emulator:15,kappa=0+ \
             emulator:15,weights=hp1 imitator imitator:-3,grid=0(2)40 predator \
             predator:20,among=optimal predator:20,among=within:3@10/1@20 \
-            predator:20,risk=1 \
+            predator:20,risk=1 predator:20,plies=4,cover=0.9 \
             predator:normal=20/5,plies=4,nodes=1000,aim=depth,concede=all \
             predator:weights=people.json probimax \
             probimax:15,risk=2@10,plies=2,weights=hp1,draw=40 hp0 hp1:plies=2 hp2:risk=2";
@@ -246,6 +246,8 @@ mod tests {
         assert!(refusal("predator:uniform,grid=5(1)0").contains("empty"));
         assert!(refusal("predator:20,risk=1,among=all").contains("one of them"));
         assert!(refusal("predator:20,risk=x").contains("'x' is no risk"));
+        assert!(refusal("predator:20,cover=1.5").contains("a share of his chances"));
+        assert!(refusal("predator:20,cover=none").contains("cover=none"));
         assert!(refusal("predator:20,draw=0").contains("draw=0"));
         assert!(refusal("hp3").contains("there is no 'hp3'"));
         assert!(refusal("imitator:much").contains("no offset"));

@@ -222,6 +222,10 @@ impl<'a> Words<'a> {
         if nodes == Some(0) {
             return Err("nodes=0: give the positions to look at, at least 1".into());
         }
+        let cover = self.told("cover")?.unwrap_or(1.0);
+        if !(cover > 0.0 && cover <= 1.0) {
+            return Err(format!("cover={cover}: give a share of his chances up to 1, as in 0.9"));
+        }
         let draw = match self.text("draw") {
             None => usual.draw,
             Some(text) => match text.parse() {
@@ -234,6 +238,7 @@ impl<'a> Words<'a> {
             aim: self.take("aim", usual.aim)?,
             draw,
             nodes,
+            cover,
             plies: plies.map(Plies),
             ..Predator::new(Analyser { model: self.model()?, belief })
         };

@@ -5,6 +5,7 @@
 
 pub mod assessment;
 mod endgames;
+mod errors;
 mod lookup;
 pub mod matches;
 mod model;
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use value::{Depth, Outcome};
 
 pub use endgames::*;
+pub use errors::*;
 pub use lookup::*;
 pub use model::*;
 pub use opponents::*;

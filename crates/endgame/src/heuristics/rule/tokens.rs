@@ -102,8 +102,17 @@ fn file(letters: &[char], at: &mut usize) -> Option<Placed> {
 }
 
 /// Names with a hyphen in them.
-const HYPHENATED: [&str; 5] =
-    ["prevent-check", "only-move", "can-reach", "must-reach", "reached-from"];
+const HYPHENATED: [&str; 9] = [
+    "prevent-check",
+    "only-move",
+    "can-reach",
+    "must-reach",
+    "reached-from",
+    "same-man",
+    "goes-on",
+    "takes-back",
+    "check-again",
+];
 
 /// Where a name ends: a hyphen belongs to it only in a name we know, so that `depth-after` is a
 /// difference and `prevent-check` a name.

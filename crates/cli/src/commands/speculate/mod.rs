@@ -1,14 +1,18 @@
 //! `fallible speculate --p 0.33 --epsilon 0.2`: when a mistake is worth making.
 
+mod here;
+
 use std::io::Write;
 use std::path::PathBuf;
 
 use player::speculate::{Opponent, Stakes};
+use study::error_chance::{Caution, ErrorPredictor, measured_opponent};
 use study::speculation::{SpeculationRecord, contours, section, surface};
 
-use crate::failure::{bad_input, refuse_if};
+use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
+use crate::options::{OptionalFen, Options, number};
 use crate::plot::Plot;
 
 /// Say when a deliberate mistake is worth making against a fallible opponent
@@ -16,17 +20,43 @@ use crate::plot::Plot;
 /// Jansen's model: MAX knows everything, MIN errs with probability p. MAX may concede delta-max in
 /// the hope of a mistake worth delta-min, relying on a prediction that is wrong with probability
 /// epsilon. Speculating pays if delta-min / delta-max lies above the decision surface.
+///
+/// With --errors, p and epsilon are those of a predictor learned from games (`fallible learn --errors`), measured in games left out. With
+/// a position too: how likely the side to move is to err, if its errors are foretold; otherwise each of its moves with what it concedes
+/// and what the opponent is expected to give back, and whether a mistake still pays with the predictor's own error deducted.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible speculate --p 0.33 --epsilon 0.2
   fallible speculate --p 0.33 --epsilon 0.2 --delta-min 2.24 --delta-max 1
   fallible speculate --p 0.5 --epsilon0 0.1 --epsilon1 0.3 --json
   fallible speculate --p 0.33 --epsilon 0.2 --plot contours.svg
-  fallible speculate --p 0.5 --epsilon 0.2 --plot section.svg --draw section")]
+  fallible speculate --p 0.5 --epsilon 0.2 --plot section.svg --draw section
+  fallible speculate --errors human
+  fallible speculate \"8/8/r7/2Q2k2/8/4K3/8/8 b\" --errors human
+  fallible speculate \"8/8/r5k1/2Q5/8/4K3/8/8 w\" --errors ~/errors.json --json")]
 pub(crate) struct Args {
-    /// How often MIN errs: from 0 to 1
+    #[command(flatten)]
+    fen: OptionalFen,
+
+    /// How often MIN errs: from 0 to 1 [default: as the predictor of --errors found]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    p: f64,
+    p: Option<f64>,
+
+    /// Who foretells MIN's errors: human (the queen's side of KQKR), or a file that `fallible learn --errors --out` made
+    #[arg(long, value_name = "NAME|FILE", conflicts_with_all = ["epsilon", "epsilon0", "epsilon1"])]
+    errors: Option<String>,
+
+    /// In a position: the most depth that is given up
+    #[arg(long, value_name = "MOVES", default_value = "3", value_parser = number("risk", 0u16..=1000))]
+    risk: u16,
+
+    /// In a position: standard errors of a gain that are deducted from it
+    #[arg(long, value_name = "N", default_value = "1")]
+    doubt: f64,
+
+    /// In a position: the depth a draw stands for
+    #[arg(long, value_name = "MOVES", default_value = "50", value_parser = number("draw-as", 1u16..=1000))]
+    draw_as: u16,
 
     /// How often the prediction is wrong, either way: from 0 to 0.5
     #[arg(long, value_name = "E", allow_hyphen_values = true)]
@@ -57,9 +87,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "WHAT", requires = "plot", default_value = "contours")]
     draw: Drawn,
 
-    /// Print one line of JSON instead of text
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -70,18 +99,62 @@ enum Drawn {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let opponent = args.opponent()?;
+    let predictor =
+        args.errors.as_deref().map(ErrorPredictor::find).transpose().map_err(bad_input)?;
+    if let Some(position) = args.fen.position()? {
+        let Some(predictor) = predictor else {
+            refuse!(
+                "who foretells the errors in this position? give --errors human, or a file of `fallible learn --errors`"
+            );
+        };
+        return args.in_position(&predictor, &position, out);
+    }
+    let opponent = args.opponent(predictor.as_ref())?;
     let stakes = match (args.delta_min, args.delta_max) {
         (Some(theirs), Some(ours)) => Some(Stakes::new(theirs, ours).map_err(bad_input)?),
         _ => None,
     };
     files::write_if(&args.plot, || args.plot(&opponent).svg())?;
     let record = SpeculationRecord::new(&opponent, stakes)?;
-    if args.json { json::write(out, &record) } else { print(&record, out) }
+    if args.options.json { json::write(out, &record) } else { print(&record, out) }
 }
 
 impl Args {
-    fn opponent(&self) -> anyhow::Result<Opponent> {
+    fn in_position(
+        &self,
+        predictor: &ErrorPredictor,
+        position: &endgame::rules::Position,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        refuse_if!(
+            !(self.doubt.is_finite() && self.doubt >= 0.0),
+            "--doubt {} is no number of standard errors: give one from 0, as in 1",
+            self.doubt
+        );
+        let (tables, console) = self.options.open()?;
+        let caution = Caution { risk: self.risk, doubt: self.doubt, draw: self.draw_as };
+        let found = here::answer(predictor, &tables, position, caution);
+        console.clear();
+        let found = found.map_err(here::refusal)?;
+        if self.options.json { json::write(out, &found) } else { here::print(&found, out) }
+    }
+
+    fn opponent(&self, predictor: Option<&ErrorPredictor>) -> anyhow::Result<Opponent> {
+        if let Some(predictor) = predictor {
+            let Some(measured) = measured_opponent(predictor) else {
+                refuse!(
+                    "{} has seen too few errors to say how often they are made: learn from more games",
+                    predictor.name
+                );
+            };
+            let measured = measured.map_err(bad_input)?;
+            let (missed, imagined) = measured.prediction_errors();
+            let p = self.p.unwrap_or(measured.error_probability());
+            return Opponent::new(p, missed, imagined).map_err(bad_input);
+        }
+        let Some(p) = self.p else {
+            refuse!("how often does MIN err? give --p, as in --p 0.33, or --errors human");
+        };
         refuse_if!(
             self.epsilon.is_some() && self.epsilon0.is_some() && self.epsilon1.is_some(),
             "--epsilon says nothing beside --epsilon0 and --epsilon1: leave one of the three out"
@@ -94,9 +167,9 @@ impl Args {
         let missed = either(self.epsilon0, "epsilon0")?;
         let imagined = either(self.epsilon1, "epsilon1")?;
         let made = if self.epsilon0.is_none() && self.epsilon1.is_none() {
-            Opponent::equal(self.p, missed)
+            Opponent::equal(p, missed)
         } else {
-            Opponent::new(self.p, missed, imagined)
+            Opponent::new(p, missed, imagined)
         };
         made.map_err(bad_input)
     }
@@ -115,9 +188,10 @@ fn print(record: &SpeculationRecord, out: &mut dyn Write) -> anyhow::Result<()> 
     let errors = if epsilon0 == epsilon1 {
         format!("the prediction is wrong with probability {epsilon0}")
     } else {
-        format!("mistakes are missed with probability {epsilon0} and imagined with {epsilon1}")
+        let [missed, imagined] = [*epsilon0, *epsilon1].map(shown);
+        format!("mistakes are missed with probability {missed} and imagined with {imagined}")
     };
-    writeln!(out, "MIN errs with probability {p}; {errors}")?;
+    writeln!(out, "MIN errs with probability {}; {errors}", shown(*p))?;
     let pays = match record.required {
         Some(ratio) => {
             format!("pays if MIN's mistakes cost more than {ratio:.4} times MAX's (rule 2)")
@@ -140,6 +214,12 @@ fn print(record: &SpeculationRecord, out: &mut dyn Write) -> anyhow::Result<()> 
     let (ours, theirs, gain) = (advice.delta_max, advice.delta_min, advice.advantage);
     write!(out, "speculating with delta-max {ours} for delta-min {theirs} ")?;
     Ok(writeln!(out, "gains {gain:+.4} a move over the best move")?)
+}
+
+/// As it was typed, or four decimals of what was measured.
+fn shown(probability: f64) -> String {
+    let typed = probability.to_string();
+    if typed.len() <= 10 { typed } else { format!("{probability:.4}") }
 }
 
 const RULE_5: &str =
