@@ -3,7 +3,8 @@
 Usage: python_chess.py PATH_TO_FALLIBLE
 
 Random positions of several endgames are probed with `fallible probe --json` and compared with python-chess's own rules and with its
-reading of real tables: Syzygy's (who wins) and, for three men, Gaviota's (moves to mate).
+reading of real tables: Syzygy's (who wins, and in DTZ50 whether the half-move clock leaves time for it) and, for three men, Gaviota's
+(moves to mate).
 """
 
 import random
@@ -49,6 +50,27 @@ def check_syzygy(board: chess.Board, answer: dict, tables: chess.syzygy.Tablebas
         assert sign[found] == (wdl > 0) - (wdl < 0), f"{fen} {move}: Syzygy says {wdl}"
 
 
+def check_clock(board: chess.Board, value: dict, tables: chess.syzygy.Tablebase) -> None:
+    """Syzygy's distance in plies and the half-move clock together; a distance may be one ply short."""
+    sign = {"win": 1, "draw": 0, "loss": -1}[value["outcome"]]
+    plies = 0 if board.is_checkmate() else abs(tables.probe_dtz(board))
+    wdl = tables.probe_wdl(board)
+    if board.is_checkmate() or plies + 1 + board.halfmove_clock <= 100:
+        assert sign == (wdl > 0) - (wdl < 0), f"{board.fen()}: {value}, Syzygy {wdl} in {plies} plies"
+    elif plies + board.halfmove_clock > 100:
+        assert sign == 0, f"{board.fen()}: {value}, Syzygy {wdl} in {plies} plies"
+
+
+def check_clocks(board: chess.Board, answer: dict, tables: chess.syzygy.Tablebase) -> None:
+    check_clock(board, answer["value"], tables)
+    for move in answer["moves"]:
+        value = dict(move["value"])
+        value["outcome"] = {"win": "loss", "loss": "win"}.get(value["outcome"], "draw")
+        board.push_uci(move["uci"])
+        check_clock(board, value, tables)
+        board.pop()
+
+
 def check_mate(board: chess.Board, answer: dict, tables: chess.gaviota.PythonTablebase) -> None:
     plies = tables.probe_dtm(board)
     value = answer["value"]
@@ -70,6 +92,11 @@ def main(path: str) -> int:
             check(board, answer)
             if tables:
                 check_syzygy(board, answer, tables)
+            passed += 1
+        for endgame in ENDGAMES * POSITIONS if tables else []:
+            board = random_position(endgame, rng)
+            board.halfmove_clock = rng.randrange(40, 100)
+            check_clocks(board, program.ask("probe", board.fen(), "--metric", "dtz50"), tables)
             passed += 1
         tables = gaviota and chess.gaviota.open_tablebase(str(gaviota), LibraryLoader=None)
         for endgame in THREE_MEN * POSITIONS if tables else []:

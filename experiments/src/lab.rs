@@ -15,10 +15,12 @@ use player::agents::Turn;
 use player::belief::PriorError;
 use study::assess::AssessError;
 use study::assess::profile::ProfileError;
+use study::error_chance::SpeculationError;
 use study::exact::ExactError;
 use study::learn::LearnError;
 use study::matches::MatchError;
-use study::pgn::{GameError, GamesError};
+use study::pgn::{Game, GameError, Games, GamesError};
+use study::practice::TrialError;
 use study::rule_statistics::Findings;
 use value::{ChoiceError, ChoiceSource};
 
@@ -41,7 +43,7 @@ pub struct Lab<'a> {
     pub tables: &'a Tables,
     /// How thoroughly.
     pub scale: Scale,
-    /// Games of people that reach KQKR, for the experiments about people.
+    /// Games of people that reach KQKR or KBBKN, for the experiments about people.
     pub human_games: Option<PathBuf>,
     /// Who watches and may stop the work.
     pub monitor: Monitor<'a>,
@@ -107,6 +109,19 @@ impl<'a> Lab<'a> {
         Ok(find(&table, &wanted))
     }
 
+    /// Games of people that reach an endgame: of KQKR those that were given, of another one those of the file
+    /// beside them with its name in place of KQKR. None if there is no such file.
+    pub fn games_of(&self, endgame: &str) -> Result<Option<Vec<Game>>, ExperimentError> {
+        let Some(given) = &self.human_games else { return Ok(None) };
+        let name = given.file_name().unwrap_or_default().to_string_lossy();
+        let file = given.with_file_name(name.replace("KQKR", endgame));
+        if endgame != "KQKR" && (file == *given || !file.exists()) {
+            return Ok(None);
+        }
+        let games = Games::open(&file)?.take(self.at_scale(usize::MAX, 60));
+        Ok(Some(games.collect::<Result<_, _>>()?))
+    }
+
     /// Calls a function with the turn of a position.
     pub fn turn<T>(
         &self,
@@ -165,6 +180,10 @@ pub enum ExperimentError {
     Prior(#[from] PriorError),
     #[error(transparent)]
     Learn(#[from] LearnError),
+    #[error(transparent)]
+    Trial(#[from] TrialError),
+    #[error(transparent)]
+    Speculation(#[from] SpeculationError),
     #[error("stopped")]
     Stopped,
 }

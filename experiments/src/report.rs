@@ -147,12 +147,12 @@ impl Report {
     }
 
     /// Says loudly that there is nothing, for want of games of people.
-    pub(crate) fn skip(&mut self) {
+    pub(crate) fn skip(&mut self, endgame: &str) {
         self.grid = Grid::new("skipped");
         self.grid.row(&[&"no games of people"]);
-        self.note(&[
-            "SKIPPED: nothing was computed without games of people that reach KQKR: give them with --games FILE.pgn.",
-        ]);
+        self.notes.push(format!(
+            "SKIPPED: nothing was computed without games of people that reach {endgame}: give them with --games FILE.pgn."
+        ));
     }
 
     /// A short report in Markdown.

@@ -82,9 +82,13 @@ def compare(judge: Judge, program: Program, answers: Answers, case) -> None:
     competences = (c, opponent) if attacker == 0 else (opponent, c)
     games = Games(depths, key, model, *competences)
     plies = 2 * moves + (turn != attacker)
-    chances = games.ends(turn, plies, [attacker])[at]
+    chances = games.ends(turn, plies, [attacker, 1 - attacker, 2])[at]
     exact = answer["exact"] or {}
     judge.same("exact " + said, exact.get(said), float(chances[0]))
+    judge.same("exact " + said.replace("win", "lose"), exact.get(said.replace("win", "lose")), float(chances[1]))
+    # With a pawn some draws are for good before the men say so.
+    if "P" not in "".join(key):
+        judge.same("exact " + said.replace("win", "draw"), exact.get(said.replace("win", "draw")), float(chances[2]))
     follows_wins = sign != 0 and model.concede != "all"
     if follows_wins and len(board.piece_map()) == 3:
         length, after, deviation = Pairing(depths, key, attacker, model, c, opponent).lengths()
@@ -221,3 +225,7 @@ def dtm(judge: Judge, program: Program, world: World) -> None:
         answer = judge.ask(program, *words)
         if answer is not None:
             _lumped(judge, answer, depths, (key, turn, turn, place), case)
+            # The exact answer goes on after a promotion, to mate.
+            at = depths.world.endgames[key].base[turn] + place
+            ours = Games(depths, key, Model(), c, opponent).ends(turn, 50, [turn])[at]
+            judge.same("exact win_within_25", (answer["exact"] or {}).get("win_within_25"), float(ours[0]))

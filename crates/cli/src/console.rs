@@ -25,6 +25,11 @@ pub(crate) fn stopped() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// Set by Ctrl-C: for work that goes on by itself, such as an engine's.
+pub(crate) fn stop_flag() -> &'static Arc<AtomicBool> {
+    &STOP
+}
+
 /// From now on the first Ctrl-C asks the work to stop cleanly and the second kills.
 pub(crate) fn listen_for_ctrl_c() {
     let listening = ctrlc::set_handler(|| {

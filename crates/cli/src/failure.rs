@@ -15,6 +15,8 @@ use anyhow::Chain;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use endgame::chart::ChartError;
+use endgame::draw_depth::DrawDepthError;
+use endgame::dtr::DtrError;
 use endgame::jansen::JansenError;
 use endgame::material::MaterialError;
 use endgame::query::QueryError;
@@ -28,10 +30,14 @@ use player::grid::GridError;
 use player::preference::NotAnOffset;
 use player::spec::SpecError;
 use player::word::UnknownWord;
+use study::any_agent::AgentError;
+use study::draws::hardest::HardestError;
+use study::draws::pressing::PressingError;
 use study::exact::ExactError;
 use study::learn::LearnError;
 use study::pgn::GamesError;
 use study::practice::{PracticeError, TrialError};
+use study::speculative_search::SpeculationError;
 use value::UnknownMetric;
 
 use crate::console;
@@ -123,9 +129,22 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
             use JansenError::{NotConversion, PawnsOnBothSides, TooManyMen};
             matches!(error, NotConversion { .. } | PawnsOnBothSides { .. } | TooManyMen { .. })
         })
+        || error.downcast_ref::<AgentError>().is_some_and(AgentError::is_wrong_description)
+        || error.downcast_ref::<SpeculationError>().is_some_and(SpeculationError::is_wrong_question)
+        || error.downcast_ref::<DtrError>().is_some_and(|error| {
+            matches!(error, DtrError::BareKings | DtrError::TooManyMen(_) | DtrError::TooLong(_))
+        })
         || error.downcast_ref::<QueryError>().is_some_and(|error| {
             use QueryError::{Choices, Tables, Walk};
             !matches!(error, Choices(_) | Tables(_) | Walk(_))
+        })
+        || error.downcast_ref::<DrawDepthError>().is_some_and(|error| {
+            use DrawDepthError::{FiftyMoves, Memory};
+            matches!(error, FiftyMoves | Memory { .. })
+        })
+        || error.downcast_ref::<HardestError>().is_some_and(|error| match error {
+            HardestError::Pressing(error) => !matches!(error, PressingError::Walk(_)),
+            _ => false,
         })
 }
 

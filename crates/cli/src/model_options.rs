@@ -27,7 +27,7 @@ pub(crate) struct ModelOptions {
     #[arg(long, value_name = "KAPPA", default_value = "1", allow_hyphen_values = true)]
     kappa: DepthOffset,
 
-    /// Which values a player may give away: none (never), a draw but no win (draws), any (all)
+    /// Which values a player may give away: never (none), draws (a draw but no win), all (any)
     // Commands that judge people have another default: see `JUDGING_PEOPLE`.
     #[arg(long, value_name = "WHAT", default_value = "draws")]
     concede: Option<Concede>,

@@ -23,7 +23,7 @@ use crate::failure::BadInput;
 #[command(next_help_heading = "Tables and output")]
 pub(crate) struct Options {
     /// What a depth counts: winner's moves to conversion (dtc), to mate (dtm), to a zeroing move
-    /// (dtz), or to one under the 50-move rule (dtz50)
+    /// (dtz), or to one under the 50-move rule, a FEN's half-move clock counting (dtz50)
     #[arg(long, value_name = "METRIC", default_value = "dtc")]
     pub(crate) metric: Metric,
 
@@ -170,6 +170,21 @@ pub(crate) struct FenWords {
 impl FenWords {
     pub(crate) fn position(&self) -> anyhow::Result<endgame::rules::Position> {
         Ok(endgame::rules::Position::from_fen(&self.words.join(" "))?)
+    }
+}
+
+/// The same where a position may be left out.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OptionalFen {
+    /// The position as FEN, quoted or not; the move counters may be missing
+    #[arg(value_name = "FEN")]
+    words: Vec<String>,
+}
+
+impl OptionalFen {
+    /// What was typed.
+    pub(crate) fn text(&self) -> Option<String> {
+        (!self.words.is_empty()).then(|| self.words.join(" "))
     }
 }
 

@@ -14,9 +14,15 @@ pub(crate) fn print_head(report: &PositionReport, out: &mut dyn Write) -> anyhow
     if report.rounded.is_some() {
         writeln!(out, "answered by Syzygy files, which round: a depth may be one move short")?;
     }
-    let clock = report.position.halfmove_clock();
-    if report.metric == Metric::Dtz50 && clock > 0 {
-        writeln!(out, "the 50-move count is taken as fresh, not as {clock} plies")?;
+    if let (Some(clock), Some(winner)) = (&report.clock, report.winner()) {
+        writeln!(out, "{}", clock.sentence(winner))?;
+        if report.metric != Metric::Dtz50 && clock.in_time == Some(false) {
+            let metric = report.metric;
+            writeln!(
+                out,
+                "{metric} does not look at the clock: choose --metric dtz50 for play that does"
+            )?;
+        }
     }
     Ok(writeln!(out)?)
 }

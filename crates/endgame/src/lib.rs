@@ -20,7 +20,9 @@
 //! - [`quiet_moves`]: sums over the moves of 64 positions at once
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
 //! - [`survey`]: moves, good moves and errors, depth by depth
+//! - [`draw_depth`]: how many moves a side needs to force a draw
 //! - [`chart`]: one man on every square
+//! - [`dtr`]: the depth by the rule, the least rule under which a win can be forced
 //! - [`jansen`]: depths as the thesis of 1992 counts them
 //! - [`progress`]: reports of long work, and a way to cancel it
 //! - [`verify`], [`reference_solver`]: every entry against its successors, and against a slow solver
@@ -29,6 +31,8 @@ pub mod bitboards;
 pub mod chart;
 pub mod codec;
 pub mod conversion;
+pub mod draw_depth;
+pub mod dtr;
 pub mod find;
 pub mod heuristics;
 pub mod index;

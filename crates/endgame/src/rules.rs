@@ -54,7 +54,14 @@ pub enum PositionError {
         "no pawn has just moved two squares past the en passant square: write - in the FEN's fourth field"
     )]
     EnPassant,
+    #[error(
+        "the clock of this FEN stands at {0}, and the game is drawn at {DRAWN_AT}: give a clock from 0 to {DRAWN_AT} in the FEN's fifth field"
+    )]
+    Clock(u32),
 }
+
+/// Half-moves without a capture or a pawn move after which a game is drawn: the 50-move rule.
+pub const DRAWN_AT: u32 = 100;
 
 /// Why a game is over where it stands, whatever was played before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,7 +155,7 @@ impl Position {
     }
 
     /// Whether the side to move can capture en passant.
-    pub(crate) fn has_en_passant(&self) -> bool {
+    pub fn has_en_passant(&self) -> bool {
         self.chess().legal_ep_square().is_some()
     }
 
@@ -163,7 +170,7 @@ impl Position {
     }
 
     /// The same after this pawn has just moved two squares; none if it cannot be captured for it.
-    pub(crate) fn with_en_passant_of(&self, pawn: Square) -> Option<Position> {
+    pub fn with_en_passant_of(&self, pawn: Square) -> Option<Position> {
         let skipped = self.turn().fold_wb(Rank::Sixth, Rank::Third);
         let mut setup = self.chess().to_setup(EnPassantMode::Legal);
         setup.ep_square = Some(Square::from_coords(pawn.file(), skipped));
@@ -186,10 +193,14 @@ impl Position {
 
 fn read_fen(text: &str) -> Result<Setup, PositionError> {
     let fen = Fen::from_ascii(text.trim().as_bytes());
-    fen.map(Fen::into_setup).map_err(|error| PositionError::Unreadable {
+    let setup = fen.map(Fen::into_setup).map_err(|error| PositionError::Unreadable {
         text: text.to_owned(),
         reason: error.to_string(),
-    })
+    })?;
+    match setup.halfmoves {
+        0..=DRAWN_AT => Ok(setup),
+        late => Err(PositionError::Clock(late)),
+    }
 }
 
 /// A move as engines write it.
@@ -265,6 +276,7 @@ mod tests {
             ("8/8/8/3k4/3K4/8/8/8 w - - 0 1", PositionError::KingsAdjacent),
             ("8/8/8/3k4/8/8/3Q4/3K4 w - - 0 1", PositionError::OppositeCheck("Black")),
             ("8/8/8/3k4/8/8/8/3K4 w - e6 0 1", PositionError::EnPassant),
+            ("8/8/8/3k4/8/8/8/3K3R w - - 101 90", PositionError::Clock(101)),
         ] {
             assert_eq!(Position::from_fen(fen), Err(reason));
         }

@@ -42,6 +42,16 @@ pub struct SyzygyValue {
     pub rounded: bool,
     /// Won or lost without the 50-move rule, drawn with it.
     pub cursed: bool,
+    /// The most plies to the zeroing move that the file leaves possible; 0 in a draw.
+    pub most_plies: Plies,
+}
+
+impl SyzygyValue {
+    /// What it is worth with so many plies left before the 50-move rule ends the game. Where the file's
+    /// rounding leaves it open whether the win comes in time, it does not count.
+    pub fn within(self, left: u32) -> Outcome {
+        if u32::from(self.most_plies.0) <= left { self.outcome } else { Outcome::Draw }
+    }
 }
 
 /// Why the Syzygy files cannot answer.
@@ -129,14 +139,15 @@ impl Syzygy {
         found.map_err(|error| self.explain(error, material))
     }
 
-    /// What a position is worth; its half-move clock is not looked at.
+    /// What a position is worth; its half-move clock is not looked at, which is for [`SyzygyValue::within`].
     pub fn value(&self, position: &Position) -> Result<SyzygyValue, SyzygyError> {
         let outcome: fn(u16) -> Outcome = match self.wdl(position)? {
             Wdl::Win => |plies| Outcome::Win(Plies(plies).winner_to_move()),
             Wdl::Loss => |plies| Outcome::Loss(Plies(plies).loser_to_move()),
             drawn => {
                 let cursed = drawn != Wdl::Draw;
-                return Ok(SyzygyValue { outcome: Outcome::Draw, rounded: false, cursed });
+                let (outcome, most_plies) = (Outcome::Draw, Plies(0));
+                return Ok(SyzygyValue { outcome, rounded: false, cursed, most_plies });
             }
         };
         let distance = self.tables.probe_dtz(position.chess());
@@ -148,6 +159,10 @@ impl Syzygy {
             outcome: outcome(plies),
             rounded: may_be_longer && outcome(plies) != outcome(plies + 1),
             cursed: false,
+            most_plies: match position.is_checkmate() {
+                true => Plies(0),
+                false => Plies(plies + u16::from(may_be_longer)),
+            },
         })
     }
 

@@ -280,8 +280,8 @@ fn what_was_written_is_not_kept_in_memory() {
     assert!(tables.bytes_in_memory() > 3_000_000);
 }
 
-/// Solves an endgame from files of all it needs, so that only sets are kept of the tables that pawns
-/// promote into, and again with all of them in memory: the bytes are the same.
+/// Solves an endgame from files of all it needs, so that only sets or some lines are kept of the tables
+/// that pawns promote into, and again with all of them in memory: the bytes are the same.
 fn same_from_files_and_from_memory(name: &str, metric: Metric) {
     let folder = tempfile::tempdir().unwrap();
     let material = name.parse().unwrap();
@@ -352,7 +352,7 @@ fn the_memory_budget_is_kept() {
     );
     // Tables that nobody holds are dropped to make room for others.
     let tables = Tables::new(Metric::Dtc)
-        .with_memory_budget(endgame::solve::memory_needed(&kqkr) + 1_000_000);
+        .with_memory_budget(endgame::solve::memory_needed(&kqkr, Metric::Dtc) + 1_000_000);
     for name in ["KQKR", "KRKN", "KQKR"] {
         tables.table(&material(name), &Monitor::NONE).unwrap();
     }

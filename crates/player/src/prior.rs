@@ -5,6 +5,7 @@
 //! so that everything that looks at choices can look at weighted ones.
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use value::{Choice, ChoiceError, ChoiceSource, Choices};
 
@@ -21,10 +22,41 @@ pub trait MovePrior<S: ChoiceSource + ?Sized>: fmt::Debug + Send + Sync {
         choices: &mut [Choice<S::Move, S::Value>],
     ) -> Result<(), ChoiceError>;
 
+    /// The same for a mover whose own last move is remembered, as [`MovePrior::memory_of`] made it; to a
+    /// prior that does not look back it makes no difference.
+    fn set_weights_after(
+        &self,
+        source: &S,
+        at: &S::Position,
+        _last: Option<MoveMemory>,
+        choices: &mut [Choice<S::Move, S::Value>],
+    ) -> Result<(), ChoiceError> {
+        self.set_weights(source, at, choices)
+    }
+
+    /// A number that no other position of a game has; none if the prior does not look back.
+    fn number_of(&self, _at: &S::Position) -> Option<u64> {
+        None
+    }
+
+    /// What it wants to remember of a move made in a position; none if it does not look back.
+    fn memory_of(&self, _at: &S::Position, _play: &S::Move) -> Option<MoveMemory> {
+        None
+    }
+
     /// The competence that was found together with the weights, if one was.
     fn competence(&self) -> Option<Competence> {
         None
     }
+}
+
+/// What a prior remembers of a move; only the prior itself can read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveMemory {
+    /// The position the move led to: no other position of a game has this number.
+    pub position: u64,
+    /// The move.
+    pub play: u64,
 }
 
 /// What is no weight of a move.
@@ -38,9 +70,23 @@ pub struct PriorSource<'a, S: ?Sized> {
     pub source: &'a S,
     /// Who weighs them; with nobody, they keep their weights.
     pub move_prior: Option<&'a dyn MovePrior<S>>,
+    /// The moves that led to the positions asked about, for a prior that looks back.
+    line: Line,
 }
 
-impl<S: ChoiceSource + ?Sized> PriorSource<'_, S> {
+impl<'a, S: ChoiceSource + ?Sized> PriorSource<'a, S> {
+    /// A source with a prior, in a game of which nothing is known.
+    pub fn new(source: &'a S, move_prior: Option<&'a dyn MovePrior<S>>) -> PriorSource<'a, S> {
+        PriorSource { source, move_prior, line: Line::default() }
+    }
+
+    /// The same in a game whose last moves are remembered: the opponent's and then the mover's, or, if
+    /// the opponent has moved since, the mover's and then the opponent's.
+    #[must_use]
+    pub fn after_moves(self, moves: [Option<MoveMemory>; 2]) -> PriorSource<'a, S> {
+        PriorSource { line: Line::new(moves), ..self }
+    }
+
     /// Gives these choices of a position their weights.
     pub fn set_weights(
         &self,
@@ -48,7 +94,8 @@ impl<S: ChoiceSource + ?Sized> PriorSource<'_, S> {
         choices: &mut [Choice<S::Move, S::Value>],
     ) -> Result<(), ChoiceError> {
         let Some(move_prior) = self.move_prior else { return Ok(()) };
-        move_prior.set_weights(self.source, at, choices)?;
+        let last = move_prior.number_of(at).and_then(|position| self.line.last_of_mover(position));
+        move_prior.set_weights_after(self.source, at, last, choices)?;
         let wrong = |weight: &f64| !(weight.is_finite() && *weight >= 0.0);
         match choices.iter().map(|choice| choice.weight).find(wrong) {
             Some(weight) => Err(ChoiceError::new(NotAWeight(weight))),
@@ -73,6 +120,11 @@ impl<S: ChoiceSource + ?Sized> ChoiceSource for PriorSource<'_, S> {
     }
 
     fn after(&self, at: &S::Position, play: &S::Move) -> S::Position {
+        if let Some(prior) = self.move_prior
+            && let (Some(from), Some(made)) = (prior.number_of(at), prior.memory_of(at, play))
+        {
+            self.line.push(from, made);
+        }
         self.source.after(at, play)
     }
 
@@ -85,7 +137,39 @@ impl<S: ChoiceSource + ?Sized> ChoiceSource for PriorSource<'_, S> {
     }
 
     fn key(&self, at: &S::Position) -> Option<u64> {
+        // Who looks back gives one position several weights.
+        if self.move_prior.is_some_and(|prior| prior.number_of(at).is_some()) {
+            return None;
+        }
         self.source.key(at)
+    }
+}
+
+/// The moves on the way to the position that a search looks at, the oldest first.
+///
+/// A search asks for what comes after a move and then for the choices there, and comes back to where it
+/// was: the line is cut off at the position a move is made from, and goes on with that move.
+#[derive(Debug, Default)]
+struct Line(Mutex<Vec<Option<MoveMemory>>>);
+
+impl Line {
+    fn new(moves: [Option<MoveMemory>; 2]) -> Line {
+        Line(Mutex::new(moves.to_vec()))
+    }
+
+    /// The mover's own last move in a position on the line: the one before the move that led to it.
+    fn last_of_mover(&self, position: u64) -> Option<MoveMemory> {
+        let moves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let led = moves.iter().rposition(|made| made.is_some_and(|m| m.position == position))?;
+        moves[led.checked_sub(1)?]
+    }
+
+    /// A move is made from a position.
+    fn push(&self, from: u64, made: MoveMemory) {
+        let mut moves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let led = moves.iter().rposition(|made| made.is_some_and(|m| m.position == from));
+        moves.truncate(led.map_or(0, |led| led + 1));
+        moves.push(Some(made));
     }
 }
 
@@ -129,7 +213,7 @@ mod tests {
 
     fn weighed(weights: &[f64]) -> Result<Choices<usize>, ChoiceError> {
         let these = These(weights.to_vec());
-        PriorSource { source: &Three, move_prior: Some(&these) }.choices(&())
+        PriorSource::new(&Three, Some(&these)).choices(&())
     }
 
     #[test]
@@ -138,11 +222,29 @@ mod tests {
             choices.into_iter().map(|choice| choice.weight).collect::<Vec<_>>()
         };
         assert_eq!(weights(weighed(&[0.5, 0.0, 3.0]).unwrap()), [0.5, 0.0, 3.0]);
-        let plain = PriorSource { source: &Three, move_prior: None };
+        let plain = PriorSource::new(&Three, None);
         assert_eq!(weights(plain.choices(&()).unwrap()), [1.0; 3]);
         let these = These(vec![0.5; 3]);
-        let unweighed = PriorSource { source: &Three, move_prior: Some(&these) }.unweighed(&());
+        let unweighed = PriorSource::new(&Three, Some(&these)).unweighed(&());
         assert_eq!(weights(unweighed.unwrap()), [1.0; 3]);
+    }
+
+    /// The mover's last move is two moves back, on whatever line the search is.
+    #[test]
+    fn a_line_is_cut_where_the_search_goes_back() {
+        let made = |position| MoveMemory { position, play: 10 * position };
+        let line = Line::new([Some(made(1)), Some(made(2))]);
+        assert_eq!(line.last_of_mover(2), Some(made(1)));
+        assert_eq!(line.last_of_mover(1), None);
+        line.push(2, made(3));
+        assert_eq!(line.last_of_mover(3), Some(made(2)));
+        line.push(3, made(4));
+        assert_eq!(line.last_of_mover(4), Some(made(3)));
+        line.push(2, made(5));
+        assert_eq!((line.last_of_mover(5), line.last_of_mover(4)), (Some(made(2)), None));
+        // From somewhere else: nothing is known of how one got there.
+        line.push(9, made(6));
+        assert_eq!((line.last_of_mover(6), line.last_of_mover(2)), (None, None));
     }
 
     #[test]

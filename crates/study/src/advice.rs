@@ -36,7 +36,7 @@ impl AdviceReport {
         predator: &Predator,
         grid: CompetenceGrid,
     ) -> Result<AdviceReport, ChoiceError> {
-        let source = PriorSource { source: tables, move_prior };
+        let source = PriorSource::new(tables, move_prior);
         let turn = report.turn(&source);
         let candidates = predator.candidates.among(turn.choices);
         let curves = Curve::of(&predator.analyser.model, &turn, &candidates)?;
@@ -84,6 +84,7 @@ impl AdviceReport {
             fen: self.report.position.fen(),
             metric: self.report.metric.word().into(),
             value: self.report.value.into(),
+            clock: self.report.clock,
             extent: self.report.extent(),
             belief: belief.into(),
             kappa,
@@ -150,8 +151,7 @@ impl ChoiceReport {
         mut report: PositionReport,
         model: Model,
     ) -> Result<ChoiceReport, ChoiceError> {
-        PriorSource { source: tables, move_prior }
-            .set_weights(&report.position, &mut report.choices)?;
+        PriorSource::new(tables, move_prior).set_weights(&report.position, &mut report.choices)?;
         Ok(ChoiceReport { report, model })
     }
 
@@ -200,6 +200,7 @@ impl ChoiceReport {
             kappa,
             notes,
             value: self.report.value.into(),
+            clock: self.report.clock,
             extent: self.report.extent(),
             moves: moves.collect(),
             expected: self.expected(&prospect),

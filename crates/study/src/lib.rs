@@ -4,11 +4,14 @@
 //! - [`assess`]: games judged move by move
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
+//! - [`draws`](mod@draws): how deep draws are, and how hard to hold
 //! - [`position_report`]: a position with its value and moves
 //! - [`advice`]: what a player does there, and what is hardest for an opponent
 //! - [`prediction`]: how long a win takes
+//! - [`error_chance`]: how likely an error is in a position, learned from games
 //! - [`exact`]: the exact answer beside it, position by position
 //! - [`game`]: one game: moves, draw rules, agents that remember it
+//! - [`any_agent`]: everybody who can play: agents of the tables, and engines without them
 //! - [`learn`]: players learned from their games
 //! - `move_list`: the moves of a position as Jansen prints them
 //! - [`matches`](mod@matches): many games between two agents
@@ -16,26 +19,33 @@
 //! - [`practice`]: people against agents: sessions, reports, progress, experiments
 //! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
+//! - [`competition`]: several players win the same positions, and are scored by their competence
 //! - [`atlas`]: every endgame with its size and how hard it is; [`deepest_wins`]: known before it is solved
 //! - [`schema`]: the serialised form of every answer; [`endgame_names`]: endgames in plain words
-//! - [`speculation`]: when a mistake is worth making
+//! - [`speculation`]: when a mistake is worth making; [`speculative_search`]: where there are no tables
 //! - [`summary_statistics`]: mean, deviation and standard error; [`dates`]: moments as text
 //! - [`format`](mod@format): numbers as people read them
 //! - [`background_tables`]: tables solved while others answer
 //! - [`best_line`]: best play by both sides
 //! - [`calibration`]: competence and Elo
+//! - [`clock`]: the 50-move rule, counted on from a position
 //! - [`verification`]: tables checked position by position
 //! - [`weights`]: what moves weigh, by name
 
 pub mod advice;
+pub mod any_agent;
 pub mod assess;
 pub mod atlas;
 pub mod background_tables;
 pub mod best_line;
 pub mod calibration;
+pub mod clock;
+pub mod competition;
 pub mod dates;
 pub mod deepest_wins;
+pub mod draws;
 pub mod endgame_names;
+pub mod error_chance;
 pub mod exact;
 pub mod format;
 pub mod game;
@@ -51,6 +61,7 @@ pub mod prediction;
 pub mod rule_statistics;
 pub mod schema;
 pub mod speculation;
+pub mod speculative_search;
 pub mod summary_statistics;
 pub mod survey_plots;
 pub mod survey_report;

@@ -4,7 +4,7 @@ use endgame::heuristics::{Sweep, Weights, WeightsError};
 use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::rules::Color;
-use endgame::successors::{Destination, Successor, Successors, Visited, WalkError};
+use endgame::successors::{Destination, Numbered, Successor, Successors, Sum, Visited, WalkError};
 use player::Competence;
 use player::markov::{MatrixBuilder, Players, Seat, StateSpace, TransitionMatrix};
 use player::reference::Model;
@@ -86,6 +86,11 @@ impl<'a> Chain<'a> {
                 material: material.to_string(),
             }),
         }
+    }
+
+    /// What the moves of a player weigh; none if all weigh the same.
+    pub fn weights(&self, seat: Seat) -> Option<&'a Weights> {
+        self.weights.filter(|(weighed, _)| *weighed == seat).map(|(_, weights)| weights)
     }
 
     /// Whether anybody's moves are weighed.
@@ -209,11 +214,7 @@ impl<'a> Chain<'a> {
         if visited.outcome == Outcome::Draw && self.is_dead(seat, visited.number) {
             return None;
         }
-        let times = match count {
-            Count::Boards => f64::from(visited.boards),
-            Count::Classes => 1.0,
-        };
-        Some((states.of(visited.outcome)?, times))
+        Some((states.of(visited.outcome)?, times(count, visited.boards)))
     }
 
     fn sums<'p>(
@@ -224,6 +225,16 @@ impl<'a> Chain<'a> {
         monitor: &Monitor<'_>,
     ) -> Result<Vec<MatrixBuilder<'p>>, WalkError> {
         let states = self.states(seat);
+        if self.live.is_none() {
+            let sums = self.successors.walk_numbers(
+                self.color(seat),
+                |outcome| self.follows(seat, outcome),
+                |value| states.of(value).map(|state| state as u16),
+                || Sums { builder: MatrixBuilder::new(players), states: &states, count },
+                monitor,
+            )?;
+            return Ok(sums.into_iter().map(|sums| sums.builder).collect());
+        }
         self.successors.walk(
             self.color(seat),
             |outcome| self.follows(seat, outcome),
@@ -278,6 +289,32 @@ impl<'a> Chain<'a> {
             all.push(sums);
         }
         Ok(all)
+    }
+}
+
+/// How often a position counts whose class has so many boards.
+#[inline(always)]
+fn times(count: Count, boards: u32) -> f64 {
+    match count {
+        Count::Boards => f64::from(boards),
+        Count::Classes => 1.0,
+    }
+}
+
+/// Where players go from positions whose moves are states: all draws are one.
+struct Sums<'p, 's> {
+    builder: MatrixBuilder<'p>,
+    states: &'s States,
+    count: Count,
+}
+
+impl Sum for Sums<'_, '_> {
+    #[inline(always)]
+    fn add(&mut self, position: Numbered<'_>) {
+        if let Some(from) = self.states.of(position.outcome) {
+            let times = times(self.count, position.boards);
+            self.builder.add_list(from, times, position.numbers);
+        }
     }
 }
 

@@ -7,22 +7,22 @@ use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
 use player::agents::{Analyser, Turn};
 use player::simulate::{self, Record, Rules};
-use player::spec::{AgentFactory, AgentSpec, SpecError};
+use player::spec::AgentFactory;
 use player::{Belief, Model, MovePrior, PriorSource};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use value::ChoiceError;
 
+use crate::any_agent::{AgentError, AnyAgent};
 use crate::game::{DrawReferee, DrawRule, DrawRules};
 use crate::pgn::{Game, Played};
-use crate::weights;
 
 /// What is played, by whom, from where.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// White's player and Black's.
-    pub agents: [AgentSpec; 2],
+    pub agents: [AnyAgent; 2],
     /// Starting positions, taken in turn.
     pub starts: Vec<Position>,
     /// How many games.
@@ -74,19 +74,29 @@ impl Match {
             None if played.record.end == simulate::End::Limit => "*",
             None => "1/2-1/2",
         };
-        let tags = [
-            ("Event", format!("{white} against {black}, seed {}", self.seed)),
-            ("Round", number.to_string()),
-            ("White", white.to_string()),
-            ("Black", black.to_string()),
-        ];
-        Game {
-            index: number,
-            tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
-            moves: played.record.steps.iter().map(|step| Played::new(step.play)).collect(),
-            result: result.to_owned(),
-            ..Game::new(played.start.clone().into())
-        }
+        let event = format!("{white} against {black}, seed {}", self.seed);
+        let names = [white.to_string(), black.to_string()];
+        written(number, event, names, &played.start, &played.record, result)
+    }
+}
+
+/// A game played here as PGN would have it: its number from 1, the names of White and Black.
+pub(crate) fn written<D>(
+    number: usize,
+    event: String,
+    [white, black]: [String; 2],
+    start: &Position,
+    record: &Record<Move, D>,
+    result: &str,
+) -> Game {
+    let tags =
+        [("Event", event), ("Round", number.to_string()), ("White", white), ("Black", black)];
+    Game {
+        index: number,
+        tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        moves: record.steps.iter().map(|step| Played::new(step.play)).collect(),
+        result: result.to_owned(),
+        ..Game::new(start.clone().into())
     }
 }
 
@@ -103,10 +113,13 @@ pub enum MatchError {
     Choices(#[from] ChoiceError),
     /// An agent that cannot be made.
     #[error(transparent)]
-    Agent(#[from] SpecError),
+    Agent(#[from] AgentError),
     /// A game without a first move.
     #[error("no game can start from {0}: it is over already")]
     Over(String),
+    /// A game that nobody can win.
+    #[error("{0} is drawn with best play: start from a position that one side wins")]
+    NotWon(String),
     /// Somebody asked to stop.
     #[error("stopped")]
     Stopped,
@@ -124,14 +137,18 @@ impl Match {
             return Err(MatchError::Over(over.fen()));
         }
         let [white, black] = &self.agents;
-        let agents = [white.instantiate(&weights::named)?, black.instantiate(&weights::named)?];
+        let agents = [white.instantiate()?, black.instantiate()?];
         let game = |number| {
             if stop.load(Ordering::Relaxed) {
                 return Err(MatchError::Stopped);
             }
-            let played = self.game(tables, &agents, number)?;
+            let played = self.game(tables, &agents, number);
+            // An engine that was told to stop has not played as it would have.
+            if stop.load(Ordering::Relaxed) {
+                return Err(MatchError::Stopped);
+            }
             done();
-            Ok(played)
+            played
         };
         (0..self.games).into_par_iter().map(game).collect()
     }
@@ -189,8 +206,7 @@ impl Match {
             return Ok(());
         };
         let mut choices = turn.choices.clone();
-        PriorSource { source: tables, move_prior: Some(move_prior) }
-            .set_weights(turn.at, &mut choices)?;
+        PriorSource::new(tables, Some(move_prior)).set_weights(turn.at, &mut choices)?;
         analyser.observe(&choices, played);
         Ok(())
     }

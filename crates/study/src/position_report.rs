@@ -3,13 +3,14 @@
 use std::cmp::Reverse;
 
 use endgame::material::{MOST_MEN, MOST_MEN_LISTED};
-use endgame::rules::{Move, Position};
+use endgame::rules::{Color, Move, Position};
 use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
 use player::Model;
 use player::agents::Turn;
 use value::{ChoiceError, ChoiceSource, Choices, Metric, Outcome};
 
+use crate::clock::clock;
 use crate::schema;
 
 /// A position that cannot be looked up.
@@ -31,8 +32,12 @@ pub struct PositionReport {
     pub position: Position,
     /// What depths count here: another metric than was asked for where Syzygy files answer.
     pub metric: Metric,
-    /// For the side to move.
+    /// For the side to move; in DTZ50 the half-move clock counts.
     pub value: Outcome,
+    /// The same with a half-move clock of 0.
+    pub fresh: Outcome,
+    /// How far the 50-move rule is, where the metric tells and it matters to a win.
+    pub clock: Option<schema::Clock>,
     /// Best first, equal ones in the order of their UCI names.
     pub choices: Choices<Move>,
     /// Whether the extent is known: Syzygy files do not say.
@@ -45,6 +50,11 @@ impl PositionReport {
     /// Looks a position up.
     pub fn of(tables: &Tables, position: Position) -> Result<PositionReport, ReportError> {
         let (value, metric) = (tables.outcome(&position)?, tables.metric_at(&position)?);
+        let fresh = tables.fresh_outcome(&position)?;
+        let clock = match fresh {
+            Outcome::Draw => None,
+            _ => clock(tables, &position)?.filter(schema::Clock::matters),
+        };
         let mut choices = tables.choices(&position)?;
         choices.sort_by_cached_key(|choice| (Reverse(choice.value), position.uci(choice.play)));
         let rounded = match answering(tables, &position) {
@@ -52,7 +62,16 @@ impl PositionReport {
             None => None,
         };
         let extent_known = tables.knows_extent(&position.material())?;
-        Ok(PositionReport { position, metric, value, choices, extent_known, rounded })
+        Ok(PositionReport { position, metric, value, fresh, clock, choices, extent_known, rounded })
+    }
+
+    /// Who wins, the half-move clock not looked at; none in a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self.fresh {
+            Outcome::Win(_) => Some(self.position.turn()),
+            Outcome::Loss(_) => Some(self.position.turn().other()),
+            Outcome::Draw => None,
+        }
     }
 
     /// What draws are measured against.
@@ -79,6 +98,7 @@ impl PositionReport {
             fen: self.position.fen(),
             metric: self.metric.word().into(),
             value: self.value.into(),
+            clock: self.clock,
             moves: (0..self.choices.len()).map(|at| self.move_value(at)).collect(),
             source: self.rounded.map(|_| "syzygy".into()),
             rounded: self.rounded,

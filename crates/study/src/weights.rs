@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use endgame::heuristics::{Weights, WeightsError};
-use endgame::rules::{Move, Position};
+use endgame::heuristics::{LastMove, Weights, WeightsError};
+use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
-use player::{Competence, MovePrior};
+use player::spec::PressedOpponent;
+use player::{Competence, MoveMemory, MovePrior};
 use value::{Choice, ChoiceError};
+
+use crate::draws::pressing_prior::PressingPrior;
 
 /// Weights by rules of chess, for the tables' choices.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,17 +36,58 @@ impl MovePrior<Tables> for ByRules {
         at: &Position,
         choices: &mut [Choice<Move>],
     ) -> Result<(), ChoiceError> {
+        self.set_weights_after(tables, at, None, choices)
+    }
+
+    fn set_weights_after(
+        &self,
+        tables: &Tables,
+        at: &Position,
+        last: Option<MoveMemory>,
+        choices: &mut [Choice<Move>],
+    ) -> Result<(), ChoiceError> {
         let plays: Vec<Move> = choices.iter().map(|choice| choice.play).collect();
-        let weights = self.0.of(tables, at, &plays).map_err(ChoiceError::new)?;
+        let last = last.map(remembered);
+        let weights = self.0.after(tables, at, &plays, last).map_err(ChoiceError::new)?;
         for (choice, weight) in choices.iter_mut().zip(weights) {
             choice.weight = weight;
         }
         Ok(())
     }
 
+    fn number_of(&self, at: &Position) -> Option<u64> {
+        self.0.look_back().then(|| position_number(at))
+    }
+
+    fn memory_of(&self, at: &Position, play: &Move) -> Option<MoveMemory> {
+        self.0.look_back().then(|| {
+            let after = at.after(*play);
+            let last = LastMove::new(*play, after.is_check());
+            let check = u64::from(last.check);
+            let play = u64::from(last.from) | u64::from(last.to) << 8 | check << 16;
+            MoveMemory { position: position_number(&after), play }
+        })
+    }
+
     fn competence(&self) -> Option<Competence> {
         self.0.competence.and_then(|c| Competence::new(c).ok())
     }
+}
+
+/// The men and the side to move as a number.
+fn position_number(at: &Position) -> u64 {
+    let men = at.men().into_iter().flat_map(|(square, man)| {
+        let role = man.role as u8 + if man.color == Color::White { 0 } else { 8 };
+        [square as u8, role]
+    });
+    let turn = u8::from(at.turn() == Color::White);
+    xxhash_rust::xxh3::xxh3_64(&men.chain([turn]).collect::<Vec<u8>>())
+}
+
+/// A move as `memory_of` wrote it down.
+fn remembered(memory: MoveMemory) -> LastMove {
+    let part = |shift: u32| (memory.play >> shift & 0xff) as u8;
+    LastMove { from: part(0), to: part(8), check: part(16) == 1 }
 }
 
 /// The weights of a built-in set (`hp0`, `hp1`, `human`), or of a file.
@@ -61,7 +105,10 @@ pub fn find(name: &str) -> Result<ByRules, NamedError> {
     Ok(ByRules(weights))
 }
 
-/// The same for whoever instantiates agents.
+/// The same for whoever instantiates agents; a presser's are the chances that it has.
 pub fn named(name: &str) -> Result<Arc<dyn MovePrior<Tables>>, ChoiceError> {
-    Ok(Arc::new(find(name).map_err(ChoiceError::new)?))
+    match PressedOpponent::of_name(name) {
+        Some(opponent) => Ok(Arc::new(PressingPrior::new(opponent))),
+        None => Ok(Arc::new(find(name).map_err(ChoiceError::new)?)),
+    }
 }

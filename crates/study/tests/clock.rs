@@ -38,7 +38,7 @@ fn question(attacker: Vec<(Competence, f64)>, defender: Competence) -> Question 
 /// The exact answer for a position, and whether the win comes in time with best play.
 fn ours(tables: &Tables, fen: &str, question: &Question) -> (Prediction, Option<bool>) {
     let position = Position::from_fen(fen).unwrap();
-    let value = tables.outcome(&position).unwrap();
+    let value = tables.fresh_outcome(&position).unwrap();
     let (attacker, seat) = attacker_at(&position, value);
     let material = position.material();
     let successors = Successors::of(tables, &material, &Monitor::NONE).unwrap();
@@ -88,11 +88,14 @@ impl Plain<'_> {
 }
 
 fn plainly(tables: &Tables, fen: &str, pair: (f64, Competence)) -> f64 {
+    // The players go by depth alone: theirs is a fresh clock.
     let position = Position::from_fen(fen).unwrap();
+    let left = 100 - position.halfmove_clock();
+    let board: Vec<&str> = fen.split(' ').take(4).collect();
+    let position = Position::from_fen(&board.join(" ")).unwrap();
     let (attacker, _) = attacker_at(&position, tables.outcome(&position).unwrap());
     let player = |competence| ReferencePlayer { competence, model: Model::papers() };
     let players = [player(competence(pair.0)), player(pair.1)];
-    let left = 100 - position.halfmove_clock();
     Plain { tables, attacker, players, known: HashMap::new() }.won(&position, left)
 }
 

@@ -9,7 +9,7 @@ use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use player::filter::{Concede, MoveFilter};
-use player::markov::{Length, Seat, StateSpace, TransitionMatrix};
+use player::markov::{Length, MatrixBuilder, Players, Seat, StateSpace, TransitionMatrix};
 use player::preference::{DepthOffset, PowerLaw};
 use player::reference::Model;
 use player::{Competence, MovePrior};
@@ -146,6 +146,56 @@ fn kqkr_with_draws_and_losses() {
     let slips: f64 = all.row(20)[32..].iter().sum();
     assert!(slips > 0.0 && slips < 0.01, "{slips}");
     assert!(all.win_within(50)[31] < keeps.win_within(50)[31]);
+}
+
+/// Moves as numbers and wide vectors add up in the order of one move after another: wins alone and
+/// all states, either player, with and without moves that are struck out, few competences and many.
+#[test]
+fn the_quick_pass_is_the_plain_one_to_the_last_bit() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = Successors::of(&tables, &"KRKN".parse().unwrap(), &Monitor::NONE).unwrap();
+    let wins = Chain::wins(&successors, Color::White).unwrap();
+    let of_black = Chain::wins(&successors, Color::Black).unwrap();
+    let all = Chain::all(&successors, Color::White);
+    let anything = Model::judging_people();
+    let many: Vec<f64> = (0..17).map(|c| 0.5 + 2.0 * f64::from(c)).collect();
+    for (chain, seat, model, values) in [
+        (wins, Seat::Attacker, &Model::default(), &many[..1]),
+        (wins, Seat::Attacker, &model(DepthOffset::VANISHING), &many[..5]),
+        (wins, Seat::Attacker, &Model::default(), &many[..10]),
+        (wins, Seat::Attacker, &Model::default(), &many[..]),
+        (wins, Seat::Defender, &Model::default(), &many[..16]),
+        (of_black, Seat::Attacker, &Model::default(), &many[..7]),
+        (all, Seat::Attacker, &Model::default(), &many[..10]),
+        (all, Seat::Defender, &anything, &many[..10]),
+    ] {
+        let competences = competences(values);
+        let players =
+            Players::new(chain.space(), chain.extent(), seat, model.clone(), &competences);
+        let states = chain.states(seat);
+        let walked = successors.walk(
+            chain.color(seat),
+            |outcome| chain.follows(seat, outcome),
+            || MatrixBuilder::new(&players),
+            |sums, visited| {
+                let from = states.of(visited.outcome).unwrap();
+                let moves = visited.successors.iter().filter_map(|play| states.of(play.value));
+                sums.add(from, f64::from(visited.boards), moves);
+            },
+            &Monitor::NONE,
+        );
+        let start = MatrixBuilder::new(&players);
+        let plain = walked.unwrap().iter().fold(start, MatrixBuilder::plus).matrices();
+        let quick = chain.matrices(seat, model, &competences, Count::Boards, &Monitor::NONE);
+        let bits = |matrices: &[TransitionMatrix]| -> Vec<u64> {
+            matrices.iter().flat_map(|m| m.rows()).flatten().map(|p| p.to_bits()).collect()
+        };
+        assert!(
+            bits(&quick.unwrap()) == bits(&plain),
+            "{seat:?} {} {values:?}",
+            chain.space().len()
+        );
+    }
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn probimax(risk: u16, plies: u16) -> Predator {
 fn expected(program: &Predator, name: Option<&str>, fen: &str) -> (Vec<(String, f64)>, usize) {
     let position = Position::from_fen(fen).unwrap();
     let move_prior = name.map(|name| weights::named(name).unwrap());
-    let source = PriorSource { source: &*TABLES, move_prior: move_prior.as_deref() };
+    let source = PriorSource::new(&*TABLES, move_prior.as_deref());
     let choices = TABLES.choices(&position).unwrap();
     let turn = Turn { source: &source, at: &position, choices: &choices };
     let advice = program.advise(&turn).unwrap();
@@ -128,7 +128,7 @@ fn memory_changes_no_answer() {
 fn weights_weigh() {
     let position = Position::from_fen("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
     let move_prior = weights::named("hp1").unwrap();
-    let source = PriorSource { source: &*TABLES, move_prior: Some(&*move_prior) };
+    let source = PriorSource::new(&*TABLES, Some(&*move_prior));
     let choices = source.choices(&position).unwrap();
     let weights = Weights::hp1().of(&TABLES, &position, &position.legal_moves()).unwrap();
     let keeps = |at: usize| choices[at].value.sign() > 0;

@@ -2,6 +2,7 @@
 
 mod appendixc;
 mod depths;
+mod masters;
 mod section4;
 mod section6;
 mod table1;
@@ -26,6 +27,7 @@ fn endgames(lab: &Lab<'_>) -> &'static [&'static str] {
 #[rustfmt::skip] // a line each
 pub(crate) const EXPERIMENTS: &[Row] = &[
     ("andrist2005/section4", "what the Analyser's grid, kappa and prior do to its answer", section4::run),
+    ("andrist2005/section4-masters", "Bronstein and Timman in KBBKN", masters::run),
     ("andrist2005/table1", "2,000 games of R_20 against the infallible defender in KQKR", table1::run),
     ("andrist2005/section6", "the length of a KQKR win, Markov model and exact", section6::run),
     ("andrist2005/figure1", "the chance to convert from the deepest wins within so many moves", winning::figure1),

@@ -3,6 +3,7 @@
 mod deeper;
 mod drawn;
 mod emulator;
+mod kbbkn;
 mod lumping;
 mod surveys;
 mod thumb;
@@ -18,6 +19,7 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("beyond/deeper-predator", "a Predator who looks further than two plies", deeper::run),
     ("beyond/emulator", "the Emulator as a training partner, beside the reference player", emulator::run),
     ("beyond/lumping", "the lumped Markov model against every position followed", lumping::run),
+    ("beyond/kbbkn", "KBBKN position by position, beside the Markov model", kbbkn::run),
     ("beyond/thumb", "the best rule of thumb, and the best two together, in each of several endgames", thumb::thumb),
     ("beyond/surveys", "all endgames of four men without pawns, surveyed", surveys::run),
 ];

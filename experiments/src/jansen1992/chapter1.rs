@@ -11,6 +11,7 @@ use crate::{ExperimentError, Lab, Report, Row};
 #[rustfmt::skip] // a line each
 pub(crate) const EXPERIMENTS: &[Row] = &[
     ("jansen1992/table1.1", "what the opponent does where MAX would speculate, and what it is worth", table1_1),
+    ("jansen1992/table1.2", "five rules: when to speculate, tried on a grid", super::table1_2::run),
     ("jansen1992/figure1.2", "the decision surface between optimal and speculative play", figure1_2),
     ("jansen1992/figure1.3", "a section of the surface at p = 1/2", figure1_3),
     ("jansen1992/figure1.4", "contours of the surface: where speculating pays", figure1_4),

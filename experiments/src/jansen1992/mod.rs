@@ -4,3 +4,4 @@ pub mod chapter1;
 pub mod chapter5;
 pub mod chapter6;
 pub mod chapter7;
+mod table1_2;

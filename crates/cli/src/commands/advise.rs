@@ -67,6 +67,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<usize>,
 
+    /// With --plies 4 and more: follow only the likeliest replies that make up this share of his chances; the others
+    /// count as the tables have them
+    #[arg(long, value_name = "SHARE", default_value = "1")]
+    cover: f64,
+
     /// Which of our moves to consider: optimal, within:RISK (so many moves of depth given up at most),
     /// preserving (all that keep the value) or all
     #[arg(long, value_name = "MOVES", default_value = "preserving")]
@@ -120,6 +125,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         aim: args.aim,
         plies: args.plies.map(Plies),
         nodes: args.nodes,
+        cover: args.cover,
         ..Predator::new(Analyser { model: args.players().options.model(), belief: belief.clone() })
     };
     let advised = AdviceReport::new(&tables, move_prior.as_deref(), report, &predator, args.grid)?;
@@ -139,6 +145,11 @@ impl Args {
         if let Some(plies) = self.plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
             refuse!("--plies {plies}: give an even number from 2, a move and a reply each");
         }
+        refuse_if!(
+            !(self.cover > 0.0 && self.cover <= 1.0),
+            "--cover {}: give a share of his chances above 0 and up to 1, as in 0.9",
+            self.cover
+        );
         refuse_if!(self.nodes == Some(0), "--nodes 0: give the positions to look at, at least 1");
         refuse_if!(
             self.opponent.is_some() && !self.belief.as_deref().is_some_and(is_games),

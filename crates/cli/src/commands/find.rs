@@ -11,7 +11,9 @@ use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::query::{Database, PositionSet, Query, Rank, reference};
 use endgame::rules::{Color, Position, color_name};
 use endgame::table::Table;
-use study::schema::{Found, FoundPosition, SavedSet};
+use player::{Competence, Model};
+use study::draws::hardest::hardest;
+use study::schema::{Found, FoundPosition, Holds, SavedSet};
 use value::Depth;
 
 use crate::failure::{bad_input, refuse};
@@ -61,10 +63,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// The greatest first, with the figure: the most difficult, or those with most optimal lines through
-    /// them
+    /// The greatest first, with the figure: the most difficult, those with most optimal lines through
+    /// them, or the draws that the side to move loses most often within 50 moves (needs -c)
     #[arg(long, value_enum, value_name = "BY", conflicts_with = "seed")]
     rank: Option<RankBy>,
+
+    /// The competence of the side to move, with --rank losing: its opponent presses as hard as can be
+    #[arg(short = 'c', long, value_name = "C", requires = "rank", allow_negative_numbers = true)]
+    competence: Option<Competence>,
 
     /// Say only how many there are
     #[arg(long, conflicts_with_all = ["rank", "seed"])]
@@ -88,6 +94,8 @@ fn help() -> String {
   fallible find KQKR 'depth = 20 and K on d4 and not check'
   fallible find KQKR 'loss and must-reach(win and depth <= 3)' --side black --total
   fallible find KQKR 'win and depth >= 25 and not some(optimal and check)' --rank difficulty
+  fallible find KRKN 'draw-depth = 3' --side black               draws that Black forces in 3
+  fallible find KPK --rank losing -c 10 --side black --count 5   draws that are hard to hold
   fallible find KRK 'depth = 16' --save deep.json
   fallible find KRK 'can-reach(in deep.json)' --side black
 
@@ -112,6 +120,7 @@ enum Wanted {
 enum RankBy {
     Difficulty,
     Paths,
+    Losing,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -125,19 +134,24 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let set = database.find(&query, args.side, &console.monitor())?;
     let total = set.len(database.table().index());
     let count = args.count.get();
-    let found: Vec<(Position, Option<f64>)> = match args.rank {
+    let plain = |position: Position, figure| {
+        let value = database.table().outcome(&position)?.into();
+        Some(FoundPosition { fen: position.fen(), value, figure, holds: None })
+    };
+    let found: Vec<FoundPosition> = match args.rank {
         _ if args.total => Vec::new(),
         None => {
             let pick = args.seed.map_or(Pick::InOrder, |seed| Pick::Random { seed });
-            database.pick(&set, pick, count).into_iter().map(|at| (at, None)).collect()
+            database.pick(&set, pick, count).into_iter().filter_map(|at| plain(at, None)).collect()
+        }
+        Some(RankBy::Losing) => {
+            let player = (args.competence()?, Model::papers());
+            hardest(&tables, &database, &set, player, count, &console.monitor())?
         }
         Some(by) => {
-            let rank = match by {
-                RankBy::Difficulty => Rank::Difficulty,
-                RankBy::Paths => Rank::Paths,
-            };
+            let rank = if by == RankBy::Paths { Rank::Paths } else { Rank::Difficulty };
             let ranked = database.ranked(&set, rank, count, &console.monitor())?;
-            ranked.into_iter().map(|(at, figure)| (at, Some(figure))).collect()
+            ranked.into_iter().filter_map(|(at, figure)| plain(at, Some(figure))).collect()
         }
     };
     console.clear();
@@ -145,7 +159,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         files::write(file, &json::versioned(&SavedSet::new(&set, &query, total))?)?;
     }
     if args.options.json {
-        return json::write(out, &args.answer(database.table(), total, found));
+        return json::write(out, &args.answer(total, found));
     }
     if args.total {
         return Ok(writeln!(out, "{total}")?);
@@ -153,11 +167,19 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if found.is_empty() {
         eprintln!("fallible: {} has no such position", args.material);
     }
-    for (position, figure) in &found {
+    for FoundPosition { fen, figure, holds, .. } in &found {
         let figure = figure.map_or(String::new(), |figure| format!("{figure:8.3}  "));
-        writeln!(out, "{figure}{}", position.fen())?;
+        let holds = holds.as_ref().map_or(String::new(), held);
+        writeln!(out, "{figure}{holds}{fen}")?;
     }
     Ok(())
+}
+
+/// How many moves hold a draw, and in how many it is forced.
+fn held(holds: &Holds) -> String {
+    let Holds { holding, legal, draw_depth } = holds;
+    let forced = draw_depth.map_or("without end".to_owned(), |depth| format!("forced in {depth}"));
+    format!("{:<16}{forced:<14}", format!("{holding} of {legal} hold,"))
 }
 
 /// A result that was saved.
@@ -174,20 +196,27 @@ fn saved(file: &str) -> anyhow::Result<PositionSet> {
 }
 
 impl Args {
+    /// Whose draws are ranked.
+    fn competence(&self) -> anyhow::Result<Competence> {
+        let missing = "--rank losing needs the competence of the side to move: give -c 20";
+        self.competence.ok_or_else(|| bad_input(missing))
+    }
+
     /// Everything asked for, as one query.
     fn query(&self) -> anyhow::Result<Query> {
         let read = |text: &str| text.parse::<Query>().map_err(|error| bad_input(error.to_string()));
         if self.result == Some(Wanted::Draw) && self.depth.is_some() {
-            return Err(bad_input("a draw has no depth: leave out --depth or --result draw"));
+            return Err(bad_input(
+                "a draw has no depth of a win: ask for 'draw-depth = 3', or leave out --depth or --result draw",
+            ));
         }
+        let usual = if self.rank == Some(RankBy::Losing) { Wanted::Draw } else { Wanted::Win };
         let worth =
-            self.result.or(self.query.is_none().then_some(Wanted::Win)).map(
-                |result| match result {
-                    Wanted::Win => "win".to_owned(),
-                    Wanted::Draw => "draw".to_owned(),
-                    Wanted::Loss => "loss".to_owned(),
-                },
-            );
+            self.result.or(self.query.is_none().then_some(usual)).map(|result| match result {
+                Wanted::Win => "win".to_owned(),
+                Wanted::Draw => "draw".to_owned(),
+                Wanted::Loss => "loss".to_owned(),
+            });
         let parts = [
             worth,
             self.depth.map(|depth| format!("depth = {depth}")),
@@ -221,16 +250,12 @@ impl Args {
         )
     }
 
-    fn answer(&self, table: &Table, total: u64, found: Vec<(Position, Option<f64>)>) -> Found {
-        let positions = found.into_iter().filter_map(|(position, figure)| {
-            let value = table.outcome(&position)?.into();
-            Some(FoundPosition { fen: position.fen(), value, figure })
-        });
+    fn answer(&self, total: u64, positions: Vec<FoundPosition>) -> Found {
         Found {
             material: self.material.to_string(),
             metric: self.options.metric.word().into(),
             total,
-            positions: positions.collect(),
+            positions,
         }
     }
 }

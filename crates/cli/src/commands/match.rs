@@ -7,8 +7,9 @@ use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::simulate::Rules;
-use player::spec::AgentSpec;
+use player::spec::ModelWords;
 use rayon::prelude::*;
+use study::any_agent::AnyAgent;
 use study::assess::{Assessor, Settings, annotated};
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame, lengths};
@@ -16,9 +17,9 @@ use study::pgn::write;
 use study::practice::choose;
 use study::schema::matches::MatchSummary;
 use study::summary_statistics::SummaryStatistics;
-use value::{Depth, Outcome};
+use value::{Depth, Metric, Outcome};
 
-use crate::console::Console;
+use crate::console::{self, Console};
 use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
@@ -33,16 +34,21 @@ const AGENTS: &str = "Agents:
   emulator:C          shows competence C as steadily as it can
   imitator:OFFSET     plays OFFSET above the opponent's apparent competence
   predator:BELIEF     sets this opponent the hardest task; BELIEF is a competence, uniform or normal=MEAN/SD
+  presser:C           goes for the win or the draw that an opponent of competence C may let go within 50 moves
   probimax:C          the same by Jansen's rules: 4 plies, risk 3, depth alone; hp0, hp1, hp2 are his programs
+  engine:PROGRAM      a UCI engine without tables, as in engine:stockfish,depth=8; searcher: our own small one
 Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoid-losses  grid=0(1)50
   weights=hp1|FILE; infallible: ties=uniform|first|last; predator and probimax: plies=4 nodes=N draw=D
-  aim=score|value|depth among=optimal|within:RISK|preserving|all, or risk=3, or risk=3@10/1@20 by depth
+  aim=score|value|depth among=optimal|within:RISK|preserving|all, or risk=3, or risk=3@10/1@20 by depth;
+  engine and searcher: depth=N nodes=N; engine: movetime=MS, and its own options, as in Hash=64
 
 Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --seed 1
   fallible match --white player:15 --black predator:15,plies=4 --from KQKR --depth 9 --games 4
+  fallible match --white player:10,concede=all --black presser:10 --from KRK --games 50 --fifty
   fallible match --white emulator:20 --black infallible --from KRK --games 20 --pgn games.pgn
-  fallible match --white random --black infallible --from KQK --fifty --games 50";
+  fallible match --white random --black infallible --from KQK --fifty --games 50
+  fallible match --white searcher:depth=2 --black infallible --from KQK --games 5 --limit 50";
 
 /// Play many games between two agents and sum them up
 ///
@@ -87,7 +93,7 @@ pub(crate) struct Args {
     #[arg(long)]
     to_mate: bool,
 
-    /// Call a draw after 50 moves of each side without a capture or a pawn move
+    /// Call a draw after 50 moves of each side without a capture or a pawn move; always in dtz50
     #[arg(long)]
     fifty: bool,
 
@@ -113,10 +119,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let words = args.model.words(args.belief.grid());
-    let agents = [AgentSpec::parse(&args.white, &words)?, AgentSpec::parse(&args.black, &words)?];
+    let agents = [agent(&args.white, &words)?, agent(&args.black, &words)?];
     // What they cannot find they miss before the first table is opened.
     for agent in &agents {
-        agent.instantiate::<Tables>(&study::weights::named)?;
+        agent.instantiate()?;
     }
     let move_prior = args.model.move_prior()?;
     let prior = args.belief.belief()?;
@@ -124,13 +130,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let (tables, console) = args.options.open()?;
     let starts = args.starts(&tables, &console)?;
     load(&tables, &console, &starts)?;
+    let fifty_moves = args.fifty || tables.metric() == Metric::Dtz50;
     let contest = Match {
         agents,
         starts,
         games: args.games,
         seed: args.seed,
         rules: Rules { move_limit: args.limit, stop_at_goal: !args.to_mate },
-        draws: DrawRules { fifty_moves: args.fifty, repetition: args.repetition },
+        draws: DrawRules { fifty_moves, repetition: args.repetition },
         model: args.model.options.model(),
         prior,
         move_prior,
@@ -144,6 +151,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::write_if(&args.plot, || args.plot(&games).svg())?;
     let summary = MatchSummary::new(&args.white, &args.black, args.seed, &games);
     if args.options.json { json::write(out, &summary) } else { print(&summary, out) }
+}
+
+/// The agent of this description, whom Ctrl-C stops.
+pub(super) fn agent(text: &str, words: &ModelWords) -> anyhow::Result<AnyAgent> {
+    Ok(AnyAgent::parse(text, words)?.stopped_by(console::stop_flag()))
 }
 
 /// Every game as PGN, judged move by move.

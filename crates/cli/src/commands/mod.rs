@@ -4,6 +4,7 @@ mod advise;
 mod assess;
 mod chart;
 mod choices;
+mod competition;
 mod completions;
 mod find;
 mod heuristics;
@@ -50,6 +51,7 @@ Examples:
   fallible markov KQKR -c 20                    how long does such a player need to win?
   fallible predict \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 20         and from this very position?
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
+  fallible competition --players engine:stockfish,player:20 --from KQKR      who wins most competently?
   fallible speculate --p 0.33 --epsilon 0.2     when is a mistake worth making?
   fallible practice KQKR --level 2              win it yourself, against an unknown program
   fallible uci                                  an engine for chess programs
@@ -98,6 +100,7 @@ commands! {
     Advise(advise),
     Match(r#match),
     Tournament(tournament),
+    Competition(competition),
     Markov(markov),
     Predict(predict),
     Speculate(speculate),

@@ -16,8 +16,7 @@ use crate::options::Options;
 ///
 /// Without a name: all that were remade, ours beside theirs, with a verdict. With names (or the name
 /// of a paper): also a CSV, an SVG and a short report of each, in a folder. All of Haworth 2003 and of
-/// Andrist & Haworth 2005; of Jansen 1992 chapters 1, 5, 6 and 7 without tables 1.2 (rules in words),
-/// 7.2, 7.4 and 7.6 (games of table 7.1 printed again).
+/// Andrist & Haworth 2005; of Jansen 1992 chapters 1, 5, 6 and 7.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible reproduce                             everything: ours, theirs, verdict
@@ -37,8 +36,9 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "list")]
     quick: bool,
 
-    /// Games of people that reach KQKR, for the experiments about people (jansen1992/figure6.3 to
-    /// figure6.5 and section6.2.7), which are skipped without them
+    /// Games of people, for the experiments about people, which are skipped without them: those that reach KQKR (jansen1992/figure6.3 to
+    /// figure6.5, section6.2.7, error-chance, predictor-error and history; games of another endgame are read from the file beside it with its name in
+    /// place of KQKR), or KBBKN (andrist2005/section4-masters)
     #[arg(long, value_name = "FILE.pgn", conflicts_with = "list")]
     games: Option<PathBuf>,
 

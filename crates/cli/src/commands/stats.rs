@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
+use endgame::dtr::{self, RuleDepths};
 use endgame::find::{Worth, deepest_positions};
 use endgame::material::Material;
 use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
 use endgame::rules::{Color, color_name};
 use endgame::table::Table;
-use study::schema::Statistics;
-use value::{Depth, Metric};
+use study::schema::{DrawCounts, DrawStatistics, Statistics};
+use value::Depth;
 
 use crate::files;
 use crate::format::{counted, grouped, share};
@@ -26,6 +27,8 @@ const SHOWN: usize = 3;
   fallible stats KQKR
   fallible stats KRKQ                           the same in the other colours
   fallible stats KQKR --count boards --json
+  fallible stats KRKN --draws                   draws by the moves that forcing them takes
+  fallible stats KPK --dtr                      the shortest rule each position can be won under
   fallible stats KBBKN --plot kbbkn.svg --log")]
 pub(crate) struct Args {
     /// The endgame, White's men first: KQKR, KBBKN, KRKQ
@@ -35,6 +38,15 @@ pub(crate) struct Args {
     /// Count positions unique under the board's symmetries, or every placement
     #[arg(long, value_name = "WHAT", value_parser = count(), default_value = "classes")]
     count: Count,
+
+    /// Count the draws instead, by the moves in which either side forces them
+    #[arg(long, conflicts_with_all = ["plot", "log"])]
+    draws: bool,
+
+    /// Count by the depth by the rule: the least k for which the win can be forced under a k-move rule
+    /// (four men at most, five without pawns)
+    #[arg(long, conflicts_with_all = ["metric", "draws"])]
+    dtr: bool,
 
     /// Draw the counts by depth into this SVG file
     #[arg(long, value_name = "FILE.svg")]
@@ -51,23 +63,38 @@ pub(crate) struct Args {
 /// Everything to be said about an endgame, in the user's colours.
 struct Report<'a> {
     args: &'a Args,
-    metric: Metric,
+    /// What depths are called, and what they count.
+    metric: (String, &'static str),
     white: &'a SideHistogram,
     black: &'a SideHistogram,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.draws {
+        return draws(args, out);
+    }
     let (tables, console) = args.options.open()?;
-    let table = tables.table(&args.material, &console.monitor())?;
-    let histogram = OutcomeHistogram::of(&table, args.count);
+    let (depths, kept);
+    let table: &Table = if args.dtr {
+        depths = RuleDepths::of(&args.material, &console.monitor())?;
+        depths.table()
+    } else {
+        kept = tables.table(&args.material, &console.monitor())?;
+        &kept
+    };
+    let histogram = OutcomeHistogram::of(table, args.count);
     console.clear();
     let [white, black] = Color::ALL.map(|turn| histogram.side(args.material.table_color(turn)));
-    let report = Report { args, metric: args.options.metric, white, black };
+    let metric = match args.dtr {
+        true => ("DTR".to_owned(), dtr::UNIT),
+        false => (args.options.metric.to_string(), args.options.metric.unit()),
+    };
+    let report = Report { args, metric, white, black };
     files::write_if(&args.plot, || report.plot().svg())?;
     if args.options.json {
         let statistics = Statistics {
             material: args.material.to_string(),
-            metric: report.metric.word().into(),
+            metric: report.metric.0.to_lowercase().into(),
             count: args.count.word().into(),
             white: white.into(),
             black: black.into(),
@@ -76,13 +103,53 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     report.print_shares(out)?;
     report.print_depths(out)?;
-    report.print_deepest(&table, out)
+    report.print_deepest(table, out)
+}
+
+/// The draws by depth, then the first few of the deepest.
+fn draws(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (tables, console) = args.options.open()?;
+    let Args { material, count, .. } = args;
+    let draws = DrawStatistics::of(&tables, material, *count, SHOWN, &console.monitor())?;
+    console.clear();
+    if args.options.json {
+        return json::write(out, &draws);
+    }
+    let DrawStatistics { white, black, .. } = &draws;
+    let columns =
+        [&white.white_to_move, &white.black_to_move, &black.white_to_move, &black.black_to_move];
+    writeln!(out, "{material}: draws, by the moves of the side that forces them")?;
+    writeln!(out, "counted in {}\n", count.meaning())?;
+    writeln!(out, "               White forces the draw          Black forces the draw")?;
+    writeln!(out, "depth        White moves Black moves        White moves Black moves")?;
+    let deepest = columns.iter().filter_map(|column| column.forced.last()).map(|last| last.0).max();
+    let row = |name: &str, cells: [Option<u64>; 4]| {
+        let [a, b, c, d] = cells.map(|cell| cell.map_or("-".to_owned(), grouped));
+        format!("{name:<11}{a:>13}{b:>12}  {c:>17}{d:>12}")
+    };
+    for depth in (0..=deepest.unwrap_or(0)).filter(|_| deepest.is_some()) {
+        let of =
+            |column: &DrawCounts| column.forced.iter().find(|one| one.0 == depth).map(|one| one.1);
+        writeln!(out, "{}", row(&format!("{depth:>5}"), columns.map(of)))?;
+    }
+    writeln!(out, "{}\n", row("without end", columns.map(|column| Some(column.endless))))?;
+    let who = [("White", "White"), ("White", "Black"), ("Black", "White"), ("Black", "Black")];
+    for ((forces, moves), column) in who.into_iter().zip(columns) {
+        let Some(&(depth, n)) = column.forced.last() else { continue };
+        let counted = counted(n, count.one(), count.word());
+        writeln!(out, "{forces} forces the draw in {depth}, {moves} to move: {counted}")?;
+        for fen in &column.deepest_fens {
+            writeln!(out, "  {fen}")?;
+        }
+    }
+    Ok(())
 }
 
 impl Report<'_> {
     /// Wins, draws and losses of either side to move.
     fn print_shares(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        writeln!(out, "{}: {}, {}", self.args.material, self.metric, self.metric.unit())?;
+        let (metric, unit) = &self.metric;
+        writeln!(out, "{}: {metric}, {unit}", self.args.material)?;
         writeln!(out, "counted in {}\n", self.args.count.meaning())?;
         writeln!(out, "                   White to move             Black to move")?;
         let sides = [self.white, self.black];
@@ -149,8 +216,9 @@ impl Report<'_> {
             Series { name: name.to_owned(), points: points.collect() }
         });
         let title = format!("{material}: positions of each depth");
-        let note = format!("{}, counted in {}", self.metric, count.meaning());
-        let axes = [&format!("depth: {}", self.metric.unit()), count.word()];
+        let (metric, unit) = &self.metric;
+        let note = format!("{metric}, counted in {}", count.meaning());
+        let axes = [&format!("depth: {unit}"), count.word()];
         let up_scale = if *log { Scale::Log } else { Scale::Linear };
         Plot { up_scale, ..Plot::new(title, note, axes, series.collect()) }
     }

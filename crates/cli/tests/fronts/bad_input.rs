@@ -81,7 +81,10 @@ fn options_that_make_no_sense() {
     assert_says(&["frobnicate"], &["frobnicate", "--help"]);
     assert_says(&["probe"], &["FEN", "fallible probe --help"]);
     assert_says(&["find", "KQK", "--side", "red"], &["white", "black"]);
-    assert_says(&["find", "KQK", "--result", "draw", "--depth", "3"], &["a draw has no depth"]);
+    assert_says(
+        &["find", "KQK", "--result", "draw", "--depth", "3"],
+        &["a draw has no depth", "draw-depth"],
+    );
     assert_says(&["verify", "KQQKR", "--judge", "graph"], &["at most 4"]);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "solve",
     "probe",
     "stats",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 23] = [
     "advise",
     "match",
     "tournament",
+    "competition",
     "markov",
     "predict",
     "speculate",

@@ -5,11 +5,14 @@
 mod answers;
 mod assess;
 mod bad_input;
+mod competing;
 mod database;
 mod desk;
 mod disk;
 #[cfg(all(unix, feature = "workbench"))]
 mod documents;
+mod draws;
+mod fifty_moves;
 mod help;
 mod heuristics;
 mod learning;

@@ -21,6 +21,22 @@ fn assert_refused(cases: &[(&[&str], &str)]) {
     }
 }
 
+/// A game is drawn before its clock goes further.
+#[test]
+fn clocks_above_a_hundred() {
+    let late = "8/8/8/3k4/8/8/8/R3K3 w - - 101 90";
+    let part = "the clock of this FEN stands at 101, and the game is drawn at 100";
+    assert_refused(&[
+        (&["probe", late], part),
+        (&["choices", late, "--metric", "dtz50"], part),
+        (&["advise", late], part),
+        (&["line", late], part),
+        (&["predict", late], part),
+        (&["chart", late, "--piece", "R"], part),
+        (&["match", "--white", "random", "--black", "random", "--from", late], part),
+    ]);
+}
+
 #[test]
 fn competences_beyond_all_measure() {
     for c in ["1e400", "-1e400", "1e308", "-1e308", "1000001"] {

@@ -200,3 +200,39 @@ fn a_test_is_made_and_scored() {
     assert_eq!((code, err.lines().count()), (2, 1), "{err}");
     assert!(err.contains("the test has 6"), "{err}");
 }
+
+/// A test of single positions: the win can be given away in each, best answers make no mistake, and a
+/// move that gives it away counts as one.
+#[test]
+fn single_positions_make_a_test() {
+    let desk = Desk::new();
+    let file = desk.path("krk.json").display().to_string();
+    let words = ["practice", "KRK", "--positions", "4", "--seed", "3", "--out", &file];
+    let made = desk.json(&words);
+    let questions = made["questions"].as_array().unwrap();
+    assert_eq!(questions.len(), 4);
+    let (mut best, mut worst) = (String::new(), String::new());
+    for question in questions {
+        let probe = desk.json(&["probe", question["fen"].as_str().unwrap()]);
+        let moves = probe["moves"].as_array().unwrap();
+        assert_eq!(probe["value"]["outcome"], "win");
+        let last = moves.last().unwrap();
+        assert_ne!(last["value"]["outcome"], "win", "{question}");
+        best += &format!("{}\n", moves[0]["uci"].as_str().unwrap());
+        worst += &format!("{}\n", last["uci"].as_str().unwrap());
+    }
+    let mistakes = |text: &str| {
+        let answers = desk.path("ann.txt").display().to_string();
+        std::fs::write(&answers, text).unwrap();
+        let score = desk.json(&["practice", "--score", &file, "--answers", &answers]);
+        (
+            score["all"][0]["answers"].as_u64().unwrap(),
+            score["all"][0]["mistakes"].as_u64().unwrap(),
+        )
+    };
+    assert_eq!((mistakes(&best), mistakes(&worst)), ((4, 0), (4, 4)));
+    let refused = |words: &[&str]| desk.run(words).code;
+    assert_eq!(refused(&["practice", "KRK", "--positions", "0", "--out", &file]), 2);
+    assert_eq!(refused(&["practice", "KRK", "--positions", "3"]), 2);
+    assert_eq!(refused(&["practice", "KRK", "--out", &file]), 2);
+}

@@ -14,7 +14,7 @@ fn talk(words: &[&str], lines: &str) -> Ran {
 }
 
 /// What the engine says to these lines until it has chosen a move, its input left open.
-fn until_bestmove(lines: &str) -> String {
+pub(crate) fn until_bestmove(lines: &str) -> String {
     let desk = Desk::new();
     let mut engine = Command::new(env!("CARGO_BIN_EXE_fallible"))
         .args(["uci", "--tables"])

@@ -31,6 +31,27 @@ pub struct Facts {
     pub again: Option<Outcome>,
     /// What the opponent can answer.
     pub replies: Replies,
+    /// The mover's own move before this one, where it is known.
+    pub last: Option<LastMove>,
+}
+
+/// A move that was made earlier in the game, as much of it as a rule may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastMove {
+    /// From where.
+    pub from: u8,
+    /// To where: the man stands there still, if he was not captured.
+    pub to: u8,
+    /// Whether it gave check.
+    pub check: bool,
+}
+
+impl LastMove {
+    /// What is remembered of a move made in a position.
+    pub fn new(play: Move, gave_check: bool) -> LastMove {
+        let Step { from, to, .. } = step(play);
+        LastMove { from, to, check: gave_check }
+    }
 }
 
 /// The opponent's replies to a move, counted.
@@ -112,6 +133,35 @@ impl Facts {
         self.fatal() && (self.replies.spoils || self.replies.all == 0)
     }
 
+    /// Whether the man moves that the mover moved last.
+    #[inline]
+    pub fn same_man(&self) -> bool {
+        self.last.is_some_and(|last| last.to == self.step.from)
+    }
+
+    /// Whether that man goes on in the direction in which he came: along the same of the eight
+    /// directions, or by the same leap of a knight.
+    #[inline]
+    pub fn goes_on(&self) -> bool {
+        let way = |from: u8, to: u8| direction(from, to);
+        self.same_man()
+            && self
+                .last
+                .is_some_and(|last| way(last.from, last.to) == way(self.step.from, self.step.to))
+    }
+
+    /// Whether he goes back to where he came from.
+    #[inline]
+    pub fn takes_back(&self) -> bool {
+        self.same_man() && self.last.is_some_and(|last| last.from == self.step.to)
+    }
+
+    /// Whether the mover goes on giving check.
+    #[inline]
+    pub fn checks_again(&self) -> bool {
+        self.check() && self.last.is_some_and(|last| last.check)
+    }
+
     /// Whether no other move is worth more.
     #[inline]
     pub fn optimal(&self) -> bool {
@@ -137,6 +187,16 @@ pub fn facts(tables: &Tables, at: &Position) -> Result<Vec<Facts>, ChoiceError> 
 
 /// The facts of these legal moves, whatever their order and whether or not they are all there are.
 pub fn facts_of(tables: &Tables, at: &Position, plays: &[Move]) -> Result<Vec<Facts>, ChoiceError> {
+    facts_after(tables, at, plays, None)
+}
+
+/// The same of a mover whose own last move is known.
+pub fn facts_after(
+    tables: &Tables,
+    at: &Position,
+    plays: &[Move],
+    last: Option<LastMove>,
+) -> Result<Vec<Facts>, ChoiceError> {
     let choices = tables.choices(at)?;
     let Some(best) = choices.best() else { return Ok(Vec::new()) };
     let value = |play: Move| match choices.find(&play) {
@@ -157,6 +217,7 @@ pub fn facts_of(tables: &Tables, at: &Position, plays: &[Move]) -> Result<Vec<Fa
             value: value(play)?,
             again,
             replies,
+            last,
         })
     };
     plays.iter().map(facts).collect()
@@ -179,6 +240,15 @@ pub(crate) fn consequences(
     }
     replies.outward = outward && replies.all > 0;
     Ok((again, replies))
+}
+
+/// In which direction a move goes: lines shortened to a single step, a knight's leap as it is.
+fn direction(from: u8, to: u8) -> (i8, i8) {
+    let part = |square: u8| ((square & 7) as i8, (square >> 3) as i8);
+    let ((from_file, from_rank), (to_file, to_rank)) = (part(from), part(to));
+    let (files, ranks) = (to_file - from_file, to_rank - from_rank);
+    let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    if is_line { (files.signum(), ranks.signum()) } else { (files, ranks) }
 }
 
 /// A move as squares.

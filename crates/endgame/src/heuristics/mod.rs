@@ -22,7 +22,7 @@ pub(crate) mod rule;
 mod sweep;
 mod weights;
 
-pub use facts::{Facts, Replies, facts, facts_of};
+pub use facts::{Facts, LastMove, Replies, facts, facts_after, facts_of};
 pub use geometry::{center, corner, distance};
 pub use named::{Named, named};
 pub use rule::{Rule, RuleError, reference};

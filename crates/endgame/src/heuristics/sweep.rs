@@ -120,6 +120,7 @@ impl<'s, 't> Sweep<'s, 't> {
                 value: one.value,
                 again,
                 replies,
+                last: None,
             });
         }
         Ok(())

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use value::ChoiceError;
 
-use super::{Facts, Rule, RuleError, facts_of};
+use super::{Facts, LastMove, Rule, RuleError, facts_after};
 use crate::rules::{Move, Position};
 use crate::tables::Tables;
 
@@ -136,7 +136,23 @@ impl Weights {
         at: &Position,
         plays: &[Move],
     ) -> Result<Vec<f64>, WeightsError> {
-        let facts = facts_of(tables, at, plays)?;
+        self.after(tables, at, plays, None)
+    }
+
+    /// Whether they depend on the mover's own last move.
+    pub fn look_back(&self) -> bool {
+        self.terms.iter().any(|(rule, _)| rule.looks_back())
+    }
+
+    /// The same for a mover whose own last move is known.
+    pub fn after(
+        &self,
+        tables: &Tables,
+        at: &Position,
+        plays: &[Move],
+        last: Option<LastMove>,
+    ) -> Result<Vec<f64>, WeightsError> {
+        let facts = facts_after(tables, at, plays, last)?;
         let weights: Vec<f64> = facts.iter().map(|facts| self.weight(facts)).collect();
         match weights.iter().all(|weight| weight.is_finite()) {
             true => Ok(weights),

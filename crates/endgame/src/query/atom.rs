@@ -45,6 +45,8 @@ pub(super) enum Fact {
     Optimal,
     Difficulty,
     Paths,
+    DrawDepth,
+    OpponentDrawDepth,
 }
 
 /// Some squares.
@@ -89,7 +91,7 @@ enum Kind {
 
 use Kind::{Number, Truth};
 
-const FACTS: [(Fact, &str, Kind, &str); 18] = [
+const FACTS: [(Fact, &str, Kind, &str); 20] = [
     (Fact::Win, "win", Truth, "the side to move wins, with best play"),
     (Fact::Draw, "draw", Truth, "it is a draw"),
     (Fact::Loss, "loss", Truth, "the side to move loses"),
@@ -111,6 +113,13 @@ const FACTS: [(Fact, &str, Kind, &str); 18] = [
         "3 if a player of random moves finds the best ones to the end once in 10^3",
     ),
     (Fact::Paths, "paths", Number, "3 if 10^3 optimal lines pass through here"),
+    (
+        Fact::DrawDepth,
+        "draw-depth",
+        Number,
+        "moves in which the side to move forces the draw; infinite if it cannot",
+    ),
+    (Fact::OpponentDrawDepth, "opponent-draw-depth", Number, "moves in which the opponent does"),
     (Fact::White, "white", Truth, "White is to move"),
     (Fact::Black, "black", Truth, "Black is to move"),
 ];

@@ -13,6 +13,7 @@ use super::ready::Ready;
 use super::{Database, PositionSet, QueryError};
 use crate::bitboards::Bitboards;
 use crate::codec::{ILLEGAL, STALEMATE};
+use crate::draw_depth::DrawDepth;
 use crate::heuristics::rule::evaluate::{arithmetic, compare};
 use crate::heuristics::rule::expression::{Expression, Operator};
 use crate::heuristics::rule::names::Man;
@@ -209,6 +210,10 @@ impl<'d, 't> Asked<'d, 't> {
                 self.conforming(*how_many, rule, sweep, number, scratch)
             }
             Ready::Chart(charts) => charts[side(self.turn)][number],
+            Ready::DrawDepth(depths, forced_by) => {
+                let forced = depths.get(*forced_by, self.turn, number).and_then(DrawDepth::depth);
+                forced.map_or(f64::INFINITY, |depth| f64::from(depth.0))
+            }
             Ready::Member(set) => f64::from(set.has(number, image)),
             Ready::Reach(operator, set) => {
                 let every = *operator == SetOperator::MustReach;

@@ -28,6 +28,7 @@ use rayon::prelude::*;
 use value::Metric;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::draw_depth::{DrawDepthError, DrawDepths};
 use crate::heuristics::RuleError;
 use crate::heuristics::rule::expression::Expression;
 use crate::heuristics::rule::parser::parse_truth;
@@ -110,6 +111,8 @@ pub enum QueryError {
     )]
     TooManyMen(Material),
     #[error(transparent)]
+    Draws(#[from] DrawDepthError),
+    #[error(transparent)]
     Walk(#[from] WalkError),
     #[error(transparent)]
     Tables(#[from] TablesError),
@@ -144,6 +147,7 @@ pub struct Database<'t> {
     sets: BTreeMap<String, Arc<PositionSet>>,
     checksum: OnceLock<u64>,
     charts: [OnceLock<Charts>; 2],
+    draw_depths: OnceLock<Arc<DrawDepths>>,
 }
 
 impl<'t> Database<'t> {
@@ -155,13 +159,25 @@ impl<'t> Database<'t> {
     ) -> Result<Database<'t>, TablesError> {
         let successors = Successors::of(tables, &material, monitor)?;
         let symmetries = set::symmetries(&material);
-        let (checksum, charts) = (OnceLock::new(), [OnceLock::new(), OnceLock::new()]);
-        Ok(Database { successors, material, symmetries, sets: BTreeMap::new(), checksum, charts })
+        Ok(Database {
+            successors,
+            material,
+            symmetries,
+            sets: BTreeMap::new(),
+            checksum: OnceLock::new(),
+            charts: [OnceLock::new(), OnceLock::new()],
+            draw_depths: OnceLock::new(),
+        })
     }
 
     /// Its table.
     pub fn table(&self) -> &Table {
         self.successors.table()
+    }
+
+    /// Its positions with their moves.
+    pub fn successors(&self) -> &Successors<'t> {
+        &self.successors
     }
 
     /// Makes a saved result known by the name that queries call it.
@@ -206,6 +222,15 @@ impl<'t> Database<'t> {
         Ok(Arc::clone(kept.get_or_init(|| Arc::new(charts))))
     }
 
+    /// How deep its draws are.
+    pub fn draw_depths(&self, monitor: &Monitor<'_>) -> Result<Arc<DrawDepths>, QueryError> {
+        if let Some(depths) = self.draw_depths.get() {
+            return Ok(Arc::clone(depths));
+        }
+        let depths = Arc::new(DrawDepths::of(&self.successors, monitor)?);
+        Ok(Arc::clone(self.draw_depths.get_or_init(|| depths)))
+    }
+
     /// A position of a set by its number, in the colours of the endgame's name and the first image that
     /// belongs.
     pub(crate) fn position(&self, set: &PositionSet, number: usize) -> Option<Position> {
@@ -224,10 +249,20 @@ impl<'t> Database<'t> {
     ) -> Result<Vec<(Position, f64)>, QueryError> {
         let charts = self.chart(rank, monitor)?;
         let chart = &charts[side(self.material.table_color(set.side))];
+        Ok(self.ranked_by(set, chart, limit))
+    }
+
+    /// The same by whatever is known of each number.
+    pub fn ranked_by(
+        &self,
+        set: &PositionSet,
+        chart: &[f64],
+        limit: usize,
+    ) -> Vec<(Position, f64)> {
         let mut numbers: Vec<usize> = set.numbers(self.table().index()).collect();
         numbers.par_sort_unstable_by(|&a, &b| chart[b].total_cmp(&chart[a]).then(a.cmp(&b)));
         let best = numbers.into_iter().take(limit);
-        Ok(best.filter_map(|number| Some((self.position(set, number)?, chart[number]))).collect())
+        best.filter_map(|number| Some((self.position(set, number)?, chart[number]))).collect()
     }
 
     /// Positions of a set in the order of their numbers, or at random.

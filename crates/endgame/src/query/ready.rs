@@ -9,6 +9,7 @@ use value::Outcome;
 use super::atom::{Fact, Line, PositionAtom, Quantifier, SetOperator};
 use super::evaluate::{At, stays, two};
 use super::{Charts, Database, PositionSet, QueryError, Rank};
+use crate::draw_depth::DrawDepths;
 use crate::heuristics::rule::expression::{Atom, Expression};
 use crate::heuristics::rule::names::{Man, Word, depth};
 use crate::heuristics::{Rule, Sweep};
@@ -26,6 +27,8 @@ pub(super) enum Ready<'d, 't> {
     Line(Line, Man),
     Moves(Quantifier, Rule, Arc<Sweep<'d, 't>>),
     Chart(Charts),
+    /// For which side, in the table's colours.
+    DrawDepth(Arc<DrawDepths>, Color),
     Member(Arc<PositionSet>),
     /// Some move leads into the set, or every one.
     Reach(SetOperator, PositionSet),
@@ -87,6 +90,12 @@ impl<'t> Database<'t> {
         Ok(match atom {
             PositionAtom::Fact(Fact::Difficulty) => {
                 Ready::Chart(self.chart(Rank::Difficulty, monitor)?)
+            }
+            PositionAtom::Fact(Fact::DrawDepth) => {
+                Ready::DrawDepth(self.draw_depths(monitor)?, turn)
+            }
+            PositionAtom::Fact(Fact::OpponentDrawDepth) => {
+                Ready::DrawDepth(self.draw_depths(monitor)?, turn.other())
             }
             PositionAtom::Fact(Fact::Paths) => Ready::Chart(self.chart(Rank::Paths, monitor)?),
             PositionAtom::Fact(fact) => match self.of_byte(*fact, turn) {

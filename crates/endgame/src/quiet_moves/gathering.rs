@@ -8,11 +8,16 @@ use crate::line::{Line, Term, add_up, places_between, places_within};
 /// How close two numbers must be to count as equal, as a share of them.
 const ALIKE: f64 = 1e-9;
 
+/// So many places of a turned line are added one by one.
+const FEW: u32 = 8;
+
 /// The sums of one cell in the making.
 pub(super) struct Gathering<'v> {
     reading: Reading<'v>,
     /// The bytes after the moves.
     codes: &'v [u8],
+    /// The bytes of positions that are asked about, as ranges.
+    ranges: Vec<(u8, u8)>,
     /// The places that are asked about.
     pub(super) wanted: u64,
     sums: Sums,
@@ -31,6 +36,18 @@ pub(super) struct Gathering<'v> {
     turned: Vec<(Sums, u64)>,
 }
 
+/// The bytes that are wanted, as ranges.
+fn ranges(wanted: &[bool; 256]) -> Vec<(u8, u8)> {
+    let mut ranges: Vec<(u8, u8)> = Vec::new();
+    for code in (0..=255u8).filter(|&code| wanted[usize::from(code)]) {
+        match ranges.last_mut() {
+            Some((_, last)) if code > 0 && *last == code - 1 => *last = code,
+            _ => ranges.push((code, code)),
+        }
+    }
+    ranges
+}
+
 #[inline(always)]
 fn line<T>(all: &[T], base: usize) -> &[T; 64] {
     all[base..base + 64].try_into().expect("64 of them")
@@ -41,6 +58,7 @@ impl<'v> Gathering<'v> {
         Gathering {
             reading,
             codes,
+            ranges: ranges(reading.wanted),
             wanted: 0,
             sums: [0.0; 64],
             first: [0; 64],
@@ -59,15 +77,13 @@ impl<'v> Gathering<'v> {
     /// Begins with a cell; says whether any of its positions is wanted.
     #[inline(always)]
     pub(super) fn begin(&mut self, codes: &Line, cell: usize) -> bool {
-        let wanted = (0..).zip(codes);
-        self.wanted = wanted.fold(0, |set, (place, &code)| {
-            set | u64::from(self.reading.wanted[usize::from(code)]) << place
-        });
+        let ranges = self.ranges.iter();
+        self.wanted = ranges.fold(0, |set, &range| set | places_between(codes, range));
         if self.wanted == 0 {
             return false;
         }
+        self.sums = [0.0; 64];
         if let Which::Allowed(allowed) | Which::Best { allowed, .. } = self.reading.which {
-            self.sums = [0.0; 64];
             let rules = self.reading.rules.map_or(codes, |rules| line(rules, cell * 64));
             for ((first, more), &rule) in self.first.iter_mut().zip(&mut self.more).zip(rules) {
                 (*first, *more) = allowed.0[usize::from(rule)];
@@ -86,17 +102,26 @@ impl<'v> Gathering<'v> {
         if places == 0 {
             return;
         }
-        let turned = |place: u8| base + usize::from(symmetry.square(place));
-        match self.reading.which {
-            Which::All if symmetry == Symmetry::IDENTITY => self.terms.push((base, places)),
-            Which::All => {
-                self.turned.push((symmetry.before(line(self.reading.values, base)), places));
-            }
+        let places = match self.reading.which {
+            Which::All => places,
             _ => {
                 let codes = symmetry.before(line(self.codes, base));
-                let allowed = places_within(&codes, &self.first, &self.more);
-                self.take(places & allowed, turned);
+                places & places_within(&codes, &self.first, &self.more)
             }
+        };
+        match self.reading.which {
+            Which::Best { by, least, .. } => {
+                self.compare(places, by, least, |place| base + usize::from(symmetry.square(place)));
+            }
+            _ if places == 0 => (),
+            _ if symmetry == Symmetry::IDENTITY => self.terms.push((base, places)),
+            _ if places.count_ones() < FEW => {
+                for place in squares(places) {
+                    let number = base + usize::from(symmetry.square(place));
+                    self.sums[usize::from(place)] += self.reading.values[number];
+                }
+            }
+            _ => self.turned.push((symmetry.before(line(self.reading.values, base)), places)),
         }
     }
 
@@ -110,9 +135,11 @@ impl<'v> Gathering<'v> {
     #[inline(always)]
     pub(super) fn open(&mut self, own: usize) {
         self.own = own;
-        match self.reading.which {
-            Which::All => self.around[64..128].copy_from_slice(line(self.reading.values, own)),
-            _ => self.codes_around[64..128].copy_from_slice(line(self.codes, own)),
+        if !matches!(self.reading.which, Which::Best { .. }) {
+            self.around[64..128].copy_from_slice(line(self.reading.values, own));
+        }
+        if !matches!(self.reading.which, Which::All) {
+            self.codes_around[64..128].copy_from_slice(line(self.codes, own));
         }
     }
 
@@ -120,28 +147,28 @@ impl<'v> Gathering<'v> {
     #[inline(always)]
     pub(super) fn shifted(&mut self, by: i32, places: u64) {
         let from = (64 + by) as usize;
-        match self.reading.which {
-            Which::All => self.terms_around.push((from, places)),
+        let places = match self.reading.which {
+            Which::All => places,
             _ => {
-                let allowed =
-                    places_within(line(&self.codes_around, from), &self.first, &self.more);
-                let own = self.own;
-                self.take(places & allowed, |place| {
-                    (own as i64 + i64::from(place) + i64::from(by)) as usize
-                });
+                let codes = line(&self.codes_around, from);
+                places & places_within(codes, &self.first, &self.more)
             }
+        };
+        let own = self.own;
+        match self.reading.which {
+            Which::Best { by: numbers, least, .. } => {
+                self.compare(places, numbers, least, |place| {
+                    (own as i64 + i64::from(place) + i64::from(by)) as usize
+                })
+            }
+            _ if places == 0 => (),
+            _ => self.terms_around.push((from, places)),
         }
     }
 
-    /// Takes the moves from these places to these numbers.
+    /// Takes the moves from these places to these numbers if none is better.
     #[inline(always)]
-    fn take(&mut self, places: u64, number: impl Fn(u8) -> usize) {
-        let Which::Best { by, least, .. } = self.reading.which else {
-            for place in squares(places) {
-                self.sums[usize::from(place)] += self.reading.values[number(place)];
-            }
-            return;
-        };
+    fn compare(&mut self, places: u64, by: &[f64], least: bool, number: impl Fn(u8) -> usize) {
         for place in squares(places) {
             let (number, place) = (number(place), usize::from(place));
             if self.codes[number] == ILLEGAL {
@@ -166,8 +193,7 @@ impl<'v> Gathering<'v> {
     #[inline(always)]
     pub(super) fn finish(&mut self) -> &Sums {
         match self.reading.which {
-            Which::All => self.add_up(),
-            Which::Allowed(_) => (),
+            Which::All | Which::Allowed(_) => self.add_up(),
             Which::Best { .. } => {
                 for (sum, equals) in self.sums.iter_mut().zip(&self.equals) {
                     *sum /= equals.max(1.0);
@@ -180,7 +206,6 @@ impl<'v> Gathering<'v> {
     /// Adds all lines up.
     #[inline(always)]
     fn add_up(&mut self) {
-        self.sums = [0.0; 64];
         add_up(self.reading.values, &self.terms, &mut self.sums);
         add_up(&self.around, &self.terms_around, &mut self.sums);
         for (line, places) in &self.turned {

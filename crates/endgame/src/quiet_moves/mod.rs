@@ -6,9 +6,10 @@
 //! is stored about the moves. Where a man would land on another or leave his king in check, there is
 //! no legal position, and what is kept there is 0.
 //!
-//! - `gathering`: what is done with the numbers of one move
+//! - `gathering`: what is done with the numbers of one move; `parallel`: a whole table at once
 
 mod gathering;
+mod parallel;
 
 use std::ops::Range;
 
@@ -21,6 +22,7 @@ use crate::simd::{Kernel, dispatch};
 use crate::table::Table;
 
 use gathering::Gathering;
+pub use parallel::for_each_position;
 
 /// A number for each place of a cell.
 pub type Sums = [f64; 64];

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::legal::BySide;
 use super::promoted::Promoted;
+use super::promoted_lines::{self, PromotedLines};
 use super::reader::{Free, Gathered, Reader, Source};
 use super::sets::Sets;
 use crate::codec::Codec;
@@ -22,6 +23,8 @@ pub(super) struct Extracts {
     /// The same, but perhaps of the table's own inner man.
     sets: Known<(Material, Color, Option<Free>), Sets>,
     promoted: Known<(Material, Color), Promoted>,
+    /// The same where depths count.
+    promoted_lines: Known<(Material, Color), PromotedLines>,
 }
 
 /// What is known by a name: made by whoever asks for it first; none if it cannot be had.
@@ -127,6 +130,27 @@ impl<'a> KnownTables<'a> {
     ) -> Option<Arc<Promoted>> {
         let make = || Promoted::new(reader, mover, seat, to);
         shared(&self.extracts.promoted, (material, mover), make)
+    }
+
+    /// A reader of the lines that a pawn's promotion leads to, the man on this seat of the table, where
+    /// depths count: put together beforehand if that can be.
+    pub(super) fn promoted_lines(
+        &self,
+        material: Material,
+        mover: Color,
+        reader: Reader<'a>,
+        seat: usize,
+        to: u8,
+    ) -> Reader<'a> {
+        let Some(&source) = reader.source() else { return reader };
+        if !promoted_lines::are_enough(source.index, self.index) {
+            return reader;
+        }
+        let make = || PromotedLines::new(&reader, seat, to);
+        match shared(&self.extracts.promoted_lines, (material, mover), make) {
+            Some(lines) => Reader::Promoted(source, lines),
+            None => reader,
+        }
     }
 
     /// The seats of the table for a material, in our colours.

@@ -8,7 +8,8 @@
 //!
 //! - `pawn_slice`: all positions with one placement of the pawns, a list of words for each pair of kings
 //! - `zeroing_moves`: captures, promotions and pawn moves; `known_tables`, `reader` and `columns`: what they
-//!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote
+//!   lead to; `sets`: the same without depths, `promoted`: for pawns that promote, `promoted_lines`: with
+//!   depths
 //! - `initial_positions`: legality (`legal`), and what zeroing moves are worth (`zeroing_in_runs` and
 //!   `probe_results`; `zeroing_in_words` and `depth_buckets` where the clock runs on)
 //! - `retrograde`: Jansen's algorithm; `winners_step` and `losers_step`: one king slice in one round;
@@ -29,6 +30,7 @@ mod losers_step;
 mod pawn_slice;
 mod probe_results;
 mod promoted;
+mod promoted_lines;
 #[cfg(test)]
 mod random;
 mod reader;
@@ -60,6 +62,7 @@ use known_tables::{Extracts, KnownTables};
 use legal::BySide;
 use pawn_slice::PawnSlice;
 use retrograde::{Clock, Task, Unfinished};
+use zeroing_moves::After;
 
 /// Why a solve gave up.
 #[derive(Debug, thiserror::Error)]
@@ -85,18 +88,25 @@ fn what_stays(written: usize) -> String {
 }
 
 /// About how many bytes a solve takes at its peak, the smaller tables not counted.
-pub fn memory_needed(material: &Material) -> usize {
+pub fn memory_needed(material: &Material, metric: Metric) -> usize {
     let index = Index::new(material);
     // Two bytes a position, in whose room its own sets are kept.
-    index.table_bytes() + room_for_logs(&index) + room_for_sets(&index)
+    index.table_bytes() + room_for_logs(&index) + room_for_extracts(&index, metric)
 }
 
-/// About how many bytes the sets take that are made of the tables pawns promote into; those of
-/// smaller tables do not count beside them.
-pub(crate) fn room_for_sets(index: &Index) -> usize {
+/// About how many bytes the sets or lines take that are made of the tables pawns promote into; those
+/// of smaller tables do not count beside them.
+pub(crate) fn room_for_extracts(index: &Index, metric: Metric) -> usize {
     let material = index.material();
     let promoted = material.converts_into().into_iter().filter(|m| m.men() == material.men());
-    promoted.map(|material| sets::room(&Index::new(&material), index)).sum()
+    let room = |material: Material| {
+        let theirs = Index::new(&material);
+        if metric == Metric::Dtm && promoted_lines::are_enough(&theirs, index) {
+            return promoted_lines::room(&theirs);
+        }
+        sets::room(&theirs, index)
+    };
+    promoted.map(room).sum()
 }
 
 /// About how many bytes the logs of the pawn slices at work take: 4 or 12 for each word and round in which
@@ -140,18 +150,25 @@ pub(crate) fn side_read(material: &Material, smaller: &Material) -> Option<Color
     }
 }
 
-/// Whether sets tell a solve all that it asks of a table that pawns promote into, so that its bytes can
-/// be dropped once these are made.
-pub(crate) fn sets_are_enough(material: &Material, promoted: &Material, metric: Metric) -> bool {
+/// Whether sets or some lines tell a solve all that it asks of a table that pawns promote into, so that
+/// its bytes can be dropped once these are made.
+pub(crate) fn extracts_are_enough(
+    material: &Material,
+    promoted: &Material,
+    metric: Metric,
+) -> bool {
     let (ours, theirs) = (Index::new(material), Index::new(promoted));
+    if metric == Metric::Dtm {
+        return promoted_lines::are_enough(&theirs, &ours);
+    }
     let enough = |(_, exchanged): (Color, bool)| sets::are_enough(&theirs, exchanged, &ours);
-    metric != Metric::Dtm && promoters(material, promoted).into_iter().all(enough)
+    promoters(material, promoted).into_iter().all(enough)
 }
 
 /// All the smaller endgames that an endgame converts into.
 #[derive(Default)]
 pub(crate) struct SmallerTables {
-    /// Those that sets are made of may be without their bytes.
+    /// Those that sets or lines are made of may be without their bytes.
     tables: Vec<Arc<Table>>,
     extracts: Extracts,
 }
@@ -161,8 +178,8 @@ impl SmallerTables {
         self.tables.push(table);
     }
 
-    /// Takes a table that pawns promote into. Where sets tell a solve all that it asks of it, they are
-    /// made now, and the bytes go; says whether they went.
+    /// Takes a table that pawns promote into. Where sets or some lines tell a solve all that it asks of
+    /// it, they are made now, and the bytes go; says whether they went.
     pub(crate) fn push_promoted(&mut self, material: &Material, table: Table) -> bool {
         let (index, metric) = (Index::new(material), table.metric());
         let table = Arc::new(table);
@@ -173,10 +190,10 @@ impl SmallerTables {
             codec: table.codec(),
             extracts: &self.extracts,
         };
-        let enough = sets_are_enough(material, &table.material(), metric)
+        let enough = extracts_are_enough(material, &table.material(), metric)
             && zeroing_moves::promotions(&index, metric, &known, table.material())
                 .iter()
-                .all(|after| after.sets.is_some() || after.promoted.is_some());
+                .all(After::is_extracted);
         let left = table.without_codes().filter(|_| enough);
         let dropped = left.is_some();
         self.push(left.map_or(table, Arc::new));
@@ -197,10 +214,33 @@ pub fn solve(
     solve_from(material, metric, &smaller, monitor)
 }
 
-/// The same, of some tables perhaps only the sets being left.
+/// Solves an endgame under a rule of so many moves, 125 at most, in place of fifty, given the smaller
+/// endgames under the same rule: a win must come to mate, or to a zeroing move into a win, within that
+/// many moves of each side. Depths are as in DTZ50.
+pub(crate) fn solve_under_rule(
+    material: &Material,
+    moves: u8,
+    smaller: &[Arc<Table>],
+    monitor: &Monitor<'_>,
+) -> Result<Table, SolveError> {
+    let smaller = SmallerTables { tables: smaller.to_vec(), ..SmallerTables::default() };
+    solve_by(material, (Metric::Dtz50, Clock::Plies(2 * moves)), &smaller, monitor)
+}
+
+/// Solves an endgame, of some smaller tables perhaps only the sets being left.
 pub(crate) fn solve_from(
     material: &Material,
     metric: Metric,
+    smaller: &SmallerTables,
+    monitor: &Monitor<'_>,
+) -> Result<Table, SolveError> {
+    let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
+    solve_by(material, (metric, clock), smaller, monitor)
+}
+
+fn solve_by(
+    material: &Material,
+    (metric, clock): (Metric, Clock),
     smaller: &SmallerTables,
     monitor: &Monitor<'_>,
 ) -> Result<Table, SolveError> {
@@ -241,11 +281,10 @@ pub(crate) fn solve_from(
             .map(|(n, (white, black))| {
                 let slice = PawnSlice::new(&index, first + n);
                 let codes = [white, black];
-                solve_slice(&slice, metric, &known, &pool, codes, monitor).map_err(|unfinished| {
-                    match unfinished {
-                        Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
-                        Unfinished::TooDeep => SolveError::TooDeep { material, metric },
-                    }
+                let solved = solve_slice(&slice, (metric, clock), &known, &pool, codes, monitor);
+                solved.map_err(|unfinished| match unfinished {
+                    Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
+                    Unfinished::TooDeep => SolveError::TooDeep { material, metric },
                 })
             })
             .collect();
@@ -264,7 +303,7 @@ pub(crate) fn solve_from(
 /// Solves one pawn slice into its bytes; returns the deepest win of White and of Black.
 fn solve_slice(
     slice: &PawnSlice<'_>,
-    metric: Metric,
+    (metric, clock): (Metric, Clock),
     known: &KnownTables<'_>,
     pool: &Arc<ChunkPool<'_>>,
     mut codes: BySide<&mut [u8]>,
@@ -272,7 +311,6 @@ fn solve_slice(
 ) -> Result<[Option<Depth>; 2], Unfinished> {
     let (material, men) = (slice.index.material(), slice.index.seats());
     let zeroing_moves = zeroing_moves::zeroing_moves(material, men, slice.pawns, metric, known);
-    let clock = if metric == Metric::Dtz50 { Clock::Plies(100) } else { Clock::Moves };
     let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
     let mut timed = initial_positions::initial_positions(slice, &zeroing_moves, metric, &mut sets);
     let task = Task { slice, zeroing_moves: &zeroing_moves, clock, pool };

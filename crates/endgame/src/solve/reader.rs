@@ -5,6 +5,7 @@ use std::sync::Arc;
 use value::Outcome;
 
 use super::legal::BySide;
+use super::promoted_lines::PromotedLines;
 use crate::codec::{self, Codec};
 use crate::index::{Index, Kings, Pawns, Seats, Symmetry};
 use crate::line::Line;
@@ -46,6 +47,17 @@ impl<'a> Source<'a> {
             Free::Seat(seat) => self.index.inner_seat() == Some(seat),
             Free::BlackKing => self.index.kings() == Kings::White && !self.exchanged,
         }
+    }
+
+    /// The same with the pawns placed as the table has them at a number.
+    fn at_placement(&self, placement: usize) -> Source<'a> {
+        Source { placement, symmetry: Symmetry::IDENTITY, ..*self }
+    }
+
+    /// The number of the pawns' placement, and whether our board has to be mirrored to meet it.
+    #[inline(always)]
+    pub(super) fn placement(&self) -> (usize, Symmetry) {
+        (self.placement, self.symmetry)
     }
 
     /// With pawns, how our board is turned to meet the table's, wherever the kings stand.
@@ -136,15 +148,30 @@ pub(super) enum Reader<'a> {
     Column(Source<'a>, Free),
     /// Every line was put together beforehand.
     Gathered(Source<'a>, Arc<Gathered>),
+    /// The same of those that a promotion can lead to.
+    Promoted(Source<'a>, Arc<PromotedLines>),
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn source(&self) -> Option<&Source<'a>> {
         match self {
             Reader::Kings => None,
-            Reader::Direct(source) | Reader::Column(source, _) | Reader::Gathered(source, _) => {
-                Some(source)
+            Reader::Direct(source)
+            | Reader::Column(source, _)
+            | Reader::Gathered(source, _)
+            | Reader::Promoted(source, _) => Some(source),
+        }
+    }
+
+    /// The same with the pawns placed as the table has them at a number; none if lines were put
+    /// together.
+    pub(super) fn at_placement(&self, placement: usize) -> Option<Reader<'a>> {
+        match self {
+            Reader::Direct(source) => Some(Reader::Direct(source.at_placement(placement))),
+            Reader::Column(source, free) => {
+                Some(Reader::Column(source.at_placement(placement), *free))
             }
+            _ => None,
         }
     }
 
@@ -191,12 +218,17 @@ impl<'a> Reader<'a> {
                 Some((room, Symmetry::IDENTITY))
             }
             Reader::Gathered(_, gathered) => gathered.line(kings, seats),
+            Reader::Promoted(source, lines) => Some(lines.line(source, kings[0], seats)),
         }
     }
 
     /// The code of one position.
     #[inline(always)]
     pub(super) fn code(&self, kings: BySide<u8>, seats: &Seats) -> u8 {
+        if let Reader::Promoted(source, lines) = self {
+            let (line, turned) = lines.line(source, kings[0], seats);
+            return line[usize::from(turned.square(kings[1]))];
+        }
         match self.source() {
             Some(source) => source.code(kings, seats),
             None if Kings::Apart.number(kings[0], kings[1]).is_some() => codec::DRAW,

@@ -47,15 +47,16 @@ fn place(role: Option<Role>) -> usize {
 }
 
 impl Exits {
-    /// Opens every table that one move can lead into.
+    /// Opens every table that one move of these sides can lead into.
     pub(super) fn open(
         tables: &Tables,
         material: Material,
+        movers: &[Color],
         monitor: &Monitor<'_>,
     ) -> Result<Exits, TablesError> {
         let mut exits =
             Exits(std::array::from_fn(|_| std::array::from_fn(|_| [const { None }; 6])));
-        for mover in Color::ALL {
+        for &mover in movers {
             let promoted = PROMOTIONS.into_iter().map(Some);
             for promoted in std::iter::once(None).chain(promoted) {
                 let captured = ROLES.into_iter().map(Some);

@@ -7,10 +7,12 @@
 //!
 //! - `moves`: the moves of one position; `cell_moves`: those of 64 at once
 //! - `exits`: the tables that captures and promotions lead into
+//! - `numbered`: a walk in which a move is a number
 
 mod cell_moves;
 mod exits;
 mod moves;
+mod numbered;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,6 +34,7 @@ use crate::tables::{Tables, TablesError};
 use cell_moves::CellMoves;
 use exits::{Exits, Values};
 use moves::Mover;
+pub use numbered::{Numbered, Sum};
 
 /// One legal move: where it leads, and what that is worth to the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +163,17 @@ impl<'t> Successors<'t> {
         table: Arc<Table>,
         monitor: &Monitor<'_>,
     ) -> Result<Successors<'t>, TablesError> {
-        let exits = Exits::open(tables, table.material(), monitor)?;
+        Successors::with_exits_of(&Color::ALL, tables, table, monitor)
+    }
+
+    /// The same for the moves of some sides alone: fewer tables are open at a time.
+    pub(crate) fn with_exits_of(
+        movers: &[Color],
+        tables: &'t Tables,
+        table: Arc<Table>,
+        monitor: &Monitor<'_>,
+    ) -> Result<Successors<'t>, TablesError> {
+        let exits = Exits::open(tables, table.material(), movers, monitor)?;
         let values =
             |kind| Color::ALL.map(|mover| exits::values(&table, tables.metric(), mover, kind));
         let (quiet, push) = (values(Kind::Quiet), values(Kind::Push));
@@ -195,27 +208,17 @@ impl<'t> Successors<'t> {
         monitor: &Monitor<'_>,
     ) -> Result<Vec<S>, WalkError> {
         let walk = Walk::new(self, turn, wanted, monitor);
-        let walked: Vec<Result<S, WalkError>> = self
-            .stretches()
-            .into_par_iter()
-            .map(|range| {
-                let mut state = start();
-                let mut found = Vec::with_capacity(MOST_MOVES);
-                walk.stretch(range, |moves, Wanted { number, outcome, boards }| {
-                    self.successors(moves, (number % 64) as u8, &mut found)?;
-                    visit(&mut state, Visited { number, outcome, boards, successors: &found });
-                    Ok(())
-                })?;
-                Ok(state)
-            })
-            .collect();
-        // A stretch that failed stops the others: its own reason is the one to tell.
-        let told = |error: &WalkError| !matches!(error, WalkError::Stopped(..));
-        if walked.iter().any(|one| one.as_ref().is_err_and(told)) {
-            let mut errors = walked.into_iter().filter_map(Result::err);
-            return Err(errors.find(told).expect("one was seen"));
-        }
-        walked.into_iter().collect()
+        let visit_all = |range| {
+            let mut state = start();
+            let mut found = Vec::with_capacity(MOST_MOVES);
+            walk.stretch(range, |moves, Wanted { number, outcome, boards }| {
+                self.successors(moves, (number % 64) as u8, &mut found)?;
+                visit(&mut state, Visited { number, outcome, boards, successors: &found });
+                Ok(())
+            })?;
+            Ok(state)
+        };
+        in_order(self.stretches().into_par_iter().map(visit_all).collect())
     }
 
     /// The same where only the values of moves matter, into few states that are added up as the walk
@@ -369,6 +372,17 @@ impl<'t> Successors<'t> {
     }
 }
 
+/// The states of all stretches, or why one of them failed.
+fn in_order<S>(walked: Vec<Result<S, WalkError>>) -> Result<Vec<S>, WalkError> {
+    // A stretch that failed stops the others: its own reason is the one to tell.
+    let told = |error: &WalkError| !matches!(error, WalkError::Stopped(..));
+    if walked.iter().any(|one| one.as_ref().is_err_and(told)) {
+        let mut errors = walked.into_iter().filter_map(Result::err);
+        return Err(errors.find(told).expect("one was seen"));
+    }
+    walked.into_iter().collect()
+}
+
 /// A position that a walk stops at.
 struct Wanted {
     number: usize,
@@ -407,21 +421,35 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
         range: Range<usize>,
         mut look: impl FnMut(&mut CellMoves<'_, '_, '_>, Wanted) -> Result<(), TablesError>,
     ) -> Result<(), WalkError> {
-        let material = self.all.table.material();
         let mover = Mover::new(self.all, self.turn);
         let mut moves = CellMoves::new(&mover);
         for cell in range {
-            let stopped = || self.monitor.stopped() || self.failed.load(Ordering::Relaxed);
-            if cell & 0xff == 0 && stopped() {
-                return Err(WalkError::Stopped(material));
-            }
-            self.cell(cell, &mut moves, &mut look).inspect_err(|_| {
-                self.failed.store(true, Ordering::Relaxed);
-            })?;
+            self.check(cell)?;
+            self.cell(cell, &mut moves, &mut look).inspect_err(|_| self.give_up())?;
         }
-        let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
-        (self.monitor.report)(Progress { material, done, total: STRETCHES });
+        self.finish_stretch();
         Ok(())
+    }
+
+    /// Says now and then whether the walk has been stopped.
+    #[inline(always)]
+    fn check(&self, cell: usize) -> Result<(), WalkError> {
+        let stopped = || self.monitor.stopped() || self.failed.load(Ordering::Relaxed);
+        if cell & 0xff == 0 && stopped() {
+            return Err(WalkError::Stopped(self.all.table.material()));
+        }
+        Ok(())
+    }
+
+    /// Stops the other stretches.
+    fn give_up(&self) {
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    fn finish_stretch(&self) {
+        let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
+        let material = self.all.table.material();
+        (self.monitor.report)(Progress { material, done, total: STRETCHES });
     }
 
     fn cell(
@@ -430,23 +458,25 @@ impl<'s, 't, 'w> Walk<'s, 't, 'w> {
         moves: &mut CellMoves<'_, '_, '_>,
         look: &mut impl FnMut(&mut CellMoves<'_, '_, '_>, Wanted) -> Result<(), TablesError>,
     ) -> Result<(), TablesError> {
-        let index = self.all.table.index();
-        let mask = index.class_mask(cell);
-        let codes = &self.all.table.codes(self.turn)[cell * 64..cell * 64 + 64];
-        let outcome = |square: u8| self.worth[usize::from(codes[usize::from(square)])];
-        let mut wanted = squares(mask.representatives)
-            .filter_map(|square| Some((square, outcome(square)?)))
-            .peekable();
+        let mut wanted = self.wanted(cell).peekable();
         if wanted.peek().is_some() {
             moves.enter(cell);
         }
-        for (square, outcome) in wanted {
-            let images = index.images() as u32;
+        wanted.try_for_each(|wanted| look(moves, wanted))
+    }
+
+    /// The positions of a cell that the walk stops at.
+    #[inline(always)]
+    fn wanted(&self, cell: usize) -> impl Iterator<Item = Wanted> {
+        let index = self.all.table.index();
+        let mask = index.class_mask(cell);
+        let images = index.images() as u32;
+        let codes = &self.all.table.codes(self.turn)[cell * 64..cell * 64 + 64];
+        squares(mask.representatives).filter_map(move |square| {
+            let outcome = self.worth[usize::from(codes[usize::from(square)])]?;
             let half = mask.self_symmetric >> square & 1 == 1;
             let boards = if half { images / 2 } else { images };
-            let number = cell * 64 + usize::from(square);
-            look(moves, Wanted { number, outcome, boards })?;
-        }
-        Ok(())
+            Some(Wanted { number: cell * 64 + usize::from(square), outcome, boards })
+        })
     }
 }

@@ -211,7 +211,7 @@ impl<'s, 't> Mover<'s, 't> {
         match plain.ok().and_then(|plain| plain.with_en_passant_of(stepped)) {
             None => self.push::<true>(at, pawns, quiet(from, to), found),
             Some(position) => {
-                let after = self.all.tables.outcome(&position)?;
+                let after = self.all.tables.fresh_outcome(&position)?;
                 let value = Kind::Push.value(self.all.tables.metric(), after);
                 let step = quiet(from, to);
                 found.push(Successor { value, step, to: Destination::WithRight(number) });

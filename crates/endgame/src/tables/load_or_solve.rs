@@ -202,7 +202,7 @@ impl Tables {
             .into_iter()
             .filter(|&child| child != Material::KINGS)
             .partition(|child| child.men() == material.men());
-        // Those that pawns promote into are the largest, and of most of them only sets are kept: one is
+        // Those that pawns promote into are the largest, and of most of them only sets or some lines are kept: one is
         // in memory at a time, before anything else is.
         let mut kept = 0;
         for child in promoted {
@@ -223,7 +223,7 @@ impl Tables {
         for child in others {
             smaller.push(self.obtain(child, order)?);
         }
-        let blocks = solve::memory_needed(&material);
+        let blocks = solve::memory_needed(&material, self.metric);
         self.make_room(&material, kept + blocks, blocks)?;
         let solved = solve::solve_from(&material, self.metric, &smaller, order.monitor);
         drop(smaller);
@@ -250,7 +250,7 @@ impl Tables {
     }
 
     /// The positions of one side to move from the store, not kept for others; none if they are not
-    /// there. So many bytes of such sides are there already, and sets.
+    /// there. So many bytes of such sides are there already, and sets or lines.
     fn load_side(
         &self,
         material: &Material,
@@ -260,8 +260,8 @@ impl Tables {
     ) -> Result<Option<Table>, TablesError> {
         let Some(stored) = self.readable(self.open_file(child))? else { return Ok(None) };
         let bytes = stored.bytes_in_memory() / 2;
-        let sets = solve::room_for_sets(&Index::new(material));
-        self.make_room(material, kept + sets + bytes, sets + bytes)?;
+        let extracts = solve::room_for_extracts(&Index::new(material), self.metric);
+        self.make_room(material, kept + extracts + bytes, extracts + bytes)?;
         Ok(self.readable(stored.load_side(turn).map(Some))?)
     }
 

@@ -6,10 +6,11 @@
 //! - `cache`: the tables in memory, within the budget
 //! - `load_or_solve`: tables loaded, solved and saved; `planning`: the memory that takes
 //! - `disk`: a folder that cannot be read or written is no reason not to answer
-//! - `probe`: positions and choices
+//! - `probe`: positions and choices; `clock`: those under the 50-move rule, the half-move clock running
 //! - `sample`: drawn positions picked at random
 
 mod cache;
+mod clock;
 mod disk;
 mod load_or_solve;
 mod planning;
@@ -48,6 +49,8 @@ pub struct Tables {
     cache: RwLock<cache::TableCache>,
     /// Samples of drawn positions, by the men and the side to move.
     drawn: Mutex<sample::Samples>,
+    /// Whose ply is the last, where that was asked.
+    last_plies: Mutex<clock::LastPlies>,
     /// Held by whoever loads or solves.
     one_at_a_time: Mutex<()>,
     /// The threads that load and solve.
@@ -146,6 +149,7 @@ impl Tables {
             notify: Arc::new(|_| ()),
             cache: RwLock::default(),
             drawn: Mutex::default(),
+            last_plies: Mutex::default(),
             one_at_a_time: Mutex::default(),
             pool: OnceLock::new(),
             written: AtomicUsize::new(0),
@@ -204,6 +208,11 @@ impl Tables {
     /// What our tables' depths count.
     pub fn metric(&self) -> Metric {
         self.metric
+    }
+
+    /// How many bytes tables, and what is worked out from them, may take.
+    pub fn memory_budget(&self) -> usize {
+        self.budget
     }
 
     /// Where tables are kept.

@@ -35,15 +35,15 @@ impl Tables {
                 for child in read {
                     match solve::side_read(&needed, &child) {
                         None => kept += whole(&child),
-                        Some(_) if solve::sets_are_enough(&needed, &child, self.metric) => {
+                        Some(_) if solve::extracts_are_enough(&needed, &child, self.metric) => {
                             dropped = dropped.max(whole(&child) / 2);
                         }
                         Some(_) => kept += whole(&child) / 2,
                     }
                 }
-                let sets = solve::room_for_sets(&Index::new(&needed));
-                let solving = solve::memory_needed(&needed);
-                most = most.max(staying + kept + solving.max(sets + dropped));
+                let extracts = solve::room_for_extracts(&Index::new(&needed), self.metric);
+                let solving = solve::memory_needed(&needed, self.metric);
+                most = most.max(staying + kept + solving.max(extracts + dropped));
             }
             // What is not stored stays in memory until the last one is made.
             if !writable {
@@ -65,5 +65,27 @@ impl Tables {
             return Err(TablesError::Memory { material: *material, needed, budget });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use value::Metric;
+
+    use super::*;
+    use crate::store::Store;
+
+    /// Each stands for others like it: two pawns against one, a man and two pawns, pawns that promote
+    /// into tables without pawns.
+    #[test]
+    fn no_endgame_of_five_men_needs_three_gibibytes() {
+        let folder = tempfile::tempdir().unwrap();
+        for metric in [Metric::Dtc, Metric::Dtm] {
+            let tables = Tables::new(metric).with_threads(2).with_store(Store::new(folder.path()));
+            for name in ["KPPKP", "KQPKP", "KPPKQ", "KNPPK", "KQRKP", "KBPKN"] {
+                let needed = tables.memory_to_make(&name.parse().unwrap(), true);
+                assert!((200 << 20..3 << 30).contains(&needed), "{name} {metric}: {needed}");
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use value::{Choice, ChoiceError, ChoiceSource, Choices, Depth, Extent, Metric, Outcome};
 
+use super::clock::{is_in_time, plies_left};
 use super::{Tables, TablesError};
 use crate::codec::ILLEGAL;
 use crate::conversion::{Kind, choice_value};
@@ -14,7 +15,7 @@ use crate::syzygy::Syzygy;
 use crate::table::Table;
 
 /// Who knows what a position is worth.
-enum Source<'a> {
+pub(super) enum Source<'a> {
     /// Two bare kings: everybody.
     Rules,
     /// A table of ours.
@@ -28,7 +29,22 @@ impl Tables {
     ///
     /// A table that is not there yet is made first. Six men are not solved unasked: they are
     /// looked up in a table made before, or in the Syzygy files.
+    ///
+    /// In DTZ50 the position's half-move clock counts: a win that comes too late for it is a draw. In
+    /// the other metrics it is not looked at ([`Tables::in_time`] does).
     pub fn outcome(&self, position: &Position) -> Result<Outcome, TablesError> {
+        match self.source(&position.material())? {
+            Source::Syzygy(syzygy) => Ok(syzygy.value(position)?.within(plies_left(position))),
+            Source::Ours if self.metric == Metric::Dtz50 => {
+                self.at_clock(position, self.outcome_with_en_passant(position)?)
+            }
+            Source::Ours => self.outcome_with_en_passant(position),
+            Source::Rules => Ok(Outcome::Draw),
+        }
+    }
+
+    /// The same with a half-move clock of 0, as the tables have it.
+    pub fn fresh_outcome(&self, position: &Position) -> Result<Outcome, TablesError> {
         match self.source(&position.material())? {
             Source::Rules => Ok(Outcome::Draw),
             Source::Syzygy(syzygy) => Ok(syzygy.value(position)?.outcome),
@@ -52,7 +68,7 @@ impl Tables {
         let mut best = None;
         if can_capture {
             for play in position.legal_moves().into_iter().filter(|play| play.is_en_passant()) {
-                let after = self.outcome(&position.after(play))?;
+                let after = self.fresh_outcome(&position.after(play))?;
                 let value = choice_value(self.metric, play, after).before_move();
                 best = best.max(Some(value));
             }
@@ -144,7 +160,7 @@ impl Tables {
     }
 
     /// Who answers for these men.
-    fn source(&self, material: &Material) -> Result<Source<'_>, TablesError> {
+    pub(super) fn source(&self, material: &Material) -> Result<Source<'_>, TablesError> {
         let men = material.men();
         if *material == Material::KINGS {
             return Ok(Source::Rules);
@@ -172,14 +188,21 @@ impl Tables {
                 || self.store.as_ref().is_some_and(is_file))
     }
 
-    /// What a legal move is worth to the mover, in [`metric_at`](Tables::metric_at) the position.
+    /// What a legal move is worth to the mover, in [`metric_at`](Tables::metric_at) the position; the
+    /// half-move clock counts as in [`Tables::outcome`].
     pub fn choice_value(&self, at: &Position, play: Move) -> Result<Outcome, TablesError> {
         let after = at.after(play);
         // One list, one metric: the Syzygy files answer for the smaller endgames too.
         let (metric, worth) = match self.source(&at.material())? {
-            Source::Syzygy(syzygy) => (Metric::Dtz50, syzygy.value(&after)?.outcome),
+            Source::Syzygy(syzygy) => {
+                (Metric::Dtz50, syzygy.value(&after)?.within(plies_left(&after)))
+            }
             Source::Rules | Source::Ours => (self.metric, self.outcome(&after)?),
         };
+        // The rule has ended the game before the move.
+        if metric == Metric::Dtz50 && plies_left(at) == 0 {
+            return Ok(Outcome::Draw);
+        }
         Ok(choice_value(metric, play, worth))
     }
 
@@ -204,10 +227,15 @@ impl Tables {
             for (code, number) in codes.iter_mut().zip(numbers) {
                 *code = number.map_or(ILLEGAL, |number| after[number]);
             }
+            // Only a quiet move finds its code: the clock runs on.
+            let left = plies_left(at).saturating_sub(1);
+            let is_sure = |after: Outcome| {
+                self.metric != Metric::Dtz50 || left > 0 && is_in_time(after, left) == Some(true)
+            };
             for (&play, code) in moves.iter().zip(codes) {
                 let value = match table.codec().outcome(code, next) {
-                    Some(after) => Kind::Quiet.value(self.metric, after),
-                    None => self.choice_value(at, play)?,
+                    Some(after) if is_sure(after) => Kind::Quiet.value(self.metric, after),
+                    _ => self.choice_value(at, play)?,
                 };
                 list.push(Choice::new(play, value));
             }
@@ -264,14 +292,20 @@ impl ChoiceSource for Tables {
     }
 
     /// The men, the side to move and the number in the table: images under a symmetry of the board
-    /// share it. Only where the table is in memory and no capture en passant is possible.
+    /// share it; in DTZ50 the half-move clock too. Only where the table is in memory and no capture en
+    /// passant is possible.
     fn key(&self, at: &Position) -> Option<u64> {
         if at.has_en_passant() {
             return None;
         }
         let (table, _) = self.cache().whole_of(at)?;
         let slot = table.index().encode(at)?;
-        let number = u64::try_from(slot.index).ok().filter(|number| *number < 1 << 33)?;
+        let (clock, room) = match self.metric {
+            Metric::Dtz50 => (u64::from(plies_left(at)), 26),
+            _ => (0, 33),
+        };
+        let number = u64::try_from(slot.index).ok().filter(|number| *number < 1 << room)?;
+        let number = clock << 26 | number;
         let turn = u64::from(slot.turn == Color::Black);
         Some(table.material().number() << 34 | turn << 33 | number)
     }

@@ -14,6 +14,7 @@
 //! in 50 comes too late and counts as a draw.
 
 mod images;
+mod walked;
 
 use std::fmt;
 
@@ -23,6 +24,7 @@ use value::{Depth, Metric, Outcome};
 use crate::conversion::choice_value;
 use crate::rules::Position;
 pub use images::images;
+pub use walked::verify_walked;
 
 /// How many disagreements a report keeps; it counts them all.
 const KEPT: usize = 10;
@@ -86,23 +88,31 @@ impl Report {
         self.disagreements.extend(found.disagreements.into_iter().take(room));
     }
 
-    fn against_moves(&mut self, at: &Position, stored: Outcome, expected: Expected) {
+    fn against_moves(&mut self, fen: impl FnOnce() -> String, stored: Outcome, expected: Expected) {
         self.checked += 1;
         match expected {
-            Expected::Exactly(expected) => self.compare(at, stored, expected, Witness::Moves),
+            Expected::Exactly(expected) => self.compare(fen, stored, expected, Witness::Moves),
             Expected::LossOrDraw => {
                 self.at_the_border += 1;
                 if stored != Outcome::Loss(LAST) {
-                    self.compare(at, stored, Outcome::Draw, Witness::Moves);
+                    self.compare(fen, stored, Outcome::Draw, Witness::Moves);
                 }
             }
         }
     }
 
-    fn compare(&mut self, at: &Position, stored: Outcome, expected: Outcome, witness: Witness) {
+    fn compare(
+        &mut self,
+        fen: impl FnOnce() -> String,
+        stored: Outcome,
+        expected: Outcome,
+        witness: Witness,
+    ) {
         if stored != expected {
             self.wrong += 1;
-            self.disagreements.push(Disagreement { fen: at.fen(), stored, expected, witness });
+            if self.disagreements.len() < KEPT {
+                self.disagreements.push(Disagreement { fen: fen(), stored, expected, witness });
+            }
         }
     }
 }
@@ -126,12 +136,13 @@ pub fn verify<E: Send>(
             .enumerate()
             .map(|(at, position)| {
                 let (mut found, stored) = (Report::default(), lookup(position)?);
-                found.against_moves(position, stored, by_moves(metric, lookup, position)?);
+                let expected = by_moves(metric, lookup, position)?;
+                found.against_moves(|| position.fen(), stored, expected);
                 let images = if at % IMAGE_EVERY == 0 { images(position) } else { Vec::new() };
                 for image in &images {
                     found.images += 1;
                     let witness = Witness::Image(image.fen());
-                    found.compare(position, stored, lookup(image)?, witness);
+                    found.compare(|| position.fen(), stored, lookup(image)?, witness);
                 }
                 Ok(found)
             })
@@ -152,17 +163,23 @@ fn by_moves<E>(metric: Metric, lookup: &Lookup<'_, E>, position: &Position) -> R
     for play in position.legal_moves() {
         best = best.max(Some(choice_value(metric, play, lookup(&position.after(play))?)));
     }
+    Ok(expected(metric, best, || position.is_check()))
+}
+
+/// What the best move of a position says about it; whether its side is in check is asked if there is
+/// no move.
+fn expected(metric: Metric, best: Option<Outcome>, is_check: impl FnOnce() -> bool) -> Expected {
     let Some(best) = best else {
         let lost = Outcome::Loss(Depth(0));
-        return Ok(Expected::Exactly(if position.is_check() { lost } else { Outcome::Draw }));
+        return Expected::Exactly(if is_check() { lost } else { Outcome::Draw });
     };
     // Conversions have depth 0: a choice in 50 is a quiet move.
     let at_the_border = metric == Metric::Dtz50 && best.depth() == Some(LAST);
-    Ok(match best {
+    match best {
         Outcome::Win(_) if at_the_border => Expected::Exactly(Outcome::Draw),
         Outcome::Loss(_) if at_the_border => Expected::LossOrDraw,
         _ => Expected::Exactly(best.before_move()),
-    })
+    }
 }
 
 impl fmt::Display for Report {

@@ -8,8 +8,10 @@
 //! - [`program`]: a child process that is sure to end
 //! - `process`: lines to and from one engine, with deadlines
 //! - `multipv_table`: its scores of every move, depth by depth
+//! - [`best_move`]: the move it plays
 //! - [`supervised`]: an engine that is restarted when it fails
 
+pub mod best_move;
 mod multipv_table;
 mod process;
 pub mod program;
@@ -21,6 +23,7 @@ use std::time::{Duration, Instant};
 use endgame::rules::{Board, Move};
 use value::Plies;
 
+pub use best_move::MoveLimits;
 pub use program::Programs;
 pub use supervised::SupervisedEngine;
 
@@ -94,6 +97,28 @@ pub enum EngineError {
         "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
     )]
     MissingScores { name: String, missing: usize, moves: usize, fen: String },
+    #[error(
+        "the engine {name} answered {text}, which is no legal move in {fen}: take another engine"
+    )]
+    IllegalMove { name: String, text: String, fen: String },
+    #[error("the engine {name} has no option '{option}': it has {known}")]
+    NoOption { name: String, option: String, known: String },
+    #[error("the option {option} of the engine {name} cannot be '{value}': {expected}")]
+    OptionValue { name: String, option: String, value: String, expected: String },
+}
+
+impl EngineError {
+    /// Whether what was asked for cannot be had: there is no such engine, or it has no such option.
+    pub fn is_wrong_request(&self) -> bool {
+        use EngineError::{NoHandshake, NoOption, OptionValue, Start};
+        matches!(self, NoHandshake { .. } | NoOption { .. } | OptionValue { .. } | Start { .. })
+    }
+
+    /// Whether it would answer the same if it were started and asked again.
+    fn is_final(&self) -> bool {
+        use EngineError::{IllegalMove, Late, MissingScores};
+        matches!(self, IllegalMove { .. } | Late { .. } | MissingScores { .. })
+    }
 }
 
 /// A running engine with one thread and its options set; it ends when dropped.
@@ -149,6 +174,8 @@ impl Engine {
         let mut engine = Engine { process, settings, method, multipv: 1, owed: None };
         engine.set("Threads", "1")?;
         for (name, value) in &launch.options {
+            // Some engines die of a value they cannot have.
+            engine.check_value(name, value)?;
             engine.set(name, value)?;
         }
         engine.ready(&Limits::plies(Plies(0)))?;
@@ -172,12 +199,39 @@ impl Engine {
 
     /// Sets an option if the engine has it; says whether it does.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, EngineError> {
-        let line = self.settings.iter().find(|line| line.name.eq_ignore_ascii_case(name));
-        let Some(line) = line else { return Ok(false) };
+        let Some(line) = self.setting(name) else { return Ok(false) };
         let value = (line.kind != Kind::Button).then(|| value.to_owned());
         let name = line.name.clone();
         self.process.say(&Command::SetOption { name, value })?;
         Ok(true)
+    }
+
+    /// Whether it has all these options.
+    pub fn check_options(&self, options: &[(String, String)]) -> Result<(), EngineError> {
+        let has = |name: &str| self.setting(name).is_some();
+        let Some((option, _)) = options.iter().find(|(name, _)| !has(name)) else { return Ok(()) };
+        let known: Vec<&str> = self.settings.iter().map(|line| &*line.name).collect();
+        Err(EngineError::NoOption {
+            name: self.name().to_owned(),
+            option: option.clone(),
+            known: known.join(", "),
+        })
+    }
+
+    /// Whether an option, if it has it, can have this value.
+    fn check_value(&self, option: &str, value: &str) -> Result<(), EngineError> {
+        let read = self.setting(option).map_or(Ok(()), |line| line.kind.read(value).map(|_| ()));
+        read.map_err(|expected| EngineError::OptionValue {
+            name: self.name().to_owned(),
+            option: option.to_owned(),
+            value: value.to_owned(),
+            expected,
+        })
+    }
+
+    /// The option of this name, however it is spelled.
+    fn setting(&self, name: &str) -> Option<&OptionLine> {
+        self.settings.iter().find(|line| line.name.eq_ignore_ascii_case(name))
     }
 
     /// Sends `isready` and waits for `readyok`, within the limits.

@@ -8,7 +8,7 @@ use endgame::rules::{Board, Move};
 
 use super::process::Process;
 use super::program::{Program, Programs};
-use super::{Engine, EngineError, Launch};
+use super::{Engine, EngineError, Launch, MoveLimits};
 use crate::evaluator::{Evaluation, Evaluator, Limits};
 
 /// How often a position is tried before we give up, by default.
@@ -129,6 +129,42 @@ impl Drop for SupervisedEngine {
     }
 }
 
+impl SupervisedEngine {
+    /// Asks the running engine; starts it again and asks again if it fails.
+    fn ask<T>(
+        &mut self,
+        halt: &dyn Fn() -> bool,
+        mut question: impl FnMut(&mut Engine) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        let mut tries = self.tries;
+        loop {
+            let engine = self.engine(halt)?;
+            let failure = match question(engine) {
+                Err(failure) if !failure.is_final() => failure,
+                done => return done,
+            };
+            // The engine's state is unknown.
+            self.state = State::Idle;
+            tries = tries.saturating_sub(1);
+            if tries == 0 || halt() {
+                return Err(failure);
+            }
+            self.restarts += 1;
+        }
+    }
+
+    /// The move it plays in a game: see [`Engine::best_move`].
+    pub fn best_move(
+        &mut self,
+        start: &Board,
+        moves: &[Move],
+        limits: &MoveLimits,
+        leave: &dyn Fn() -> bool,
+    ) -> Result<Move, EngineError> {
+        self.ask(leave, |engine| engine.best_move(start, moves, limits, leave))
+    }
+}
+
 impl Evaluator for SupervisedEngine {
     fn evaluate(
         &mut self,
@@ -136,25 +172,7 @@ impl Evaluator for SupervisedEngine {
         moves: &[Move],
         limits: &Limits<'_>,
     ) -> Result<Evaluation, EngineError> {
-        let mut tries = self.tries;
-        loop {
-            let engine = self.engine(limits.halt)?;
-            let failure = match engine.evaluate(at, moves, limits) {
-                // Asked again it would give the same answer, or it is still searching.
-                done @ (Ok(_)
-                | Err(EngineError::MissingScores { .. } | EngineError::Late { .. })) => {
-                    return done;
-                }
-                Err(failure) => failure,
-            };
-            // The engine's state is unknown.
-            self.state = State::Idle;
-            tries = tries.saturating_sub(1);
-            if tries == 0 || (limits.halt)() {
-                return Err(failure);
-            }
-            self.restarts += 1;
-        }
+        self.ask(limits.halt, |engine| engine.evaluate(at, moves, limits))
     }
 
     fn name(&self) -> &str {

@@ -7,6 +7,7 @@
 //! - [`emulator`]: *Emulator*, who shows a competence as steadily as it can
 //! - [`imitator`]: *Imitator*, who plays as well as the opponent seems to
 //! - [`predator`]: *Predator*, who sets this opponent the hardest task
+//! - [`presser`]: *Presser*, who goes for what the opponent may let go
 //! - [`predictor`]: *Predictor*, who says how far a player will get
 //! - [`prior_agent`]: *PriorAgent*, any of them who sees the board through weights
 
@@ -17,6 +18,7 @@ pub mod fewest;
 pub mod imitator;
 pub mod predator;
 pub mod predictor;
+pub mod presser;
 pub mod prior_agent;
 pub mod reference;
 
@@ -30,6 +32,7 @@ pub use fewest::Fewest;
 pub use imitator::Imitator;
 pub use predator::Predator;
 pub use predictor::Predictor;
+pub use presser::Presser;
 pub use prior_agent::PriorAgent;
 
 /// A position with what may be played there, at least one move.

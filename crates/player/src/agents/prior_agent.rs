@@ -6,7 +6,7 @@ use rand::Rng;
 use value::{ChoiceError, ChoiceSource};
 
 use super::{Agent, Turn};
-use crate::prior::{MovePrior, PriorSource};
+use crate::prior::{MoveMemory, MovePrior, PriorSource};
 
 /// Any agent with a move_prior: its own moves, the opponent's that it sees and those that it expects
 /// all weigh what the move_prior says.
@@ -16,19 +16,33 @@ pub struct PriorAgent<A, S: ?Sized> {
     pub agent: A,
     /// Who weighs for him.
     pub move_prior: Arc<dyn MovePrior<S>>,
+    /// The last two half-moves of the game, the older first, if the move_prior looks back.
+    last_moves: [Option<MoveMemory>; 2],
 }
 
 impl<A, S> PriorAgent<A, S>
 where
     S: ChoiceSource<Move: Clone> + ?Sized,
 {
+    /// An agent at the beginning of a game.
+    pub fn new(agent: A, move_prior: Arc<dyn MovePrior<S>>) -> PriorAgent<A, S> {
+        PriorAgent { agent, move_prior, last_moves: [None; 2] }
+    }
+
+    /// A move was made.
+    fn remember(&mut self, turn: &Turn<'_, S>, played: usize) {
+        let made = self.move_prior.memory_of(turn.at, &turn.choices[played].play);
+        self.last_moves = [self.last_moves[1], made];
+    }
+
     /// Calls a function with the agent and the turn as it sees it.
     fn seen<T>(
         &mut self,
         turn: &Turn<'_, S>,
         then: impl FnOnce(&mut A, &Turn<'_, PriorSource<'_, S>>) -> Result<T, ChoiceError>,
     ) -> Result<T, ChoiceError> {
-        let source = PriorSource { source: turn.source, move_prior: Some(&*self.move_prior) };
+        let source =
+            PriorSource::new(turn.source, Some(&*self.move_prior)).after_moves(self.last_moves);
         let mut choices = turn.choices.clone();
         source.set_weights(turn.at, &mut choices)?;
         let turn = Turn { source: &source, at: turn.at, choices: &choices };
@@ -42,25 +56,33 @@ where
     A: for<'a> Agent<PriorSource<'a, S>>,
 {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        self.seen(turn, |agent, turn| agent.choose(turn, rng))
+        let chosen = self.seen(turn, |agent, turn| agent.choose(turn, rng))?;
+        self.remember(turn, chosen);
+        Ok(chosen)
     }
 
     fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
-        self.seen(turn, |agent, turn| agent.opponent_moved(turn, played))
+        self.seen(turn, |agent, turn| agent.opponent_moved(turn, played))?;
+        self.remember(turn, played);
+        Ok(())
     }
 
     fn moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
-        self.seen(turn, |agent, turn| agent.moved(turn, played))
+        self.seen(turn, |agent, turn| agent.moved(turn, played))?;
+        self.remember(turn, played);
+        Ok(())
     }
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
-        let source = PriorSource { source: turn.source, move_prior: Some(&*self.move_prior) };
+        let source =
+            PriorSource::new(turn.source, Some(&*self.move_prior)).after_moves(self.last_moves);
         let mut choices = turn.choices.clone();
         source.set_weights(turn.at, &mut choices).ok()?;
         self.agent.odds(&Turn { source: &source, at: turn.at, choices: &choices })
     }
 
     fn new_game(&mut self) {
+        self.last_moves = [None; 2];
         // The agent is the same for every source: any one names it.
         <A as Agent<PriorSource<'static, S>>>::new_game(&mut self.agent);
     }

@@ -20,6 +20,8 @@ pub struct Fit {
     /// Their standard errors if only the games stand alone (the sandwich estimate); as above with
     /// a single game.
     pub errors_by_game: Vec<f64>,
+    /// The covariance behind those, row after row.
+    pub covariance_by_game: Vec<f64>,
     /// The log-likelihood reached.
     pub log_likelihood: f64,
     /// The log-likelihood of a player who knows no difference between moves.
@@ -102,12 +104,52 @@ pub fn fit(decisions: &[Decision]) -> Result<Fit, LogitError> {
     Ok(Fit {
         errors: roots(&inverse),
         errors_by_game: roots(&sandwich),
+        covariance_by_game: sandwich.transpose().as_slice().to_vec(),
         coefficients: coefficients.iter().copied().collect(),
         log_likelihood: here.log_likelihood,
         uniform_log_likelihood,
         decisions: decisions.len(),
         games,
     })
+}
+
+/// What could be learned of some features, and why the others had to be left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialFit {
+    /// The features that stayed, by their numbers.
+    pub kept: Vec<usize>,
+    /// Their coefficients, in that order.
+    pub fit: Fit,
+    /// Features left out, and why.
+    pub dropped: Vec<(usize, LogitError)>,
+}
+
+impl PartialFit {
+    /// A coefficient for each of so many features: 0 for those left out.
+    pub fn coefficients(&self, width: usize) -> Vec<f64> {
+        let mut all = vec![0.0; width];
+        for (&feature, &coefficient) in self.kept.iter().zip(&self.fit.coefficients) {
+            all[feature] = coefficient;
+        }
+        all
+    }
+}
+
+/// Fits what can be fitted of these features: one that cannot be is left out, and the rest tried again.
+pub fn fit_available(decisions: &[Decision], features: &[usize]) -> Result<PartialFit, LogitError> {
+    use LogitError::{NeverVaries, Repeats, Unbounded};
+    let mut kept = features.to_vec();
+    let mut dropped = Vec::new();
+    loop {
+        let seen: Vec<Decision> = decisions.iter().map(|one| one.seen_through(&kept)).collect();
+        match fit(&seen) {
+            Ok(fit) => return Ok(PartialFit { kept, fit, dropped }),
+            Err(error @ (NeverVaries(at) | Repeats(at) | Unbounded(at))) if kept.len() > 1 => {
+                dropped.push((kept.remove(at), error));
+            }
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// For each feature, the widest difference between two moves of one position.

@@ -12,11 +12,17 @@
 //!
 //! - [`fit`](mod@fit): maximum likelihood by Newton's method, with standard errors
 //! - [`validate`](mod@validate): how well a fit predicts games it has not seen
+//! - [`event`]: something that happens or not, a choice between two; [`chances`]: how good a forecast
+//!   of such events is
 
+pub mod chances;
+pub mod event;
 pub mod fit;
 pub mod validate;
 
-pub use fit::{Fit, LogitError, fit};
+pub use chances::{CalibrationBin, ChanceScore, PredictionErrors, calibration_table};
+pub use event::{Calibration, Chance, Event, EventFit, variance_along};
+pub use fit::{Fit, LogitError, PartialFit, fit, fit_available};
 pub use validate::{Score, cross_validate};
 
 /// One move made, among those that could have been made.

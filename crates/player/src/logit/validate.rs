@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Decision, LogitError, fit};
+use super::{Decision, LogitError, fit_available};
 
 /// How well some decisions were foreseen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -46,7 +46,8 @@ impl Score {
 }
 
 /// Fits as many times as there are folds, each time without the games of one fold, and scores the
-/// decisions left out. Game `g` belongs to fold `g % folds`.
+/// decisions left out. Game `g` belongs to fold `g % folds`. A feature that one fold's games cannot
+/// teach weighs nothing there.
 pub fn cross_validate(decisions: &[Decision], folds: usize) -> Result<Score, LogitError> {
     let mut sum = Score::default();
     for fold in 0..folds {
@@ -57,9 +58,11 @@ pub fn cross_validate(decisions: &[Decision], folds: usize) -> Result<Score, Log
             continue;
         }
         let kept: Vec<Decision> = kept.into_iter().cloned().collect();
-        let learned = fit(&kept)?;
+        let width = kept.first().map_or(0, |decision| decision.width);
+        let features: Vec<usize> = (0..width).collect();
+        let coefficients = fit_available(&kept, &features)?.coefficients(width);
         for decision in left_out {
-            sum.add(decision, &learned.coefficients);
+            sum.add(decision, &coefficients);
         }
     }
     Ok(sum.mean())
@@ -80,6 +83,25 @@ mod tests {
         assert!((score.log_loss - 2f64.ln()).abs() < 1e-12);
         assert_eq!((score.top_one, score.decisions), (0.5, 6));
         assert_eq!(Score::of(&sample, &[1.0]).top_one, 0.5);
+    }
+
+    /// A truth that holds of one game's moves alone cannot be learned without that game: the others
+    /// are foreseen by what is left.
+    #[test]
+    fn what_a_fold_cannot_teach_weighs_nothing_there() {
+        let two = |game: usize, chosen| {
+            let rare = f64::from(u8::from(game == 0));
+            Decision::new(game, &[vec![0.0, 0.0], vec![1.0, rare]], chosen)
+        };
+        let choose =
+            [(0, 1), (0, 0), (0, 0), (1, 1), (1, 1), (1, 0), (2, 1), (2, 0), (3, 1), (3, 0)];
+        let sample: Vec<Decision> =
+            choose.iter().map(|&(game, chosen)| two(game, chosen)).collect();
+        let common: Vec<Decision> = sample.iter().map(|one| one.seen_through(&[0])).collect();
+        let [with, without] = [&sample, &common].map(|s| cross_validate(s, 4).unwrap());
+        // Game 0 is foreseen alike: without it, the truth is unknown.
+        assert_eq!(with.decisions, 10);
+        assert!(with.log_loss.is_finite() && (with.log_loss - without.log_loss).abs() < 0.5);
     }
 
     /// Folds 0 and 1 see 3:1 and 1:3; each is judged by what the other taught.

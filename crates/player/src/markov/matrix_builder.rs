@@ -49,6 +49,8 @@ pub struct Players {
     preferences: Option<Vec<Lanes>>,
     /// The state that is certain when it can be reached, in the limit of a vanishing `κ`.
     certain: Option<u16>,
+    /// Whether these preferences are all that matters, whatever moves a position has.
+    preferences_say_all: bool,
 }
 
 impl Players {
@@ -73,8 +75,13 @@ impl Players {
             competences: competences.to_vec(),
             preferences: None,
             certain: None,
+            preferences_say_all: false,
         };
         players.tabulate();
+        let strikes_none =
+            space.is_wins_only() || players.model.filter.concede == Concede::Anything;
+        players.preferences_say_all =
+            players.preferences.is_some() && players.certain.is_none() && strikes_none;
         players
     }
 
@@ -167,6 +174,29 @@ impl<'p> MatrixBuilder<'p> {
         self.reached.extend(moves.map(|state| state as u16));
         self.weights.clear();
         self.count::<false>(from, times);
+    }
+
+    /// The same with the states in a list. Compiled into a caller's code for wide vectors it uses them.
+    #[inline(always)]
+    pub fn add_list(&mut self, from: usize, times: f64, reached: &[u16]) {
+        let players = self.players;
+        let (blocks, len) = (players.blocks(), players.space.len());
+        let preferences = players.preferences.as_deref().unwrap_or_default();
+        let row = &mut self.sums[from * len * blocks..(from + 1) * len * blocks];
+        let is_added = players.preferences_say_all
+            && !reached.is_empty()
+            && match blocks {
+                1 => add_blocks::<1>(preferences, row, times, reached),
+                2 => add_blocks::<2>(preferences, row, times, reached),
+                3 => add_blocks::<3>(preferences, row, times, reached),
+                4 => add_blocks::<4>(preferences, row, times, reached),
+                _ => false,
+            };
+        if is_added {
+            self.counted[from] += times;
+        } else {
+            self.add(from, times, reached.iter().map(|&state| usize::from(state)));
+        }
     }
 
     /// The same with what each move weighs, `v_m`.
@@ -305,6 +335,44 @@ impl<'p> MatrixBuilder<'p> {
     }
 }
 
+/// Adds a position's moves for so many blocks of competences at once, in the order in which
+/// [`MatrixBuilder::add`] does; nothing, if nobody prefers any of the states reached.
+#[inline(always)]
+fn add_blocks<const BLOCKS: usize>(
+    preferences: &[Lanes],
+    row: &mut [Lanes],
+    times: f64,
+    reached: &[u16],
+) -> bool {
+    let (preferences, row) = (preferences.as_chunks::<BLOCKS>().0, row.as_chunks_mut::<BLOCKS>().0);
+    // Copied, added and stored whole, so that the compiler takes many lanes at once.
+    let mut total = [[0.0; LANES]; BLOCKS];
+    for &state in reached {
+        let preferences = preferences[usize::from(state)];
+        for (total, preference) in total.iter_mut().zip(preferences) {
+            for lane in 0..LANES {
+                total[lane] += preference[lane];
+            }
+        }
+    }
+    if total[0][0] <= 0.0 {
+        return false;
+    }
+    let mut share = total;
+    share.iter_mut().flatten().for_each(|total| *total = times / *total);
+    for &state in reached {
+        let preferences = preferences[usize::from(state)];
+        let mut sums = row[usize::from(state)];
+        for ((sum, preference), share) in sums.iter_mut().zip(preferences).zip(share) {
+            for lane in 0..LANES {
+                sum[lane] += preference[lane] * share[lane];
+            }
+        }
+        row[usize::from(state)] = sums;
+    }
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -335,7 +403,11 @@ mod tests {
             let asked = if vanishing { competences()[1..].to_vec() } else { competences() };
             let players = Players::new(space, EXTENT, seat, model, &asked);
             prop_assert!(players.preferences.is_some());
-            let plain = Players { preferences: None, ..players.clone() };
+            let plain = Players {
+                preferences: None,
+                preferences_say_all: false,
+                ..players.clone()
+            };
             let from = 4;
             let matrices = [&players, &plain].map(|players| {
                 let mut matrix_builder = MatrixBuilder::new(players);

@@ -7,7 +7,7 @@ use value::{ChoiceError, ChoiceSource};
 
 use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
-use crate::agents::{Agent, Analyser, Emulator, Fewest, Imitator, PriorAgent};
+use crate::agents::{Agent, Analyser, Emulator, Fewest, Imitator, Presser, PriorAgent};
 use crate::belief::Belief;
 use crate::competence::Competence;
 use crate::prior::{MovePrior, PriorSource};
@@ -37,10 +37,15 @@ where
     {
         AgentFactory(match move_prior {
             None => Box::new(move || Box::new(agent.clone())),
-            Some(move_prior) => Box::new(move || {
-                Box::new(PriorAgent { agent: agent.clone(), move_prior: Arc::clone(&move_prior) })
-            }),
+            Some(move_prior) => {
+                Box::new(move || Box::new(PriorAgent::new(agent.clone(), Arc::clone(&move_prior))))
+            }
         })
+    }
+
+    /// Makes agents of another kind than descriptions have, an engine's for example.
+    pub fn new(make: impl Fn() -> Box<dyn Agent<S>> + Send + Sync + 'static) -> AgentFactory<S> {
+        AgentFactory(Box::new(make))
     }
 
     /// A player for one board.
@@ -73,6 +78,7 @@ impl AgentSpec {
             }
             Kind::Best(best) => AgentFactory::of(*best, move_prior),
             Kind::Fewest => AgentFactory::of(Fewest, move_prior),
+            Kind::Presser => AgentFactory::of(Presser, move_prior),
             Kind::Emulator(told, model) => {
                 let emulator = Emulator::new(competence(*told)?, model.clone());
                 let emulator = emulator.map_err(|error| self.refused(say(error)))?;

@@ -7,6 +7,7 @@
 //! emulator:C               shows competence C as steadily as it can
 //! imitator:OFFSET          plays OFFSET above the opponent's apparent competence
 //! predator:BELIEF          sets the hardest task; BELIEF is a competence, uniform, or normal=MEAN/SD
+//! presser:C                presses an opponent of competence C for what he may let go
 //! probimax:C               the same by Jansen's rules, against an opponent of competence C, 0 if not said
 //! hp0  hp1  hp2            Jansen's programs: probimax with his weights and risks
 //!
@@ -19,16 +20,19 @@
 //! ties=uniform|first|last                                           infallible, anti-infallible
 //! ```
 //!
+//! - `pressed_opponent`: whom a presser presses
 //! - `words`: what follows the colon, word by word
 //! - `instantiate`: a description with its weights looked up, ready to make agents for many games
 
 mod instantiate;
+mod pressed_opponent;
 mod words;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use instantiate::{AgentFactory, PriorLookup};
+pub use pressed_opponent::PressedOpponent;
 pub use words::{ModelWords, listed, parse_belief};
 
 use crate::agents::{Best, Emulator, Imitator, Predator, Ties};
@@ -52,6 +56,8 @@ enum Kind {
     Player(Option<Competence>, Model),
     Best(Best),
     Fewest,
+    /// Its weights are the chances that pressing has.
+    Presser,
     /// As for players.
     Emulator(Option<Competence>, Model),
     Imitator(Imitator),
@@ -69,7 +75,7 @@ pub struct SpecError {
 }
 
 /// What names an agent.
-const NAMES: &str = "player:20, random, infallible, anti-infallible, fewest, emulator:15, imitator:2, predator:uniform, probimax, hp0, hp1 or hp2";
+const NAMES: &str = "player:20, random, infallible, anti-infallible, fewest, emulator:15, imitator:2, predator:uniform, presser:20, probimax, hp0, hp1 or hp2";
 
 impl AgentSpec {
     /// Reads a description whose model settings, where it names none, are these.
@@ -125,6 +131,7 @@ fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), Str
             (Kind::Best(Best { ties, worst: name == "anti-infallible" }), None)
         }
         "fewest" => (Kind::Fewest, None),
+        "presser" => (Kind::Presser, Some(words.presser()?.to_string())),
         "player" => {
             let (competence, weights) = words.competence("player:20")?;
             (Kind::Player(competence, words.model()?), weights)
@@ -139,6 +146,9 @@ fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), Str
             (Kind::Emulator(competence, model), weights)
         }
         "imitator" => (Kind::Imitator(words.imitator()?), words.weights(None)?),
+        "engine" | "searcher" => {
+            return Err(format!("engines play in matches and competitions only: name {NAMES}"));
+        }
         _ => {
             let Some(usual) = PredatorDefaults::named(name) else {
                 return Err(format!("there is no '{name}': name {NAMES}"));
@@ -180,10 +190,10 @@ mod tests {
     fn every_agent_can_be_named() {
         let agents = "player:20 player:-5,kappa=0+,concede=all,horizon=7,avoid-losses \
             player:20,weights=hp1 player:weights=people.json random random:weights=hp0 \
-            infallible infallible:ties=first anti-infallible fewest emulator:15,kappa=0+ \
+            presser:20 presser:7,kappa=2,concede=draws infallible infallible:ties=first anti-infallible fewest emulator:15,kappa=0+ \
             emulator:15,weights=hp1 imitator imitator:-3,grid=0(2)40 predator \
             predator:20,among=optimal predator:20,among=within:3@10/1@20 \
-            predator:20,risk=1 \
+            predator:20,risk=1 predator:20,plies=4,cover=0.9 \
             predator:normal=20/5,plies=4,nodes=1000,aim=depth,concede=all \
             predator:weights=people.json probimax \
             probimax:15,risk=2@10,plies=2,weights=hp1,draw=40 hp0 hp1:plies=2 hp2:risk=2";
@@ -232,7 +242,10 @@ mod tests {
     #[test]
     fn a_mistake_is_named() {
         assert!(refusal("wizard:3").contains("there is no 'wizard'"));
+        assert!(refusal("engine:stockfish").contains("in matches and competitions only"));
         assert!(refusal("player").contains("needs a competence"));
+        assert!(refusal("presser").contains("needs a competence"));
+        assert!(refusal("presser:20,plies=4").contains("no setting 'plies=4'"));
         assert!(refusal("player:NaN").contains("'NaN' is no competence"));
         assert!(refusal("player:20,kappa=0").contains("kappa=0: '0' is no kappa"));
         assert!(refusal("player:20,plies=4").contains("no setting 'plies=4'"));
@@ -246,6 +259,8 @@ mod tests {
         assert!(refusal("predator:uniform,grid=5(1)0").contains("empty"));
         assert!(refusal("predator:20,risk=1,among=all").contains("one of them"));
         assert!(refusal("predator:20,risk=x").contains("'x' is no risk"));
+        assert!(refusal("predator:20,cover=1.5").contains("a share of his chances"));
+        assert!(refusal("predator:20,cover=none").contains("cover=none"));
         assert!(refusal("predator:20,draw=0").contains("draw=0"));
         assert!(refusal("hp3").contains("there is no 'hp3'"));
         assert!(refusal("imitator:much").contains("no offset"));

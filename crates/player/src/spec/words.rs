@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use value::{Depth, Plies};
 
+use super::PressedOpponent;
 use crate::agents::predator::{Aim, Candidates, Risk};
 use crate::agents::{Analyser, Imitator, Predator};
 use crate::belief::Belief;
@@ -204,6 +205,16 @@ impl<'a> Words<'a> {
         Ok(Imitator { analyser, offset })
     }
 
+    /// Whom a presser presses: somebody who may let anything go, unless it is said otherwise.
+    pub(super) fn presser(&mut self) -> Result<PressedOpponent, String> {
+        let word = self.first().ok_or("it needs a competence, as in presser:20")?;
+        Ok(PressedOpponent {
+            competence: word.parse().map_err(say)?,
+            kappa: self.take("kappa", self.defaults.preference.depth_offset)?,
+            concede: self.take("concede", Concede::Anything)?,
+        })
+    }
+
     /// A predator, and whether its belief was told.
     pub(super) fn predator(
         &mut self,
@@ -222,6 +233,10 @@ impl<'a> Words<'a> {
         if nodes == Some(0) {
             return Err("nodes=0: give the positions to look at, at least 1".into());
         }
+        let cover = self.told("cover")?.unwrap_or(1.0);
+        if !(cover > 0.0 && cover <= 1.0) {
+            return Err(format!("cover={cover}: give a share of his chances up to 1, as in 0.9"));
+        }
         let draw = match self.text("draw") {
             None => usual.draw,
             Some(text) => match text.parse() {
@@ -234,6 +249,7 @@ impl<'a> Words<'a> {
             aim: self.take("aim", usual.aim)?,
             draw,
             nodes,
+            cover,
             plies: plies.map(Plies),
             ..Predator::new(Analyser { model: self.model()?, belief })
         };

@@ -173,7 +173,7 @@ impl<'a> Assessor<'a> {
             };
             metric = counted;
             let move_prior = self.settings.move_prior.as_deref();
-            PriorSource { source: self.tables, move_prior }.set_weights(&position, &mut choices)?;
+            PriorSource::new(self.tables, move_prior).set_weights(&position, &mut choices)?;
             let mover = position.turn();
             let chosen = choices.find(&played.play).expect("a legal move is among the choices");
             let logs = |model: &Model| {

@@ -6,13 +6,13 @@ use endgame::bitboards::Step;
 use endgame::index::Slot;
 use endgame::material::Material;
 use endgame::progress::Monitor;
-use endgame::rules::{Color, Position, Role};
+use endgame::rules::{Color, Position};
 use endgame::successors::{Successors, WalkError};
 use endgame::table::Table;
 use player::markov::Seat;
 
-use super::ExactError;
 use super::players::{Pairing, Player};
+use super::{ExactError, has_pawns_of_both};
 use crate::markov::Chain;
 
 /// A drawn move that leaves an endgame in which somebody may still win.
@@ -108,8 +108,7 @@ impl Followed {
         monitor: &Monitor<'_>,
     ) -> Result<Followed, ExactError> {
         let material = chain.successors().table().material();
-        let pawns = |color: Color| material.army(color).count(Role::Pawn);
-        if pawns(Color::White) > 0 && pawns(Color::Black) > 0 {
+        if has_pawns_of_both(&material) {
             return Err(ExactError::EnPassant { material });
         }
         let exits = Exits::open(chain, monitor)?;

@@ -37,10 +37,10 @@ impl Exact<'_> {
             if looked > 0 {
                 let which = defender.best(&expected, false);
                 Sweep { player: defender, which, others: &expected, adds: |_, _| 0.0 }
-                    .run(&mut after, None);
+                    .run(&mut after);
             }
             Sweep { player: attacker, which: attacker.which(), others: &after, adds: |_, _| 0.0 }
-                .run(&mut expected, None);
+                .run(&mut expected);
         }
         self.settled = Some((expected, false));
         self.pairing.ties = Ties::Uniform;

@@ -18,27 +18,34 @@
 //! - `players`: where the players stand; `odds`: how likely their moves are
 //! - `exits`: drawn moves into smaller endgames
 //! - `sweep`: one player's values from the other's
-//! - `foresight`: the defender as a Predator who looks so many plies ahead
-//! - `lengths`: the linear system, in few sweeps by Anderson's `acceleration`; `within`: so many moves, one after the other
+//! - `ties`: what an infallible defender does among equals; `foresight`: the defender as a Predator who looks so many plies ahead
+//! - `lengths`: a linear system, solved by `bicgstab`; `within`: so many moves, one after the other
 //! - `spread`: the positions of each depth, taken together
+//! - `stored`: the moves kept after all, where sweeps do not follow: rights to capture en passant, weights, the
+//!   count that goes on after a capture, lengths of games that end either way
 
-mod acceleration;
+mod bicgstab;
 mod exits;
 mod foresight;
 mod lengths;
 mod odds;
 mod players;
 mod spread;
+mod stored;
 mod sweep;
+mod ties;
 mod within;
 
 pub use lengths::Lengths;
 pub use players::Pairing;
 pub use spread::Spread;
+pub use stored::{MOST_MEN_STORED, StoredLengths, StoredMoves};
+pub use ties::{Ties, TiesError};
 pub use within::Within;
 
 use endgame::material::Material;
 use endgame::progress::{Monitor, Progress};
+use endgame::rules::{Color, Role};
 use endgame::successors::WalkError;
 use player::Competence;
 use player::markov::{Seat, TransitionMatrix};
@@ -89,7 +96,7 @@ impl<'a> Exact<'a> {
     fn by_length(&self) -> Option<bool> {
         match self.pairing.ties {
             _ if self.pairing.defender != Competence::INFALLIBLE => None,
-            Ties::Uniform => None,
+            Ties::Uniform | Ties::Predator(_) => None,
             Ties::Hardest => Some(false),
             Ties::Easiest => Some(true),
         }
@@ -113,16 +120,30 @@ impl<'a> Exact<'a> {
     }
 }
 
-/// Which of several equally deep replies an infallible defender takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ties {
-    /// Any of them, with equal chances.
-    #[default]
-    Uniform,
-    /// The one after which this attacker needs longest.
-    Hardest,
-    /// The one after which this attacker needs the shortest time.
-    Easiest,
+/// How a game ends, for the attacker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// He wins.
+    Won,
+    /// Drawn for good: nobody can win any more, whatever is played.
+    Drawn,
+    /// He loses.
+    Lost,
+}
+
+impl End {
+    /// All of them.
+    pub const ALL: [End; 3] = [End::Won, End::Drawn, End::Lost];
+
+    /// Its place in lists of ends.
+    fn place(self) -> usize {
+        self as usize
+    }
+}
+
+/// Whether both sides have pawns, so that one may capture another en passant.
+fn has_pawns_of_both(material: &Material) -> bool {
+    Color::ALL.iter().all(|&color| material.army(color).count(Role::Pawn) > 0)
 }
 
 /// Why there is no exact answer.
@@ -132,23 +153,35 @@ pub enum ExactError {
     #[error(transparent)]
     Walk(#[from] WalkError),
     #[error(
-        "{material} has pawns of both sides, and rights to capture en passant are not followed position by position: the Markov model answers alone"
+        "{material} has pawns of both sides, and rights to capture en passant are followed by fallible predict alone: ask it"
     )]
     EnPassant { material: Material },
     #[error(
-        "DTM counts on after a capture or a promotion that decides {material}, and lengths are followed within one endgame: choose --metric dtc or dtz"
+        "DTM counts on after a capture or a promotion that decides {material}, which is followed by fallible predict alone: ask it, or choose --metric dtc"
     )]
     Metric { material: Material },
     #[error(
-        "--ties goes by the length, and there is none when wins may be given away: leave --ties or --concede all out"
+        "weights, pawns of both sides, and captures after which DTM counts on are followed position by position for up to {MOST_MEN_STORED} men, and {material} has more: the Markov model answers alone"
+    )]
+    TooManyMen { material: Material },
+    #[error(
+        "--ties looks ahead to the win, and here wins may be given away: leave --ties or --concede all out"
     )]
     Ties,
+    #[error(
+        "--ties is followed where all moves weigh the same, one side has pawns at most, and the count ends with the endgame: leave --ties out"
+    )]
+    StoredTies,
     #[error("competence {competence} is too sharp for numbers: take less, or inf")]
     TooSharp { competence: Competence },
     #[error(
         "{material} position by position needs about {needed} of memory and may use {budget}: allow more with --memory"
     )]
     Memory { material: Material, needed: endgame::tables::Size, budget: endgame::tables::Size },
+    #[error(
+        "lengths of games that may end either way are worked out over stored moves, for up to {MOST_MEN_STORED} men, one competence and with enough memory: the Markov model says alone how long a game lasts"
+    )]
+    EitherWay,
     #[error("such a player may never win: there is no expected length; take a greater competence")]
     Endless,
     #[error(

@@ -14,7 +14,7 @@ use player::markov::Seat;
 use player::reference::Model;
 use rayon::prelude::*;
 
-use super::acceleration::REMEMBERED;
+use super::bicgstab::PER_UNKNOWN;
 use super::exits::{Exit, Exits};
 use super::odds::Preferences;
 use super::{ExactError, Ties};
@@ -94,8 +94,6 @@ pub(super) enum Shares {
 
 /// Bytes for each number: two lists of values, and how the moves end.
 const PER_NUMBER: usize = 8 + 8 + 3 + 3;
-/// Bytes for each position that the last guesses are remembered of.
-const PER_GUESS: usize = 4 * (2 * REMEMBERED + 2);
 
 impl Player {
     /// Both players of an endgame.
@@ -171,7 +169,7 @@ impl Player {
         let share = |seat| if pairing.competence(seat).is_finite() { 8 } else { 1 };
         let each = PER_NUMBER + share(Seat::Attacker) + share(Seat::Defender);
         let followed = self.codes().par_iter().filter(|&&code| self.wanted[usize::from(code)]);
-        let needed = self.codes().len() * each + followed.count() * PER_GUESS;
+        let needed = self.codes().len() * each + followed.count() * PER_UNKNOWN;
         if needed > *budget {
             let material = self.table.material();
             let (needed, budget) = (Size(needed), Size(*budget));
@@ -228,6 +226,12 @@ impl Player {
     pub(super) fn filled(&self, of: impl Fn(u8) -> f64 + Sync) -> Vec<f64> {
         let by_code: [f64; 256] = std::array::from_fn(|code| of(code as u8));
         self.codes().par_iter().map(|&code| by_code[usize::from(code)]).collect()
+    }
+
+    /// Whether a position is followed.
+    #[inline(always)]
+    pub(super) fn follows(&self, number: usize) -> bool {
+        self.wanted[usize::from(self.codes()[number])]
     }
 
     pub(super) fn codes(&self) -> &[u8] {

@@ -1,10 +1,12 @@
 //! The positions of each depth, taken together.
 
 use endgame::outcome_histogram::Count;
+use player::markov::Seat;
 use rayon::prelude::*;
 
-use super::Exact;
-use super::players::{Player, squares};
+use super::players::{LEFT_OUT, Player, squares};
+use super::{Exact, StoredMoves};
+use crate::markov::Chain;
 
 /// What the positions of one state have, with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,45 +37,65 @@ impl Exact<'_> {
     /// How the attacker's values, by number, differ within each state; none where there are no such
     /// positions.
     pub fn spreads(&self, values: &[f64], count: Count) -> Vec<Option<Spread>> {
-        let player = &self.root.players[0];
-        let index = player.table.index();
-        let states = self.chain.space().len();
-        // The sum and its weight, the least and the greatest.
-        let none = || vec![(0.0, 0.0, f64::INFINITY, f64::NEG_INFINITY); states];
-        let stretch = |cells: &std::ops::Range<usize>| {
-            let mut found = none();
-            for cell in cells.clone() {
-                let mask = index.class_mask(cell);
-                for place in squares(mask.representatives) {
-                    let number = cell * 64 + place;
-                    let code = usize::from(player.codes()[number]);
-                    if !player.wanted[code] {
-                        continue;
-                    }
-                    let half = count == Count::Boards && mask.self_symmetric >> place & 1 == 1;
-                    let (weight, value) = (if half { 0.5 } else { 1.0 }, values[number]);
-                    let state = &mut found[usize::from(player.states[code])];
-                    *state = (
-                        state.0 + weight * value,
-                        state.1 + weight,
-                        state.2.min(value),
-                        state.3.max(value),
-                    );
+        spreads(&self.chain, values, count)
+    }
+}
+
+impl StoredMoves<'_> {
+    /// How the attacker's values, by number, differ within each state; none where there are no such
+    /// positions.
+    pub fn spreads(&self, values: &[f64], count: Count) -> Vec<Option<Spread>> {
+        spreads(self.chain(), values, count)
+    }
+}
+
+/// The sum and its weight, the least and the greatest.
+type Sums = (f64, f64, f64, f64);
+
+fn spreads(chain: &Chain<'_>, values: &[f64], count: Count) -> Vec<Option<Spread>> {
+    let table = chain.successors().table();
+    let (index, turn) = (table.index(), chain.attacker());
+    let (codes, known) = (table.codes(turn), chain.states(Seat::Attacker));
+    let states: [u16; 256] = std::array::from_fn(|code| {
+        let outcome = table.codec().outcome(code as u8, turn);
+        let outcome = outcome.filter(|&outcome| chain.follows(Seat::Attacker, outcome));
+        outcome.and_then(|outcome| known.of(outcome)).map_or(LEFT_OUT, |state| state as u16)
+    });
+    let none = || vec![(0.0, 0.0, f64::INFINITY, f64::NEG_INFINITY); chain.space().len()];
+    let stretch = |cells: std::ops::Range<usize>| {
+        let mut found: Vec<Sums> = none();
+        for cell in cells {
+            let mask = index.class_mask(cell);
+            for place in squares(mask.representatives) {
+                let number = cell * 64 + place;
+                let state = states[usize::from(codes[number])];
+                if state == LEFT_OUT {
+                    continue;
                 }
-            }
-            found
-        };
-        let parts: Vec<_> = player.stretches.par_iter().map(stretch).collect();
-        let mut all = none();
-        for part in parts {
-            for (one, part) in all.iter_mut().zip(part) {
-                *one = (one.0 + part.0, one.1 + part.1, one.2.min(part.2), one.3.max(part.3));
+                let half = count == Count::Boards && mask.self_symmetric >> place & 1 == 1;
+                let (weight, value) = (if half { 0.5 } else { 1.0 }, values[number]);
+                let state = &mut found[usize::from(state)];
+                *state = (
+                    state.0 + weight * value,
+                    state.1 + weight,
+                    state.2.min(value),
+                    state.3.max(value),
+                );
             }
         }
-        all.into_iter()
-            .map(|(sum, weight, least, greatest)| {
-                (weight > 0.0).then(|| Spread { mean: sum / weight, least, greatest })
-            })
-            .collect()
+        found
+    };
+    let parts: Vec<Vec<Sums>> =
+        chain.successors().stretches().into_par_iter().map(stretch).collect();
+    let mut all = none();
+    for part in parts {
+        for (one, part) in all.iter_mut().zip(part) {
+            *one = (one.0 + part.0, one.1 + part.1, one.2.min(part.2), one.3.max(part.3));
+        }
     }
+    all.into_iter()
+        .map(|(sum, weight, least, greatest)| {
+            (weight > 0.0).then(|| Spread { mean: sum / weight, least, greatest })
+        })
+        .collect()
 }

@@ -1,6 +1,6 @@
 //! One player's values from the other's, all positions at once.
 
-use endgame::quiet_moves::{QuietMoves, Which};
+use endgame::quiet_moves::{QuietMoves, Sums, Which};
 use rayon::prelude::*;
 
 use super::players::{Player, squares};
@@ -11,59 +11,68 @@ pub(super) struct Sweep<'a, A> {
     pub(super) which: Which<'a>,
     /// The other player's values times this one's preference for them, by number.
     pub(super) others: &'a [f64],
-    /// What a move from a position adds by itself.
+    /// What a move from a position adds by itself, by stretch and number.
     pub(super) adds: A,
 }
 
-/// What a sweep changed in one stretch of the table.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Change {
-    /// By state: the sum of the changes, and how many positions.
-    pub(super) sums: Vec<(f64, f64)>,
-    /// The greatest change, as a share of the value.
-    pub(super) greatest: f64,
-    /// Each position's.
-    pub(super) each: Vec<f32>,
-}
-
 impl<A: Fn(usize, usize) -> f64 + Sync> Sweep<'_, A> {
-    /// Works out the values of all positions that are followed, and says how each stretch changed
-    /// if that is asked for, in so many states.
-    ///
-    /// `adds` is called with the stretch and the number.
-    pub(super) fn run(&self, own: &mut [f64], asked: Option<usize>) -> Vec<Change> {
+    /// Works out the values of all positions that are followed.
+    pub(super) fn run(&self, own: &mut [f64]) {
         let player = self.player;
         let codes = player.codes();
-        let by_best = matches!(self.which, Which::Best { .. });
-        let reading = player.reading(self.others, self.which);
-        let stretch = |(at, cells, own): (usize, std::ops::Range<usize>, &mut [f64])| {
+        let mut parts = player.parts(own);
+        self.player.gather(self.others, self.which, &mut parts, |(at, cells, own), cell, on| {
             let first = cells.start * 64;
-            let mut change =
-                Change { sums: vec![(0.0, 0.0); asked.unwrap_or(0)], ..Change::default() };
-            QuietMoves::new(&player.table, player.turn).sweep(
-                cells,
+            on.each(|place, on| {
+                let number = cell * 64 + place;
+                let scale = player.scale[usize::from(codes[number])];
+                own[number - first] = ((self.adds)(*at, number) + on) * scale;
+            });
+        });
+    }
+}
+
+/// What the moves of one cell lead to, on average.
+pub(super) struct Onward<'s> {
+    player: &'s Player,
+    cell: usize,
+    places: u64,
+    sums: &'s Sums,
+    /// Whether the sums are means already.
+    is_mean: bool,
+}
+
+impl Onward<'_> {
+    /// Calls a function with every place that is followed, and the mean over its moves.
+    #[inline(always)]
+    pub(super) fn each(&self, mut then: impl FnMut(usize, f64)) {
+        for place in squares(self.places) {
+            let share = if self.is_mean { 1.0 } else { self.player.share(self.cell * 64 + place) };
+            then(place, self.sums[place] * share);
+        }
+    }
+}
+
+impl Player {
+    /// Goes through the cells of all stretches, each stretch with a state of its own, and calls a
+    /// function with what the moves of each cell lead to.
+    pub(super) fn gather<S: Send>(
+        &self,
+        others: &[f64],
+        which: Which<'_>,
+        states: &mut [S],
+        each: impl Fn(&mut S, usize, Onward<'_>) + Sync,
+    ) {
+        let is_mean = matches!(which, Which::Best { .. });
+        let reading = self.reading(others, which);
+        states.par_iter_mut().zip(&self.stretches).for_each(|(state, cells)| {
+            QuietMoves::new(&self.table, self.turn).sweep(
+                cells.clone(),
                 reading,
                 |cell, places, sums| {
-                    for place in squares(places) {
-                        let number = cell * 64 + place;
-                        let code = usize::from(codes[number]);
-                        let on =
-                            if by_best { sums[place] } else { sums[place] * player.share(number) };
-                        let next = (self.adds)(at, number) + on;
-                        let value = &mut own[number - first];
-                        let moved = next - *value * player.unscale[code];
-                        *value = next * player.scale[code];
-                        if asked.is_some() {
-                            let state = &mut change.sums[usize::from(player.states[code])];
-                            *state = (state.0 + moved, state.1 + 1.0);
-                            change.greatest = change.greatest.max(moved.abs() / (1.0 + next.abs()));
-                            change.each.push(moved as f32);
-                        }
-                    }
+                    each(state, cell, Onward { player: self, cell, places, sums, is_mean });
                 },
             );
-            change
-        };
-        player.parts(own).into_par_iter().map(stretch).collect()
+        });
     }
 }

@@ -8,7 +8,7 @@ use player::markov::Seat;
 use super::exits::{Beyond, Followed};
 use super::players::at;
 use super::sweep::Sweep;
-use super::{Exact, ExactError};
+use super::{End, Exact, ExactError};
 
 /// `P[win within m]` of each position, or `P[lose within m]`: of the attacker.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl<'e> Member<'e> {
             let here = exits[first..].iter().take_while(|exit| exit.0 as usize == number);
             player.ending(number)[end] + here.map(|exit| exit.1).sum::<f64>()
         };
-        Sweep { player, which, others, adds }.run(own, None);
+        Sweep { player, which, others, adds }.run(own);
     }
 }
 
@@ -86,7 +86,7 @@ impl Exact<'_> {
         monitor: &Monitor<'_>,
         each: impl FnMut(&dyn Fn(usize) -> f64),
     ) -> Result<Within, ExactError> {
-        self.ended_within(0, moves, monitor, each)
+        self.after_each_move(End::Won, moves, monitor, each)
     }
 
     /// The same for the chance that the attacker loses: 0 where draws are not followed.
@@ -96,29 +96,49 @@ impl Exact<'_> {
         monitor: &Monitor<'_>,
         each: impl FnMut(&dyn Fn(usize) -> f64),
     ) -> Result<Within, ExactError> {
-        self.ended_within(2, moves, monitor, each)
+        self.after_each_move(End::Lost, moves, monitor, each)
     }
 
-    /// The chance that the game ends so, `0` won and `2` lost, within so many moves.
-    fn ended_within(
+    /// `each` after 1, 2, 3 ... moves, for the attacker's numbers.
+    fn after_each_move(
         &self,
-        end: usize,
+        end: End,
         moves: usize,
         monitor: &Monitor<'_>,
         mut each: impl FnMut(&dyn Fn(usize) -> f64),
     ) -> Result<Within, ExactError> {
+        let mut begun = false;
+        self.ended_within(end, moves, monitor, |chance| {
+            if begun {
+                each(&|number| chance(Seat::Attacker, number));
+            }
+            begun = true;
+        })
+    }
+
+    /// The chance that the game is won, or lost, within so many moves; `each` may ask for it at any
+    /// number of either player's after 0, 1, 2 ... moves. Which draws are for good is not known here.
+    pub fn ended_within(
+        &self,
+        end: End,
+        moves: usize,
+        monitor: &Monitor<'_>,
+        mut each: impl FnMut(&dyn Fn(Seat, usize) -> f64),
+    ) -> Result<Within, ExactError> {
+        let end = end.place();
         let mut members = vec![Member::new(None, &self.root)];
         members.extend(self.smaller.iter().map(|(end, one)| Member::new(Some(*end), one)));
         // A fallible defender may still lose with his reply to the last move.
         if self.pairing.defender != Competence::INFALLIBLE {
             self.round(Seat::Defender, end, &mut members);
         }
+        each(&|seat, number| members[0].chance(seat, number));
         for done in 1..=moves {
             self.step(done, moves, monitor)?;
             for seat in SEATS {
                 self.round(seat, end, &mut members);
             }
-            each(&|number| members[0].chance(Seat::Attacker, number));
+            each(&|seat, number| members[0].chance(seat, number));
         }
         let [mut attacker, mut defender] = std::mem::take(&mut members[0].chances);
         self.root.players[0].unscale(&mut attacker);

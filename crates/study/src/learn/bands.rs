@@ -46,9 +46,9 @@ pub fn bands(
         let alone = fit(&costs).ok();
         let full = fit_what_can_be(&decisions, &features).ok();
         let coefficient = |feature: &usize| {
-            let (kept, fit, _) = full.as_ref()?;
-            let at = kept.iter().position(|kept| kept == feature)?;
-            Some((fit.coefficients[at], fit.errors_by_game[at]))
+            let full = full.as_ref()?;
+            let at = full.kept.iter().position(|kept| kept == feature)?;
+            Some((full.fit.coefficients[at], full.fit.errors_by_game[at]))
         };
         Band {
             from,
@@ -58,7 +58,7 @@ pub fn bands(
             reference: cross_validate(&costs, folds).ok(),
             with_rules: full
                 .as_ref()
-                .and_then(|(kept, ..)| cross_validate(&through(&decisions, kept), folds).ok()),
+                .and_then(|full| cross_validate(&through(&decisions, &full.kept), folds).ok()),
             coefficients: features.iter().map(coefficient).collect(),
         }
     };

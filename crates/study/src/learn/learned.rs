@@ -1,7 +1,7 @@
 //! Weights fitted to observations, beside what simpler models foresee.
 
 use endgame::heuristics::{Rule, Weights};
-use player::logit::{Decision, Fit, LogitError, Score, cross_validate, fit};
+use player::logit::{Decision, Fit, LogitError, PartialFit, Score, cross_validate, fit_available};
 use serde::Serialize;
 
 use super::{Extractor, LearnError, Observation};
@@ -22,7 +22,8 @@ pub struct Learned {
 /// A model and how well it foresees moves of games it was not fitted to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Baseline {
-    /// `uniform`, `R_c`, `rules` or `R_c and rules`.
+    /// `uniform`, `R_c`, `rules`, `R_c and rules`, or `with history`: those and the rules that look at
+    /// the player's own last move.
     pub name: &'static str,
     /// How many coefficients it has.
     pub coefficients: usize,
@@ -32,7 +33,7 @@ pub struct Baseline {
 }
 
 /// Fits the weights of all features, and compares: no knowledge, competence alone (`R_c`), rules
-/// alone, both.
+/// alone, both, and what the player's own last move adds.
 pub fn learn(
     extractor: &Extractor<'_>,
     observations: &[Observation],
@@ -44,19 +45,24 @@ pub fn learn(
     let decisions: Vec<Decision> =
         observations.iter().map(|observation| observation.decision.clone()).collect();
     let all: Vec<usize> = (0..=extractor.rules.len()).collect();
-    let (kept, fit, dropped) = fit_what_can_be(&decisions, &all)?;
-    let rules: Vec<usize> = kept.iter().copied().filter(|&feature| feature > 0).collect();
+    let PartialFit { kept, fit, dropped } = fit_what_can_be(&decisions, &all)?;
+    let looks_back = |feature: &usize| *feature > 0 && extractor.rules[feature - 1].looks_back();
+    let (history, plain): (Vec<usize>, Vec<usize>) =
+        kept.iter().copied().partition(|at| looks_back(at));
+    let rules: Vec<usize> = plain.iter().copied().filter(|&feature| feature > 0).collect();
     let mut baselines = vec![Baseline {
         name: "uniform",
         coefficients: 0,
         score: Score::of(&through(&decisions, &[0]), &[0.0]),
     }];
-    let sets = [("R_c", vec![0]), ("rules", rules.clone()), ("R_c and rules", kept.clone())];
-    for (name, features) in sets {
-        if features.is_empty() || (name == "R_c and rules" && rules.is_empty()) {
-            continue;
-        }
-        // A fold may lack what the whole has: such a model has no score.
+    let sets = [
+        ("R_c", vec![0], true),
+        ("rules", rules.clone(), !rules.is_empty()),
+        ("R_c and rules", plain, !rules.is_empty()),
+        ("with history", kept.clone(), !history.is_empty()),
+    ];
+    for (name, features, _) in sets.into_iter().filter(|(.., says_more)| *says_more) {
+        // A few games may lack what the whole has: then there is no score.
         if let Ok(score) = cross_validate(&through(&decisions, &features), folds) {
             baselines.push(Baseline { name, coefficients: features.len(), score });
         }
@@ -69,28 +75,15 @@ pub(super) fn through(decisions: &[Decision], features: &[usize]) -> Vec<Decisio
     decisions.iter().map(|decision| decision.seen_through(features)).collect()
 }
 
-type Fitted = (Vec<usize>, Fit, Vec<(usize, LogitError)>);
-
-/// Fits what can be fitted: a feature that cannot be is left out, and the rest tried again.
+/// Fits what can be fitted.
 pub(super) fn fit_what_can_be(
     decisions: &[Decision],
     features: &[usize],
-) -> Result<Fitted, LearnError> {
-    let mut kept = features.to_vec();
-    let mut dropped = Vec::new();
-    loop {
-        use LogitError::{NeverVaries, Repeats, Unbounded};
-        match fit(&through(decisions, &kept)) {
-            Ok(fit) => return Ok((kept, fit, dropped)),
-            Err(error @ (NeverVaries(at) | Repeats(at) | Unbounded(at))) if kept.len() > 1 => {
-                dropped.push((kept.remove(at), error));
-            }
-            Err(error) => {
-                let (observations, reason) = (decisions.len(), error.to_string());
-                return Err(LearnError::Nothing { observations, reason });
-            }
-        }
-    }
+) -> Result<PartialFit, LearnError> {
+    fit_available(decisions, features).map_err(|error| {
+        let (observations, reason) = (decisions.len(), error.to_string());
+        LearnError::Nothing { observations, reason }
+    })
 }
 
 impl Learned {

@@ -10,12 +10,12 @@ pub mod bands;
 pub mod learned;
 mod report;
 
-use endgame::heuristics::{Rule, facts};
+use endgame::heuristics::{Facts, LastMove, Rule, facts_after, named};
 use endgame::material::Material;
-use endgame::rules::{Color, Move, Position};
+use endgame::rules::{Board, Color, Move, Position};
 use endgame::tables::Tables;
-use player::Model;
 use player::logit::Decision;
+use player::{Concede, Model};
 use value::{ChoiceError, ChoiceSource, Outcome};
 
 pub use bands::{Band, bands};
@@ -94,6 +94,23 @@ pub enum LearnError {
     Nothing { observations: usize, reason: String },
 }
 
+/// The rules that players of an endgame may go by if nobody says which: its own, as truths, and the
+/// depth given away.
+pub fn default_rules(material: &Material, side: Color, model: &Model) -> Vec<Rule> {
+    let read = |text: &str| -> Rule { text.parse().expect("made of words of the language") };
+    // A threat counts moves; asked as a truth, it is a quick win to come.
+    let own = named(material, side).into_iter().map(|named| match named.name.as_str() {
+        "threat" => read("threat and not check"),
+        _ => named.rule,
+    });
+    // What a move gives away is infinite where a win goes: there it is bounded.
+    let depth = match model.filter.concede {
+        Concede::Anything => "1 / (1 + conceded)",
+        _ => "conceded",
+    };
+    own.chain([read(depth)]).collect()
+}
+
 /// Ratings that are none: the files hold junk below and above.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=3500;
 
@@ -105,7 +122,7 @@ impl Extractor<'_> {
     }
 
     /// Whether a position is a turn of the side that is studied.
-    fn is_turn(&self, position: &Position) -> bool {
+    pub(crate) fn is_turn(&self, position: &Position) -> bool {
         let (found, turn) = (position.material(), position.turn());
         let [own, other] = [self.side, self.side.other()].map(|color| self.material.army(color));
         found.army(turn) == own && found.army(turn.other()) == other
@@ -114,16 +131,20 @@ impl Extractor<'_> {
     /// What a game teaches; its number keeps its moves together.
     pub fn extract(&self, number: usize, game: &Game) -> Result<Dataset, LearnError> {
         let mut dataset = Dataset { games: 1, ..Dataset::default() };
+        let looks_back = self.rules.iter().any(Rule::looks_back);
+        let mut last_moves: [Option<LastMove>; 2] = [None; 2];
         for (board, played) in game.replay() {
-            let position =
-                (board.count_men() == self.material.men()).then(|| board.position()).flatten();
-            let Some(position) = position.filter(|position| self.is_turn(position)) else {
-                continue;
-            };
+            let own_last = &mut last_moves[board.turn() as usize];
+            let last = *own_last;
+            if looks_back {
+                *own_last = Some(LastMove::new(played.play, board.after(played.play).is_check()));
+            }
+            let Some(position) = self.turn_on(&board) else { continue };
             let tag = position.turn().fold_wb("WhiteElo", "BlackElo");
             let rating = game.tag(tag).and_then(|elo| elo.trim().parse().ok());
             let rating = rating.filter(|rating| RATINGS.contains(rating));
-            if let Some(decision) = self.decision(number, &position, played.play, &mut dataset)? {
+            let made = (played.play, last);
+            if let Some(decision) = self.decision(number, &position, made, &mut dataset)? {
                 dataset.observations.push(Observation { decision, rating });
             }
         }
@@ -136,7 +157,7 @@ impl Extractor<'_> {
         &self,
         number: usize,
         position: &Position,
-        played: Move,
+        (played, last): (Move, Option<LastMove>),
         dataset: &mut Dataset,
     ) -> Result<Option<Decision>, LearnError> {
         let choices = self.tables.choices(position)?;
@@ -154,18 +175,32 @@ impl Extractor<'_> {
             dataset.forced += 1;
             return Ok(None);
         }
-        let facts = facts(self.tables, position)?;
+        let facts = facts_after(self.tables, position, &position.legal_moves(), last)?;
         let costs = self.model.costs(&choices);
-        let mut rows = Vec::with_capacity(open.len());
-        for &at in &open {
-            let mut row = vec![-costs[at]];
-            row.extend(self.rules.iter().map(|rule| rule.number(&facts[at])));
-            if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
-                let rule = self.rules[wrong].to_string();
-                return Err(LearnError::Infinite { rule, fen: position.fen() });
-            }
-            rows.push(row);
-        }
+        let row = |&at: &usize| self.row(position, costs[at], &facts[at]);
+        let rows = open.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         Ok(Some(Decision::new(number, &rows, chosen)))
+    }
+
+    /// The features of a move: minus its cost, then each rule.
+    pub(crate) fn row(
+        &self,
+        position: &Position,
+        cost: f64,
+        facts: &Facts,
+    ) -> Result<Vec<f64>, LearnError> {
+        let mut row = vec![-cost];
+        row.extend(self.rules.iter().map(|rule| rule.number(facts)));
+        if let Some(wrong) = row.iter().skip(1).position(|number| !number.is_finite()) {
+            let rule = self.rules[wrong].to_string();
+            return Err(LearnError::Infinite { rule, fen: position.fen() });
+        }
+        Ok(row)
+    }
+
+    /// The position on a board, if it is a turn of the side that is studied.
+    pub(crate) fn turn_on(&self, board: &Board) -> Option<Position> {
+        let position = (board.count_men() == self.material.men()).then(|| board.position())??;
+        self.is_turn(&position).then_some(position)
     }
 }

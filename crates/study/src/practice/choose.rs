@@ -90,6 +90,24 @@ pub fn some(
     find(table, &Find { turn, worth, pick, limit })
 }
 
+/// So many positions of a range of depths, as many of each depth, in the table's colours, in an order
+/// that depends on the seed alone.
+pub fn of_depths(
+    table: &Table,
+    turn: Color,
+    outcome: fn(Depth) -> Outcome,
+    depths: Depths,
+    seed: u64,
+    count: usize,
+) -> Vec<Position> {
+    let steps = depths.iter().len();
+    let of_depth = |(at, depth): (usize, u16)| {
+        let share = count / steps + usize::from(at < count % steps);
+        some(table, turn, outcome(Depth(depth)), seed, share)
+    };
+    depths.iter().enumerate().flat_map(of_depth).collect()
+}
+
 /// A position that the side to move wins, or loses: a depth of the range, each as likely as any other,
 /// then a position of it, then one of its symmetric images. None if there is none.
 pub fn decided(

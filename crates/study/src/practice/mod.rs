@@ -5,7 +5,8 @@
 //! - [`session`]: a game as it is played; [`ending`]: when it is over
 //! - [`experiment`]: a won game against a program the person does not know, as Jansen ran them (1992,
 //!   section 7.2); [`record`](mod@record): as it is kept; [`summary`]: the columns of table 7.1
-//! - [`trial`]: pairs of positions where two programs part (section 9.2.2); [`score`]: what people answer
+//! - [`trial`]: pairs of positions where two programs part (section 9.2.2); [`position_test`]: single positions
+//!   (section 5.4); [`score`]: what people answer
 //! - [`practice_game`]: a game of the workbench; [`recorded`]: as a history keeps it
 //! - [`report`]: what there is to learn from one; [`progress`]: from all of them; [`export`]: as files
 //! - [`opponents`]: whom a person can choose
@@ -19,6 +20,7 @@ pub mod experiment;
 pub mod export;
 pub mod goal;
 pub mod opponents;
+pub mod position_test;
 pub mod practice_game;
 pub mod progress;
 pub mod record;
@@ -34,6 +36,7 @@ pub use ending::{Over, Reason, Terms};
 pub use error::PracticeError;
 pub use experiment::{Experiment, Setup};
 pub use goal::{Goal, Start, StartError, Wish};
+pub use position_test::{NOBODY, PositionRequest};
 pub use practice_game::{PracticeGame, PracticeSetup, observe};
 pub use record::{By, End, Record, RecordedMove};
 pub use recorded::{GameRow, Listing, MoveRow, RecordedGame, Unreadable};

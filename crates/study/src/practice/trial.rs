@@ -26,7 +26,7 @@ use super::session::chance;
 pub const FORMAT: u32 = 1;
 
 /// Positions of a depth that are looked at before it is given up.
-const MOST_TRIED: usize = 20_000;
+pub(super) const MOST_TRIED: usize = 20_000;
 
 /// Whose move led to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,6 +134,10 @@ pub enum TrialError {
     TooFew { reference: String, challenger: String, found: usize, tried: usize },
     #[error("nobody to move loses {endgame} in {depths}: ask for other depths")]
     NoDepth { endgame: String, depths: Depths },
+    #[error(
+        "only {found} positions of {endgame} were found in which the side to move wins in {depths} and can give that away: ask for fewer, or for other depths"
+    )]
+    FewPositions { endgame: String, depths: Depths, found: usize },
     #[error("stopped: no test was made")]
     Stopped,
 }

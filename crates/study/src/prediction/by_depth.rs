@@ -4,17 +4,18 @@ use endgame::outcome_histogram::{Count, OutcomeHistogram};
 use endgame::progress::Monitor;
 
 use super::{Followed, MarkovModel, Question, finite, follow};
-use crate::exact::{ExactError, Spread};
+use crate::exact::{End, ExactError, Spread};
 use crate::markov::Chain;
-use crate::schema::{DepthPrediction, LengthRange, WinWithin};
+use crate::schema::{DepthPrediction, EndChance, LengthRange, WinWithin};
+use player::markov::{Mixture, Seat, StateDistribution};
 
 /// What is expected of the attacker's positions, over all competences, by depth.
 #[derive(Default)]
 struct Expected {
     /// Lengths; none if they are missing for some competence.
     lengths: Option<Vec<Option<Spread>>>,
-    /// Chances to win, for each number of moves asked for.
-    within: Vec<Vec<Option<Spread>>>,
+    /// Chances of each end, for each number of moves asked for; none if they are not known.
+    within: [Option<Vec<Vec<Option<Spread>>>>; 3],
 }
 
 /// The attacker's wins with the attacker to move, as the Markov model and the exact one see them.
@@ -27,8 +28,8 @@ pub fn by_depth(
     let histogram = OutcomeHistogram::of(chain.successors().table(), Count::Classes);
     let (expected, followed) = expected(chain, question, markov, monitor)?;
     let lengths = markov.full.expected_length();
-    let markov_within: Vec<Vec<f64>> =
-        question.moves.iter().map(|&moves| markov.full.win_within(moves as u64)).collect();
+    let markov_within = End::ALL.map(|end| within_by_depth(&markov.full, end, &question.moves));
+    let wins_only = chain.space().is_wins_only();
     let predicted = histogram.side(chain.attacker()).wins.iter().map(|(&depth, &count)| {
         let depth = usize::from(depth.0);
         let range = |spread: Spread| LengthRange {
@@ -36,17 +37,33 @@ pub fn by_depth(
             min: spread.least,
             max: spread.greatest,
         };
-        let within = question.moves.iter().zip(&markov_within).enumerate();
-        let within = within.map(|(at, (&moves, markov))| WinWithin {
-            moves,
-            markov: markov[depth],
-            exact: expected.within.get(at).and_then(|within| Some(within[depth]?.mean)),
+        let within = question.moves.iter().enumerate().map(|(at, &moves)| {
+            let chance = |end: End| EndChance {
+                markov: markov_within[end as usize].as_ref().map(|within| within[at][depth]),
+                exact: expected.within[end as usize]
+                    .as_ref()
+                    .and_then(|within| Some(within[at][depth]?.mean)),
+            };
+            let beside = |end| (!wins_only).then(|| chance(end));
+            let won = chance(End::Won);
+            WinWithin {
+                moves,
+                markov: won.markov.unwrap_or(0.0),
+                exact: won.exact,
+                drawn: beside(End::Drawn),
+                lost: beside(End::Lost),
+            }
         });
         DepthPrediction {
             depth,
             positions: count,
             markov: finite(lengths[depth]),
-            exact: expected.lengths.as_ref().and_then(|lengths| Some(range(lengths[depth]?))),
+            exact: expected
+                .lengths
+                .as_ref()
+                .and_then(|lengths| lengths[depth])
+                .filter(|spread| spread.greatest.is_finite())
+                .map(range),
             within: within.collect(),
         }
     });
@@ -63,33 +80,68 @@ fn expected(
     let mut found = Expected::default();
     let numbers = chain.successors().table().index().len();
     let (mut lengths, mut missing) = (Vec::new(), false);
-    let mut within = vec![Vec::new(); question.moves.len()];
+    let ends: &[End] = if chain.space().is_wins_only() { &[End::Won] } else { &End::ALL };
+    let mut within = [(); 3].map(|()| Some(vec![Vec::new(); question.moves.len()]));
     let add = |sums: &mut Vec<f64>, p: f64, value: &dyn Fn(usize) -> f64| {
         sums.resize(numbers, 0.0);
         sums.iter_mut().enumerate().for_each(|(number, sum)| *sum += p * value(number));
     };
-    let followed = follow(*chain, question, markov, monitor, |p, model| {
+    let followed = follow(*chain, question, (markov, None), monitor, |p, model| {
         match &model.lengths {
             Some(of) => add(&mut lengths, p, &|number| of.attacker[number]),
             None => missing = true,
         }
-        let (mut done, mut next) = (0, 0);
-        model.exact.within(question.most_moves(), monitor, |chance| {
-            done += 1;
-            if question.moves.get(next) == Some(&done) {
-                add(&mut within[next], p, chance);
-                next += 1;
+        for &end in ends {
+            let Some(sums) = &mut within[end as usize] else { continue };
+            let (mut done, mut next) = (0, 0);
+            let known = model.ended_within(end, question.most_moves(), monitor, |chance| {
+                if question.moves.get(next) == Some(&done) {
+                    add(&mut sums[next], p, &|number| chance(Seat::Attacker, number));
+                    next += 1;
+                }
+                done += 1;
+            })?;
+            if known.is_none() {
+                within[end as usize] = None;
             }
-        })?;
+        }
         // The last of them are those of all competences.
         let known = !missing && !lengths.is_empty();
-        found.lengths = known.then(|| model.exact.spreads(&lengths, Count::Boards));
-        let spreads = within.iter().map(|chances| model.exact.spreads(chances, question.count));
-        found.within = spreads.collect();
+        found.lengths = known.then(|| model.spreads(&lengths, Count::Boards));
+        for &end in ends {
+            let spreads = |all: &Vec<Vec<f64>>| {
+                all.iter().map(|chances| model.spreads(chances, question.count)).collect()
+            };
+            found.within[end as usize] = within[end as usize].as_ref().map(spreads);
+        }
         Ok(())
     })?;
     if missing || followed.note.is_some() {
         found.lengths = None;
     }
     Ok((found, followed))
+}
+
+/// The chance of an end within each of these numbers of moves, by state; none where the states do not tell.
+fn within_by_depth(full: &Mixture, end: End, moves: &[usize]) -> Option<Vec<Vec<f64>>> {
+    if end == End::Won {
+        return Some(moves.iter().map(|&moves| full.win_within(moves as u64)).collect());
+    }
+    let space = full.space();
+    if space.is_wins_only() || (end == End::Drawn && space.dead_draw().is_none()) {
+        return None;
+    }
+    let most = moves.last().copied().unwrap_or(0);
+    let mut within = vec![Vec::new(); moves.len()];
+    for depth in 0..=usize::from(space.deepest_win().0) {
+        let by_move = full.by_move(&StateDistribution::certain(space, depth), most);
+        for (within, &moves) in within.iter_mut().zip(moves) {
+            let at = &by_move[moves];
+            within.push(match (end, space.dead_draw()) {
+                (End::Drawn, Some(dead)) => at.probabilities()[dead],
+                _ => at.lost(),
+            });
+        }
+    }
+    Some(within)
 }

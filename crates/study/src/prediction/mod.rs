@@ -1,11 +1,12 @@
 //! How long a win takes and how likely it is: by the Markov model, exactly, and by games played out.
 //!
-//! - [`PositionPredictor`]: one position, both ways
+//! - [`PositionPredictor`]: one position, both ways; [`ExactModel`]: the exact one
 //! - [`by_depth`]: a whole endgame, depth by depth
 //! - [`EndgameModel`]: the matrices of a whole endgame for several competences
 //! - [`Outlook`]: every position of an endgame, ready to be looked up; [`played_out`]: games instead
 
 mod by_depth;
+mod exact_model;
 mod markov;
 mod outlook;
 mod played_out;
@@ -19,14 +20,15 @@ use player::markov::{Mixture, Seat, TransitionMatrix};
 use player::{Competence, Model};
 use value::Outcome;
 
-use crate::exact::{Exact, ExactError, Lengths, Pairing, Ties};
+use crate::exact::{ExactError, Ties};
 use crate::markov::Chain;
 
 pub use by_depth::by_depth;
+pub use exact_model::{ExactModel, follow};
 pub use markov::{EndgameModel, Fallible, matrix_csv};
 pub use outlook::{ForecastError, MOST_MEN, Outlook, by_competence, winner_in_table};
 pub use played_out::played_out;
-pub use position::{DRAWN_AT, PositionPredictor};
+pub use position::{Chances, PositionPredictor};
 
 /// A player's competence as far as it is known: each that is possible, with its probability.
 pub type Competences = Vec<(Competence, f64)>;
@@ -94,14 +96,6 @@ impl MarkovModel {
     }
 }
 
-/// Every position of an endgame followed, for one attacker and one defender.
-pub struct ExactModel<'a> {
-    /// Positions and chances.
-    pub exact: Exact<'a>,
-    /// The expected lengths.
-    pub lengths: Option<Lengths>,
-}
-
 /// What following every position took, and what is missing.
 #[derive(Clone, Debug, Default)]
 pub struct Followed {
@@ -119,71 +113,6 @@ impl Followed {
     fn without(note: impl ToString) -> Followed {
         Followed { note: Some(note.to_string()), ..Followed::default() }
     }
-}
-
-/// Follows every position, for each competence that the attacker may have: `each` is given its
-/// probability and the answer, unless the Markov model has to answer alone.
-pub fn follow(
-    chain: Chain<'_>,
-    question: &Question,
-    markov: &MarkovModel,
-    monitor: &Monitor<'_>,
-    mut each: impl FnMut(f64, &ExactModel<'_>) -> Result<(), ExactError>,
-) -> Result<Followed, ExactError> {
-    let Question { defender, ties, .. } = *question;
-    let men = chain.successors().table().material().men();
-    if men > question.most_men {
-        let why =
-            "positions are not followed one by one unless --exact is given, which takes minutes";
-        return Ok(Followed::without(format!("with {men} men {why}")));
-    }
-    if chain.is_weighed() {
-        return Ok(Followed::without("weights are looked at by the Markov model alone"));
-    }
-    let by_length = ties != Ties::Uniform && defender == Competence::INFALLIBLE;
-    let wins_only = chain.space().is_wins_only();
-    if by_length && !wins_only {
-        return Ok(Followed::without(ExactError::Ties));
-    }
-    let mut followed = Followed::default();
-    for (&(attacker, p), attack) in question.attacker.iter().zip(&markov.attack) {
-        let at = |why: ExactError| match question.attacker.len() {
-            1 => why.to_string(),
-            _ => format!("at competence {attacker}: {why}"),
-        };
-        let pairing = Pairing { model: question.model.clone(), attacker, defender, ties };
-        let matrices = [attack.clone(), markov.defence.clone()];
-        let exact = Exact::new(chain, pairing, matrices, question.budget, monitor);
-        let mut exact = match or_failure(exact)? {
-            Ok(exact) => exact,
-            Err(why) => return Ok(Followed::without(at(why))),
-        };
-        followed.positions = exact.positions();
-        let mut lengths = None;
-        if wins_only {
-            match or_failure(exact.lengths(monitor))? {
-                Ok(solved) => {
-                    exact.settle_ties(&solved)?;
-                    let residual = followed.residual.unwrap_or(0.0).max(solved.residual);
-                    followed.residual = Some(residual);
-                    followed.sweeps = Some(followed.sweeps.unwrap_or(0) + solved.sweeps);
-                    lengths = Some(solved);
-                }
-                // The chance to win in time needs no length, unless ties go by it.
-                Err(why) if by_length => return Ok(Followed::without(at(why))),
-                Err(why) => followed.note = Some(at(why)),
-            }
-        }
-        each(p, &ExactModel { exact, lengths })?;
-    }
-    if !wins_only {
-        let why = "exact lengths are worked out where no win is given away: the Markov model says alone how long a game lasts";
-        followed.note = Some(why.to_owned());
-    }
-    if followed.note.is_some() {
-        (followed.residual, followed.sweeps) = (None, None);
-    }
-    Ok(followed)
 }
 
 /// Sorts out what the exact answer failed by: outer errors are failures, inner ones leave the Markov

@@ -33,7 +33,7 @@ pub fn played_out(
     let loser: AgentSpec = "infallible".parse()?;
     let white_wins = (position.turn() == Color::White) == (value.sign() > 0);
     let to_play = Match {
-        agents: if white_wins { [winner, loser] } else { [loser, winner] },
+        agents: if white_wins { [&winner, &loser] } else { [&loser, &winner] }.map(Into::into),
         starts: vec![position.clone()],
         games: GAMES,
         seed: 1,

@@ -1,12 +1,14 @@
 //! One position: how long its win takes, and the chance to have won in time.
 
 use endgame::progress::Monitor;
-use endgame::rules::{Color, Position, Role};
+use endgame::rules::{DRAWN_AT, Position};
+use endgame::successors::WalkError;
 use player::markov::{Seat, StateDistribution};
-use value::{Depth, Metric, Outcome};
+use value::Outcome;
 
-use super::{Followed, MarkovModel, Question, finite, follow, or_failure};
-use crate::exact::ExactError;
+use super::{Followed, MarkovModel, Question, finite, follow};
+use crate::clock::clock;
+use crate::exact::{End, ExactError};
 use crate::markov::Chain;
 use crate::schema::{Clock, Prediction};
 
@@ -14,6 +16,7 @@ use crate::schema::{Clock, Prediction};
 pub struct PositionPredictor<'a> {
     chain: Chain<'a>,
     question: &'a Question,
+    position: Position,
     seat: Seat,
     /// In the table.
     number: usize,
@@ -26,7 +29,7 @@ pub struct PositionPredictor<'a> {
 
 impl<'a> PositionPredictor<'a> {
     /// Finds the position in the chain and makes the Markov model; none where the win is already
-    /// there.
+    /// there. The value is that with a half-move clock of 0.
     pub fn new(
         chain: Chain<'a>,
         question: &'a Question,
@@ -40,9 +43,20 @@ impl<'a> PositionPredictor<'a> {
         let state = if dead { chain.space().dead_draw() } else { chain.states(seat).of(value) };
         let state = state.expect("what is followed has a state");
         let markov = MarkovModel::new(&chain, question, monitor)?;
-        let clock = clock(position, (seat, value), chain.successors().tables().metric());
+        let clock = clock(chain.successors().tables(), position).map_err(WalkError::from)?;
+        let clock = clock.filter(|clock| clock.halfmoves > 0);
         let number = slot.index;
-        Ok(Some(PositionPredictor { chain, question, seat, number, state, clock, markov }))
+        let position = position.clone();
+        Ok(Some(PositionPredictor {
+            chain,
+            question,
+            position,
+            seat,
+            number,
+            state,
+            clock,
+            markov,
+        }))
     }
 
     /// How many moves are followed.
@@ -50,8 +64,13 @@ impl<'a> PositionPredictor<'a> {
         self.question.most_moves().max(self.clock.map_or(0, |clock| clock.moves_left))
     }
 
-    /// What the Markov model says, whoever moves, with the chance to have won after 0, 1, 2 ... moves.
-    pub fn by_markov(&self) -> (Prediction, Vec<f64>) {
+    /// Whether draws and losses are followed.
+    pub fn follows_all(&self) -> bool {
+        !self.chain.space().is_wins_only()
+    }
+
+    /// What the Markov model says, whoever moves, with the chances after 0, 1, 2 ... moves.
+    pub fn by_markov(&self) -> (Prediction, Chances) {
         let MarkovModel { full, defence, .. } = &self.markov;
         let start = StateDistribution::certain(full.space(), self.state);
         let (start, length, deviation) = match self.seat {
@@ -68,46 +87,47 @@ impl<'a> PositionPredictor<'a> {
             }
         };
         let by_move = full.by_move(&start, self.most_moves());
-        let chances: Vec<f64> = by_move.iter().map(StateDistribution::won).collect();
+        let chances = Chances(End::ALL.map(|end| {
+            let chance = |at: &StateDistribution| match end {
+                End::Won => Some(at.won()),
+                _ if !self.follows_all() => Some(0.0),
+                End::Drawn => full.space().dead_draw().map(|dead| at.probabilities()[dead]),
+                End::Lost => Some(at.lost()),
+            };
+            by_move.iter().map(chance).collect()
+        }));
         (self.prediction(Some(length), deviation, &chances), chances)
     }
 
-    /// The exact answer, with the chance to have won after 0, 1, 2 ... moves, the latter only with the
-    /// winner to move; none if the Markov model answers alone.
+    /// The exact answer, with the chances after 0, 1, 2 ... moves; none if the Markov model answers alone.
     #[allow(clippy::type_complexity, reason = "an answer that may be missing, and why")]
     pub fn exactly(
         &self,
         monitor: &Monitor<'_>,
-    ) -> Result<(Option<(Prediction, Vec<f64>)>, Followed), ExactError> {
+    ) -> Result<(Option<(Prediction, Chances)>, Followed), ExactError> {
         let mut sums = None;
         let most = self.most_moves();
-        let followed = follow(self.chain, self.question, &self.markov, monitor, |p, model| {
-            let exact = &model.exact;
-            let Some(place) = exact.place(self.seat, self.number) else { return Ok(()) };
+        let asked = (&self.markov, Some(&self.position));
+        let followed = follow(self.chain, self.question, asked, monitor, |p, model| {
+            let Some(place) = model.place(self.seat, self.number, &self.position) else {
+                return Ok(());
+            };
             let sums = sums.get_or_insert_with(|| Sums::new(most));
-            let mut chances = vec![0.0];
-            match self.seat {
-                Seat::Attacker => {
-                    exact.within(most, monitor, |chance| chances.push(chance(place)))?;
-                }
-                Seat::Defender => {
-                    chances = vec![f64::NAN; most + 1];
-                    let in_time = self.clock.map(|clock| clock.moves_left);
-                    for moves in self.question.moves.iter().copied().chain(in_time) {
-                        chances[moves] = exact.within(moves, monitor, |_| ())?.defender[place];
-                    }
+            for (end, all) in End::ALL.into_iter().zip(&mut sums.chances.0) {
+                let mut chances = Vec::with_capacity(most + 1);
+                let found = model.ended_within(end, most, monitor, |chance| {
+                    chances.push(chance(self.seat, place));
+                })?;
+                match all.as_mut().filter(|_| found.is_some()) {
+                    Some(all) => all.iter_mut().zip(chances).for_each(|(sum, one)| *sum += p * one),
+                    None => *all = None,
                 }
             }
-            sums.chances.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += p * chance);
-            let Some(lengths) = &model.lengths else { return Ok(()) };
-            let length = [&lengths.attacker, &lengths.defender]
-                [usize::from(self.seat == Seat::Defender)][place];
-            sums.length += p * length;
-            let deviation = match self.seat {
-                Seat::Attacker => or_failure(exact.deviations(lengths, monitor))?.ok(),
-                Seat::Defender => None,
+            let Some((length, deviation)) = model.length_at(self.seat, place, monitor)? else {
+                return Ok(());
             };
-            let deviation = deviation.map_or(f64::NAN, |deviations| deviations[place]);
+            let deviation = deviation.unwrap_or(f64::NAN);
+            sums.length += p * length;
             sums.square += p * (deviation * deviation + length * length);
             Ok(())
         })?;
@@ -122,51 +142,62 @@ impl<'a> PositionPredictor<'a> {
         Ok((answer, followed))
     }
 
-    /// With the chances to have won after 0, 1, 2 ... moves, of which those asked for are told.
+    /// With the chances after 0, 1, 2 ... moves, of which those asked for are told.
     fn prediction(
         &self,
         length: Option<f64>,
         deviation: Option<f64>,
-        chances: &[f64],
+        chances: &Chances,
     ) -> Prediction {
-        let within =
-            |&moves: &usize| (format!("win_within_{moves}"), chances[moves].clamp(0.0, 1.0));
+        let mut within = std::collections::BTreeMap::new();
+        for (name, known) in ["win", "draw", "lose"].into_iter().zip(&chances.0) {
+            for &moves in &self.question.moves {
+                let chance = known.as_ref().map(|known| known[moves].clamp(0.0, 1.0));
+                within.extend(chance.map(|chance| (format!("{name}_within_{moves}"), chance)));
+            }
+        }
+        let won = chances.of(End::Won).unwrap_or_default();
         Prediction {
             expected_length: length.and_then(finite),
             deviation: deviation.and_then(finite),
-            within: self.question.moves.iter().map(within).collect(),
+            within,
             in_time: self.clock.map(|clock| match clock.halfmoves {
                 DRAWN_AT => 0.0,
-                _ => chances[clock.moves_left].clamp(0.0, 1.0),
+                _ => won[clock.moves_left].clamp(0.0, 1.0),
             }),
             distribution: None,
+            draw_distribution: None,
+            loss_distribution: None,
         }
     }
 }
 
-/// Half-moves without a capture or a pawn move after which the game is drawn.
-pub const DRAWN_AT: u32 = 100;
+/// The chance that a game has ended in each way after 0, 1, 2 ... moves, where it is known.
+#[derive(Clone, Debug)]
+pub struct Chances([Option<Vec<f64>>; 3]);
 
-/// The clock of a position, if it has begun and the metric's goal is what ends it: mate, a capture or any
-/// pawn move.
-fn clock(position: &Position, (seat, value): (Seat, Outcome), metric: Metric) -> Option<Clock> {
-    let halfmoves = position.halfmove_clock();
-    let men = position.material();
-    let pawns = Color::ALL.iter().any(|&color| men.army(color).count(Role::Pawn) > 0);
-    let tells = match metric {
-        Metric::Dtz | Metric::Dtz50 => true,
-        Metric::Dtc => !pawns,
-        Metric::Dtm => false,
-    };
-    let left = DRAWN_AT.saturating_sub(halfmoves) as usize;
-    // The winner makes every second half-move, beginning with the first if he is to move.
-    let moves_left = match seat {
-        Seat::Attacker => left.div_ceil(2),
-        Seat::Defender => left / 2,
-    };
-    let in_time = |depth: Depth| usize::from(depth.0) <= moves_left && halfmoves < DRAWN_AT;
-    let in_time = value.depth().map(in_time);
-    (halfmoves > 0 && tells).then_some(Clock { halfmoves, moves_left, in_time })
+impl Chances {
+    /// Those of one end.
+    pub fn of(&self, end: End) -> Option<&[f64]> {
+        self.0[end as usize].as_deref()
+    }
+
+    /// The chance of an end with exactly 1, 2, 3 ... moves.
+    pub fn by_move(&self, end: End) -> Option<Vec<f64>> {
+        let chances = self.of(end)?;
+        let mut exactly: Vec<f64> =
+            chances.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect();
+        // What the loser's first move brings about counts with the winner's first.
+        if let (Some(first), Some(at_once)) = (exactly.first_mut(), chances.first()) {
+            *first += at_once;
+        }
+        Some(exactly)
+    }
+
+    /// Forgets everything after so many moves.
+    pub fn truncate(&mut self, moves: usize) {
+        self.0.iter_mut().flatten().for_each(|chances| chances.truncate(moves + 1));
+    }
 }
 
 /// What is expected over all competences.
@@ -174,12 +205,13 @@ struct Sums {
     length: f64,
     /// Of the square of the length.
     square: f64,
-    /// The chance to have won, by move from 0 on.
-    chances: Vec<f64>,
+    /// By move from 0 on.
+    chances: Chances,
 }
 
 impl Sums {
     fn new(moves: usize) -> Sums {
-        Sums { length: 0.0, square: 0.0, chances: vec![0.0; moves + 1] }
+        let chances = Chances(std::array::from_fn(|_| Some(vec![0.0; moves + 1])));
+        Sums { length: 0.0, square: 0.0, chances }
     }
 }

@@ -7,7 +7,7 @@ use endgame::query::{PositionSet, Query};
 use serde::{Deserialize, Serialize};
 use value::Depth;
 
-use super::{Side, TheoreticalValue, Word};
+use super::{Holds, Side, TheoreticalValue, Word};
 
 /// How many positions of each depth: `fallible stats`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,10 +117,13 @@ pub struct FoundPosition {
     pub fen: String,
     /// For the side to move.
     pub value: TheoreticalValue,
-    /// What it is ranked by, with `--rank`: its difficulty, or the decimal logarithm of the number of
-    /// optimal lines through it.
+    /// What it is ranked by, with `--rank`: its difficulty, the decimal logarithm of the number of
+    /// optimal lines through it, or the chance that the side to move loses the draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<f64>,
+    /// How the draw is held, with `--rank losing`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds: Option<Holds>,
 }
 
 /// A result that can be asked for again: the file of `fallible find --save`.
@@ -235,7 +238,7 @@ impl From<&SideHistogram> for OutcomeTotals {
 pub struct Verification {
     /// What depths count.
     pub metric: Word,
-    /// Who judged: `successors` or `graph`.
+    /// Who judged: `successors`, `walk` or `graph`.
     pub judge: Word,
     /// In the order asked for.
     pub endgames: Vec<VerifiedEndgame>,

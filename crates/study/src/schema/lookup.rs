@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use value::Metric;
 
 use super::{
-    BoardFacts, Extent, Moments, MoveSquares, MoveValue, Number, Side, TheoreticalValue, Word,
+    BoardFacts, Clock, Extent, Moments, MoveSquares, MoveValue, Number, Side, TheoreticalValue,
+    Word,
 };
 
 /// A position and every legal move: `fallible probe`.
@@ -16,8 +17,12 @@ pub struct Probe {
     pub fen: String,
     /// What depths count: `dtc`, `dtm`, `dtz` or `dtz50`.
     pub metric: Word,
-    /// For the side to move.
+    /// For the side to move; in DTZ50 the half-move clock counts.
     pub value: TheoreticalValue,
+    /// How far the 50-move rule is: whether the win comes in time. Left out in a draw, where the metric does
+    /// not tell, and with a count of 0 that is enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     /// Best first, equal ones in the order of their UCI names.
     pub moves: Vec<MoveValue>,
     /// `syzygy` where Syzygy files answer; left out where our own tables do.
@@ -26,6 +31,18 @@ pub struct Probe {
     /// Whether the depth may be one move short; only where Syzygy files answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounded: Option<bool>,
+}
+
+/// The depth by the rule of a position: `fallible probe --dtr`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleDepth {
+    /// The position; its half-move clock is not looked at.
+    pub fen: String,
+    /// What the depth counts: `dtr`.
+    pub metric: Word,
+    /// For the side to move without any rule; its depth is the least number of moves `k` for which the win
+    /// can be forced under a `k`-move rule.
+    pub value: TheoreticalValue,
 }
 
 /// The moves of a position as Jansen's database lists them: `fallible probe --jansen`.
@@ -112,6 +129,10 @@ pub struct LikelyMoves {
     pub notes: Vec<String>,
     /// For the side to move.
     pub value: TheoreticalValue,
+    /// How far the 50-move rule is: whether the win comes in time. Left out in a draw, where the metric does
+    /// not tell, and with a count of 0 that is enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     /// What a draw is measured against.
     pub extent: Extent,
     /// Best first.
@@ -166,6 +187,10 @@ pub struct AdvisedMoves {
     pub metric: Word,
     /// For the side to move.
     pub value: TheoreticalValue,
+    /// How far the 50-move rule is: whether the win comes in time. Left out in a draw, where the metric does
+    /// not tell, and with a count of 0 that is enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     /// What a draw is measured against.
     pub extent: Extent,
     /// What is thought of the opponent's competence.

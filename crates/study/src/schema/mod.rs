@@ -4,7 +4,10 @@
 //! side to move unless a field says otherwise; a depth counts the winner's moves in the answer's metric.
 
 pub mod assessment;
+pub mod competition;
+mod draws;
 mod endgames;
+mod errors;
 mod lookup;
 pub mod matches;
 mod model;
@@ -13,6 +16,7 @@ mod position;
 pub mod practice;
 mod prediction;
 pub mod quality;
+pub mod speculative_search;
 
 use std::borrow::Cow;
 
@@ -21,7 +25,9 @@ use player::{Competence, DepthOffset};
 use serde::{Deserialize, Serialize};
 use value::{Depth, Outcome};
 
+pub use draws::*;
 pub use endgames::*;
+pub use errors::*;
 pub use lookup::*;
 pub use model::*;
 pub use opponents::*;

@@ -125,11 +125,11 @@ pub struct PredictionSettings {
     pub weights: Option<String>,
     /// What the Markov model averages over: `boards` or `classes`.
     pub average: Word,
-    /// Which of several best replies an infallible opponent takes: `uniform`, `hardest` or `easiest`.
+    /// Which of several best replies an infallible opponent takes: `uniform`, `hardest`, `easiest`, or `predator=PLIES`.
     pub ties: Word,
     /// The chance to win is that within so many moves, each of these.
     pub moves: Vec<usize>,
-    /// By how much the exact equations miss, as a share of the length.
+    /// By how much the exact equations miss at most, in moves: lengths are wrong by at most that share of themselves.
     pub residual: Option<f64>,
     /// After how many sweeps.
     pub sweeps: Option<usize>,
@@ -145,7 +145,7 @@ pub struct PredictionSettings {
 pub struct PositionPrediction {
     /// The position.
     pub fen: String,
-    /// For the side to move.
+    /// For the side to move, with a half-move clock of 0.
     pub value: TheoreticalValue,
     /// How far the 50-move rule is; none if its count stands at 0, and where the metric does not tell.
     pub clock: Option<Clock>,
@@ -161,7 +161,7 @@ pub struct PositionPrediction {
 /// The 50-move rule, counted on from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
-    /// Half-moves since the last capture or pawn move, from 1 to 100.
+    /// Half-moves since the last capture or pawn move, from 0 to 100.
     pub halfmoves: u32,
     /// The winner's moves up to the hundredth half-move.
     pub moves_left: usize,
@@ -175,18 +175,26 @@ pub struct Prediction {
     /// The winner's moves to the goal on average, or where wins may be given away those until the game is
     /// over either way; none where that may never come.
     pub expected_length: Option<f64>,
-    /// Their standard deviation; none with the loser to move.
+    /// Their standard deviation; none with the loser to move, except over stored moves.
     pub deviation: Option<f64>,
-    /// `win_within_N`: the chance to be at the goal within N moves.
+    /// `win_within_N`, `draw_within_N`, `lose_within_N`: the chance that within N of his moves the winner is at the
+    /// goal, that the game is drawn for good, and that he has lost. A draw is missing where dead draws are lumped
+    /// with live ones, and of the exact answer beyond four men.
     #[serde(flatten)]
     pub within: BTreeMap<String, f64>,
     /// The chance to be at the goal before the 50-move rule ends the game; only with a `clock`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_time: Option<f64>,
-    /// The chance to win with exactly 1, 2, 3 ... moves, up to the greatest N; only if asked for, and of the
-    /// exact answer only with the winner to move.
+    /// The chance to win with exactly 1, 2, 3 ... moves, up to the greatest N; only if asked for. With the loser to
+    /// move, a win that his first move brings about counts with those of one move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Vec<f64>>,
+    /// The same for the game being drawn for good; only if asked for, and where draws are followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_distribution: Option<Vec<f64>>,
+    /// The same for losing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss_distribution: Option<Vec<f64>>,
 }
 
 /// What is predicted of an endgame, depth by depth: `fallible predict ENDGAME`.
@@ -233,6 +241,21 @@ pub struct WinWithin {
     /// By the Markov model.
     pub markov: f64,
     /// The mean of the exact chances; none where the Markov model answers alone.
+    pub exact: Option<f64>,
+    /// The chance that the game is drawn for good; only where draws are followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<EndChance>,
+    /// The chance to lose; only where losses are followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<EndChance>,
+}
+
+/// How likely a game has ended in one way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EndChance {
+    /// By the Markov model; none where it does not tell such ends apart.
+    pub markov: Option<f64>,
+    /// The mean of the exact chances; none where they are not known.
     pub exact: Option<f64>,
 }
 

@@ -1,5 +1,6 @@
 //! Several programs defend the same lost positions against one opponent, with the same chance.
 //!
+//! - `paired_game`: one game in which each player has chance of its own
 //! - `score`: what one game came to
 //! - `report`: all standings as records, CSV and a plot
 //! - `standing`: what all games of a program came to, beside those of the first
@@ -7,46 +8,25 @@
 //! Game by game every program starts from the same position, and the opponent draws the same
 //! numbers: differences between programs are much surer than the programs' own figures.
 
+mod paired_game;
 mod report;
 mod score;
 mod standing;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use endgame::rules::Position;
 use endgame::tables::Tables;
-use player::agents::{Agent, Turn};
-use player::simulate::{self, Rules};
-use player::spec::{AgentFactory, AgentSpec, SpecError};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use value::ChoiceError;
 
+pub use paired_game::Contestant;
+pub(crate) use paired_game::play_paired;
 pub use report::{TournamentRecord, TournamentReport};
 pub use score::{End, Exchange, Score};
 pub use standing::{Figure, Standing};
 
 use crate::game::{DrawReferee, DrawRules};
 use crate::matches::MatchError;
-use crate::weights;
-
-/// Somebody who plays, under a name; copies share what they remember.
-#[derive(Clone, Debug)]
-pub struct Contestant {
-    /// As it is listed.
-    pub name: String,
-    player: Arc<AgentFactory<Tables>>,
-}
-
-impl Contestant {
-    /// Looks up what the description names.
-    pub fn new(name: impl Into<String>, agent: &AgentSpec) -> Result<Contestant, SpecError> {
-        let player = Arc::new(agent.instantiate(&weights::named)?);
-        Ok(Contestant { name: name.into(), player })
-    }
-}
 
 /// What is played: the programs have the side to move in every starting position, and lose there.
 #[derive(Clone, Debug)]
@@ -72,38 +52,6 @@ pub struct Round {
     pub programs: Vec<String>,
     /// The games of each program, in the order of the starting positions.
     pub scores: Vec<Vec<Score>>,
-}
-
-/// An agent with chance of its own, whatever its opponent draws.
-struct OwnChance {
-    agent: Box<dyn Agent<Tables>>,
-    rng: ChaCha8Rng,
-}
-
-impl OwnChance {
-    fn boxed(player: &AgentFactory<Tables>, seed: u64, stream: u64) -> Box<dyn Agent<Tables>> {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(stream);
-        Box::new(OwnChance { agent: player.agent(), rng })
-    }
-}
-
-impl Agent<Tables> for OwnChance {
-    fn choose(&mut self, turn: &Turn<'_, Tables>, _: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        self.agent.choose(turn, &mut self.rng)
-    }
-
-    fn opponent_moved(
-        &mut self,
-        turn: &Turn<'_, Tables>,
-        played: usize,
-    ) -> Result<(), ChoiceError> {
-        self.agent.opponent_moved(turn, played)
-    }
-
-    fn new_game(&mut self) {
-        self.agent.new_game();
-    }
 }
 
 impl Tournament {
@@ -140,21 +88,13 @@ impl Tournament {
         number: usize,
     ) -> Result<Score, MatchError> {
         let stream = 2 * number as u64;
-        let mut agents = [
-            OwnChance::boxed(&program.player, self.seed, stream),
-            OwnChance::boxed(&self.opponent.player, self.seed, stream + 1),
+        let agents = [
+            program.with_chance(self.seed, stream),
+            self.opponent.with_chance(self.seed, stream + 1),
         ];
         let mut referee = DrawReferee::new(DrawRules { fifty_moves: true, ..DrawRules::NONE });
-        let mut idle = ChaCha8Rng::seed_from_u64(self.seed);
-        let record = simulate::play(
-            tables,
-            &self.starts[number],
-            &mut agents,
-            Rules { move_limit: self.move_limit, stop_at_goal: true },
-            &mut referee,
-            &mut idle,
-            |_, _, _| (),
-        )?;
+        let start = &self.starts[number];
+        let record = play_paired(tables, start, agents, self.move_limit, &mut referee)?;
         Ok(Score::of(&record))
     }
 }

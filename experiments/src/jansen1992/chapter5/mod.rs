@@ -6,6 +6,7 @@
 mod counts;
 mod errors;
 mod figure5_10;
+mod krkn_test;
 mod moves;
 mod places;
 mod table5_1;
@@ -36,6 +37,7 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("jansen1992/figure5.8", "the depth after a random move from depth 16", errors::figure5_8),
     ("jansen1992/figure5.9", "the expected depth after a random move", errors::figure5_9),
     ("jansen1992/figure5.10", "a depth chart: the queen on every square", figure5_10::run),
+    ("jansen1992/section5.4", "60 positions of KRKN to be answered, made anew", krkn_test::run),
     ("jansen1992/figure6.12", "where the Black king stands at each depth", places::figure6_12),
     ("jansen1992/figure8.2", "long lines within a risk", moves::figure8_2),
 ];

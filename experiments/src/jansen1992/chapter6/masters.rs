@@ -40,7 +40,7 @@ pub(super) fn run(
     );
     let endgame: Material = "KQKR".parse()?;
     let Some(file) = &lab.human_games else {
-        report.skip();
+        report.skip("KQKR");
         return Ok(());
     };
     lab.load(&endgame)?;

@@ -2,6 +2,8 @@
 
 mod browne;
 mod claims;
+mod error_chance;
+mod history;
 mod masters;
 mod predictor;
 mod thumbs;
@@ -28,4 +30,7 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("jansen1992/figure6.15", "KQKR: the depth after zugzwang", |lab, report| thumbs::depths(lab, report, "zugzwang")),
     ("jansen1992/section6.2", "KQKR: where each rule of thumb is said to help", claims::section),
     ("jansen1992/section6.2.7", "a predictor of people's moves, learned from their games", predictor::run),
+    ("jansen1992/error-chance", "how likely an error is in a position, learned from games and from the list of choices", error_chance::run),
+    ("jansen1992/predictor-error", "what the predictor's own error leaves of the gain of a mistake", error_chance::by_games),
+    ("jansen1992/history", "whether a player's own last move says what he does next", history::run),
 ];

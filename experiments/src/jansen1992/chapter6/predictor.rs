@@ -3,11 +3,10 @@
 
 use std::path::Path;
 
-use endgame::heuristics::{Rule, named};
 use endgame::material::Material;
 use endgame::rules::Color;
 use player::Model;
-use study::learn::{Band, Extractor, Observation, bands, learn};
+use study::learn::{Band, Extractor, Observation, bands, default_rules, learn};
 use study::pgn::Games;
 
 use crate::{ExperimentError, Grid, Lab, Report};
@@ -23,7 +22,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     );
     let material: Material = "KQKR".parse()?;
     let Some(file) = &lab.human_games else {
-        report.skip();
+        report.skip("KQKR");
         return Ok(());
     };
     lab.load(&material)?;
@@ -32,7 +31,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         material,
         side: Color::White,
         model: Model::papers(),
-        rules: rules(&material),
+        rules: default_rules(&material, Color::White, &Model::papers()),
     };
     let observations = observations(lab, &extractor, file)?;
     let folds = lab.at_scale(10, 3);
@@ -66,16 +65,6 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
          not: zugzwang stands for what the other rules do not say.",
     ]);
     Ok(())
-}
-
-/// The endgame's own rules as truths, and the depth given away.
-fn rules(material: &Material) -> Vec<Rule> {
-    let read = |text: &str| -> Rule { text.parse().expect("made of words of the language") };
-    let own = named(material, Color::White).into_iter().map(|named| match named.name.as_str() {
-        "threat" => read("threat and not check"),
-        _ => named.rule,
-    });
-    own.chain([read("conceded")]).collect()
 }
 
 fn observations(

@@ -1,8 +1,11 @@
-//! The 43 games of table 7.1, as printed; the counts are zeros where a program never errs.
+//! The 43 games of table 7.1, and those printed again in tables 7.2, 7.4 and 7.6, as printed; the counts are zeros where a program never errs.
 
 use player::quality::Errors;
 
-const TABLE: &str = include_str!("../../../papers/jansen1992-table7.1.csv");
+const TABLE_7_1: &str = include_str!("../../../papers/jansen1992-table7.1.csv");
+const TABLE_7_2: &str = include_str!("../../../papers/jansen1992-table7.2.csv");
+const TABLE_7_4: &str = include_str!("../../../papers/jansen1992-table7.4.csv");
+const TABLE_7_6: &str = include_str!("../../../papers/jansen1992-table7.6.csv");
 
 /// One row.
 pub(super) struct Game {
@@ -17,8 +20,32 @@ pub(super) struct Game {
     pub(super) printed: Vec<String>,
 }
 
+/// Which of the tables that print games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Printed {
+    /// All.
+    Table7_1,
+    /// The first series.
+    Table7_2,
+    /// The second series.
+    Table7_4,
+    /// HP2 beside the other programs.
+    Table7_6,
+}
+
 /// Every game, in the order of print.
 pub(super) fn games() -> Vec<Game> {
+    games_of(Printed::Table7_1)
+}
+
+/// The games that a table prints.
+pub(super) fn games_of(table: Printed) -> Vec<Game> {
+    let text = match table {
+        Printed::Table7_1 => TABLE_7_1,
+        Printed::Table7_2 => TABLE_7_2,
+        Printed::Table7_4 => TABLE_7_4,
+        Printed::Table7_6 => TABLE_7_6,
+    };
     let game = |cells: csv::StringRecord| {
         let count = |at: usize| cells[at].parse::<u64>().expect("a count");
         let errors = |at: usize| {
@@ -35,6 +62,6 @@ pub(super) fn games() -> Vec<Game> {
             printed: cells.iter().skip(10).map(str::to_owned).collect(),
         }
     };
-    let mut reader = csv::Reader::from_reader(TABLE.as_bytes());
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
     reader.records().map(|cells| game(cells.expect("rows are even"))).collect()
 }

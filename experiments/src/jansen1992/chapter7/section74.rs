@@ -87,7 +87,7 @@ fn advise(
     plies: u16,
 ) -> Result<Advice, ExperimentError> {
     let move_prior = name.map(weights::named).transpose()?;
-    let source = PriorSource { source: lab.tables, move_prior: move_prior.as_deref() };
+    let source = PriorSource::new(lab.tables, move_prior.as_deref());
     let belief = Belief::certain(0.0).expect("0 is a competence");
     let program = Predator {
         candidates: Candidates::Within(Risk::constant(4)),

@@ -1,15 +1,16 @@
 //! `fallible learn GAMES.pgn --endgame KQKR`: which rules players go by, learned from their games.
 
+mod errors;
 mod output;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use endgame::heuristics::{Rule, named};
+use endgame::heuristics::Rule;
 use endgame::material::Material;
 use endgame::rules::Color;
-use player::{CompetenceGrid, Concede};
-use study::learn::{Band, Dataset, Extractor, Learned, LearnedRecord, bands, learn};
+use player::CompetenceGrid;
+use study::learn::{Band, Dataset, Extractor, Learned, LearnedRecord, bands, default_rules, learn};
 use study::pgn::Game;
 
 use crate::failure::refuse;
@@ -25,12 +26,17 @@ use crate::options::{Options, color, number, number_or};
 /// with standard errors by game; then how well the players' moves are foreseen in games left out, beside R_c alone and no knowledge at all.
 /// The weights go into a file that every agent can use: player:weights=FILE. Games are read one after the other; every move of the
 /// endgame that teaches something is kept in memory, a few hundred bytes each.
+///
+/// With --errors: how likely an error is in a position, from the list of its moves (how many, how many optimal, how deep, which checks, what R_c and the
+/// rules expect), by logistic regression, beside simpler forecasts in games left out; `fallible speculate FEN --errors FILE` uses it.
 #[derive(clap::Args, Debug)]
 #[command(mut_arg("concede", |arg| arg.default_value(JUDGING_PEOPLE)), after_help = "Examples:
   fallible learn ~/games/mine.pgn --endgame KQKR
   fallible learn ~/games/*.pgn --endgame KQKR --bands 400
   fallible learn ~/games/mine.pgn --endgame KQKR --rule check --rule 'attack and not check' --json
   fallible learn ~/games/mine.pgn --endgame KQKR --out ~/human.json
+  fallible learn ~/games/mine.pgn --endgame KBNK --history --out ~/planner.json
+  fallible learn ~/games/mine.pgn --endgame KQKR --errors --out ~/errors.json
 
 `fallible heuristics --help` lists the words of a rule. Without --rule, the endgame's own rules are tried.
 Exit code 1: some games could not be read, and stderr says which; the others taught.")]
@@ -51,6 +57,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RULE")]
     rule: Vec<Rule>,
 
+    /// Add the rules that look at the player's own last move: the same man again, on in the same direction, back, another check
+    #[arg(long, conflicts_with_all = ["rule", "errors"])]
+    history: bool,
+
+    /// Learn how likely errors are, in place of weights
+    #[arg(long, conflicts_with_all = ["rule", "bands"])]
+    errors: bool,
+
     /// Parts the games are divided into: each part is foreseen by what the others teach
     #[arg(long, value_name = "N", default_value = "10", value_parser = number("folds", 2usize..=1000))]
     folds: usize,
@@ -59,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "POINTS", value_parser = number_or("bands", 10u16..=2000, POINTS))]
     bands: Option<u16>,
 
-    /// Write the weights into this file
+    /// Write the weights, or what was learned of errors, into this file
     #[arg(long, value_name = "FILE.json")]
     out: Option<PathBuf>,
 
@@ -82,6 +96,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         model: args.model.model(),
         rules: args.rules()?,
     };
+    if args.errors {
+        errors::run(args, &extractor, &mut files, &console, out)?;
+        return files.unreadable.report(files.read);
+    }
     let mut dataset = Dataset::default();
     while let Some(batch) = files.next(&console)? {
         tables.table(&args.endgame, &console.monitor())?;
@@ -136,17 +154,11 @@ impl Args {
         if !self.rule.is_empty() {
             return Ok(self.rule.clone());
         }
-        // A threat counts moves; asked as a truth, it is a quick win to come.
-        let truth = |rule: Rule| match rule.to_string().as_str() {
-            "threat" => "threat and not check".parse().expect("made of words of the language"),
-            _ => rule,
-        };
-        // What a move gives away is infinite where a win goes: there it is bounded.
-        let concedes = self.model.model().filter.concede == Concede::Anything;
-        let depth = if concedes { "1 / (1 + conceded)" } else { "conceded" };
-        let depth: Rule = depth.parse().expect("made of words of the language");
-        let rules = named(&self.endgame, mover).into_iter().map(|named| truth(named.rule));
-        Ok(rules.chain([depth]).collect())
+        let mut rules = default_rules(&self.endgame, mover, &self.model.model());
+        if self.history {
+            rules.extend(Rule::of_history());
+        }
+        Ok(rules)
     }
 
     fn weights(

@@ -54,7 +54,7 @@ fn score(score: &Score) -> String {
     format!("{:>8.4}  {:>10.1} %", score.log_loss, 100.0 * score.top_one)
 }
 
-fn why(error: &LogitError) -> &'static str {
+pub(super) fn why(error: &LogitError) -> &'static str {
     match error {
         LogitError::Empty => "has nothing to go by",
         LogitError::NeverVaries(_) => "is the same for all moves of every position",

@@ -25,15 +25,16 @@ use crate::options::{Options, number};
 /// the standard input, one a line (Qd5+ or d1d5; `board`, `resign`, `quit`). The game is kept in the
 /// record after every move; an unfinished one is gone on with. Which program it was is said at the end.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(group = clap::ArgGroup::new("made").args(["test", "positions"]), after_help = "Examples:
   fallible practice KQKR --depth 14..18 --programs infallible,predator:20 --record game.json
   fallible practice KQKR --level 2 --player Ann --seed 7
   fallible practice --report game.json                          the columns of table 7.1
   fallible practice KQKR --test 4 --depth 12..17 --challenger player:15 --out test.json
+  fallible practice KRKN --positions 60 --seed 1992 --out krkn.json
   fallible practice --score test.json --answers ~/ann.txt ~/bob.txt
 
 A test has two positions for each pair: after an optimal move of the reference program, and after a
-worse one of the challenger. Answers: one move a line, in the order of the positions; - for none.")]
+worse one of the challenger; or single positions in which the win can be given away. Answers: one move a line, in the order of the positions; - for none.")]
 pub(crate) struct Args {
     /// The endgame, White's men first; you have the winning side
     #[arg(value_name = "ENDGAME")]
@@ -79,6 +80,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PAIRS", requires = "out", conflicts_with_all = ["record", "score"])]
     test: Option<usize>,
 
+    /// Make a test of so many single positions instead, as in Jansen's experiments with KRKN: the side to move wins,
+    /// and some of its moves give the win away
+    #[arg(long, value_name = "N", requires = "out", conflicts_with_all = ["test", "record", "score"])]
+    positions: Option<usize>,
+
     /// With --test: the program that plays optimally
     #[arg(long, value_name = "AGENT", default_value = "infallible")]
     reference: String,
@@ -87,12 +93,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "AGENT", default_value = "predator:uniform")]
     challenger: String,
 
-    /// With --test: do not turn and mirror positions at random
+    /// With --test or --positions: do not turn and mirror positions at random
     #[arg(long)]
     upright: bool,
 
-    /// With --test: the file for the test and its key
-    #[arg(long, value_name = "TEST.json", requires = "test")]
+    /// With --test or --positions: the file for the test and its key
+    #[arg(long, value_name = "TEST.json", requires = "made")]
     out: Option<PathBuf>,
 
     /// Score answers to this test
@@ -118,8 +124,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.score {
         return trial::score(args, file, out);
     }
-    match (args.test, &args.out) {
-        (Some(pairs), Some(file)) => trial::make(args, pairs, file, out),
+    match (args.test, args.positions, &args.out) {
+        (Some(pairs), _, Some(file)) => trial::make(args, pairs, file, out),
+        (None, Some(count), Some(file)) => trial::make_of_positions(args, count, file, out),
         _ => play::run(args, out),
     }
 }

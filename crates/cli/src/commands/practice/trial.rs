@@ -6,7 +6,7 @@ use std::path::Path;
 use endgame::rules::Position;
 use serde::Serialize;
 use study::practice::score::{Answers, Score};
-use study::practice::{Request, Trial};
+use study::practice::{NOBODY, PositionRequest, Request, Trial};
 
 use super::{Args, agents, read, read_text, save};
 use crate::failure::{bad_input, refuse_if};
@@ -55,12 +55,39 @@ pub(super) fn make(
         |found| console.count(found, "pairs"),
     )?;
     console.clear();
-    save(file, &trial)?;
+    show(args, &trial, file, out)
+}
+
+/// The same of single positions.
+pub(super) fn make_of_positions(
+    args: &Args,
+    count: usize,
+    file: &Path,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let material = args.endgame()?;
+    refuse_if!(count == 0, "--positions 0: ask for at least one position");
+    let (tables, console) = args.options.open()?;
+    let table = tables.table(&material, &console.monitor())?;
+    let deepest = table.deepest(endgame::rules::Color::White).map_or(0, |depth| depth.0);
+    let (depths, seed, turn) = (args.depths(deepest), args.seed(), !args.upright);
+    let request = PositionRequest { count, depths, seed, turn };
+    let seen = |at: &Position| material.in_these_colors(at);
+    let name = material.to_string();
+    let stop = console.monitor().stop;
+    let trial = Trial::of_positions(&tables, &table, name, &request, seen, stop)?;
+    console.clear();
+    show(args, &trial, file, out)
+}
+
+/// Keeps a test with its key, and shows the positions.
+fn show(args: &Args, trial: &Trial, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+    save(file, trial)?;
     if args.options.json {
         let file = file.display().to_string();
         return json::write(out, &MadeAnswer { file, questions: &trial.questions });
     }
-    let count = trial.questions.len();
+    let (count, material) = (trial.questions.len(), &trial.endgame);
     writeln!(out, "{count} positions of {material}: which move would you play?\n")?;
     for question in &trial.questions {
         let position = Position::from_fen(&question.fen)?;
@@ -87,14 +114,18 @@ pub(super) fn score(args: &Args, file: &Path, out: &mut dyn Write) -> anyhow::Re
 }
 
 fn print(score: &Score, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "reference {}, challenger {}\n", score.reference, score.challenger)?;
+    let single = score.challenger == NOBODY;
+    if !single {
+        writeln!(out, "reference {}, challenger {}\n", score.reference, score.challenger)?;
+    }
     writeln!(out, "                after        answers  mistakes       p       d  mean depth")?;
     let all = [("everybody", &score.all)].into_iter();
     let groups = score.subjects.iter().chain(&score.depths);
     for (name, sets) in all.chain(groups.map(|group| (group.of.as_str(), &group.sets))) {
-        for set in sets {
+        for set in sets.iter().take(if single { 1 } else { 2 }) {
             let [p, d, depth] = [set.p, set.d, set.mean_depth].map(|number| decimals(number, 3));
-            write!(out, "{name:<16}{:<12}{:>8}{:>10}", set.after, set.answers, set.mistakes)?;
+            let after = if single { "-".to_owned() } else { set.after.to_string() };
+            write!(out, "{name:<16}{after:<12}{:>8}{:>10}", set.answers, set.mistakes)?;
             writeln!(out, "{p:>8}{d:>8}{depth:>12}")?;
         }
     }

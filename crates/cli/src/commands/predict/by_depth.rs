@@ -8,7 +8,9 @@ use endgame::successors::Successors;
 use player::markov::Seat;
 use study::assess::PlayerRole;
 use study::prediction::{MarkovModel, by_depth};
-use study::schema::{DepthPrediction, EndgamePrediction, LengthRange, PredictionSettings};
+use study::schema::{
+    DepthPrediction, EndChance, EndgamePrediction, LengthRange, PredictionSettings,
+};
 
 use super::{Args, Asked};
 use crate::chain_options::{Walked, format_length, weigh};
@@ -56,15 +58,23 @@ fn print(
     writeln!(out, "{material}: {}", asked.names(Color::White))?;
     writeln!(out, "{}\n", asked.description())?;
     write!(out, "{:>5}{:>12}{:>14}{:>44}", "", "", "Markov", "exact length")?;
+    let all = depths.iter().flat_map(|one| &one.within).any(|within| within.drawn.is_some());
+    let ends: &[&str] = if all { &["won", "drawn", "lost"] } else { &["won"] };
     for moves in &settings.moves {
-        write!(out, "{:>24}", format!("won within {moves}"))?;
+        for end in ends {
+            write!(out, "{:>24}", format!("{end} within {moves}"))?;
+        }
     }
     write!(
         out,
         "\n{:>5}{:>12}{:>14}{:>16}{:>14}{:>14}",
         "depth", "classes", "length", "mean", "least", "greatest"
     )?;
-    writeln!(out, "{}", format!("{:>12}{:>12}", "Markov", "exact").repeat(settings.moves.len()))?;
+    writeln!(
+        out,
+        "{}",
+        format!("{:>12}{:>12}", "Markov", "exact").repeat(settings.moves.len() * ends.len())
+    )?;
     for one in depths {
         let length = |of: fn(&LengthRange) -> f64| format_length(one.exact.as_ref().map(of));
         write!(
@@ -78,8 +88,11 @@ fn print(
             length(|exact| exact.max),
         )?;
         for within in &one.within {
-            let exact = within.exact.map_or("-".to_owned(), |mean| format!("{mean:.6}"));
-            write!(out, "{:>12.6}{exact:>12}", within.markov)?;
+            let won = EndChance { markov: Some(within.markov), exact: within.exact };
+            let told = |chance: Option<f64>| chance.map_or("-".to_owned(), |p| format!("{p:.6}"));
+            for end in [Some(won), within.drawn, within.lost].into_iter().flatten() {
+                write!(out, "{:>12}{:>12}", told(end.markov), told(end.exact))?;
+            }
         }
         writeln!(out)?;
     }

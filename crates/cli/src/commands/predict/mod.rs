@@ -5,6 +5,7 @@ mod position;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
@@ -35,6 +36,10 @@ use crate::options::Options;
 /// With --belief the competence is not known for sure: each possible one is predicted, and the mean
 /// over the belief is told. With --weights moves weigh differently to the side of this competence.
 ///
+/// With --concede all, and from a drawn position, a game may end either way: the chances that it is won,
+/// drawn for good and lost are told, and how long it lasts. Weights, pawns of both sides, captures after
+/// which DTM counts on, and such games' lengths are followed exactly for up to four men.
+///
 /// The half-move clock of a FEN counts towards the 50-move rule: where it is not 0, the chance to win
 /// before the rule ends the game is told, in a metric whose goal ends the count (dtz, dtz50, dtc without pawns).
 ///
@@ -46,7 +51,10 @@ use crate::options::Options;
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" --belief \"6(3)15\" --moves 20,50 --distribution --json
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w - - 37 60\" -c 12             won in time, the clock at 37?
   fallible predict \"8/8/8/3k4/8/8/4p3/4K3 b\" -c 5 --opponent 2      a drawn position
+  fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" -c 4 --opponent 3 --concede all      won, drawn or lost
+  fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" -c 5 --weights hp1
   fallible predict KRK -c 5 --ties hardest --json
+  fallible predict KRK -c 5 --ties predator=4
   fallible predict KQK -c 5 --plot lengths.svg")]
 pub(crate) struct Args {
     /// A position as FEN, quoted or not, or an endgame, White's men first
@@ -62,10 +70,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "C", default_value = "inf", allow_hyphen_values = true)]
     opponent: Competence,
 
-    /// Which of several best replies an infallible opponent takes: any, or the one after which
-    /// the winner needs longest or shortest
-    #[arg(long, value_enum, default_value = "uniform")]
-    ties: TieWord,
+    /// Which of several best replies an infallible opponent takes: any (uniform), the one after which the winner
+    /// needs longest (hardest) or shortest (easiest), or the one that looks hardest to a Predator who knows
+    /// the winner's competence and looks 2 plies ahead, or so many (predator, predator=PLIES)
+    #[arg(long, value_name = "RULE", default_value = "uniform", value_parser = Ties::from_str)]
+    ties: Ties,
 
     /// Follow every position of five men too, which takes minutes and may find no length where games are very
     /// long; up to four men all are followed without it
@@ -94,25 +103,8 @@ pub(crate) struct Args {
 /// The most men whose positions are all followed unasked.
 const MOST_MEN_FOLLOWED: usize = 4;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum TieWord {
-    Uniform,
-    Hardest,
-    Easiest,
-}
-
-impl From<TieWord> for Ties {
-    fn from(word: TieWord) -> Ties {
-        match word {
-            TieWord::Uniform => Ties::Uniform,
-            TieWord::Hardest => Ties::Hardest,
-            TieWord::Easiest => Ties::Easiest,
-        }
-    }
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    if args.ties != TieWord::Uniform && args.opponent != Competence::INFALLIBLE {
+    if args.ties != Ties::Uniform && args.opponent != Competence::INFALLIBLE {
         return Err(bad_input(
             "--ties is about an infallible opponent, and --opponent makes him fallible: leave one of the two out",
         ));
@@ -150,7 +142,7 @@ impl<'a> Asked<'a> {
             model: players.model(),
             attacker: known.competences.clone(),
             defender: args.opponent,
-            ties: args.ties.into(),
+            ties: args.ties,
             count: args.chain.average,
             moves: args.chain.moves(),
             most_men: if args.exact { usize::MAX } else { MOST_MEN_FOLLOWED },
@@ -175,7 +167,7 @@ impl<'a> Asked<'a> {
             kappa: args.model.options.kappa().into(),
             weights: args.model.weights.clone(),
             average: args.chain.average.word().into(),
-            ties: format!("{:?}", args.ties).to_lowercase().into(),
+            ties: args.ties.to_string().into(),
             moves: self.question.moves.clone(),
             residual: followed.residual,
             sweeps: followed.sweeps,
@@ -194,8 +186,7 @@ impl<'a> Asked<'a> {
         let winner = endgame::rules::color_name(attacker);
         let loser = endgame::rules::color_name(attacker.other());
         let opponent = if self.args.opponent == Competence::INFALLIBLE {
-            let ties = format!("{:?}", self.args.ties).to_lowercase();
-            format!("an infallible {loser} (ties: {ties})")
+            format!("an infallible {loser} (ties: {})", self.args.ties)
         } else {
             format!("{loser} R_{}", self.args.opponent)
         };

@@ -7,7 +7,8 @@ use endgame::successors::Successors;
 use player::Competence;
 use player::markov::Seat;
 use study::assess::PlayerRole;
-use study::prediction::{DRAWN_AT, Followed, PositionPredictor, attacker_at};
+use study::exact::End;
+use study::prediction::{Chances, Followed, PositionPredictor, Question, attacker_at};
 use study::schema::{Clock, PositionPrediction, Prediction};
 use value::Outcome;
 
@@ -20,10 +21,10 @@ use crate::json;
 use crate::plot::{Plot, Series};
 
 pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> anyhow::Result<()> {
-    let halfmoves = clock_of(&position)?;
+    let halfmoves = position.halfmove_clock();
     let weights = args.model.by_rules()?;
     let (tables, console) = args.options.open()?;
-    let outcome = tables.outcome(&position)?;
+    let outcome = tables.fresh_outcome(&position)?;
     if position.is_checkmate() || position.is_stalemate() {
         return Err(bad_input("the game is over here: give a position with a move to make"));
     }
@@ -52,27 +53,26 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     console.print_notes(&notes);
     if !args.options.json {
         head(&asked, &position, attacker, outcome, out)?;
-        line("Markov", &markov, out)?;
+        columns(question, predictor.follows_all(), out)?;
+        line(("Markov", &markov), question, predictor.follows_all(), out)?;
         // The rest may take long: what is known is shown.
         out.flush()?;
     }
     let (exact, followed) = predictor.exactly(&console.monitor())?;
     console.clear();
-    let (mut exact, exact_chances) = exact.unzip();
-    // With the loser to move only the chances asked for are known.
-    let mut exact_chances = exact_chances.filter(|_| seat == Seat::Attacker);
+    let (mut exact, mut exact_chances) = exact.unzip();
     // Moves that only the clock asked about are not told.
-    let told = question.most_moves() + 1;
-    markov_chances.truncate(told);
-    exact_chances.iter_mut().for_each(|chances| chances.truncate(told));
+    markov_chances.truncate(question.most_moves());
+    exact_chances.iter_mut().for_each(|chances| chances.truncate(question.most_moves()));
     if let Some(file) = &args.plot {
-        let chances = [Some(&markov_chances[..]), exact_chances.as_deref()];
+        let chances = [Some(&markov_chances), exact_chances.as_ref()];
         files::write(file, &chances_plot(&asked, attacker, chances).svg())?;
     }
     if args.distribution {
-        markov.distribution = Some(by_move(&markov_chances));
+        let all = predictor.follows_all();
+        distribute(&mut markov, &markov_chances, all);
         if let (Some(exact), Some(chances)) = (&mut exact, &exact_chances) {
-            exact.distribution = Some(by_move(chances));
+            distribute(exact, chances, all);
         }
     }
     let settings = asked.settings(material, &followed, notes);
@@ -83,7 +83,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
         return json::write(out, &answer);
     }
     if let Some(exact) = &exact {
-        line("exact", exact, out)?;
+        line(("exact", exact), question, predictor.follows_all(), out)?;
     }
     if let Some(clock) = &predictor.clock {
         print_clock(clock, [Some(&markov), exact.as_ref()], attacker, out)?;
@@ -103,16 +103,6 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     Ok(())
 }
 
-/// Half-moves since the last capture or pawn move, if the game is not over by them.
-fn clock_of(position: &Position) -> anyhow::Result<u32> {
-    match position.halfmove_clock() {
-        halfmoves @ 0..=DRAWN_AT => Ok(halfmoves),
-        halfmoves => Err(bad_input(format!(
-            "the clock of this FEN stands at {halfmoves}, and the game is drawn at {DRAWN_AT}: give a clock from 0 to {DRAWN_AT}"
-        ))),
-    }
-}
-
 /// Why the clock is not looked at.
 fn clock_note(halfmoves: u32, args: &Args) -> String {
     let metric = args.options.metric;
@@ -121,9 +111,13 @@ fn clock_note(halfmoves: u32, args: &Args) -> String {
     )
 }
 
-/// The chance to win with exactly 1, 2, 3 ... moves, given that to have won after 0, 1, 2 ...
-fn by_move(chances: &[f64]) -> Vec<f64> {
-    chances.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect()
+/// Fills in how likely the game ends with exactly 1, 2, 3 ... moves.
+fn distribute(one: &mut Prediction, chances: &Chances, all: bool) {
+    one.distribution = chances.by_move(End::Won);
+    if all {
+        one.draw_distribution = chances.by_move(End::Drawn);
+        one.loss_distribution = chances.by_move(End::Lost);
+    }
 }
 
 /// Whether the win comes before the 50-move rule, and how likely.
@@ -133,17 +127,7 @@ fn print_clock(
     attacker: Color,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let Clock { halfmoves, moves_left, in_time } = clock;
-    let winner = endgame::rules::color_name(attacker);
-    write!(
-        out,
-        "\n50-move rule: the clock stands at {halfmoves}, {winner} has {moves_left} moves left"
-    )?;
-    match in_time {
-        Some(true) => write!(out, ", and the win comes in time with best play")?,
-        Some(false) => write!(out, ", and the win comes too late with best play")?,
-        None => {}
-    }
+    write!(out, "\n{}", clock.sentence(attacker))?;
     let chance =
         |name: &str, answer: Option<&Prediction>| Some(format!("{name} {:.6}", answer?.in_time?));
     let [markov, exact] = answers;
@@ -152,17 +136,37 @@ fn print_clock(
     Ok(writeln!(out, "\nwon in time: {}", told.join(", "))?)
 }
 
+/// The chances of one end, move by move.
+type Of = fn(&Prediction) -> Option<&Vec<f64>>;
+
 fn print_distribution(
     markov: &Prediction,
     exact: Option<&Prediction>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let Some(markov) = &markov.distribution else { return Ok(()) };
-    let exact = exact.and_then(|exact| exact.distribution.as_ref());
-    writeln!(out, "\n{:<10}{:>12}{:>12}", "exactly", "Markov", "exact")?;
-    for (at, chance) in markov.iter().enumerate() {
-        let exact = exact.map_or("-".to_owned(), |exact| format!("{:.6}", exact[at]));
-        writeln!(out, "{:<10}{chance:>12.6}{exact:>12}", at + 1)?;
+    let Some(shown) = &markov.distribution else { return Ok(()) };
+    let ends: [(&str, Of); 3] = [
+        ("won", |one| one.distribution.as_ref()),
+        ("drawn", |one| one.draw_distribution.as_ref()),
+        ("lost", |one| one.loss_distribution.as_ref()),
+    ];
+    let known = |of: Of| of(markov).is_some() || exact.and_then(of).is_some();
+    let ends: Vec<_> = ends.into_iter().filter(|&(_, of)| known(of)).collect();
+    if ends.len() > 1 {
+        write!(out, "\n{:<10}", "")?;
+        ends.iter().try_for_each(|(name, _)| write!(out, "{name:>24}"))?;
+    }
+    write!(out, "\n{:<10}", "exactly")?;
+    writeln!(out, "{}", format!("{:>12}{:>12}", "Markov", "exact").repeat(ends.len()))?;
+    for at in 0..shown.len() {
+        write!(out, "{:<10}", at + 1)?;
+        for (_, of) in &ends {
+            let chance = |one: Option<&Prediction>| {
+                one.and_then(of).map_or("-".to_owned(), |all| format!("{:.6}", all[at]))
+            };
+            write!(out, "{:>12}{:>12}", chance(Some(markov)), chance(exact))?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -189,31 +193,52 @@ fn head(
     writeln!(out, "{}", position.fen())?;
     writeln!(out, "{turn} to move: {outcome}; {}", asked.names(attacker))?;
     writeln!(out, "{}\n", asked.description())?;
+    Ok(())
+}
+
+/// How a game may end, as columns are headed and as chances are called.
+const ENDS: [(&str, &str); 3] = [("won", "win"), ("drawn", "draw"), ("lost", "lose")];
+
+/// The ends that are shown.
+fn ends(all: bool) -> &'static [(&'static str, &'static str)] {
+    if all { &ENDS } else { &ENDS[..1] }
+}
+
+fn columns(question: &Question, all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     write!(out, "{:<10}{:>18}{:>20}", "", "expected length", "standard deviation")?;
-    for moves in &asked.question.moves {
-        write!(out, "{:>20}", format!("won within {moves}"))?;
+    for moves in &question.moves {
+        for (name, _) in ends(all) {
+            write!(out, "{:>20}", format!("{name} within {moves}"))?;
+        }
     }
     Ok(writeln!(out)?)
 }
 
-fn line(name: &str, one: &Prediction, out: &mut dyn Write) -> anyhow::Result<()> {
+fn line(
+    (name, one): (&str, &Prediction),
+    question: &Question,
+    all: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let (length, deviation) = (format_length(one.expected_length), format_length(one.deviation));
     write!(out, "{name:<10}{length:>18}{deviation:>20}")?;
-    let number = |name: &str| name.rsplit('_').next().and_then(|moves| moves.parse::<usize>().ok());
-    let mut within: Vec<(Option<usize>, f64)> =
-        one.within.iter().map(|(name, &chance)| (number(name), chance)).collect();
-    within.sort_by_key(|&(moves, _)| moves);
-    within.iter().try_for_each(|(_, chance)| write!(out, "{chance:>20.6}"))?;
+    for moves in &question.moves {
+        for (_, word) in ends(all) {
+            let chance = one.within.get(&format!("{word}_within_{moves}"));
+            write!(out, "{:>20}", chance.map_or("-".to_owned(), |chance| format!("{chance:.6}")))?;
+        }
+    }
     Ok(writeln!(out)?)
 }
 
 /// The chance to have won by move, or to win with exactly that one: by the Markov model, and exactly.
-fn chances_plot(asked: &Asked<'_>, attacker: Color, chances: [Option<&[f64]>; 2]) -> Plot {
-    let points = |chances: &[f64]| -> Vec<(f64, f64)> {
+fn chances_plot(asked: &Asked<'_>, attacker: Color, chances: [Option<&Chances>; 2]) -> Plot {
+    let points = |chances: &Chances| -> Vec<(f64, f64)> {
         let shown = match asked.args.distribution {
-            true => by_move(chances),
-            false => chances[1..].to_vec(),
+            true => chances.by_move(End::Won),
+            false => chances.of(End::Won).map(|won| won[1..].to_vec()),
         };
+        let shown = shown.unwrap_or_default();
         shown.into_iter().enumerate().map(|(m, chance)| ((m + 1) as f64, chance)).collect()
     };
     let what = match asked.args.distribution {

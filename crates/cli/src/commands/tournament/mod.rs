@@ -7,11 +7,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use player::spec::{AgentSpec, ModelWords, listed};
+use player::spec::{ModelWords, listed};
 use study::practice::Depths;
 use study::tournament::{Contestant, Tournament, TournamentReport};
 
-use super::r#match::{load, names_endgame};
+pub(super) use starts::depths;
+
+use super::r#match::{agent, load, names_endgame};
 use crate::failure::refuse_if;
 use crate::files;
 use crate::json;
@@ -134,7 +136,8 @@ impl Args {
     }
 }
 
-fn contestants(lists: &[String], words: &ModelWords) -> anyhow::Result<Vec<Contestant>> {
+/// Everybody whom lists of descriptions name.
+pub(super) fn contestants(lists: &[String], words: &ModelWords) -> anyhow::Result<Vec<Contestant>> {
     let names = lists.iter().flat_map(|list| listed(list));
-    names.map(|name| Ok(Contestant::new(&*name, &AgentSpec::parse(&name, words)?)?)).collect()
+    names.map(|name| Ok(Contestant::new(&*name, agent(&name, words)?)?)).collect()
 }

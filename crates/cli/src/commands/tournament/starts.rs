@@ -1,19 +1,18 @@
 //! Where the games of a tournament start: the side to move loses.
 
-use endgame::find::{Find, Pick, Worth, find};
 use endgame::material::Material;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
-use study::practice::Depths;
-use value::{Depth, Outcome};
+use study::practice::{Depths, choose};
+use value::Outcome;
 
 use super::Args;
 use crate::commands::r#match::positions;
 use crate::console::Console;
 use crate::failure::{BadInput, refuse, refuse_if};
 
-/// How deep losses may be asked for: `14`, `12..18`.
-pub(super) fn depths(text: &str) -> Result<Depths, BadInput> {
+/// How deep losses or wins may be asked for: `14`, `12..18`.
+pub(in crate::commands) fn depths(text: &str) -> Result<Depths, BadInput> {
     let depths = text.parse().ok().filter(|depths: &Depths| depths.least > 0);
     let hint = "give a depth from 1, as in 14, or a range, as in 12..18";
     depths.ok_or_else(|| BadInput(format!("--depth {text}: {hint}")))
@@ -44,18 +43,11 @@ fn of_depths(
         refuse!("{material} is never won: start from a position instead, with --from FEN");
     };
     let deepest_alone = Depths { least: deepest.0, greatest: deepest.0 };
-    let Depths { least: from, greatest: to } = args.depth.unwrap_or(deepest_alone);
-    let depths = usize::from(to - from) + 1;
-    let mut starts = Vec::new();
-    for (at, depth) in (from..=to).enumerate() {
-        let wanted = Find {
-            turn: Color::Black,
-            worth: Worth::Exactly(Outcome::Loss(Depth(depth))),
-            pick: Pick::Random { seed: args.seed },
-            limit: args.games / depths + usize::from(at < args.games % depths),
-        };
-        starts.extend(find(&table, &wanted).iter().map(|p| material.in_these_colors(p)));
-    }
+    let depths = args.depth.unwrap_or(deepest_alone);
+    let found =
+        choose::of_depths(&table, Color::Black, Outcome::Loss, depths, args.seed, args.games);
+    let starts: Vec<Position> = found.iter().map(|p| material.in_these_colors(p)).collect();
+    let Depths { least: from, greatest: to } = depths;
     refuse_if!(
         starts.is_empty(),
         "{material} has no loss in {from} to {to} with the loser to move: the deepest is {deepest}"

@@ -70,6 +70,21 @@ impl Rule {
         self.truth.is_some()
     }
 
+    /// Whether it asks about the mover's own last move.
+    pub fn looks_back(&self) -> bool {
+        let mut found = false;
+        self.expression.each_atom(&mut |atom| {
+            found |= matches!(atom, MoveAtom::Word(word, _) if names::OF_HISTORY.contains(&word.name));
+        });
+        found
+    }
+
+    /// The rules that ask about the mover's own last move: who follows a plan goes on with it.
+    pub fn of_history() -> Vec<Rule> {
+        let read = |text: &str| text.parse().expect("made of words of the language");
+        names::OF_HISTORY.iter().map(|text| read(text)).collect()
+    }
+
     /// The first man it speaks of that is not there when this colour moves: his letter, and his
     /// role.
     pub fn missing_man(&self, material: &Material, mover: Color) -> Option<(char, Role)> {

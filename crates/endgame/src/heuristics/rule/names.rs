@@ -201,6 +201,7 @@ impl Word {
             value: Outcome::Draw,
             again: None,
             replies: Replies::default(),
+            last: None,
         };
         self.number(&Asked { facts: &facts, board, men })
     }
@@ -256,7 +257,7 @@ impl Word {
 }
 
 /// Every word, those without men first. Two stand twice: a number, and what it means in place of a truth.
-pub(crate) static WORDS: [Word; 36] = {
+pub(crate) static WORDS: [Word; 40] = {
     use Whose::{Either, Own, Theirs};
     [
         truth("check", "the opponent is in check", |a| a.facts.check()),
@@ -301,6 +302,12 @@ pub(crate) static WORDS: [Word; 36] = {
         truth("wins", "you win after the move, with best play", |a| a.facts.value.sign() > 0),
         truth("draws", "it is a draw after the move", |a| a.facts.value.sign() == 0),
         truth("loses", "you lose after the move", |a| a.facts.value.sign() < 0),
+        truth("same-man", "the man moves that you moved last, where that is known", |a| {
+            a.facts.same_man()
+        }),
+        truth("goes-on", "and in the direction in which he came", |a| a.facts.goes_on()),
+        truth("takes-back", "and to where he came from", |a| a.facts.takes_back()),
+        truth("check-again", "a check, as your last move was", |a| a.facts.checks_again()),
         truth("attack", "his r hangs", |a| a.hanging()).about(&[Theirs]),
         truth("attacked", "a Q is attacked", |a| a.attacked_by(a.color().other()))
             .of_board(&[Either]),
@@ -322,6 +329,9 @@ pub(crate) static WORDS: [Word; 36] = {
             .of_board(&[Either]),
     ]
 };
+
+/// The words that ask about the mover's own last move: where it is not known they do not hold.
+pub(super) const OF_HISTORY: [&str; 4] = ["same-man", "goes-on", "takes-back", "check-again"];
 
 /// The word that asks about the board before the move.
 pub(super) const BEFORE: &str = "before";

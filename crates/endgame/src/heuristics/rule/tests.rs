@@ -20,6 +20,8 @@ fn what_is_read_is_written_with_the_fewest_parentheses() {
         ("(1 - 2) - 3 = -depth", "1 - 2 - 3 = -depth"),
         ("depth-after > 2", "depth - after > 2"),
         ("prevent-check", "prevent-check"),
+        ("same-man and not takes-back", "same-man and not takes-back"),
+        ("goes-on or check-again", "goes-on or check-again"),
         ("not (depth >= 10)", "not depth >= 10"),
         ("before(distance(K,k)) > distance(K,k)", "before(distance(K,k)) > distance(K,k)"),
         ("attack and attack(r)", "attack and attack(r)"),

@@ -102,8 +102,19 @@ fn file(letters: &[char], at: &mut usize) -> Option<Placed> {
 }
 
 /// Names with a hyphen in them.
-const HYPHENATED: [&str; 5] =
-    ["prevent-check", "only-move", "can-reach", "must-reach", "reached-from"];
+const HYPHENATED: [&str; 11] = [
+    "prevent-check",
+    "only-move",
+    "can-reach",
+    "must-reach",
+    "reached-from",
+    "draw-depth",
+    "opponent-draw-depth",
+    "same-man",
+    "goes-on",
+    "takes-back",
+    "check-again",
+];
 
 /// Where a name ends: a hyphen belongs to it only in a name we know, so that `depth-after` is a
 /// difference and `prevent-check` a name.
@@ -112,12 +123,13 @@ fn name_end(letters: &[char], start: usize) -> usize {
         let inside = |c: &&char| c.is_ascii_alphanumeric() || **c == '_';
         from + letters[from..].iter().take_while(inside).count()
     };
-    let end = part(start);
-    if letters.get(end) == Some(&'-') {
-        let longer = part(end + 1);
+    let mut end = part(start);
+    let mut longer = end;
+    while letters.get(longer) == Some(&'-') {
+        longer = part(longer + 1);
         let name: String = letters[start..longer].iter().collect();
         if HYPHENATED.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
-            return longer;
+            end = longer;
         }
     }
     end

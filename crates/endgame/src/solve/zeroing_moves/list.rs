@@ -267,13 +267,17 @@ impl<'a> Lister<'_, 'a> {
             Some(first) => seats.iter().position(|&stands| stands == first).map(Free::Seat),
             None => (inner == Inner::Stays).then_some(Free::BlackKing),
         };
-        let reader = self.known.reader(material, pawns, side.other(), free, !ends);
+        let mut reader = self.known.reader(material, pawns, side.other(), free, !ends);
         let sets = if ends { self.known.sets(material, side, &reader) } else { None };
         let push = matches!(mover, Mover::Pawn(_)) && taken == Taken::Nobody;
         let target = seats.iter().position(|&stands| stands == Stands::Target);
-        let promoted = target
-            .filter(|_| ends && push && promotion.is_some() && seats.len() == 2)
+        let new_man = target.filter(|_| push && promotion.is_some());
+        let promoted = new_man
+            .filter(|_| ends && seats.len() == 2)
             .and_then(|seat| self.known.promoted(material, side, &reader, seat, to));
+        if let Some(seat) = new_man.filter(|_| !ends) {
+            reader = self.known.promoted_lines(material, side, reader, seat, to);
+        }
         let same_table = reader.source().filter(|_| push && promotion.is_none());
         let pushed = same_table.and_then(Source::own_slice);
         let free = match free {

@@ -189,7 +189,15 @@ impl After<'_> {
 
     /// Whether only the sets of the table are left.
     pub(super) fn is_without_codes(&self) -> bool {
-        self.reader.source().is_some_and(|source| source.codes.is_empty())
+        let has_lines = matches!(self.reader, Reader::Promoted(..));
+        !has_lines && self.reader.source().is_some_and(|source| source.codes.is_empty())
+    }
+
+    /// Whether all that is asked after a promotion has been made of the table, so that its bytes are not
+    /// needed.
+    pub(super) fn is_extracted(&self) -> bool {
+        let has_lines = matches!(self.reader, Reader::Promoted(..));
+        has_lines || self.sets.is_some() || self.promoted.is_some()
     }
 
     /// The code of one position after the move.

@@ -61,6 +61,12 @@ pub struct Predator {
     /// one finished decides. None: [`DEFAULT_NODES`], or [`DRAWN_NODES`] where it decides itself how
     /// far to look.
     pub nodes: Option<usize>,
+    /// The share of the opponent's chances that is followed further than his reply, the likeliest
+    /// replies first: the others count as the tables have them. 1 follows all of them.
+    ///
+    /// With few moves of its own ([`Candidates`]) and few of his, the search is asymmetric (Jansen 1992,
+    /// section 9.3): it goes where this opponent will go, and so goes deeper.
+    pub cover: f64,
     /// What it has found out about one source, if it keeps that: of use where its belief is certain
     /// and the source knows its positions by [`key`](ChoiceSource::key).
     pub memory: Option<Arc<Memory>>,
@@ -87,6 +93,7 @@ impl Predator {
             draw: None,
             plies: None,
             nodes: None,
+            cover: 1.0,
             memory: None,
         }
     }

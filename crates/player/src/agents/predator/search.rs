@@ -108,6 +108,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
         }
         // His endgame is the one on the board now: our move may have been a conversion.
         let forecast = self.forecast(&replies, belief);
+        let followed = forecast.likeliest(self.predator.cover);
         let mut expected = Expectation::default();
         for (number, reply) in replies.iter().enumerate() {
             let probability = forecast.probabilities[number];
@@ -115,6 +116,7 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
                 continue;
             }
             let ours = reply.value.flipped();
+            let plies = if followed[number] { plies } else { 2 };
             let weighs_draws = self.predator.aim == Aim::Score && ours.is_drawn();
             if is_over(ours) || plies <= 2 && !weighs_draws {
                 expected.add(probability, Expectation::certain(ours, self.extent));
@@ -206,6 +208,21 @@ struct Forecast {
 }
 
 impl Forecast {
+    /// Which replies make up this share of the chances, the likeliest first, equal ones together.
+    fn likeliest(&self, share: f64) -> Vec<bool> {
+        if share >= 1.0 {
+            return vec![true; self.probabilities.len()];
+        }
+        let mut falling = self.probabilities.clone();
+        falling.sort_by(|a, b| b.total_cmp(a));
+        let mut covered = 0.0;
+        let least = falling.into_iter().find(|probability| {
+            covered += probability;
+            covered >= share
+        });
+        self.probabilities.iter().map(|&probability| Some(probability) >= least).collect()
+    }
+
     /// What is believed once a reply was seen.
     fn learned(&self, reply: usize, belief: &[f64]) -> Vec<f64> {
         let Some(likelihoods) = &self.likelihoods else { return belief.to_vec() };

@@ -1,0 +1,175 @@
+//! Everybody who can play where the tables judge: agents of the tables, and engines without them.
+//!
+//! ```text
+//! engine:PROGRAM           a UCI engine in a process of its own, which sees no tables
+//! searcher                 our own small searcher
+//!
+//! then, after commas:
+//! depth=N  nodes=N         when it stops searching; depth 8 if nothing is said, the searcher 4
+//! movetime=MS              engines only; the same seed may then give other games
+//! OPTION=VALUE             engines only: any option of the engine, as in SyzygyPath=FOLDER
+//! ```
+//!
+//! - `engine_spec`: what follows the colon, word by word
+//! - `engine_player`: engines at the board
+
+mod engine_player;
+mod engine_spec;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use endgame::tables::Tables;
+use engine::client::EngineError;
+use player::spec::{AgentFactory, AgentSpec, ModelWords, SpecError};
+
+use crate::weights;
+use engine_player::EnginePool;
+use engine_spec::EngineSpec;
+pub(crate) use engine_spec::launch;
+
+/// An agent as described in words: one that chooses from the tables' values, or an engine that sees
+/// the board alone.
+#[derive(Clone, Debug)]
+pub struct AnyAgent {
+    text: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    OfTables(AgentSpec),
+    /// Copies share the processes.
+    Engine(Arc<EnginePool>),
+}
+
+/// Why an agent cannot play.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
+pub enum AgentError {
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error("agent '{text}': {reason}")]
+    Words { text: String, reason: String },
+    #[error("agent '{text}': {source}")]
+    Engine { text: String, source: EngineError },
+}
+
+impl AgentError {
+    /// Whether the words are wrong, the program and the options they name included; an engine may
+    /// also fail later.
+    pub fn is_wrong_description(&self) -> bool {
+        match self {
+            AgentError::Spec(_) | AgentError::Words { .. } => true,
+            AgentError::Engine { source, .. } => source.is_wrong_request(),
+        }
+    }
+}
+
+impl AnyAgent {
+    /// Reads a description whose model settings, where it names none, are these.
+    pub fn parse(text: &str, defaults: &ModelWords) -> Result<AnyAgent, AgentError> {
+        let text = text.trim().to_owned();
+        let kind = match EngineSpec::read(&text) {
+            None => Kind::OfTables(AgentSpec::parse(&text, defaults)?),
+            Some(Ok(spec)) => Kind::Engine(Arc::new(EnginePool::new(spec))),
+            Some(Err(reason)) => return Err(AgentError::Words { text, reason }),
+        };
+        Ok(AnyAgent { text, kind })
+    }
+
+    /// Whether it never errs: there is no competence to look for in its moves.
+    pub fn is_infallible(&self) -> bool {
+        matches!(&self.kind, Kind::OfTables(spec) if spec.is_infallible())
+    }
+
+    /// The same agent; if it is an engine, it stops thinking once this is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> AnyAgent {
+        let kind = match self.kind {
+            Kind::Engine(pool) => Kind::Engine(Arc::new(pool.stopped_by(stop))),
+            of_tables @ Kind::OfTables(_) => of_tables,
+        };
+        AnyAgent { kind, ..self }
+    }
+
+    /// Looks up weights and starts engines: what is missing is missed here, before the first game.
+    pub fn instantiate(&self) -> Result<AgentFactory<Tables>, AgentError> {
+        match &self.kind {
+            Kind::OfTables(spec) => Ok(spec.instantiate(&weights::named)?),
+            Kind::Engine(pool) => {
+                let text = self.text.clone();
+                pool.prepare().map_err(|source| AgentError::Engine { text, source })?;
+                let pool = Arc::clone(pool);
+                Ok(AgentFactory::new(move || engine_player::agent(&pool)))
+            }
+        }
+    }
+}
+
+impl From<&AgentSpec> for AnyAgent {
+    fn from(spec: &AgentSpec) -> AnyAgent {
+        AnyAgent { text: spec.to_string(), kind: Kind::OfTables(spec.clone()) }
+    }
+}
+
+impl fmt::Display for AnyAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl FromStr for AnyAgent {
+    type Err = AgentError;
+
+    fn from_str(text: &str) -> Result<AnyAgent, AgentError> {
+        AnyAgent::parse(text, &ModelWords::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        text.parse::<AnyAgent>().expect_err(text).to_string()
+    }
+
+    #[test]
+    fn engines_and_agents_have_one_language() {
+        for text in [
+            "player:20",
+            "infallible",
+            "searcher",
+            "searcher:depth=2",
+            "searcher:depth=6,nodes=1000",
+            "engine:stockfish",
+            "engine:stockfish,depth=3,Skill Level=2",
+            "engine:/opt/sf,nodes=100,movetime=50,SyzygyPath=/a:/b",
+        ] {
+            let agent: AnyAgent = text.parse().expect(text);
+            assert_eq!(agent.to_string(), text);
+        }
+        assert!("infallible".parse::<AnyAgent>().unwrap().is_infallible());
+        assert!(!"searcher".parse::<AnyAgent>().unwrap().is_infallible());
+    }
+
+    #[test]
+    fn a_mistake_is_named() {
+        assert!(refusal("engine").contains("name a program, as in engine:stockfish"));
+        assert!(refusal("engine:depth=3").contains("name a program"));
+        assert!(refusal("engine:a,depth=0").contains("depth=0: give a whole number from 1"));
+        assert!(refusal("engine:a,nodes=x").contains("nodes=x: give a whole number from 1"));
+        assert!(refusal("engine:a,movetime=-1").contains("movetime=-1"));
+        assert!(refusal("engine:a,depth=3,depth=4").contains("depth is given twice"));
+        assert!(refusal("engine:a,fast").contains("'fast' is no setting"));
+        assert!(refusal("searcher:movetime=3").contains("no setting 'movetime=3'"));
+        assert!(refusal("searcher:4").contains("'4' is no setting"));
+        assert!(
+            refusal("searcher:depth=65").contains("depth=65: give a whole number from 1 to 64")
+        );
+        assert!(refusal("wizard").contains("there is no 'wizard'"));
+    }
+}

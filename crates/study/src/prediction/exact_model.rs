@@ -1,0 +1,245 @@
+//! Every position of an endgame followed: by sweeps that make the moves anew, or over stored moves.
+
+use endgame::outcome_histogram::Count;
+use endgame::progress::Monitor;
+use endgame::rules::Position;
+use player::Competence;
+use player::markov::{Seat, TransitionMatrix};
+
+use super::{Followed, MarkovModel, Question, or_failure};
+use crate::exact::{
+    End, Exact, ExactError, Lengths, MOST_MEN_STORED, Pairing, Spread, StoredLengths, StoredMoves,
+    Ties, Within,
+};
+use crate::markov::Chain;
+
+/// Every position of an endgame followed, for one attacker and one defender.
+pub struct ExactModel<'a> {
+    moves: Moves<'a>,
+    is_wins_only: bool,
+    /// The expected lengths, by number.
+    pub lengths: Option<Lengths>,
+}
+
+/// How the moves are had.
+enum Moves<'a> {
+    Swept(Box<Exact<'a>>),
+    Stored(Box<StoredMoves<'a>>, Option<StoredLengths>),
+}
+
+impl<'a> ExactModel<'a> {
+    /// Where a position of the endgame is found among the numbers; none if it is not followed.
+    pub fn place(&self, seat: Seat, number: usize, position: &Position) -> Option<usize> {
+        match &self.moves {
+            Moves::Swept(exact) => exact.place(seat, number),
+            Moves::Stored(..) if position.has_en_passant() => Some(StoredMoves::ASKED),
+            Moves::Stored(stored, _) => stored.knows(seat, number).then_some(number),
+        }
+    }
+
+    /// The chance that the game has ended so within so many moves, which `each` may ask for after 0, 1,
+    /// 2 ... of them; none if it is not known.
+    pub fn ended_within(
+        &self,
+        end: End,
+        moves: usize,
+        monitor: &Monitor<'_>,
+        mut each: impl FnMut(&dyn Fn(Seat, usize) -> f64),
+    ) -> Result<Option<Within>, ExactError> {
+        match &self.moves {
+            Moves::Stored(stored, _) => stored.ended_within(end, moves, monitor, each).map(Some),
+            Moves::Swept(exact) if end == End::Won || (end == End::Lost && !self.is_wins_only) => {
+                exact.ended_within(end, moves, monitor, each).map(Some)
+            }
+            // The attacker never gives the win away.
+            Moves::Swept(_) if self.is_wins_only => {
+                (0..=moves).for_each(|_| each(&|_, _| 0.0));
+                Ok(Some(Within { attacker: Vec::new(), defender: Vec::new() }))
+            }
+            Moves::Swept(_) => Ok(None),
+        }
+    }
+
+    /// The expected length at a place, and its standard deviation if it can be had.
+    pub fn length_at(
+        &self,
+        seat: Seat,
+        place: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<Option<(f64, Option<f64>)>, ExactError> {
+        match &self.moves {
+            Moves::Stored(stored, Some(lengths)) => {
+                let found = or_failure(stored.length_at(lengths, (seat, place), monitor))?;
+                Ok(found.ok().map(|(length, deviation)| {
+                    (length, Some(deviation).filter(|deviation| !deviation.is_nan()))
+                }))
+            }
+            Moves::Stored(_, None) => Ok(None),
+            Moves::Swept(exact) => {
+                let Some(lengths) = &self.lengths else { return Ok(None) };
+                Ok(Some(match seat {
+                    Seat::Attacker => {
+                        let deviations = or_failure(exact.deviations(lengths, monitor))?.ok();
+                        (lengths.attacker[place], deviations.map(|all| all[place]))
+                    }
+                    Seat::Defender => (lengths.defender[place], None),
+                }))
+            }
+        }
+    }
+
+    /// How the attacker's values, by number, differ within each state.
+    pub fn spreads(&self, values: &[f64], count: Count) -> Vec<Option<Spread>> {
+        match &self.moves {
+            Moves::Swept(exact) => exact.spreads(values, count),
+            Moves::Stored(stored, _) => stored.spreads(values, count),
+        }
+    }
+
+    fn positions(&self) -> usize {
+        match &self.moves {
+            Moves::Swept(exact) => exact.positions(),
+            Moves::Stored(stored, _) => stored.positions(),
+        }
+    }
+}
+
+/// Follows every position, for each competence that the attacker may have: `each` is given its
+/// probability and the answer, unless the Markov model has to answer alone. A position that is asked about
+/// may have a right to capture en passant.
+pub fn follow<'a>(
+    chain: Chain<'a>,
+    question: &Question,
+    (markov, asked): (&MarkovModel, Option<&Position>),
+    monitor: &Monitor<'_>,
+    mut each: impl FnMut(f64, &ExactModel<'_>) -> Result<(), ExactError>,
+) -> Result<Followed, ExactError> {
+    let men = chain.successors().table().material().men();
+    if men > question.most_men {
+        let why =
+            "positions are not followed one by one unless --exact is given, which takes minutes";
+        return Ok(Followed::without(format!("with {men} men {why}")));
+    }
+    let following = Following {
+        chain,
+        question,
+        asked: asked.filter(|position| position.has_en_passant()),
+        looks_ahead: question.ties != Ties::Uniform && question.defender == Competence::INFALLIBLE,
+    };
+    if following.looks_ahead && !chain.space().is_wins_only() {
+        return Ok(Followed::without(ExactError::Ties));
+    }
+    let mut followed = Followed::default();
+    for (&(attacker, p), attack) in question.attacker.iter().zip(&markov.attack) {
+        let at = |why: ExactError| match question.attacker.len() {
+            1 => why.to_string(),
+            _ => format!("at competence {attacker}: {why}"),
+        };
+        let matrices = [attack.clone(), markov.defence.clone()];
+        let model = match or_failure(following.model(attacker, matrices, monitor))? {
+            Ok((model, missing)) => {
+                followed.note = missing.map(at).or(followed.note);
+                model
+            }
+            Err(why) => return Ok(Followed::without(at(why))),
+        };
+        followed.positions = model.positions();
+        if let Some(lengths) = &model.lengths {
+            let residual = followed.residual.unwrap_or(0.0).max(lengths.residual);
+            followed.residual = Some(residual);
+            followed.sweeps = Some(followed.sweeps.unwrap_or(0) + lengths.sweeps);
+        }
+        each(p, &model)?;
+    }
+    if followed.note.is_some() {
+        (followed.residual, followed.sweeps) = (None, None);
+    }
+    Ok(followed)
+}
+
+/// What is the same for every competence.
+struct Following<'f, 'a> {
+    chain: Chain<'a>,
+    question: &'f Question,
+    asked: Option<&'f Position>,
+    looks_ahead: bool,
+}
+
+impl<'a> Following<'_, 'a> {
+    /// Follows one attacker; with why there are no lengths, if there are none.
+    fn model(
+        &self,
+        attacker: Competence,
+        matrices: [TransitionMatrix; 2],
+        monitor: &Monitor<'_>,
+    ) -> Result<(ExactModel<'a>, Option<ExactError>), ExactError> {
+        let Question { model, defender, ties, budget, .. } = self.question;
+        let pairing = Pairing { model: model.clone(), attacker, defender: *defender, ties: *ties };
+        let is_wins_only = self.chain.space().is_wins_only();
+        let men = self.chain.successors().table().material().men();
+        let needed = StoredMoves::needed(&self.chain, monitor)?;
+        if needed && self.looks_ahead {
+            return Err(ExactError::StoredTies);
+        }
+        // Storing takes its time: not for each of many competences, where sweeps tell nearly as much.
+        let worth_it =
+            men < MOST_MEN_STORED || (men == MOST_MEN_STORED && self.question.attacker.len() == 1);
+        if needed || (!is_wins_only && worth_it) {
+            let stored = StoredMoves::new(self.chain, &pairing, self.asked, *budget, monitor);
+            match or_failure(stored)? {
+                Ok(stored) => return ExactModel::of_stored(stored, is_wins_only, monitor),
+                Err(error) if needed => return Err(error),
+                // Sweeps need less memory, and tell less.
+                Err(_) => {}
+            }
+        }
+        self.swept(pairing, matrices, monitor)
+    }
+
+    fn swept(
+        &self,
+        pairing: Pairing,
+        matrices: [TransitionMatrix; 2],
+        monitor: &Monitor<'_>,
+    ) -> Result<(ExactModel<'a>, Option<ExactError>), ExactError> {
+        let is_wins_only = self.chain.space().is_wins_only();
+        let ties = pairing.ties;
+        let mut exact = Exact::new(self.chain, pairing, matrices, self.question.budget, monitor)?;
+        let mut missing = Some(ExactError::EitherWay);
+        let mut lengths = None;
+        if is_wins_only {
+            if let Ties::Predator(plies) = ties {
+                exact.settle_looking_ahead(plies)?;
+            }
+            missing = None;
+            match or_failure(exact.lengths(monitor))? {
+                Ok(solved) => {
+                    exact.settle_ties(&solved)?;
+                    lengths = Some(solved);
+                }
+                // The chance to win in time needs no length, unless ties go by it.
+                Err(why) if matches!(ties, Ties::Hardest | Ties::Easiest) && self.looks_ahead => {
+                    return Err(why);
+                }
+                Err(why) => missing = Some(why),
+            }
+        }
+        Ok((ExactModel { moves: Moves::Swept(Box::new(exact)), is_wins_only, lengths }, missing))
+    }
+}
+
+impl<'a> ExactModel<'a> {
+    fn of_stored(
+        stored: StoredMoves<'a>,
+        is_wins_only: bool,
+        monitor: &Monitor<'_>,
+    ) -> Result<(ExactModel<'a>, Option<ExactError>), ExactError> {
+        let (solved, missing) = match or_failure(stored.lengths(monitor))? {
+            Ok(solved) => (Some(solved), None),
+            Err(why) => (None, Some(why)),
+        };
+        let lengths = solved.as_ref().map(|solved| stored.by_number(solved));
+        let moves = Moves::Stored(Box::new(stored), solved);
+        Ok((ExactModel { moves, is_wins_only, lengths }, missing))
+    }
+}
