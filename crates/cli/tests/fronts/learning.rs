@@ -139,7 +139,9 @@ fn errors_are_learned_and_foretold() {
         assert_eq!((code, out.as_str()), (2, ""), "{err}");
         err
     };
-    assert!(refused(&["speculate", fen]).contains("--errors human"));
+    assert!(
+        refused(&["speculate", fen, "--errors", &kept, "--risk", "1.5"]).contains("a whole one")
+    );
     assert!(refused(&["speculate"]).contains("how often does MIN err"));
     assert!(refused(&["speculate", "8/8/8/8/8/2k5/8/K1q5 w", "--errors", &kept]).contains("KQKR"));
     assert!(refused(&["speculate", fen, "--errors", "none.json"]).contains("say human"));

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     errors: Option<String>,
 
     /// In a position: the most that a move may be worse than the best, in pawns; with --errors in moves of depth [default: 0.5; 3]
-    #[arg(long, value_name = "AMOUNT", requires = "words", value_parser = number_or("risk", 0.0..=1000.0, RISK))]
+    #[arg(long, value_name = "AMOUNT", requires = "words", allow_hyphen_values = true, value_parser = number_or("risk", 0.0..=1000.0, RISK))]
     risk: Option<f64>,
 
     /// In a position: standard errors of a gain that are deducted from it
