@@ -169,8 +169,13 @@ pub(crate) struct FenWords {
 
 impl FenWords {
     pub(crate) fn position(&self) -> anyhow::Result<endgame::rules::Position> {
-        Ok(endgame::rules::Position::from_fen(&self.words.join(" "))?)
+        typed_position(&self.words.join(" "))
     }
+}
+
+/// The position that somebody typed.
+pub(crate) fn typed_position(fen: &str) -> anyhow::Result<endgame::rules::Position> {
+    Ok(endgame::rules::Position::from_fen(fen)?.within_the_rule()?)
 }
 
 /// The same where a position may be left out.

@@ -92,6 +92,15 @@ impl Position {
         Position::from_setup(read_fen(text)?)
     }
 
+    /// The position, unless its clock is past the 50-move rule: for what a person asks about. Games go on past it where nobody
+    /// claims the draw, so that programs may send such positions.
+    pub fn within_the_rule(self) -> Result<Position, PositionError> {
+        match self.halfmove_clock() {
+            0..=DRAWN_AT => Ok(self),
+            late => Err(PositionError::Clock(late)),
+        }
+    }
+
     /// Puts men on the board, the given side to move.
     pub fn from_men(
         men: impl IntoIterator<Item = (Square, Piece)>,
@@ -193,14 +202,10 @@ impl Position {
 
 fn read_fen(text: &str) -> Result<Setup, PositionError> {
     let fen = Fen::from_ascii(text.trim().as_bytes());
-    let setup = fen.map(Fen::into_setup).map_err(|error| PositionError::Unreadable {
+    fen.map(Fen::into_setup).map_err(|error| PositionError::Unreadable {
         text: text.to_owned(),
         reason: error.to_string(),
-    })?;
-    match setup.halfmoves {
-        0..=DRAWN_AT => Ok(setup),
-        late => Err(PositionError::Clock(late)),
-    }
+    })
 }
 
 /// A move as engines write it.
@@ -276,10 +281,17 @@ mod tests {
             ("8/8/8/3k4/3K4/8/8/8 w - - 0 1", PositionError::KingsAdjacent),
             ("8/8/8/3k4/8/8/3Q4/3K4 w - - 0 1", PositionError::OppositeCheck("Black")),
             ("8/8/8/3k4/8/8/8/3K4 w - e6 0 1", PositionError::EnPassant),
-            ("8/8/8/3k4/8/8/8/3K3R w - - 101 90", PositionError::Clock(101)),
         ] {
             assert_eq!(Position::from_fen(fen), Err(reason));
         }
+    }
+
+    #[test]
+    fn a_clock_past_the_rule_is_read_and_refused_where_it_matters() {
+        let at =
+            |clock| Position::from_fen(&format!("8/8/8/3k4/8/8/8/3K3R w - - {clock} 90")).unwrap();
+        assert_eq!(at(100).within_the_rule(), Ok(at(100)));
+        assert_eq!(at(101).within_the_rule(), Err(PositionError::Clock(101)));
     }
 
     #[test]

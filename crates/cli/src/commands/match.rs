@@ -24,7 +24,7 @@ use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
 use crate::model_options::{BeliefOptions, WeightedModel};
-use crate::options::Options;
+use crate::options::{Options, typed_position};
 use crate::plot::{Plot, Series};
 
 const AGENTS: &str = "Agents:
@@ -202,7 +202,7 @@ pub(super) fn positions(
     let each = from.iter().map(|from| match from.parse::<Material>() {
         Ok(material) => of_endgame(material),
         Err(_) if Path::new(from).is_file() => listed(Path::new(from)),
-        Err(_) => Ok(vec![Position::from_fen(from)?]),
+        Err(_) => Ok(vec![typed_position(from)?]),
     });
     Ok(each.collect::<anyhow::Result<Vec<_>>>()?.concat())
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use endgame::material::Material;
-use endgame::rules::{Color, Position};
+use endgame::rules::Color;
 use endgame::tables::Tables;
 use player::{Competence, CompetenceGrid};
 use study::assess::PlayerRole;
@@ -23,7 +23,7 @@ use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
 use crate::model_options::{ModelOptions, WeightedModel};
-use crate::options::Options;
+use crate::options::{Options, typed_position};
 
 /// Predict how long a win takes, by the Markov model and exactly
 ///
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.belief.files(), &[("--plot", &args.plot)])?;
     let words = args.what.join(" ");
     if words.contains('/') {
-        return position::predict(args, Position::from_fen(&words)?, out);
+        return position::predict(args, typed_position(&words)?, out);
     }
     by_depth::predict(args, words.parse()?, out)
 }

@@ -13,7 +13,7 @@ use study::speculation::{SpeculationRecord, contours, section, surface};
 use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
-use crate::options::{OptionalFen, Options, number, number_or};
+use crate::options::{OptionalFen, Options, number, number_or, typed_position};
 use crate::plot::Plot;
 use position::PositionArgs;
 
@@ -149,7 +149,7 @@ impl Args {
         position: &str,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let position = &endgame::rules::Position::from_fen(position)?;
+        let position = &typed_position(position)?;
         let risk = self.risk.unwrap_or(MOST_DEPTH);
         refuse_if!(
             risk.fract() != 0.0,

@@ -11,13 +11,14 @@ use super::super::ExactError;
 use super::StoredMoves;
 use super::coarse::Coarse;
 
-/// Misses smaller than this, as a share of the length, end the search.
-const SETTLED: f64 = 1e-11;
+/// Misses smaller than this, as a share of what moves add, end the search; or than this share of the greatest value.
+const SETTLED: f64 = 1e-10;
+const ROUNDING: f64 = 1e-13;
 const MOST_STEPS: usize = 1_000;
 /// Steps in which the least miss so far must halve; else rounding has the last word.
 const PATIENCE: usize = 60;
 /// What rounding may leave behind: the answer is given, and says so.
-const ROUNDED: f64 = 1e-6;
+const ROUNDED: f64 = 1e-3;
 
 /// 0 for the positions left out.
 pub(super) fn clear(values: &mut [f64], left_out: &[bool]) {
@@ -72,7 +73,8 @@ impl<'s, 'a> System<'s, 'a> {
         loop {
             let mut r = right.to_vec();
             add(&mut r, -1.0, &self.apply(&x));
-            let residual = miss(&r, &x);
+            let residual = miss(&r, right);
+            let settled = SETTLED.max(ROUNDING * x.iter().copied().fold(0.0, f64::max));
             if residual < 0.5 * least {
                 (least, since) = (residual, steps);
             }
@@ -80,22 +82,24 @@ impl<'s, 'a> System<'s, 'a> {
                 return Err(ExactError::Endless);
             }
             let stalled = steps > since + PATIENCE || steps >= MOST_STEPS;
-            if residual <= SETTLED || (stalled && residual <= ROUNDED) {
+            if residual <= settled || (stalled && residual <= ROUNDED) {
                 return Ok((x, residual, steps.max(1)));
             }
             if stalled {
                 return Err(ExactError::Unsettled { sweeps: 2 * steps, residual });
             }
             // From time to time it begins anew: what it remembers of itself has been rounded.
-            steps += self.steps(&mut x, r, |done| each(steps + done))?;
+            let enough = |r: &[f64]| miss(r, right) <= settled / 2.0;
+            steps += self.steps(&mut x, r, enough, |done| each(steps + done))?;
         }
     }
 
-    /// Some steps from a guess that misses by so much.
+    /// Some steps from a guess that misses by so much, until that is little enough.
     fn steps(
         &self,
         x: &mut [f64],
         mut r: Vec<f64>,
+        enough: impl Fn(&[f64]) -> bool,
         mut each: impl FnMut(usize) -> Result<(), ExactError>,
     ) -> Result<usize, ExactError> {
         const BETWEEN: usize = 30;
@@ -128,7 +132,7 @@ impl<'s, 'a> System<'s, 'a> {
             }
             add(x, omega, &z);
             add(&mut r, -omega, &t);
-            if miss(&r, x) <= SETTLED / 2.0 {
+            if enough(&r) {
                 return Ok(step);
             }
         }
@@ -150,10 +154,11 @@ fn product(one: &[f64], other: &[f64]) -> f64 {
     parts.iter().sum()
 }
 
-/// The greatest miss, as a share of the value.
-fn miss(r: &[f64], x: &[f64]) -> f64 {
-    let share = |(r, x): (&f64, &f64)| r.abs() / (1.0 + x.abs());
+/// The greatest miss, as a share of what moves add there: values are wrong by at most that share of themselves. Where
+/// every reply ends the game nothing is added, and the miss counts as it is.
+fn miss(r: &[f64], right: &[f64]) -> f64 {
+    let share = |(r, &right): (&f64, &f64)| r.abs() / if right > 0.0 { right } else { 1.0 };
     // A maximum, with which nothing that is no number gets lost.
     let most = |one: f64, other: f64| if one > other || one.is_nan() { one } else { other };
-    r.par_iter().zip(x).map(share).reduce(|| 0.0, most)
+    r.par_iter().zip(right).map(share).reduce(|| 0.0, most)
 }
