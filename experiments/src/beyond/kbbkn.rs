@@ -16,7 +16,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     let endgame = lab.at_scale("KBBKN", "KRK");
     let depths = lab.at_scale([31, 66], [8, 16]);
     let mut lines = vec![Vec::new(); 2 * depths.len()];
-    for &c in lab.at_scale(&[15.0, 20.0, 25.0, 30.0, 40.0][..], &[5.0, 10.0]) {
+    for &c in lab.at_scale(&[10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0][..], &[5.0, 10.0]) {
         lab.check()?;
         let lumped = lab.chains(endgame)?.of(c).expected_length();
         let found =
