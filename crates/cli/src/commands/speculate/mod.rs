@@ -1,7 +1,7 @@
 //! `fallible speculate --p 0.33 --epsilon 0.2`: when a mistake is worth making.
 
-mod here;
-mod position;
+mod engine_search;
+mod foretold_errors;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::files;
 use crate::json;
 use crate::options::{OptionalFen, Options, number, number_or, typed_position};
 use crate::plot::Plot;
-use position::PositionArgs;
+use engine_search::EngineSearch;
 
 /// Say when a deliberate mistake is worth making against a fallible opponent
 ///
@@ -97,7 +97,7 @@ pub(crate) struct Args {
     draw: Drawn,
 
     #[command(flatten)]
-    outside: PositionArgs,
+    outside: EngineSearch,
 
     #[command(flatten)]
     options: Options,
@@ -140,7 +140,7 @@ impl Args {
             self.plot.is_some() || of_the_surface.iter().any(Option::is_some),
             "--p, --epsilon, --delta-min and --plot ask about no position: leave them or the position out"
         );
-        position::run(&self.outside, position, self.risk, self.options.json, out)
+        engine_search::run(&self.outside, position, self.risk, self.options.json, out)
     }
 
     fn in_position(
@@ -162,10 +162,14 @@ impl Args {
         );
         let (tables, console) = self.options.open()?;
         let caution = Caution { risk: risk as u16, doubt: self.doubt, draw: self.draw_as };
-        let found = here::answer(predictor, &tables, position, caution);
+        let found = foretold_errors::answer(predictor, &tables, position, caution);
         console.clear();
-        let found = found.map_err(here::refusal)?;
-        if self.options.json { json::write(out, &found) } else { here::print(&found, out) }
+        let found = found.map_err(foretold_errors::refusal)?;
+        if self.options.json {
+            json::write(out, &found)
+        } else {
+            foretold_errors::print(&found, out)
+        }
     }
 
     fn opponent(&self, predictor: Option<&ErrorPredictor>) -> anyhow::Result<Opponent> {

@@ -16,7 +16,7 @@ use crate::options::number;
 /// What is asked of a position.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "A position outside the tables")]
-pub(super) struct PositionArgs {
+pub(super) struct EngineSearch {
     /// The UCI engine whose scores are taken [default: our own small searcher]
     #[arg(long, value_name = "PROGRAM", requires = "words")]
     engine: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct PositionArgs {
 const RISK: f64 = 0.5;
 
 pub(super) fn run(
-    args: &PositionArgs,
+    args: &EngineSearch,
     position: &str,
     risk: Option<f64>,
     json: bool,
