@@ -37,7 +37,7 @@ use study::exact::ExactError;
 use study::learn::LearnError;
 use study::pgn::GamesError;
 use study::practice::{PracticeError, TrialError};
-use study::speculative_search::SpeculationError;
+use study::speculative_search::SpeculativeSearchError;
 use value::UnknownMetric;
 
 use crate::console;
@@ -130,7 +130,9 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
             matches!(error, NotConversion { .. } | PawnsOnBothSides { .. } | TooManyMen { .. })
         })
         || error.downcast_ref::<AgentError>().is_some_and(AgentError::is_wrong_description)
-        || error.downcast_ref::<SpeculationError>().is_some_and(SpeculationError::is_wrong_question)
+        || error
+            .downcast_ref::<SpeculativeSearchError>()
+            .is_some_and(SpeculativeSearchError::is_wrong_question)
         || error.downcast_ref::<DtrError>().is_some_and(|error| {
             matches!(error, DtrError::BareKings | DtrError::TooManyMen(_) | DtrError::TooLong(_))
         })

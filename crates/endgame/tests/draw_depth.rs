@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use endgame::draw_depth::{DrawDepth, DrawDepths};
+use endgame::draw_depth::{DrawDepth, DrawDepthTable};
 use endgame::index::Slot;
 use endgame::material::Material;
 use endgame::outcome_histogram::Count;
@@ -16,11 +16,11 @@ use value::{Depth, Metric};
 
 const FORCED_0: DrawDepth = DrawDepth::Forced(Depth(0));
 
-fn with<T>(name: &str, about: impl FnOnce(&Tables, &Successors<'_>, &DrawDepths) -> T) -> T {
+fn with<T>(name: &str, about: impl FnOnce(&Tables, &Successors<'_>, &DrawDepthTable) -> T) -> T {
     let tables = Tables::new(Metric::Dtc);
     let material = name.parse().unwrap();
     let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
-    let depths = DrawDepths::of(&successors, &Monitor::NONE).unwrap();
+    let depths = DrawDepthTable::of(&successors, &Monitor::NONE).unwrap();
     about(&tables, &successors, &depths)
 }
 
@@ -332,7 +332,7 @@ fn the_fifty_move_rule_and_little_memory_are_refused() {
     let of = |tables: Tables| {
         let material = "KRK".parse().unwrap();
         let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
-        DrawDepths::of(&successors, &Monitor::NONE).map(|_| ()).unwrap_err().to_string()
+        DrawDepthTable::of(&successors, &Monitor::NONE).map(|_| ()).unwrap_err().to_string()
     };
     assert!(of(Tables::new(Metric::Dtz50)).contains("without the 50-move rule"));
     let little = Tables::new(Metric::Dtc).with_memory_budget(300_000);

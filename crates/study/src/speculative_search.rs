@@ -30,7 +30,7 @@ pub const MOST_PAWNS: f64 = 10.0;
 
 /// Who is played, and how much may be given up.
 #[derive(Clone, Debug)]
-pub struct Speculation {
+pub struct SearchSettings {
     /// The depth of the opponent's search after our move, in plies: the `p` of `E_p(c)`.
     pub shallow: Plies,
     /// The depth whose scores count as true, in plies from the position itself: at least 2.
@@ -46,7 +46,7 @@ pub struct Speculation {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
-pub enum SpeculationError {
+pub enum SpeculativeSearchError {
     #[error("{0} is over already: give a position with a legal move")]
     Over(String),
     #[error(transparent)]
@@ -55,13 +55,13 @@ pub enum SpeculationError {
     Stopped,
 }
 
-impl SpeculationError {
+impl SpeculativeSearchError {
     /// Whether the position or the engine asked for is wrong; an engine may also fail later.
     pub fn is_wrong_question(&self) -> bool {
         match self {
-            SpeculationError::Over(_) => true,
-            SpeculationError::Engine(error) => error.is_wrong_request(),
-            SpeculationError::Stopped => false,
+            SpeculativeSearchError::Over(_) => true,
+            SpeculativeSearchError::Engine(error) => error.is_wrong_request(),
+            SpeculativeSearchError::Stopped => false,
         }
     }
 }
@@ -78,13 +78,13 @@ pub fn evaluator(program: Option<&str>) -> Box<dyn Evaluator> {
 pub fn speculate(
     evaluator: &mut dyn Evaluator,
     at: &Board,
-    settings: &Speculation,
+    settings: &SearchSettings,
     stop: &AtomicBool,
     mut done: impl FnMut(usize),
-) -> Result<SpeculativeSearch, SpeculationError> {
+) -> Result<SpeculativeSearch, SpeculativeSearchError> {
     let moves = at.legal_moves();
     if moves.is_empty() {
-        return Err(SpeculationError::Over(at.fen()));
+        return Err(SpeculativeSearchError::Over(at.fen()));
     }
     let mut search = Search { evaluator, settings, stop };
     let values = search.values(at, &moves, settings.deep)?;
@@ -120,7 +120,7 @@ pub fn speculate(
 
 struct Search<'a> {
     evaluator: &'a mut dyn Evaluator,
-    settings: &'a Speculation,
+    settings: &'a SearchSettings,
     stop: &'a AtomicBool,
 }
 
@@ -130,12 +130,12 @@ impl Search<'_> {
         at: &Board,
         moves: &[Move],
         depth: Plies,
-    ) -> Result<Evaluation, SpeculationError> {
+    ) -> Result<Evaluation, SpeculativeSearchError> {
         let stopped = || self.stop.load(Ordering::Relaxed);
         let limits = Limits { depth, nodes: None, halt: &stopped, leave: &stopped };
         let found = self.evaluator.evaluate(at, moves, &limits);
         if stopped() {
-            return Err(SpeculationError::Stopped);
+            return Err(SpeculativeSearchError::Stopped);
         }
         Ok(found?)
     }
@@ -146,7 +146,7 @@ impl Search<'_> {
         at: &Board,
         moves: &[Move],
         depth: Plies,
-    ) -> Result<Vec<f64>, SpeculationError> {
+    ) -> Result<Vec<f64>, SpeculativeSearchError> {
         Ok(self.evaluation(at, moves, depth)?.scores.into_iter().map(worth).collect())
     }
 
@@ -156,7 +156,7 @@ impl Search<'_> {
         at: &Board,
         play: Move,
         value: f64,
-    ) -> Result<SpeculativeMove, SpeculationError> {
+    ) -> Result<SpeculativeMove, SpeculativeSearchError> {
         let after = at.after(play);
         let replies = after.legal_moves();
         let (san, uci) = (at.san(play), at.uci(play));
@@ -164,7 +164,7 @@ impl Search<'_> {
             // Mate or stalemate: there is no reply to hope for.
             return Ok(SpeculativeMove { san, uci, value, expected: value, replies: Vec::new() });
         }
-        let Speculation { shallow, deep, competence, ref model, .. } = *self.settings;
+        let SearchSettings { shallow, deep, competence, ref model, .. } = *self.settings;
         let seen = self.evaluation(&after, &replies, shallow)?;
         let truth = self.values(&after, &replies, Plies(deep.0.saturating_sub(1).max(1)))?;
         let listed = choices(&replies, &seen);
@@ -221,8 +221,8 @@ mod tests {
         }
     }
 
-    fn settings(c: f64, risk: f64, shallow: u16, deep: u16) -> Speculation {
-        Speculation {
+    fn settings(c: f64, risk: f64, shallow: u16, deep: u16) -> SearchSettings {
+        SearchSettings {
             shallow: Plies(shallow),
             deep: Plies(deep),
             competence: Competence::new(c).unwrap(),
@@ -283,7 +283,7 @@ mod tests {
         for fen in ["r3k3/8/8/3q4/8/2N5/8/4K2R w - - 0 1", "8/5k2/8/1p6/8/2b5/4N3/5K2 b - - 0 1"] {
             let board = Board::from_fen(fen).unwrap();
             let equal =
-                Speculation { competence: Competence::INFALLIBLE, ..settings(0.0, 20.0, 2, 3) };
+                SearchSettings { competence: Competence::INFALLIBLE, ..settings(0.0, 20.0, 2, 3) };
             let found = speculate(&mut Searcher, &board, &equal, &NEVER, |_| ()).unwrap();
             assert_eq!(found.moves.len(), board.legal_moves().len());
             for one in &found.moves {
@@ -312,9 +312,9 @@ mod tests {
         assert!(found.moves[0].replies.is_empty());
         let mated = Board::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap();
         let error = speculate(&mut Searcher, &mated, &settings(10.0, 0.0, 1, 3), &NEVER, |_| ());
-        assert!(matches!(error, Err(SpeculationError::Over(_))));
+        assert!(matches!(error, Err(SpeculativeSearchError::Over(_))));
         let stop = AtomicBool::new(true);
         let error = speculate(&mut Searcher, &board, &settings(10.0, 0.0, 1, 3), &stop, |_| ());
-        assert!(matches!(error, Err(SpeculationError::Stopped)));
+        assert!(matches!(error, Err(SpeculativeSearchError::Stopped)));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use value::Depth;
 
-use super::{DrawDepth, DrawDepths, ENDLESS, NO_DRAW};
+use super::{DrawDepth, DrawDepthTable, ENDLESS, NO_DRAW};
 use crate::find::{Pick, pick};
 use crate::index::{Slot, squares};
 use crate::outcome_histogram::Count;
@@ -27,7 +27,7 @@ impl DrawHistogram {
     }
 }
 
-impl DrawDepths {
+impl DrawDepthTable {
     /// Counts the draws with somebody to move that one side forces, or does not.
     pub fn histogram(
         &self,

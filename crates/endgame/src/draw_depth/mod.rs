@@ -86,17 +86,17 @@ type BothTurns = [Vec<u16>; 2];
 
 /// The depths of all draws of one endgame, in the colours of its table.
 #[derive(Debug)]
-pub struct DrawDepths {
+pub struct DrawDepthTable {
     /// By the side that forces the draw, White first.
     forced_by: [BothTurns; 2],
 }
 
-impl DrawDepths {
+impl DrawDepthTable {
     /// Works out an endgame, within the tables' budget of memory.
     pub fn of(
         successors: &Successors<'_>,
         monitor: &Monitor<'_>,
-    ) -> Result<DrawDepths, DrawDepthError> {
+    ) -> Result<DrawDepthTable, DrawDepthError> {
         let table = successors.table();
         if table.metric() == Metric::Dtz50 {
             return Err(DrawDepthError::FiftyMoves);
@@ -110,7 +110,7 @@ impl DrawDepths {
         }
         let white = forcing::depths(successors, Color::White, monitor)?;
         let black = forcing::depths(successors, Color::Black, monitor)?;
-        Ok(DrawDepths { forced_by: [white, black] })
+        Ok(DrawDepthTable { forced_by: [white, black] })
     }
 
     /// The depth of the draw with a number, for one side, somebody to move; none where there is no draw.

@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use value::Metric;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::draw_depth::{DrawDepthError, DrawDepths};
+use crate::draw_depth::{DrawDepthError, DrawDepthTable};
 use crate::heuristics::RuleError;
 use crate::heuristics::rule::expression::Expression;
 use crate::heuristics::rule::parser::parse_truth;
@@ -147,7 +147,7 @@ pub struct Database<'t> {
     sets: BTreeMap<String, Arc<PositionSet>>,
     checksum: OnceLock<u64>,
     charts: [OnceLock<Charts>; 2],
-    draw_depths: OnceLock<Arc<DrawDepths>>,
+    draw_depths: OnceLock<Arc<DrawDepthTable>>,
 }
 
 impl<'t> Database<'t> {
@@ -223,11 +223,11 @@ impl<'t> Database<'t> {
     }
 
     /// How deep its draws are.
-    pub fn draw_depths(&self, monitor: &Monitor<'_>) -> Result<Arc<DrawDepths>, QueryError> {
+    pub fn draw_depths(&self, monitor: &Monitor<'_>) -> Result<Arc<DrawDepthTable>, QueryError> {
         if let Some(depths) = self.draw_depths.get() {
             return Ok(Arc::clone(depths));
         }
-        let depths = Arc::new(DrawDepths::of(&self.successors, monitor)?);
+        let depths = Arc::new(DrawDepthTable::of(&self.successors, monitor)?);
         Ok(Arc::clone(self.draw_depths.get_or_init(|| depths)))
     }
 

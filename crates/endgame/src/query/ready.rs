@@ -9,7 +9,7 @@ use value::Outcome;
 use super::atom::{Fact, Line, PositionAtom, Quantifier, SetOperator};
 use super::evaluate::{At, stays, two};
 use super::{Charts, Database, PositionSet, QueryError, Rank};
-use crate::draw_depth::DrawDepths;
+use crate::draw_depth::DrawDepthTable;
 use crate::heuristics::rule::expression::{Atom, Expression};
 use crate::heuristics::rule::names::{Man, Word, depth};
 use crate::heuristics::{Rule, Sweep};
@@ -28,7 +28,7 @@ pub(super) enum Ready<'d, 't> {
     Moves(Quantifier, Rule, Arc<Sweep<'d, 't>>),
     Chart(Charts),
     /// For which side, in the table's colours.
-    DrawDepth(Arc<DrawDepths>, Color),
+    DrawDepth(Arc<DrawDepthTable>, Color),
     Member(Arc<PositionSet>),
     /// Some move leads into the set, or every one.
     Reach(SetOperator, PositionSet),

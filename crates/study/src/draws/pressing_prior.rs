@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use endgame::draw_depth::{DrawDepthError, DrawDepths};
+use endgame::draw_depth::{DrawDepthError, DrawDepthTable};
 use endgame::material::Material;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Move, Position};
@@ -36,7 +36,7 @@ pub enum UnknownChances {
 struct Chart {
     chances: Pressing,
     /// In a drawn endgame: how deep its draws are.
-    depths: Option<DrawDepths>,
+    depths: Option<DrawDepthTable>,
 }
 
 /// Weighs a move by the chance that an opponent of this competence fails after it.
@@ -84,7 +84,7 @@ impl PressingPrior {
             let chances = Pressing::of(&successors, &holder, MOVES, &Monitor::NONE)?;
             let depths = match holding {
                 Holding::Win => None,
-                Holding::Draw => Some(DrawDepths::of(&successors, &Monitor::NONE)?),
+                Holding::Draw => Some(DrawDepthTable::of(&successors, &Monitor::NONE)?),
             };
             Ok(Chart { chances, depths })
         };

@@ -1,6 +1,6 @@
 //! How deep a draw a position is, and what each move makes of it.
 
-use endgame::draw_depth::{DrawDepth, DrawDepthError, DrawDepths};
+use endgame::draw_depth::{DrawDepth, DrawDepthError, DrawDepthTable};
 use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::successors::Successors;
@@ -19,7 +19,7 @@ impl DrawProbe {
     ) -> Result<DrawProbe, DrawDepthError> {
         let position = &report.position;
         let successors = Successors::of(tables, &position.material(), monitor)?;
-        let depths = DrawDepths::of(&successors, monitor)?;
+        let depths = DrawDepthTable::of(&successors, monitor)?;
         let table = successors.table();
         let draw = depths.of_position(tables, table, position)?;
         let mover = usize::from(position.turn() == Color::Black);

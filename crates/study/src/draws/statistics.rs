@@ -1,6 +1,6 @@
 //! The draws of an endgame by their depths.
 
-use endgame::draw_depth::{DrawDepth, DrawDepthError, DrawDepths};
+use endgame::draw_depth::{DrawDepth, DrawDepthError, DrawDepthTable};
 use endgame::material::Material;
 use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
@@ -20,7 +20,7 @@ impl DrawStatistics {
         monitor: &Monitor<'_>,
     ) -> Result<DrawStatistics, DrawDepthError> {
         let successors = Successors::of(tables, material, monitor)?;
-        let depths = DrawDepths::of(&successors, monitor)?;
+        let depths = DrawDepthTable::of(&successors, monitor)?;
         let table = successors.table();
         let counts = |forced_by: Color, turn: Color| {
             let [forced_by, turn] = [forced_by, turn].map(|color| material.table_color(color));

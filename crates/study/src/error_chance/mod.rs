@@ -18,4 +18,4 @@ pub mod structure;
 pub use learn::{ErrorForecast, LearnedErrors, LearnedKind, learn_errors};
 pub use observe::{ErrorKind, ErrorObservation, MoveModels};
 pub use predictor::{ErrorChance, ErrorPredictor, PredictorError};
-pub use speculate::{Caution, Speculation, SpeculationError, SpeculativeMove, measured_opponent};
+pub use speculate::{Caution, MoveGain, Speculation, SpeculationError, measured_opponent};

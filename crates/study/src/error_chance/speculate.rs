@@ -22,7 +22,7 @@ use super::predictor::{ErrorChance, ErrorPredictor, PredictorError};
 
 /// What a move of ours is worth against this opponent.
 #[derive(Clone, Debug)]
-pub struct SpeculativeMove {
+pub struct MoveGain {
     /// The move.
     pub play: Move,
     /// The depth it gives up.
@@ -44,7 +44,7 @@ pub struct SpeculativeMove {
 #[derive(Clone, Debug)]
 pub struct Speculation {
     /// The moves.
-    pub moves: Vec<SpeculativeMove>,
+    pub moves: Vec<MoveGain>,
     /// The safest: optimal, and hardest to answer.
     pub safest: usize,
     /// The one that gains most for sure, if it concedes depth and gains anything.
@@ -117,7 +117,7 @@ impl Speculation {
     ) -> Result<Speculation, SpeculationError> {
         let choices = tables.choices(position)?;
         let best = choices.best();
-        let mut found: Vec<(SpeculativeMove, Return)> = Vec::new();
+        let mut found: Vec<(MoveGain, Return)> = Vec::new();
         for choice in choices.iter() {
             let conceded = best.and_then(|best| choice.value.conceded(best));
             let Some(conceded) = conceded.filter(|&moves| moves <= caution.risk) else { continue };
@@ -130,8 +130,7 @@ impl Speculation {
             let returned = back.expected;
             let (gain, gain_error, sure_gain) = (0.0, 0.0, 0.0);
             let play = choice.play;
-            let one =
-                SpeculativeMove { play, conceded, chance, returned, gain, gain_error, sure_gain };
+            let one = MoveGain { play, conceded, chance, returned, gain, gain_error, sure_gain };
             found.push((one, back));
         }
         if !found.iter().any(|(one, _)| one.chance.is_some()) {
@@ -143,16 +142,16 @@ impl Speculation {
 
     fn compare(
         predictor: &ErrorPredictor,
-        mut found: Vec<(SpeculativeMove, Return)>,
+        mut found: Vec<(MoveGain, Return)>,
         caution: Caution,
     ) -> Speculation {
         // The safest comes first, so that it is compared with and ties go to it.
-        let order = |one: &SpeculativeMove| (one.conceded > 0, -one.returned);
+        let order = |one: &MoveGain| (one.conceded > 0, -one.returned);
         found.sort_by(|(a, _), (b, _)| order(a).partial_cmp(&order(b)).expect("finite numbers"));
         let safe = found[0].1.expected;
         let errors: Vec<f64> =
             found.iter().map(|(_, back)| gain_error(predictor, back, &found[0].1)).collect();
-        let mut moves: Vec<SpeculativeMove> = found.into_iter().map(|(one, _)| one).collect();
+        let mut moves: Vec<MoveGain> = found.into_iter().map(|(one, _)| one).collect();
         for (one, error) in moves.iter_mut().zip(errors) {
             one.gain = one.returned - f64::from(one.conceded) - safe;
             one.gain_error = error;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Number, Side};
 use crate::error_chance::{
     Caution, ErrorChance, ErrorForecast, ErrorKind, ErrorPredictor, LearnedErrors, LearnedKind,
-    Speculation, SpeculativeMove,
+    MoveGain, Speculation,
 };
 use crate::learn::Extractor;
 
@@ -214,7 +214,7 @@ impl SpeculationHere {
         speculation: &Speculation,
         caution: Caution,
     ) -> Self {
-        let one = |found: &SpeculativeMove| SpeculatedMove {
+        let one = |found: &MoveGain| SpeculatedMove {
             uci: position.uci(found.play),
             san: position.san(found.play),
             conceded: found.conceded,

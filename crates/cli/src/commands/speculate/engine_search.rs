@@ -5,7 +5,7 @@ use std::io::Write;
 use endgame::rules::Board;
 use player::{Competence, Model};
 use study::schema::speculative_search::{SpeculativeMove, SpeculativeSearch};
-use study::speculative_search::{Speculation, evaluator, speculate};
+use study::speculative_search::{SearchSettings, evaluator, speculate};
 use value::Plies;
 
 use crate::console::{self, Console};
@@ -53,7 +53,7 @@ pub(super) fn run(
     );
     let mut evaluator = evaluator(args.engine.as_deref());
     let console = Console::new(json);
-    let settings = Speculation {
+    let settings = SearchSettings {
         shallow: Plies(shallow),
         deep: Plies(deep),
         competence: args.competence,
