@@ -4,5 +4,6 @@
 //! - [`decision`]: a position, its moves with their scores, the one that was played, and by whom
 
 pub mod decision;
+pub mod look;
 
 pub use decision::{Decision, GameInfo, Phase, Reference};

@@ -53,6 +53,11 @@ impl Board {
         Fen::from_position(&self.0, EnPassantMode::Legal).to_string()
     }
 
+    /// The position as shakmaty has it, for what it knows of attacks.
+    pub fn as_chess(&self) -> &Chess {
+        &self.0
+    }
+
     /// Whose move it is.
     pub fn turn(&self) -> Color {
         self.0.turn()
