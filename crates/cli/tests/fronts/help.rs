@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 26] = [
     "solve",
     "probe",
     "stats",
@@ -13,6 +13,8 @@ const COMMANDS: [&str; 24] = [
     "line",
     "assess",
     "learn",
+    "profile",
+    "calibrate",
     "verify",
     "choices",
     "advise",

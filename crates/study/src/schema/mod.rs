@@ -17,6 +17,7 @@ pub mod practice;
 mod prediction;
 pub mod quality;
 pub mod speculative_search;
+pub mod whole_games;
 
 use std::borrow::Cow;
 
