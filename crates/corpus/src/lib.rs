@@ -2,7 +2,9 @@
 //! people who took it.
 //!
 //! - [`decision`]: a position, its moves with their scores, the one that was played, and by whom
+//! - [`store`]: decisions as a Parquet file
 
 pub mod decision;
+pub mod store;
 
 pub use decision::{Decision, GameInfo, Phase, Reference};
