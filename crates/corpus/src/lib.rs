@@ -2,15 +2,19 @@
 //! people who took it.
 //!
 //! - [`decision`]: a position, its moves with their scores, the one that was played, and by whom
-//! - [`decisions_json`]: decisions read from JSON lines
+//! - [`select`]: which decisions of which games are worth an engine's time
+//! - [`evaluate`]: their moves valued by engines, in parallel
+//! - [`store`]: decisions as a Parquet file; [`decisions_json`]: decisions from JSON lines;
+//!   [`input`]: from files of either kind
 //! - [`family`]: how scores become probabilities at a competence, for six laws
 //! - [`inference`]: which competence decisions speak for
 //! - [`group`]: decisions by player, band, phase, ...; [`profile`]: how competent each group is
 //! - [`scale`]: competence as a rating, for one [`pool`] of ratings
-//! - [`input`]: decisions from files of either kind; [`model_record`]: the model as answers tell it
+//! - [`model_record`]: the model as answers tell it
 
 pub mod decision;
 pub mod decisions_json;
+pub mod evaluate;
 pub mod family;
 pub mod group;
 pub mod inference;
@@ -19,6 +23,8 @@ pub mod model_record;
 pub mod pool;
 pub mod profile;
 pub mod scale;
+pub mod select;
+pub mod store;
 
 pub use decision::{Decision, GameInfo, Phase, Reference};
 pub use family::{Family, Link, MateRule};

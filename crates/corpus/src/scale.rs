@@ -28,7 +28,10 @@ pub const VERSION: u32 = 1;
 const TWO_SIGMA: f64 = 1.959_964;
 
 /// The scales that come with the program.
-const BUILT_IN: [&str; 0] = [];
+const BUILT_IN: [&str; 2] = [
+    include_str!("../scales/fide-stockfish15.1-d8.json"),
+    include_str!("../scales/lichess-stockfish15.1-d8.json"),
+];
 
 /// Why a text is no scale.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "solve",
     "probe",
     "stats",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 26] = [
     "heuristics",
     "line",
     "assess",
+    "evaluate",
     "learn",
     "profile",
     "calibrate",
