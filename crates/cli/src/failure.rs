@@ -14,6 +14,9 @@ use std::process::ExitCode;
 use anyhow::Chain;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use corpus::family::FamilyError;
+use corpus::group::UnknownGroup;
+use corpus::input::InputError;
 use endgame::chart::ChartError;
 use endgame::draw_depth::DrawDepthError;
 use endgame::dtr::DtrError;
@@ -112,6 +115,7 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.is::<ReferenceError>()
         || error.is::<PositionError>()
         || error.is::<GamesError>()
+        || error.is::<InputError>()
         || error.downcast_ref::<PracticeError>().is_some_and(|error| {
             use PracticeError::{Choices, Over, Tables};
             !matches!(error, Tables(_) | Choices(_) | Over { .. })
@@ -200,6 +204,8 @@ fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
         || error.is::<PriorError>()
         || error.is::<SpecError>()
         || error.is::<UnknownWord>()
+        || error.is::<FamilyError>()
+        || error.is::<UnknownGroup>()
 }
 
 /// `fallible probe`, if that was on the command line.

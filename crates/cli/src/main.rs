@@ -23,6 +23,7 @@ mod console;
 mod crash_messages;
 mod endgames_option;
 mod failure;
+mod family_options;
 mod files;
 mod format;
 mod games;

@@ -2,8 +2,39 @@
 //! people who took it.
 //!
 //! - [`decision`]: a position, its moves with their scores, the one that was played, and by whom
+//! - [`select`]: which decisions of which games are worth an engine's time
+//! - [`evaluate`]: their moves valued by engines, in parallel
+//! - [`store`]: decisions as a Parquet file; [`decisions_json`]: decisions from JSON lines;
+//!   [`input`]: from files of either kind
+//! - [`family`]: how scores become probabilities at a competence, for six laws
+//! - [`inference`]: which competence decisions speak for
+//! - [`group`]: decisions by player, band, phase, ...; [`profile`]: how competent each group is
+//! - [`scale`]: competence as a rating, for one [`pool`] of ratings
+//! - [`look`]: what a move looks like; [`human`]: how people choose by look and by value
+//! - [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
+//! - [`model_record`]: the model as answers tell it
 
 pub mod decision;
+pub mod decisions_json;
+pub mod evaluate;
+pub mod family;
+pub mod group;
+pub mod human;
+pub mod inference;
+pub mod input;
 pub mod look;
+pub mod model_record;
+pub mod pool;
+pub mod profile;
+pub mod rating_belief;
+pub mod scale;
+pub mod select;
+pub mod store;
+pub mod strength;
 
 pub use decision::{Decision, GameInfo, Phase, Reference};
+pub use family::{Family, Link, MateRule};
+pub use group::GroupBy;
+pub use inference::{Estimate, Sample};
+pub use pool::Pool;
+pub use scale::Scale;

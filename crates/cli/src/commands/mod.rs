@@ -2,10 +2,12 @@
 
 mod advise;
 mod assess;
+mod calibrate;
 mod chart;
 mod choices;
 mod competition;
 mod completions;
+mod evaluate;
 mod find;
 mod heuristics;
 mod learn;
@@ -15,6 +17,7 @@ mod r#match;
 mod practice;
 mod predict;
 mod probe;
+mod profile;
 mod reproduce;
 #[cfg(feature = "workbench")]
 mod serve;
@@ -45,6 +48,8 @@ Examples:
   fallible find KQKR 'zugzwang and k on a'      positions by whatever you can ask of them
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
   fallible assess games.pgn                     how well was it played?
+  fallible profile decisions.parquet --by band  how competently do people of each rating choose?
+  fallible evaluate games.pgn --out v.parquet   every move of whole games, valued by an engine
   fallible verify KBBKN                         check a table, position by position
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
   fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20 which is hardest for this opponent?
@@ -94,7 +99,10 @@ commands! {
     Heuristics(heuristics),
     Line(line),
     Assess(assess),
+    Evaluate(evaluate),
     Learn(learn),
+    Profile(profile),
+    Calibrate(calibrate),
     Verify(verify),
     Choices(choices),
     Advise(advise),

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 27] = [
     "solve",
     "probe",
     "stats",
@@ -12,7 +12,10 @@ const COMMANDS: [&str; 24] = [
     "heuristics",
     "line",
     "assess",
+    "evaluate",
     "learn",
+    "profile",
+    "calibrate",
     "verify",
     "choices",
     "advise",

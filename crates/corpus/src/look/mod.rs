@@ -5,7 +5,7 @@
 //! people look at, for a conditional logit ([`weights`], learned by [`train`]); no engine and no
 //! network is needed for them.
 //!
-//! - [`place`], [`capture`], [`history`], [`threat`], [`king`], [`pawn`]: the features themselves
+//! - `place`, `capture`, `history`, `threat`, `king`, `pawn`: the features themselves
 //! - `exchange`: who wins what where men are exchanged; `view`: what is seen before any move
 
 mod capture;
@@ -16,7 +16,9 @@ mod pawn;
 mod place;
 mod template;
 mod threat;
+pub mod train;
 mod view;
+pub mod weights;
 
 use shakmaty::{Chess, Move};
 
@@ -93,4 +95,72 @@ fn of_move(view: &View<'_>, play: Move) -> (Vec<u16>, u16) {
     king::put(view, &tried, &mut features);
     pawn::put(view, &tried, &mut features);
     features.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use shakmaty::Position as _;
+
+    /// The game of the same moves with the colours exchanged.
+    fn mirrored(play: Move) -> Move {
+        let flip = |square: shakmaty::Square| square.flip_vertical();
+        match play {
+            Move::Normal { role, from, capture, to, promotion } => {
+                Move::Normal { role, from: flip(from), capture, to: flip(to), promotion }
+            }
+            Move::EnPassant { from, to } => Move::EnPassant { from: flip(from), to: flip(to) },
+            Move::Castle { king, rook } => Move::Castle { king: flip(king), rook: flip(rook) },
+            Move::Put { .. } => unreachable!("nothing is dropped in chess"),
+        }
+    }
+
+    /// The same position with the colours exchanged.
+    fn exchanged(at: &Chess) -> Chess {
+        let setup = at.to_setup(shakmaty::EnPassantMode::Always);
+        let mut board = setup.board.clone();
+        board.flip_vertical();
+        board.swap_colors();
+        let setup = shakmaty::Setup {
+            board,
+            turn: !setup.turn,
+            castling_rights: setup.castling_rights.flip_vertical(),
+            ep_square: setup.ep_square.map(shakmaty::Square::flip_vertical),
+            ..setup
+        };
+        setup.position(shakmaty::CastlingMode::Standard).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Along games of random moves: features are below their count and rise, and the colours
+        /// are alike.
+        #[test]
+        fn features_are_numbered_and_blind_to_colour(choices in prop::collection::vec(any::<u16>(), 1..120)) {
+            let mut at = Chess::default();
+            let mut before = Before::default();
+            for choice in choices {
+                let moves: Vec<Move> = at.legal_moves().into_iter().collect();
+                if moves.is_empty() {
+                    break;
+                }
+                let looks = Looks::of(&at, &moves, &before);
+                for of in 0..looks.len() {
+                    prop_assert!(looks.features(of).is_sorted_by(|a, b| a < b));
+                    prop_assert!(looks.features(of).iter().all(|&feature| feature < count()));
+                }
+                let there = Before {
+                    answered: before.answered.map(mirrored),
+                    continued: before.continued.map(mirrored),
+                };
+                let same: Vec<Move> = moves.iter().map(|&play| mirrored(play)).collect();
+                prop_assert_eq!(&Looks::of(&exchanged(&at), &same, &there), &looks);
+                let play = moves[usize::from(choice) % moves.len()];
+                before = Before { answered: Some(play), continued: before.answered };
+                at.play_unchecked(play);
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ pub mod competition;
 mod draws;
 mod endgames;
 mod errors;
+pub mod evaluation;
 mod lookup;
 pub mod matches;
 mod model;
@@ -17,6 +18,7 @@ pub mod practice;
 mod prediction;
 pub mod quality;
 pub mod speculative_search;
+pub mod whole_games;
 
 use std::borrow::Cow;
 

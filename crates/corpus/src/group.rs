@@ -1,0 +1,178 @@
+//! Groups of decisions: by player, band of ratings, event, phase, opening, colour or time control.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::decision::{Decision, Phase};
+
+/// How many points a band of ratings is wide.
+pub const BAND: u16 = 200;
+
+/// Ratings outside are taken for misprints.
+pub const CREDIBLE: RangeInclusive<u16> = 400..=2999;
+
+/// What groups are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupBy {
+    /// The player's name.
+    Player,
+    /// The player's rating, in bands of 200 points.
+    Band,
+    /// The event.
+    Event,
+    /// The part of the game.
+    Phase,
+    /// The ECO code.
+    Opening,
+    /// The player's colour.
+    Colour,
+    /// Bullet, blitz, rapid, classical, correspondence.
+    TimeControl,
+    /// Everybody together.
+    All,
+}
+
+/// A word that says no way to group.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is no way to group: choose player, band, event, phase, opening, colour, time-control or all"
+)]
+pub struct UnknownGroup(pub String);
+
+impl GroupBy {
+    /// All of them.
+    pub const ALL: [GroupBy; 8] = [
+        GroupBy::Player,
+        GroupBy::Band,
+        GroupBy::Event,
+        GroupBy::Phase,
+        GroupBy::Opening,
+        GroupBy::Colour,
+        GroupBy::TimeControl,
+        GroupBy::All,
+    ];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            GroupBy::Player => "player",
+            GroupBy::Band => "band",
+            GroupBy::Event => "event",
+            GroupBy::Phase => "phase",
+            GroupBy::Opening => "opening",
+            GroupBy::Colour => "colour",
+            GroupBy::TimeControl => "time-control",
+            GroupBy::All => "all",
+        }
+    }
+
+    /// The groups of these decisions by name, each never empty: names of their own kind in their
+    /// natural order, players, events and openings by the number of decisions, the greatest first.
+    /// A decision whose game does not say what is asked belongs to none.
+    pub fn groups(self, decisions: &[Decision]) -> Vec<(String, Vec<&Decision>)> {
+        let mut groups: BTreeMap<(usize, String), Vec<&Decision>> = BTreeMap::new();
+        for decision in decisions {
+            if let Some(key) = self.key(decision) {
+                groups.entry(key).or_default().push(decision);
+            }
+        }
+        let mut groups: Vec<(String, Vec<&Decision>)> =
+            groups.into_iter().map(|((_, name), decisions)| (name, decisions)).collect();
+        if matches!(self, GroupBy::Player | GroupBy::Event | GroupBy::Opening) {
+            groups.sort_by_key(|(_, decisions)| std::cmp::Reverse(decisions.len()));
+        }
+        groups
+    }
+
+    /// The group of a decision: its place in the natural order, and its name.
+    fn key(self, decision: &Decision) -> Option<(usize, String)> {
+        let game = &decision.game;
+        let named = |name: Option<&str>| {
+            name.filter(|name| !matches!(*name, "" | "?" | "-")).map(|name| (0, name.to_owned()))
+        };
+        match self {
+            GroupBy::Player => named(Some(decision.player())),
+            GroupBy::Event => named(game.event.as_deref()),
+            GroupBy::Opening => named(game.eco.as_deref()),
+            GroupBy::All => Some((0, "all".to_owned())),
+            GroupBy::Band => {
+                band(decision.rating()?).map(|band| (usize::from(band), band.to_string()))
+            }
+            GroupBy::Phase => {
+                let phase = decision.phase();
+                let place = Phase::ALL.iter().position(|one| *one == phase)?;
+                Some((place, phase.word().to_owned()))
+            }
+            GroupBy::Colour => {
+                let is_black = decision.board.turn().is_black();
+                Some((usize::from(is_black), if is_black { "black" } else { "white" }.to_owned()))
+            }
+            GroupBy::TimeControl => {
+                speed(game.time_control.as_deref()?).map(|(place, word)| (place, word.to_owned()))
+            }
+        }
+    }
+}
+
+/// The band of a rating, by its least; none of a rating that nobody can have.
+pub fn band(rating: u16) -> Option<u16> {
+    CREDIBLE.contains(&rating).then_some(rating / BAND * BAND)
+}
+
+/// The kind of a time control such as `300+3`, by the seconds of 40 moves as Lichess has it, and its
+/// place among them; none if it cannot be read.
+fn speed(time_control: &str) -> Option<(usize, &'static str)> {
+    if time_control == "-" || time_control.starts_with("1/") {
+        return Some((4, "correspondence"));
+    }
+    // The first period of several, without its number of moves.
+    let first = time_control.split(':').next()?;
+    let first = first.rsplit('/').next()?;
+    let (base, increment) = first.split_once('+').unwrap_or((first, "0"));
+    let [base, increment] = [base, increment].map(|text| text.trim().parse::<u32>().ok());
+    Some(match base?.saturating_add(increment?.saturating_mul(40)) {
+        0..180 => (0, "bullet"),
+        180..480 => (1, "blitz"),
+        480..1500 => (2, "rapid"),
+        _ => (3, "classical"),
+    })
+}
+
+impl fmt::Display for GroupBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl FromStr for GroupBy {
+    type Err = UnknownGroup;
+
+    fn from_str(text: &str) -> Result<GroupBy, UnknownGroup> {
+        let found = GroupBy::ALL.into_iter().find(|by| by.word() == text);
+        found.ok_or_else(|| UnknownGroup(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_as_lichess_names_them() {
+        let word = |text: &str| speed(text).map(|(_, word)| word);
+        assert_eq!(word("60+0"), Some("bullet"));
+        assert_eq!(word("180+2"), Some("blitz"));
+        assert_eq!(word("600"), Some("rapid"));
+        assert_eq!(word("40/7200:3600"), Some("classical"));
+        assert_eq!(word("1/259200"), Some("correspondence"));
+        assert_eq!((word("?"), word("5 min"), word("")), (None, None, None));
+    }
+
+    #[test]
+    fn bands_are_200_points_wide() {
+        assert_eq!([1399, 1400, 1599].map(band), [Some(1200), Some(1400), Some(1400)]);
+        assert_eq!([0, 399, 3000].map(band), [None; 3]);
+    }
+}

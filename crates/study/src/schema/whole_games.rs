@@ -1,0 +1,161 @@
+//! Whole games: `fallible profile --json`, `fallible calibrate --json` and the scale it writes.
+
+use serde::{Deserialize, Serialize};
+
+use super::Word;
+
+/// The law by which decisions are judged, and whose scores it is applied to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DecisionModel {
+    /// The family: `haworth`, `power`, `softmax`, `power-chance`, `softmax-chance` or `regan`.
+    pub family: Word,
+    /// `kappa`, in pawns; for `power-chance` in tenths of a certain win. Null where the law has none.
+    pub kappa: Option<f64>,
+    /// What a mate is worth and an evaluation at most, in pawns; null if mates count by their moves.
+    pub mate: Option<f64>,
+    /// The share of moves that are chosen at random.
+    pub lapse: f64,
+    /// The exponent of `regan`; null elsewhere.
+    pub exponent: Option<f64>,
+    /// Who scored the moves, as in `Stockfish 15.1, depth 8, multipv`.
+    pub reference: String,
+}
+
+/// A competence with its uncertainty, clustered by game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClusteredEstimate {
+    /// The posterior mean, from a uniform prior on the family's grid.
+    pub mean: f64,
+    /// The standard deviation.
+    pub sd: f64,
+    /// The lower end of the interval that holds 95 %.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// A rating with its uncertainty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatingEstimate {
+    /// The rating whose players have this competence.
+    pub mean: f64,
+    /// The lower end of the interval that holds 95 %, the error of the scale included.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// Competence and `kappa` inferred together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JointEstimate {
+    /// Mean and standard deviation of the competence, whatever the `kappa`.
+    pub competence: (f64, f64),
+    /// Mean and standard deviation of `kappa`.
+    pub kappa: (f64, f64),
+}
+
+/// The decisions of one group of a profile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProfileGroup {
+    /// A player, a band of ratings by its least, an event, a phase, ...; `all` for everybody.
+    pub group: String,
+    /// Games.
+    pub games: usize,
+    /// Decisions, forced moves not counted.
+    pub decisions: usize,
+    /// The apparent competence.
+    pub competence: ClusteredEstimate,
+    /// The variance of the estimate over what it would be if the decisions of a game were independent.
+    pub design_effect: f64,
+    /// The rating of that competence; null without a scale.
+    pub elo: Option<RatingEstimate>,
+    /// Nats per decision at the mean competence.
+    pub log_loss: f64,
+    /// The share of decisions in which the likeliest move was played.
+    pub top1: f64,
+    /// Competence and `kappa` together, with `--fit-kappa`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joint: Option<JointEstimate>,
+    /// The profile `EP = sum q_c E_p(c)` with `--posterior`: each `c` of the grid with its `q_c`, if above one in a million.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posterior: Option<Vec<(f64, f64)>>,
+}
+
+/// How well each group chose its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProfileReport {
+    /// What the decisions were judged by.
+    pub model: DecisionModel,
+    /// The name of the scale that gives ratings; null without one.
+    pub scale: Option<String>,
+    /// What groups are made of: `player`, `band`, ...
+    pub by: Word,
+    /// The groups.
+    pub groups: Vec<ProfileGroup>,
+    /// Groups with too few decisions, which are not listed.
+    pub left_out: usize,
+    /// Decisions with so few men that a table could judge them exactly.
+    pub exact_zone: usize,
+}
+
+/// The decisions of the players of one band of ratings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScaleBand {
+    /// The mean rating of the decisions' players.
+    pub elo: f64,
+    /// The least rating of the band, which is 200 points wide.
+    pub from: u16,
+    /// Games.
+    pub games: usize,
+    /// Decisions.
+    pub decisions: usize,
+    /// Their apparent competence.
+    pub competence: ClusteredEstimate,
+}
+
+/// A curve from rating to competence, never falling.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScaleFit {
+    /// `line` (`c = a + b x`), `exponential` (`c = exp(a + b x)`), both with `x` in thousands of points, or `isotonic` (straight between the `knots`).
+    pub curve: Word,
+    /// `a` and `b`; empty for `isotonic`.
+    pub parameters: Vec<f64>,
+    /// Ratings with their competences; empty but for `isotonic`.
+    pub knots: Vec<(f64, f64)>,
+    /// The ratings between which the curve was measured: beyond, it says nothing.
+    pub range: (f64, f64),
+}
+
+/// How far the curve is from bands that it was not fitted to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScaleErrors {
+    /// Root mean square error of the competence of a band left out.
+    pub competence: f64,
+    /// Root mean square error of the rating that the curve gives the competence of a band left out, in points.
+    pub elo: f64,
+    /// Standard error of the curve, in points, by leaving out band after band: by so much a rating errs however many decisions there are.
+    pub curve: f64,
+    /// What each curve that was tried errs by in competence, band by band left out.
+    pub curves: Vec<(String, f64)>,
+}
+
+/// Competence by rating in one pool: the file that `fallible calibrate` writes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CompetenceScale {
+    /// Always `fallible-scale`.
+    pub format: Word,
+    /// The version of the file, 1.
+    pub version: u32,
+    /// Whose ratings: `fide`, `rapid`, `lichess`, `fics` or a name of your own.
+    pub pool: String,
+    /// What the decisions were judged by: the scale holds for this alone.
+    pub model: DecisionModel,
+    /// Where the decisions come from, and when the scale was made.
+    pub source: String,
+    /// Bands of ratings, the lowest first.
+    pub bands: Vec<ScaleBand>,
+    /// The curve.
+    pub fit: ScaleFit,
+    /// How good it is.
+    pub error: ScaleErrors,
+}
