@@ -141,6 +141,12 @@ impl Decision {
         self.moves.len() < 2
     }
 
+    /// What the move played gave away, in centipawns, everything beyond ten pawns counting as ten.
+    pub fn centipawn_loss(&self) -> f64 {
+        let capped = |score: Score| 100.0 * score.pawns().clamp(-10.0, 10.0);
+        self.scores.get(self.played).map_or(0.0, |&played| capped(self.best()) - capped(played))
+    }
+
     /// The best score of all moves.
     pub fn best(&self) -> Score {
         self.scores.iter().copied().max().unwrap_or(Score::DRAW)

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use study::pgn::source::{STANDARD_INPUT, Source};
+
 use crate::decision::Decision;
 use crate::decisions_json::{self, JsonLinesError};
 use crate::store::{Decisions, StoreError};
@@ -33,6 +35,17 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Decision>, InputError> {
         decisions.retain(|one| seen.insert((one.board.fen(), one.played, one.rating())));
     }
     Ok(decisions)
+}
+
+/// Whether a file holds decisions rather than games: Parquet, or JSON lines in the first bytes.
+pub fn holds_decisions(path: &Path) -> bool {
+    let begins_as_json = || -> Option<bool> {
+        let mut text = Source::open(path).ok()?;
+        let mut first = [0];
+        text.read_exact(&mut first).ok()?;
+        Some(first == *b"{")
+    };
+    path != Path::new(STANDARD_INPUT) && (is_parquet(path) || begins_as_json().unwrap_or(false))
 }
 
 /// Whether a file begins as Parquet does; what cannot be read is said by who reads it.

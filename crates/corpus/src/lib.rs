@@ -11,7 +11,7 @@
 //! - [`group`]: decisions by player, band, phase, ...; [`profile`]: how competent each group is
 //! - [`scale`]: competence as a rating, for one [`pool`] of ratings
 //! - [`look`]: what a move looks like; [`human`]: how people choose by look and by value
-//! - [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
+//! - [`rate`]: the rating one player's moves speak for; [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
 //! - [`model_record`]: the model as answers tell it
 
 pub mod decision;
@@ -26,6 +26,7 @@ pub mod look;
 pub mod model_record;
 pub mod pool;
 pub mod profile;
+pub mod rate;
 pub mod rating_belief;
 pub mod scale;
 pub mod select;

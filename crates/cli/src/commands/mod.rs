@@ -18,6 +18,7 @@ mod practice;
 mod predict;
 mod probe;
 mod profile;
+mod rate;
 mod reproduce;
 #[cfg(feature = "workbench")]
 mod serve;
@@ -28,6 +29,7 @@ mod stats;
 mod survey;
 mod tour;
 mod tournament;
+mod train;
 mod uci;
 mod verify;
 
@@ -49,6 +51,7 @@ Examples:
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
   fallible assess games.pgn                     how well was it played?
   fallible profile decisions.parquet --by band  how competently do people of each rating choose?
+  fallible rate games.pgn --player ann          which rating do these moves speak for?
   fallible evaluate games.pgn --out v.parquet   every move of whole games, valued by an engine
   fallible verify KBBKN                         check a table, position by position
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
@@ -102,6 +105,8 @@ commands! {
     Evaluate(evaluate),
     Learn(learn),
     Profile(profile),
+    Rate(rate),
+    Train(train),
     Calibrate(calibrate),
     Verify(verify),
     Choices(choices),

@@ -1,8 +1,5 @@
 //! The weight of each feature, learned from games: how much people look at such moves.
 
-use std::fmt::Write as _;
-use std::sync::OnceLock;
-
 use super::{Looks, count};
 use crate::strength::Strength;
 
@@ -25,14 +22,14 @@ pub struct LookScore {
     pub slope: f64,
 }
 
-/// A text that is no table of weights.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Weights for another list of features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "line {line} is no row of weights: a file of weights has {expected} lines of three whole numbers, as `fallible reproduce haworth2007/look` writes it"
+    "the file has weights for {given} looks of a move and this program knows {known}: learn them again with `fallible train`"
 )]
-pub struct NotWeights {
-    line: usize,
-    expected: u16,
+pub struct OtherFeatures {
+    given: usize,
+    known: usize,
 }
 
 impl LookWeights {
@@ -41,43 +38,20 @@ impl LookWeights {
         LookWeights { rows: vec![[0.0; 3]; usize::from(count())] }
     }
 
-    /// Learned from games on Lichess, on the Free Internet Chess Server and at FIDE's classical time
-    /// controls; how, and how well they predict: `experiments/results/haworth2007/look`.
-    pub fn built_in() -> &'static LookWeights {
-        static WEIGHTS: OnceLock<LookWeights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| {
-            let text = include_str!("../../data/look_weights.txt");
-            LookWeights::read(text).expect("the file in this crate is whole")
-        })
-    }
-
-    /// Reads what [`text`](LookWeights::text) writes.
-    pub fn read(text: &str) -> Result<LookWeights, NotWeights> {
-        let expected = count();
-        let wrong = |line: usize| NotWeights { line, expected };
-        let row = |(place, line): (usize, &str)| {
-            let mut numbers = line.split(' ').map(|number| number.parse::<i32>().ok());
-            let mut next = || numbers.next().flatten().map(|n| n as f32 / PARTS);
-            next()
-                .and_then(|a| Some([a, next()?, next()?]))
-                .filter(|_| numbers.next().is_none())
-                .ok_or_else(|| wrong(place + 1))
-        };
-        let rows: Vec<[f32; 3]> = text.lines().enumerate().map(row).collect::<Result<_, _>>()?;
-        if rows.len() != usize::from(expected) {
-            return Err(wrong(rows.len() + 1));
+    /// From thousandths, a row for each feature.
+    pub fn from_thousandths(rows: &[[i32; 3]]) -> Result<LookWeights, OtherFeatures> {
+        let known = usize::from(count());
+        if rows.len() != known {
+            return Err(OtherFeatures { given: rows.len(), known });
         }
+        let rows = rows.iter().map(|row| row.map(|parts| parts as f32 / PARTS)).collect();
         Ok(LookWeights { rows })
     }
 
-    /// One line for each feature: three weights in thousandths.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for row in &self.rows {
-            let [a, b, c] = row.map(|weight| (weight * PARTS).round() as i32);
-            let _ = writeln!(text, "{a} {b} {c}");
-        }
-        text
+    /// In thousandths, rounded.
+    pub fn thousandths(&self) -> Vec<[i32; 3]> {
+        let parts = |weight: f32| (weight * PARTS).round() as i32;
+        self.rows.iter().map(|row| row.map(parts)).collect()
     }
 
     /// What the looks of these moves are worth to a player of such a pool.
@@ -101,12 +75,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_survive_their_text() {
+    fn weights_survive_rounding() {
         let mut weights = LookWeights::zero();
         weights.rows[3] = [1.25, -0.5, 0.001];
-        assert_eq!(LookWeights::read(&weights.text()), Ok(weights.clone()));
-        let cut = weights.text().replacen("\n0 0 0\n", "\n0 0\n", 1);
-        assert!(LookWeights::read(&cut).is_err());
-        assert!(LookWeights::read("0 0 0\n").is_err());
+        assert_eq!(LookWeights::from_thousandths(&weights.thousandths()), Ok(weights));
+        assert!(LookWeights::from_thousandths(&[[0; 3]]).is_err());
     }
 }

@@ -159,3 +159,118 @@ pub struct CompetenceScale {
     /// How good it is.
     pub error: ScaleErrors,
 }
+
+/// How well a model foresees moves of games held out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HeldOutScore {
+    /// The mean of `-ln P` of the moves played.
+    pub nats: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The share of moves played that the model holds for the likeliest.
+    pub top1: f64,
+    /// The mean of `-ln P` if all moves were alike.
+    pub uniform: f64,
+}
+
+/// How far off a rating is that decisions of players of about one rating speak for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatingError {
+    /// Decisions put together.
+    pub decisions: usize,
+    /// How often that could be done.
+    pub cells: usize,
+    /// The mean absolute error of the mean rating of the others.
+    pub constant: f64,
+    /// Of a line through the logarithm of the average centipawn loss.
+    pub centipawn_loss: f64,
+    /// Of the model's posterior mean.
+    pub model: f64,
+    /// Of a line through that.
+    pub recalibrated: f64,
+    /// How often the model's 95 % interval holds the rating.
+    pub coverage: f64,
+}
+
+/// A model of one pool of players on games held out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoolReport {
+    /// The pool of ratings.
+    pub pool: String,
+    /// Who scored the moves; null for the model without scores.
+    pub reference: Option<String>,
+    /// Decisions.
+    pub decisions: usize,
+    /// How well it foresees them.
+    pub held_out: HeldOutScore,
+    /// How many decisions count for one.
+    pub dispersion: f64,
+    /// How far off ratings are.
+    pub errors: Vec<RatingError>,
+}
+
+/// `fallible train --json`: models of human choice, learned and tried on games held out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HumanModelReport {
+    /// Moves that the weights of looks were learned from.
+    pub examples: usize,
+    /// Each pool, with scores and without.
+    pub pools: Vec<PoolReport>,
+}
+
+/// What everybody knows, beside the rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RateBaselines {
+    /// The average centipawn loss, everything beyond ten pawns counting as ten.
+    pub centipawn_loss: f64,
+    /// The mean of Lichess's accuracy of each move, in per cent.
+    pub accuracy: f64,
+    /// The share of moves that the engine holds for best.
+    pub agreement: f64,
+}
+
+/// A part of a player's decisions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatedPart {
+    /// A phase, a colour or a class of time control.
+    pub part: Word,
+    /// Decisions in it.
+    pub decisions: usize,
+    /// The rating they speak for.
+    pub elo: RatingEstimate,
+    /// What everybody knows.
+    pub baselines: RateBaselines,
+}
+
+/// `fallible rate --json`: the rating that a player's moves speak for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RateReport {
+    /// The player.
+    pub player: String,
+    /// Games with decisions.
+    pub games: usize,
+    /// Decisions: moves with an alternative, after the opening.
+    pub decisions: usize,
+    /// The pool whose ratings are meant.
+    pub pool: String,
+    /// Who scored the moves.
+    pub reference: String,
+    /// Whether the rating uses these scores, or only what the moves look like.
+    pub sees_scores: bool,
+    /// The rating with its 95 % interval.
+    pub elo: RatingEstimate,
+    /// The mean of the ratings the games carry; null if none does.
+    pub tagged: Option<f64>,
+    /// Games like these that would halve the interval.
+    pub games_to_halve: usize,
+    /// What everybody knows.
+    pub baselines: RateBaselines,
+    /// By phase of the game.
+    pub phases: Vec<RatedPart>,
+    /// By colour.
+    pub colours: Vec<RatedPart>,
+    /// By class of time control.
+    pub time_controls: Vec<RatedPart>,
+    /// What to keep in mind.
+    pub remarks: Vec<String>,
+}

@@ -7,6 +7,15 @@
 //! with `u` the player's [`Strength`] in units, `e_m` three functions of what an engine says the move
 //! gives away, and `level` and `slope` what its look is worth ([`look`](crate::look)). The nine
 //! coefficients are fitted to decisions by maximum likelihood; without an engine three remain.
+//!
+//! - [`file`](mod@file): models with the weights of looks, as a file, and the built-in one
+//! - [`learn`]: models learned from games and decisions, and how well they foresee games held out
+
+pub mod file;
+pub mod learn;
+mod rating_error;
+
+pub use file::{HumanModels, ModelFileError};
 
 use player::logit::{self, LogitError};
 

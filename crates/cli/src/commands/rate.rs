@@ -1,0 +1,174 @@
+//! `fallible rate GAMES.pgn --player NAME`: the rating that a player's moves speak for.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use corpus::evaluate::{Outcome, Plan, Progress, ReferenceEngine, evaluate};
+use corpus::human::HumanModels;
+use corpus::select::Filters;
+use corpus::{Decision, Pool, input};
+use study::schema::whole_games::{RateReport, RatedPart};
+
+use crate::console::{Console, stop_flag};
+use crate::failure::bad_input;
+use crate::files;
+use crate::json;
+use crate::options::number;
+
+/// Which rating a player's moves speak for, with an interval
+///
+/// Every move after the opening is valued by an engine; the moves played are then compared with those of rated players, by how much they give away
+/// and by what they look like. Beside it stand the measures everybody knows: average centipawn loss, Lichess's accuracy, agreement with the engine.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible rate ~/games/mine.pgn --player 'Ann Example'
+  fallible rate ~/games/mine.pgn --player ann --pool lichess --keep ~/mine.parquet
+  fallible rate ~/mine.parquet --player ann --json
+
+A file of `fallible evaluate` is read as it is; a PGN is valued first, which takes about 0.15 s a move on one core with Stockfish (`apt install stockfish`).
+The built-in model was measured with Stockfish 15.1 at depth 8; with other engines the rating comes from what the moves look like alone.")]
+pub(crate) struct Args {
+    /// PGN files, or files of `fallible evaluate`
+    #[arg(value_name = "GAMES", required = true)]
+    files: Vec<PathBuf>,
+
+    /// The player, by words of the name in any order
+    #[arg(long, value_name = "NAME")]
+    player: String,
+
+    /// Whose ratings are meant: fide, rapid, lichess or fics [default: as the games say]
+    #[arg(long, value_name = "POOL")]
+    pool: Option<Pool>,
+
+    /// The engine that values a PGN: a name, a path, or own
+    #[arg(long, value_name = "ENGINE", default_value = "stockfish")]
+    engine: String,
+
+    /// How deep, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = number("depth", 1u16..=60))]
+    depth: u16,
+
+    /// Keep the values of a PGN in this file
+    #[arg(long, value_name = "FILE.parquet")]
+    keep: Option<PathBuf>,
+
+    /// A model made by `fallible train` instead of the built-in one
+    #[arg(long, value_name = "MODEL.json")]
+    model: Option<PathBuf>,
+
+    /// Print one line of JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    files::check_outputs(&args.files, &[("--keep", &args.keep)])?;
+    let read;
+    let models = match &args.model {
+        None => HumanModels::built_in(),
+        Some(file) => {
+            let text = std::fs::read_to_string(file).with_context(|| {
+                format!("cannot read {}: name a model that exists", file.display())
+            })?;
+            let named = |error| bad_input(format!("{}: {error}", file.display()));
+            read = HumanModels::read(&text).map_err(named)?;
+            &read
+        }
+    };
+    let decisions = args.decisions()?;
+    let report = corpus::rate::rate(&decisions, &args.player, args.pool.as_ref(), models)
+        .map_err(bad_input)?;
+    match args.json {
+        true => json::write(out, &report),
+        false => write_text(out, &report),
+    }
+}
+
+impl Args {
+    /// The decisions of files that have them, else those of games, valued now.
+    fn decisions(&self) -> anyhow::Result<Vec<Decision>> {
+        if self.files.iter().all(|file| input::holds_decisions(file)) {
+            return Ok(input::read(&self.files)?);
+        }
+        match &self.keep {
+            Some(file) => self.valued(file),
+            None => {
+                let folder = tempfile::tempdir().context("cannot make a folder for the values")?;
+                self.valued(&folder.path().join("values.parquet"))
+            }
+        }
+    }
+
+    fn valued(&self, file: &Path) -> anyhow::Result<Vec<Decision>> {
+        let console = Console::new(self.json);
+        let plan = Plan {
+            files: self.files.clone(),
+            filters: Filters { players: vec![self.player.clone()], ..Filters::default() },
+            engines: vec![ReferenceEngine::parse(&self.engine).map_err(bad_input)?],
+            depths: vec![self.depth],
+            processes: std::thread::available_parallelism().map_or(1, usize::from),
+            out: file.to_owned(),
+            journal: None,
+            force: false,
+        };
+        let mut tell = |progress: Progress| {
+            let total = progress.total.unwrap_or(progress.decisions);
+            console.advance((progress.decisions, total), "decisions", progress.left);
+        };
+        let Outcome { games, totals } =
+            evaluate(&plan, stop_flag(), &mut tell).map_err(super::evaluate::sorted)?;
+        console.clear();
+        if games.unreadable > 0 || totals.failed > 0 {
+            eprintln!(
+                "fallible: {} games could not be read and {} positions not be valued; the others are rated",
+                games.unreadable, totals.failed
+            );
+        }
+        Ok(input::read(&[file.to_owned()])?)
+    }
+}
+
+fn write_text(out: &mut dyn Write, report: &RateReport) -> anyhow::Result<()> {
+    let RateReport { player, games, decisions, pool, reference, elo, .. } = report;
+    writeln!(out, "{player}: {decisions} decisions in {games} games, scored by {reference}\n")?;
+    writeln!(
+        out,
+        "plays like {:.0} ({pool}), 95 % of the time from {:.0} to {:.0}",
+        elo.mean, elo.low, elo.high
+    )?;
+    if let Some(tagged) = report.tagged {
+        writeln!(out, "the games say {tagged:.0}")?;
+    }
+    writeln!(out, "about {} games more would halve the interval\n", report.games_to_halve)?;
+    writeln!(
+        out,
+        "{:<14}{:>10}{:>8}{:>14}{:>10}{:>10}{:>11}",
+        "", "decisions", "rating", "95 %", "cp loss", "accuracy", "agreement"
+    )?;
+    let all = RatedPart {
+        part: "all".into(),
+        decisions: *decisions,
+        elo: elo.clone(),
+        baselines: report.baselines.clone(),
+    };
+    let parts = [&report.phases, &report.colours, &report.time_controls];
+    for part in std::iter::once(&all).chain(parts.into_iter().flatten()) {
+        let interval = format!("{:.0} to {:.0}", part.elo.low, part.elo.high);
+        writeln!(
+            out,
+            "{:<14}{:>10}{:>8.0}{interval:>14}{:>10.0}{:>8.0} %{:>9.0} %",
+            part.part,
+            part.decisions,
+            part.elo.mean,
+            part.baselines.centipawn_loss,
+            part.baselines.accuracy,
+            100.0 * part.baselines.agreement
+        )?;
+    }
+    writeln!(out)?;
+    for remark in &report.remarks {
+        writeln!(out, "{remark}")?;
+    }
+    Ok(())
+}

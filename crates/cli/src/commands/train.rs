@@ -1,0 +1,151 @@
+//! `fallible train GAMES.pgn --decisions FILE --out MODEL.json`: how people choose, learned from games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use corpus::evaluate::GameStream;
+use corpus::human::learn::{LearnError, game_key, learn};
+use corpus::look::train::Example;
+use corpus::select::{Candidate, Filters};
+use corpus::strength::Strength;
+use corpus::{Pool, input};
+use study::schema::whole_games::HumanModelReport;
+
+use crate::console::{Console, stopped};
+use crate::failure::bad_input;
+use crate::files;
+use crate::games::GameFiles;
+use crate::json;
+use crate::options::number;
+
+/// Learn how people choose their moves, from games and from decisions with an engine's scores
+///
+/// What a move looks like (captures, threats, answers, plans, places) gets its weights from every move of the games, without an engine; how that and
+/// the engine's scores go together is fitted to the decisions. Both are tried on games held out, a fifth at a time. `fallible rate` uses the model.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  fallible train ~/lichess.pgn.zst ~/fide.pgn --decisions ~/valued.parquet --out ~/model.json
+  fallible train ~/lichess.pgn.zst --decisions ~/valued.parquet --out ~/model.json --json
+
+The decisions' games may be among the games: their moves are foretold by a model that has not seen them.
+Half a million moves take about four minutes and 1.2 GB.")]
+pub(crate) struct Args {
+    /// PGN files whose moves are learned from
+    #[arg(value_name = "GAMES.pgn", required = true)]
+    games: Vec<PathBuf>,
+
+    /// Files of `fallible evaluate`, or JSON lines, all scored by one engine
+    #[arg(long, value_name = "FILE", required = true)]
+    decisions: Vec<PathBuf>,
+
+    /// The model to write
+    #[arg(long, value_name = "MODEL.json")]
+    out: PathBuf,
+
+    /// At most so many moves of each game
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = number("max-per-game", 1usize..=10_000))]
+    max_per_game: usize,
+
+    /// Print one line of JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    files::check_outputs(&args.games, &[("--out", &Some(args.out.clone()))])?;
+    GameFiles::new(&args.games)?;
+    let console = Console::new(args.json);
+    let decisions = input::read(&args.decisions)?;
+    let examples = args.examples(&console)?;
+    let names: Vec<String> = args
+        .games
+        .iter()
+        .filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned()))
+        .collect();
+    let source = format!("{} moves of {}", examples.len(), names.join(", "));
+    let mut tell = |what: &str, done: usize, total: usize| {
+        console.advance((done, total), what, None);
+        !stopped()
+    };
+    let (models, report) =
+        learn(&examples, &decisions, &source, &mut tell).map_err(|error| match error {
+            LearnError::Stopped => anyhow::anyhow!("stopped: nothing was written"),
+            other => bad_input(other),
+        })?;
+    console.clear();
+    files::write(&args.out, &models.text())?;
+    match args.json {
+        true => json::write(out, &report),
+        false => write_text(out, &report),
+    }
+}
+
+impl Args {
+    fn examples(&self, console: &Console) -> anyhow::Result<Vec<Example>> {
+        // A little of the opening too: looks are learned, not strength.
+        let filters =
+            Filters { plies: 15..=160, per_game: Some(self.max_per_game), ..Filters::default() };
+        let mut stream = GameStream::new(&self.games, &filters);
+        let mut examples = Vec::new();
+        while let Some(found) = stream.next_game().map_err(bad_input)? {
+            if stopped() {
+                anyhow::bail!("stopped: nothing was written");
+            }
+            console.count(examples.len(), "moves");
+            examples.extend(found.iter().filter_map(example));
+        }
+        console.clear();
+        Ok(examples)
+    }
+}
+
+/// A move of a rated player.
+fn example(candidate: &Candidate) -> Option<Example> {
+    let white = candidate.fen.split(' ').nth(1) == Some("w");
+    let rating = candidate.game.ratings[usize::from(!white)]?;
+    let strength = Strength::of(&Pool::of(&candidate.game), f64::from(rating));
+    let key = game_key(&candidate.game.file, candidate.game.number);
+    Example::new(candidate, strength, key)
+}
+
+fn write_text(out: &mut dyn Write, report: &HumanModelReport) -> anyhow::Result<()> {
+    writeln!(out, "looks learned from {} moves\n", report.examples)?;
+    writeln!(
+        out,
+        "{:<10}{:>10}  {:<36}{:>8}{:>8}{:>8}{:>9}",
+        "pool", "decisions", "scores", "nats", "+-", "top-1", "uniform"
+    )?;
+    for pool in &report.pools {
+        let scores = pool.reference.as_deref().unwrap_or("none");
+        let held = &pool.held_out;
+        writeln!(
+            out,
+            "{:<10}{:>10}  {scores:<36}{:>8.3}{:>8.3}{:>8.3}{:>9.3}",
+            pool.pool, pool.decisions, held.nats, held.error, held.top1, held.uniform
+        )?;
+    }
+    writeln!(out, "\nmean absolute error of a rating from pooled decisions of one band:")?;
+    writeln!(
+        out,
+        "{:<10}{:<10}{:>10}{:>7}{:>10}{:>9}{:>8}{:>14}{:>10}",
+        "pool", "scores", "decisions", "cells", "constant", "cp loss", "model", "recalibrated", "coverage"
+    )?;
+    for pool in &report.pools {
+        let scores = if pool.reference.is_some() { "engine" } else { "none" };
+        for error in &pool.errors {
+            writeln!(
+                out,
+                "{:<10}{scores:<10}{:>10}{:>7}{:>10.0}{:>9.0}{:>8.0}{:>14.0}{:>10.3}",
+                pool.pool,
+                error.decisions,
+                error.cells,
+                error.constant,
+                error.centipawn_loss,
+                error.model,
+                error.recalibrated,
+                error.coverage
+            )?;
+        }
+    }
+    Ok(())
+}

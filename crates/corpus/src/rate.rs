@@ -1,0 +1,202 @@
+//! The rating that one player's moves speak for, beside the measures everybody knows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use study::schema::whole_games::{RateBaselines, RateReport, RatedPart, RatingEstimate};
+
+use crate::decision::{Decision, Phase};
+use crate::family::{MateRule, chance};
+use crate::human::file::HumanModels;
+use crate::human::{HumanModel, Seen};
+use crate::model_record::reference_of;
+use crate::pool::Pool;
+use crate::rating_belief::{RatingBelief, RatingInterval};
+use crate::select::TimeClass;
+
+/// Why nobody is rated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
+pub enum RateError {
+    #[error("no decision of '{name}' is in these games: {hint}")]
+    Nobody { name: String, hint: String },
+    #[error("'{name}' could be {who}: give more of the name")]
+    Several { name: String, who: String },
+    #[error(
+        "the games are rated by {0}, and ratings of one pool mean nothing in another: choose one with --pool"
+    )]
+    Pools(String),
+    #[error("there is no model of the players of {0}: learn one with `fallible train`")]
+    NoModel(Pool),
+}
+
+/// Fewer games than this are few.
+const FEW_GAMES: usize = 10;
+
+/// Rates a player, by words of the name.
+pub fn rate(
+    decisions: &[Decision],
+    name: &str,
+    pool: Option<&Pool>,
+    models: &HumanModels,
+) -> Result<RateReport, RateError> {
+    let player = the_player(decisions, name)?;
+    let own: Vec<&Decision> =
+        decisions.iter().filter(|one| one.player() == player && !one.is_forced()).collect();
+    let pool = the_pool(&own, pool)?;
+    let reference = reference_of(decisions);
+    let Some((record, model)) = models.model(&pool, &reference) else {
+        return Err(RateError::NoModel(pool));
+    };
+    let rater = Rater { models, model: &model, pool: &pool, dispersion: record.dispersion };
+    let (elo, baselines) = rater.of(&own);
+    let games: BTreeSet<(&str, usize)> =
+        own.iter().map(|one| (one.game.file.as_str(), one.game.number)).collect();
+    let tags: Vec<f64> = own.iter().filter_map(|one| one.rating()).map(f64::from).collect();
+    let sees_scores = record.reference.is_some();
+    Ok(RateReport {
+        player: player.to_owned(),
+        games: games.len(),
+        decisions: own.len(),
+        pool: pool.to_string(),
+        sees_scores,
+        elo: told(elo),
+        tagged: (!tags.is_empty()).then(|| tags.iter().sum::<f64>() / tags.len() as f64),
+        games_to_halve: 3 * games.len(),
+        baselines,
+        phases: rater.parts(&own, |one| one.phase().word()),
+        colours: rater.parts(&own, |one| one.board.turn().fold_wb("white", "black")),
+        time_controls: rater
+            .parts(&own, |one| TimeClass::of(one.game.time_control.as_deref()).word()),
+        remarks: remarks(&pool, &reference, sees_scores, games.len()),
+        reference,
+    })
+}
+
+struct Rater<'a> {
+    models: &'a HumanModels,
+    model: &'a HumanModel,
+    pool: &'a Pool,
+    dispersion: f64,
+}
+
+impl Rater<'_> {
+    fn of(&self, decisions: &[&Decision]) -> (RatingInterval, RateBaselines) {
+        let mut belief = RatingBelief::new(self.pool.clone());
+        for decision in decisions {
+            let seen = Seen::new(decision, self.pool, &self.models.weights, 0);
+            belief.observe(self.model, &seen);
+        }
+        (belief.interval(self.dispersion), baselines(decisions))
+    }
+
+    /// The decisions by a word, the words in their order.
+    fn parts(&self, decisions: &[&Decision], word: fn(&Decision) -> &'static str) -> Vec<RatedPart> {
+        let mut parts: BTreeMap<&'static str, Vec<&Decision>> = BTreeMap::new();
+        for &one in decisions {
+            parts.entry(word(one)).or_default().push(one);
+        }
+        let mut parts: Vec<RatedPart> = parts
+            .into_iter()
+            .map(|(part, decisions)| {
+                let (elo, baselines) = self.of(&decisions);
+                let elo = told(elo);
+                RatedPart { part: part.into(), decisions: decisions.len(), elo, baselines }
+            })
+            .collect();
+        let place = |part: &RatedPart| Phase::ALL.iter().position(|phase| phase.word() == part.part);
+        parts.sort_by_key(place);
+        parts
+    }
+}
+
+fn told(interval: RatingInterval) -> RatingEstimate {
+    RatingEstimate { mean: interval.mean, low: interval.low, high: interval.high }
+}
+
+/// Average centipawn loss, Lichess's accuracy, agreement with the engine.
+fn baselines(decisions: &[&Decision]) -> RateBaselines {
+    let n = decisions.len().max(1) as f64;
+    let mean = |of: &dyn Fn(&Decision) -> f64| decisions.iter().map(|one| of(one)).sum::<f64>() / n;
+    RateBaselines {
+        centipawn_loss: mean(&Decision::centipawn_loss),
+        accuracy: mean(&accuracy),
+        agreement: mean(&|one| f64::from(u8::from(one.scores[one.played] == one.best()))),
+    }
+}
+
+/// Lichess's accuracy of a move: by the winning chances, in per cent, before and after it.
+fn accuracy(decision: &Decision) -> f64 {
+    let percent = |score| 100.0 * chance(MateRule::Capped(10.0).pawns(score));
+    let lost = percent(decision.best()) - percent(decision.scores[decision.played]);
+    (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// The one player whose name has these words.
+fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, RateError> {
+    let all: BTreeSet<&str> = decisions.iter().map(Decision::player).collect();
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    let is = |player: &&&str| {
+        let player = player.to_lowercase();
+        words.iter().all(|word| player.contains(word.as_str()))
+    };
+    let exact = all.iter().find(|player| player.eq_ignore_ascii_case(name));
+    let found: Vec<&str> = match exact {
+        Some(exact) => vec![exact],
+        None => all.iter().filter(is).copied().collect(),
+    };
+    match found[..] {
+        [one] => Ok(one),
+        [] => {
+            let known: Vec<&str> = all.iter().take(5).copied().collect();
+            let hint = match known.is_empty() {
+                true => "no move after the opening had an alternative".to_owned(),
+                false => format!("players are {}{}", known.join("; "), if all.len() > 5 { "; ..." } else { "" }),
+            };
+            Err(RateError::Nobody { name: name.to_owned(), hint })
+        }
+        _ => {
+            let who = found.iter().take(5).copied().collect::<Vec<_>>().join(" or ");
+            Err(RateError::Several { name: name.to_owned(), who })
+        }
+    }
+}
+
+/// The pool that was asked for, or the one all games are of.
+fn the_pool(decisions: &[&Decision], asked: Option<&Pool>) -> Result<Pool, RateError> {
+    if let Some(pool) = asked {
+        return Ok(pool.clone());
+    }
+    let pools: BTreeSet<Pool> = decisions.iter().map(|one| Pool::of(&one.game)).collect();
+    match pools.len() {
+        0 | 1 => Ok(pools.into_iter().next().unwrap_or(Pool::Lichess)),
+        _ => {
+            let names: Vec<String> = pools.iter().map(Pool::to_string).collect();
+            Err(RateError::Pools(names.join(" and ")))
+        }
+    }
+}
+
+fn remarks(pool: &Pool, reference: &str, sees_scores: bool, games: usize) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if games < FEW_GAMES {
+        remarks.push(format!(
+            "{games} games are few: the interval says how little they tell, and one bad day moves it."
+        ));
+    }
+    if !sees_scores {
+        remarks.push(format!(
+            "No model has been measured for the scores of {reference}: the rating comes from what the moves look like alone. Stockfish 15.1 at depth 8 tells more."
+        ));
+    }
+    if matches!(pool, Pool::Other(_)) {
+        remarks.push(
+            "Nobody says whose ratings these games carry: FIDE's are meant; choose with --pool."
+                .to_owned(),
+        );
+    }
+    remarks.push(
+        "This is how the moves compare with those of rated players, not a rating: that is earned against opponents."
+            .to_owned(),
+    );
+    remarks
+}
