@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use corpus::Decision;
+use corpus::input::InputError;
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::jansen::JansenError;
 use endgame::material::{Material, MaterialError};
@@ -45,6 +47,8 @@ pub struct Lab<'a> {
     pub scale: Scale,
     /// Games of people that reach KQKR or KBBKN, for the experiments about people.
     pub human_games: Option<PathBuf>,
+    /// Files of decisions of people with an engine's scores, for the experiments about whole games.
+    pub decisions: Vec<PathBuf>,
     /// Who watches and may stop the work.
     pub monitor: Monitor<'a>,
     /// Endgames walked over already.
@@ -53,14 +57,17 @@ pub struct Lab<'a> {
     pub(crate) thumbs: Kept<Findings>,
     /// KQKR in Jansen's depths, if somebody asked for it already.
     pub(crate) kqkr: Kept<Kqkr>,
+    /// The decisions, if somebody asked for them already.
+    pub(crate) valued: Kept<Vec<Decision>>,
 }
 
 impl<'a> Lab<'a> {
-    /// A lab with these tables, and no games of people.
+    /// A lab with these tables, and neither games nor decisions of people.
     pub fn new(tables: &'a Tables, scale: Scale, monitor: Monitor<'a>) -> Lab<'a> {
         let walked = Mutex::default();
-        let (thumbs, kqkr) = (Mutex::default(), Mutex::default());
-        Lab { tables, scale, human_games: None, monitor, walked, thumbs, kqkr }
+        let (thumbs, kqkr, valued) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let (human_games, decisions) = (None, Vec::new());
+        Lab { tables, scale, human_games, decisions, monitor, walked, thumbs, kqkr, valued }
     }
 
     /// The first at full scale, the second otherwise.
@@ -174,6 +181,8 @@ pub enum ExperimentError {
     Assess(#[from] AssessError),
     #[error(transparent)]
     Games(#[from] GamesError),
+    #[error(transparent)]
+    Decisions(#[from] InputError),
     #[error(transparent)]
     Profile(#[from] ProfileError),
     #[error(transparent)]

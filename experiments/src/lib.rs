@@ -5,6 +5,7 @@
 //!
 //! - [`haworth2003`]: Reference fallible endgame play
 //! - [`andrist2005`]: Deeper model endgame analysis
+//! - [`haworth2007`]: Gentlemen, stop your engines!
 //! - [`jansen1992`]: Using knowledge about the opponent
 //! - [`beyond`]: what the papers left undone
 //! - [`lab`]: what an experiment works with; [`report`]: what it comes to; [`printed`]: what the
@@ -15,6 +16,7 @@ pub mod beyond;
 mod chains;
 mod games;
 pub mod haworth2003;
+pub mod haworth2007;
 pub mod jansen1992;
 pub mod lab;
 pub mod printed;
@@ -57,6 +59,7 @@ pub fn all() -> Vec<Experiment> {
         jansen1992::chapter7::EXPERIMENTS,
         haworth2003::EXPERIMENTS,
         andrist2005::EXPERIMENTS,
+        haworth2007::EXPERIMENTS,
         beyond::EXPERIMENTS,
     ]
     .into_iter()

@@ -104,6 +104,10 @@ fn run(paper: &str) {
     if paper == "jansen1992" {
         lab.human_games = real_data::shared("games/etz_KQKR.pgn");
     }
+    if paper == "haworth2007" {
+        let Some(file) = real_data::shared("whole_game_decisions.jsonl.gz") else { return };
+        lab.decisions = vec![file];
+    }
     let of_paper = |experiment: &Experiment| experiment.key.split('/').next() == Some(paper);
     for experiment in experiments::all().into_iter().filter(of_paper) {
         let report = experiment.run(&lab).unwrap();
@@ -164,6 +168,11 @@ fn haworth2003() {
 #[test]
 fn andrist2005() {
     run("andrist2005");
+}
+
+#[test]
+fn haworth2007() {
+    run("haworth2007");
 }
 
 #[test]

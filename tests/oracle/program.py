@@ -22,7 +22,11 @@ class Program:
 
     def ask(self, *words: str) -> dict:
         """The JSON answer to a command."""
-        command = [self.path, *words, "--json", "--tables", self.tables]
+        return self.ask_without_tables(*words, "--tables", self.tables)
+
+    def ask_without_tables(self, *words: str) -> dict:
+        """The same of a command that needs no tables."""
+        command = [self.path, *words, "--json"]
         ran = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
         if ran.returncode != 0:
             raise Refused(ran.stderr.strip() or f"exit code {ran.returncode}")

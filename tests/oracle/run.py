@@ -18,7 +18,7 @@ import random
 import tempfile
 import time
 
-from . import check_advise, check_assess, check_choices, check_markov, check_match, check_predict, selftest
+from . import check_advise, check_assess, check_choices, check_markov, check_match, check_predict, check_profile, selftest
 from .depths import Depths
 from .graph import World
 from .program import Program
@@ -47,6 +47,7 @@ def work(program: str, small: bool, parts: list[str]) -> list[tuple]:
         "predict": check_predict.run,
         "match": check_match.run,
         "assess": check_assess.run,
+        "profile": check_profile.run,
     }
     with tempfile.TemporaryDirectory() as folder:
         task = Task(Program(program, folder), solved, random.Random(1978), keys, 4, small)

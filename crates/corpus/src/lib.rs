@@ -8,6 +8,7 @@
 //!   [`input`]: from files of either kind
 //! - [`family`]: how scores become probabilities at a competence, for six laws
 //! - [`inference`]: which competence decisions speak for
+//! - [`held_out`]: how well a family foresees games it was not fitted to
 //! - [`group`]: decisions by player, band, phase, ...; [`profile`]: how competent each group is
 //! - [`scale`]: competence as a rating, for one [`pool`] of ratings
 //! - [`look`]: what a move looks like; [`human`]: how people choose by look and by value
@@ -20,6 +21,7 @@ pub mod evaluate;
 pub mod family;
 pub mod group;
 pub mod human;
+pub mod held_out;
 pub mod inference;
 pub mod input;
 pub mod look;

@@ -16,7 +16,8 @@ use crate::options::Options;
 ///
 /// Without a name: all that were remade, ours beside theirs, with a verdict. With names (or the name
 /// of a paper): also a CSV, an SVG and a short report of each, in a folder. All of Haworth 2003 and of
-/// Andrist & Haworth 2005; of Jansen 1992 chapters 1, 5, 6 and 7.
+/// Andrist & Haworth 2005; of Haworth 2007 what decisions alone can tell; of Jansen 1992 chapters 1, 5, 6
+/// and 7.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible reproduce                             everything: ours, theirs, verdict
@@ -41,6 +42,11 @@ pub(crate) struct Args {
     /// place of KQKR), or KBBKN (andrist2005/section4-masters)
     #[arg(long, value_name = "FILE.pgn", conflicts_with = "list")]
     games: Option<PathBuf>,
+
+    /// Decisions of people with an engine's scores, for the experiments of haworth2007, which are skipped without them: files of
+    /// `fallible evaluate`, or JSON lines
+    #[arg(long, value_name = "FILE", conflicts_with = "list")]
+    decisions: Vec<PathBuf>,
 
     /// Where the files go, of the tables and figures that are named [default: results]
     #[arg(long, value_name = "DIR", conflicts_with = "list")]
@@ -68,6 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let scale = if args.quick { Scale::Reduced } else { Scale::Full };
     let mut lab = Lab::new(&tables, scale, console.monitor());
     lab.human_games.clone_from(&args.games);
+    lab.decisions.clone_from(&args.decisions);
     let mut answers = Vec::new();
     for experiment in &wanted {
         let report = experiment.run(&lab)?;

@@ -22,6 +22,7 @@ mod odd_input;
 mod practice;
 #[cfg(unix)]
 mod predicting;
+mod profiling;
 mod programs;
 mod quality;
 #[cfg(all(unix, feature = "workbench"))]

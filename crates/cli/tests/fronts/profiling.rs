@@ -1,0 +1,91 @@
+//! `profile` and `calibrate`: competence by group, and which competence a rating stands for.
+
+use serde_json::Value;
+
+use crate::desk::{Desk, Ran, fallible, ran};
+
+/// Two decisions of one game by players of 1500 and 1600, in a position of three moves.
+const DECISIONS: &str = r#"{"file":"a.pgn","game":1,"fen":"7k/8/8/8/8/8/8/K7 w - - 0 1","elo":1500,"played":"a1a2","sf":{"a1a2":[0,10],"a1b1":[0,0],"a1b2":[0,-30]}}
+{"file":"a.pgn","game":1,"fen":"7k/8/8/8/8/8/8/K7 b - - 0 1","elo":1600,"played":"h8g8","sf":{"h8g8":[0,0],"h8h7":[0,200],"h8g7":[1,-3]}}
+"#;
+
+#[test]
+fn a_profile_as_text_json_and_picture() {
+    let desk = Desk::new();
+    let file = desk.path("decisions.jsonl");
+    std::fs::write(&file, DECISIONS).expect("written");
+    let picture = desk.path("profile.svg");
+    let asked = ["profile", file.to_str().expect("UTF-8"), "--by", "colour", "--least", "1"];
+    let Ran { code, out, err } = ran(fallible().args(asked).arg("--plot").arg(&picture));
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("family power, kappa 0.5, mate 10; scores by"), "{out}");
+    assert!(std::fs::read_to_string(picture).expect("a picture").starts_with("<svg"));
+    let Ran { out, .. } =
+        ran(fallible().args(asked).args(["--json", "--posterior", "--fit-kappa"]));
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(answer["model"]["family"], "power");
+    let white = &answer["groups"][0];
+    assert_eq!(
+        (&white["group"], &white["decisions"], &white["elo"]),
+        (&"white".into(), &1.into(), &Value::Null)
+    );
+    let shares = white["posterior"].as_array().expect("a list");
+    let total: f64 = shares.iter().map(|pair| pair[1].as_f64().expect("a share")).sum();
+    assert!((total - 1.0).abs() < 1e-3, "{total}");
+    // The best move against the middle one of three.
+    let means = [0, 1].map(|at| answer["groups"][at]["competence"]["mean"].as_f64().expect("c"));
+    assert!(means[0] > means[1], "{means:?}");
+}
+
+#[test]
+fn what_cannot_be_profiled_or_calibrated_is_a_sentence() {
+    let desk = Desk::new();
+    let file = desk.path("decisions.jsonl");
+    std::fs::write(&file, DECISIONS).expect("written");
+    let scale = desk.path("scale.json");
+    std::fs::write(&scale, r#"{"format":"fallible-scale","version":9}"#).expect("written");
+    let refusal = |words: &[&str]| {
+        let Ran { code, err, .. } = ran(fallible().arg(words[0]).arg(&file).args(&words[1..]));
+        assert_eq!((code, err.lines().count()), (2, 1), "{words:?}: {err}");
+        err
+    };
+    let scale = scale.to_str().expect("UTF-8");
+    for (words, part) in [
+        (&["profile", "--family", "logit"][..], "'logit' is no family: choose haworth"),
+        (&["profile", "--by", "mood"], "'mood' is no way to group: choose player"),
+        (&["profile"], "no all has 20 decisions or more, the most is 2"),
+        (&["profile", "--by", "event"], "no game says its event"),
+        (&["profile", "--kappa", "0"], "0 is no kappa"),
+        (&["profile", "--family", "regan", "--kappa", "1"], "the family regan has no kappa"),
+        (&["profile", "--lapse", "1"], "1 is no lapse rate"),
+        (&["profile", "--pool", "lichess", "--scale", scale], "a scale of version 9"),
+        (&["calibrate"], "0 of the bands of 200 points have 100 decisions or more"),
+    ] {
+        let said = refusal(words);
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn people_of_higher_rating_are_more_competent() {
+    let Some(file) = real_data::shared("whole_game_decisions.jsonl.gz") else { return };
+    let desk = Desk::new();
+    let scale = desk.path("scale.json");
+    let asked = ["--pool", "lichess", "--json"];
+    let made = ran(fallible().arg("calibrate").arg(&file).args(asked).arg("--out").arg(&scale));
+    assert_eq!((made.code, made.err.as_str()), (0, ""));
+    let answer: Value = serde_json::from_str(&made.out).expect("JSON");
+    let bands = answer["bands"].as_array().expect("bands");
+    let mean = |at: usize| bands[at]["competence"]["mean"].as_f64().expect("c");
+    assert!(bands.len() == 10 && mean(9) > mean(0) + 0.5);
+    let by = ["--by", "band", "--pool", "lichess", "--json"];
+    let profile = |scale: &[&std::ffi::OsStr]| {
+        let Ran { out, .. } = ran(fallible().arg("profile").arg(&file).args(by).args(scale));
+        serde_json::from_str::<Value>(&out).expect("JSON")
+    };
+    // The scale that was just made is the one that comes with the program.
+    let (own, built_in) = (profile(&["--scale".as_ref(), scale.as_os_str()]), profile(&[]));
+    assert_eq!(own["groups"], built_in["groups"]);
+    let elo = |at: usize| own["groups"][at]["elo"]["mean"].as_f64().expect("a rating");
+    assert!(elo(0) < 1300.0 && elo(9) > 2200.0, "{} {}", elo(0), elo(9));
+}
