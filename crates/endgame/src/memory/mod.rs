@@ -105,8 +105,10 @@ impl Bytes {
             let map = MmapMut::map_anon(bytes.max(1)).map_err(out_of_memory)?;
             return Ok(Bytes { len: bytes, place: Place::Apart(map) });
         };
-        // As much goes back as is taken: idle memory never adds to the most that was ever in use.
-        RESERVATION.release(&mut arena, cold);
+        // Beyond what is allowed as much goes back as is taken: idle memory never adds to the most
+        // that was in use.
+        let owed = arena.owed(cold);
+        RESERVATION.release(&mut arena, owed);
         drop(arena);
         let block = Bytes { len: bytes, place: Place::Part(part) };
         // A reservation is no promise: whether so much could be had is asked before it is touched.
@@ -129,10 +131,11 @@ pub fn give_back() {
     keep_idle(0);
 }
 
-/// Gives idle memory back to the system until no more than so many bytes of it are left.
+/// Gives idle memory back to the system until no more than so many bytes of it are left; what is taken
+/// from now on counts with it.
 pub(crate) fn keep_idle(bytes: usize) {
     let mut arena = RESERVATION.arena();
-    let too_much = arena.warm().saturating_sub(bytes);
+    let too_much = arena.allow(bytes);
     RESERVATION.release(&mut arena, too_much);
 }
 
