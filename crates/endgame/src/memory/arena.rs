@@ -66,11 +66,13 @@ impl Arena {
         Some((at..at + len, len - warm))
     }
 
-    /// Allows so much to be idle, or to be lent of what is cold, until this is asked again; says how
-    /// much is idle beyond that.
-    pub(super) fn allow(&mut self, idle: usize) -> usize {
+    /// Allows so much to be idle, or to be lent of what is cold, until this is asked again, and so much to
+    /// be in use or idle together; says how much is idle beyond the former.
+    pub(super) fn allow(&mut self, idle: usize, together: usize) -> usize {
         let warm = self.warm();
-        self.room = idle.saturating_sub(warm);
+        let used = self.extents.iter().filter(|e| e.state == State::Used).map(Extent::len);
+        let left = together.saturating_sub(used.sum::<usize>() + warm);
+        self.room = idle.saturating_sub(warm).min(left);
         warm.saturating_sub(idle)
     }
 
@@ -174,8 +176,10 @@ mod tests {
         assert_eq!(arena.owed(10), 10, "nothing is allowed at first");
         let part = arena.take(30).unwrap().0;
         arena.give_back(part);
-        assert_eq!((arena.allow(100), arena.owed(50), arena.owed(50)), (0, 0, 30));
-        assert_eq!((arena.allow(20), arena.owed(1)), (10, 1));
+        assert_eq!((arena.allow(100, 500), arena.owed(50), arena.owed(50)), (0, 0, 30));
+        assert_eq!((arena.allow(20, 500), arena.owed(1)), (10, 1));
+        arena.take(20).unwrap();
+        assert_eq!((arena.allow(100, 35), arena.owed(10)), (0, 5), "thirty are there already");
     }
 
     proptest! {

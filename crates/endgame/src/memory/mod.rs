@@ -128,14 +128,14 @@ impl Bytes {
 
 /// Gives all memory that no block uses back to the system.
 pub fn give_back() {
-    keep_idle(0);
+    keep_idle(0, 0);
 }
 
-/// Gives idle memory back to the system until no more than so many bytes of it are left; what is taken
-/// from now on counts with it.
-pub(crate) fn keep_idle(bytes: usize) {
+/// Gives idle memory back to the system until no more than so many bytes of it are left. What is taken from
+/// now on counts with it; all blocks and idle memory together may take no more than the budget.
+pub(crate) fn keep_idle(bytes: usize, budget: usize) {
     let mut arena = RESERVATION.arena();
-    let too_much = arena.allow(bytes);
+    let too_much = arena.allow(bytes, budget);
     RESERVATION.release(&mut arena, too_much);
 }
 
@@ -195,7 +195,7 @@ mod tests {
             block.fill(n);
         }
         blocks.swap_remove(7);
-        keep_idle(0);
+        keep_idle(0, 0);
         blocks.push(Bytes::zeroed(1_000_000).unwrap());
         assert!(blocks.last().unwrap().iter().all(|&byte| byte == 0));
         for block in &blocks[..19] {

@@ -308,7 +308,7 @@ impl Tables {
             needed: Size(needed.saturating_add(held)),
             budget: Size(self.budget),
         })?;
-        memory::keep_idle(budget - held - (needed - blocks));
+        memory::keep_idle(budget - held - (needed - blocks), budget);
         Ok(())
     }
 
