@@ -126,6 +126,28 @@ impl Console {
         });
     }
 
+    /// Says how many of so many are done, and how long the rest takes, if that is known: in the bar,
+    /// or in a line now and then where there is none.
+    pub(crate) fn advance(
+        &self,
+        (done, total): (usize, usize),
+        what: &str,
+        left: Option<Duration>,
+    ) {
+        let left = || left.map_or_else(String::new, |left| format!(", {} left", roughly(left)));
+        let said =
+            || format!("{} of {} {what}{}", grouped(done as u64), grouped(total as u64), left());
+        if let Some(bar) = &self.bar {
+            bar.show(done as u64, total.max(1) as u64, said);
+        }
+        let Some((_, last)) = &self.lines else { return };
+        let Ok(mut last) = last.try_lock() else { return };
+        if last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            eprintln!("fallible: {}", said());
+        }
+    }
+
     /// Says on stderr what the user should know about the answer, a line each.
     pub(crate) fn print_notes(&self, notes: &[String]) {
         self.clear();

@@ -70,6 +70,18 @@ pub trait Evaluator: Send {
         limits: &Limits<'_>,
     ) -> Result<Evaluation, EngineError>;
 
+    /// The same at each of these depths, whatever the depth of the limits.
+    fn evaluate_depths(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        depths: &[Plies],
+    ) -> Result<Vec<Evaluation>, EngineError> {
+        let one = |&depth| self.evaluate(at, moves, &Limits { depth, ..*limits });
+        depths.iter().map(one).collect()
+    }
+
     /// The engine's name.
     fn name(&self) -> &str;
 }

@@ -6,6 +6,7 @@ mod chart;
 mod choices;
 mod competition;
 mod completions;
+mod evaluate;
 mod find;
 mod heuristics;
 mod learn;
@@ -45,6 +46,7 @@ Examples:
   fallible find KQKR 'zugzwang and k on a'      positions by whatever you can ask of them
   fallible line \"K3r3/8/5k2/Q7/8/8/8/8 w\"       best play to the end
   fallible assess games.pgn                     how well was it played?
+  fallible evaluate games.pgn --out v.parquet   every move of whole games, valued by an engine
   fallible verify KBBKN                         check a table, position by position
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
   fallible advise \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" --belief 20 which is hardest for this opponent?
@@ -94,6 +96,7 @@ commands! {
     Heuristics(heuristics),
     Line(line),
     Assess(assess),
+    Evaluate(evaluate),
     Learn(learn),
     Verify(verify),
     Choices(choices),

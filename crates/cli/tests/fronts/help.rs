@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "solve",
     "probe",
     "stats",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 24] = [
     "heuristics",
     "line",
     "assess",
+    "evaluate",
     "learn",
     "verify",
     "choices",

@@ -108,6 +108,11 @@ impl Board {
         self.0.legal_moves().into_iter().collect()
     }
 
+    /// How many legal moves there are.
+    pub fn count_legal_moves(&self) -> usize {
+        self.0.legal_moves().len()
+    }
+
     /// The legal move that engines write so (`e2e4`, `e7e8q`, `e1g1`), if there is one.
     pub fn read_uci(&self, text: &str) -> Option<Move> {
         text.parse::<UciMove>().ok()?.to_move(&self.0).ok()

@@ -296,20 +296,51 @@ impl Engine {
         moves: &[Move],
         limits: &Limits<'_>,
     ) -> Result<Evaluation, EngineError> {
-        let mut table = MultiPvTable::new(moves.len());
+        let (table, nodes) = self.fill(at, moves, limits)?;
+        let missing = self.missing(&table, at, moves);
+        table.deepest_common(nodes, self.method()).ok_or(missing)
+    }
+
+    /// Evaluates these legal moves at several depths by one search to the deepest: each evaluation
+    /// is what a search of its own depth would have given, since both begin with a cleared hash
+    /// table and pass through the same iterations.
+    pub fn evaluate_depths(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        depths: &[Plies],
+    ) -> Result<Vec<Evaluation>, EngineError> {
+        let depth = depths.iter().copied().max().unwrap_or(limits.depth);
+        let (table, _) = self.fill(at, moves, &Limits { depth, ..*limits })?;
         let method = self.method();
+        let all = depths.iter().map(|depth| table.at_depth(depth.0, method)).collect();
+        Option::ok_or_else(all, || self.missing(&table, at, moves))
+    }
+
+    /// One search, or one after each move: what it says, and how many positions it has seen.
+    fn fill(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+    ) -> Result<(MultiPvTable, u64), EngineError> {
+        let mut table = MultiPvTable::new(moves.len());
         self.settle(limits)?;
-        let nodes = match method {
+        let nodes = match self.method() {
             Method::MultiPv => self.by_lines(at, moves, limits, &mut table)?,
             Method::Children => self.by_children(at, moves, limits, &mut table)?,
         };
-        let missing = table.missing();
-        table.deepest_common(nodes, method).ok_or_else(|| EngineError::MissingScores {
+        Ok((table, nodes))
+    }
+
+    fn missing(&self, table: &MultiPvTable, at: &Board, moves: &[Move]) -> EngineError {
+        EngineError::MissingScores {
             name: self.name().to_owned(),
-            missing,
+            missing: table.missing(),
             moves: moves.len(),
             fen: at.fen(),
-        })
+        }
     }
 
     fn by_lines(
@@ -326,7 +357,7 @@ impl Engine {
             let known = first.and_then(|first| written.iter().position(|play| play == first));
             known.is_some_and(|place| {
                 let depth = info.depth.unwrap_or(0).min(limits.depth.0);
-                table.record(place, depth, score, info.pv)
+                table.record(place, depth, score, info.pv, info.nodes.unwrap_or(0))
             })
         })
     }
@@ -349,16 +380,17 @@ impl Engine {
                 // The game is over whatever the depth.
                 let score = if next.is_check() { Score::Mate(0) } else { Score::DRAW };
                 for depth in 1..=depth {
-                    table.record(place, depth + 1, score.before_move(), vec![first.clone()]);
+                    table.record(place, depth + 1, score.before_move(), vec![first.clone()], 0);
                 }
                 continue;
             }
             let searched = self.search(&next, depth, limits, |info, score| {
                 let is_first = info.multipv.unwrap_or(1) <= 1;
                 is_first && {
+                    let nodes = info.nodes.unwrap_or(0);
                     let line = std::iter::once(first.clone()).chain(info.pv).collect();
                     let depth = info.depth.unwrap_or(0).min(depth).saturating_add(1);
-                    table.record(place, depth, score.before_move(), line)
+                    table.record(place, depth, score.before_move(), line, nodes)
                 }
             })?;
             nodes = nodes.saturating_add(searched);

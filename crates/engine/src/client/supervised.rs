@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use endgame::rules::{Board, Move};
+use value::Plies;
 
 use super::process::Process;
 use super::program::{Program, Programs};
@@ -173,6 +174,16 @@ impl Evaluator for SupervisedEngine {
         limits: &Limits<'_>,
     ) -> Result<Evaluation, EngineError> {
         self.ask(limits.halt, |engine| engine.evaluate(at, moves, limits))
+    }
+
+    fn evaluate_depths(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        depths: &[Plies],
+    ) -> Result<Vec<Evaluation>, EngineError> {
+        self.ask(limits.halt, |engine| engine.evaluate_depths(at, moves, limits, depths))
     }
 
     fn name(&self) -> &str {

@@ -68,7 +68,7 @@ fn uci<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<EngineSpec, Strin
 }
 
 /// How to start an engine by its name or path.
-pub(crate) fn launch(program: &str) -> Launch {
+pub fn launch(program: &str) -> Launch {
     Launch { silence: SILENCE, ..Launch::new(found(program)) }
 }
 

@@ -28,7 +28,7 @@ use player::spec::{AgentFactory, AgentSpec, ModelWords, SpecError};
 use crate::weights;
 use engine_player::EnginePool;
 use engine_spec::EngineSpec;
-pub(crate) use engine_spec::launch;
+pub use engine_spec::launch;
 
 /// An agent as described in words: one that chooses from the tables' values, or an engine that sees
 /// the board alone.

@@ -8,6 +8,7 @@ pub mod competition;
 mod draws;
 mod endgames;
 mod errors;
+pub mod evaluation;
 mod lookup;
 pub mod matches;
 mod model;
