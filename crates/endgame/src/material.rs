@@ -1,6 +1,7 @@
 //! Which men are on the board: KQKR, KBBKN, and the list of all we solve.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use crate::rules::{Color, Piece, Position, Role};
@@ -66,12 +67,18 @@ impl Army {
 }
 
 /// The men on the board, by colour: White's are named first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Material {
     /// White's men beside the king.
     pub white: Army,
     /// Black's men beside the king.
     pub black: Army,
+}
+
+impl Hash for Material {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.number());
+    }
 }
 
 impl Material {

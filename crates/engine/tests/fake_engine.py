@@ -13,6 +13,7 @@ It values a position by a sum over the bytes of the line that set it up: no rule
   garbage    mixes nonsense, half lines and bytes that are no text into its answers
   silent     never says uciok
   lazy       says bestmove without a value
+  liar       answers with a line that cannot be played
   stubborn   answers, but does not leave when told to
 The STATE file counts starts; STATE.heard keeps what was said to it. MultiPV is offered up to 1 unless said otherwise, so that the client
 goes from child to child.
@@ -105,7 +106,7 @@ while True:
             else:
                 say_lines(depth, moves)
         elif mode != "lazy":
-            say(f"info depth {depth} score cp {value(position)} nodes 10 pv")
+            say(f"info depth {depth} score cp {value(position)} nodes 10 pv{' a1a1' if mode == 'liar' else ''}")
         say("bestmove e2e4 ponder")
     elif words[0] == "quit" and mode != "stubborn":
         break

@@ -114,13 +114,18 @@ impl Belief {
         if !known.zip(likelihoods).any(|(known, likelihood)| known && *likelihood > 0.0) {
             return false;
         }
-        let mut least = 1.0f64;
-        for (product, likelihood) in self.pending.iter_mut().zip(likelihoods) {
-            *product *= likelihood;
-            least = least.min(if *product > 0.0 { *product } else { 1.0 });
+        let factors = self.pending.iter_mut().zip(likelihoods);
+        factors.for_each(|(product, likelihood)| *product *= likelihood);
+        // The least above zero of each fourth: four are compared at a time.
+        let mut least = [1.0f64; 4];
+        for four in self.pending.chunks(4) {
+            for (least, &product) in least.iter_mut().zip(four) {
+                let positive = if product > 0.0 { product } else { 1.0 };
+                *least = if positive < *least { positive } else { *least };
+            }
         }
         // One more factor must not underflow.
-        if least < LEAST_LIKELIHOOD {
+        if least.iter().any(|&least| least < LEAST_LIKELIHOOD) {
             self.settle();
         }
         self.moves += 1;

@@ -42,8 +42,12 @@ impl MoveFilter {
 
     /// The weights of these choices after the rules: their own, or zero.
     pub fn weights<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
+        choices.best().map_or_else(Vec::new, |best| self.weights_beside(choices, best))
+    }
+
+    /// The same, the best of the choices being worth so much.
+    pub(crate) fn weights_beside<M, V: Value>(&self, choices: &Choices<M, V>, best: V) -> Vec<f64> {
         let mut weights: Vec<f64> = choices.iter().map(|choice| choice.weight).collect();
-        let Some(best) = choices.best() else { return weights };
         let keeps = match self.concede {
             Concede::Never => true,
             Concede::Draws => best.sign() > 0,

@@ -45,7 +45,11 @@ impl Model {
 
     /// What each move costs.
     pub fn costs<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
-        let Some(best) = choices.best() else { return Vec::new() };
+        choices.best().map_or_else(Vec::new, |best| self.costs_beside(choices, best))
+    }
+
+    /// What each move costs, the best of them being worth so much.
+    fn costs_beside<M, V: Value>(&self, choices: &Choices<M, V>, best: V) -> Vec<f64> {
         // A few values, many moves: each cost is a logarithm and worked out once, as a rule.
         let mut known: [Option<(V, f64)>; 32] = [None; 32];
         let cost = |value: V| {
@@ -64,7 +68,11 @@ impl Model {
 
     /// The distribution that players of this kind bring to these choices.
     pub fn distribution<M, V: Value>(&self, choices: &Choices<M, V>) -> MoveDistribution {
-        MoveDistribution::new(self.costs(choices), self.filter.weights(choices))
+        let Some(best) = choices.best() else {
+            return MoveDistribution::new(Vec::new(), Vec::new());
+        };
+        let costs = self.costs_beside(choices, best);
+        MoveDistribution::new(costs, self.filter.weights_beside(choices, best))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The narrow waist: the choices of one position, on the scale their values are measured on.
 
 use std::ops::{Deref, DerefMut};
+use std::sync::OnceLock;
 
 use crate::{Choice, Extent, Outcome, Value};
 
@@ -8,17 +9,25 @@ use crate::{Choice, Extent, Outcome, Value};
 /// is over.
 ///
 /// It reads like a slice of [`Choice`]. A move is named by its place in the list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Choices<M, V = Outcome> {
     list: Vec<Choice<M, V>>,
     extent: Extent,
+    /// What the best move is worth, once somebody has asked: everybody does.
+    best: OnceLock<Option<V>>,
+}
+
+impl<M: PartialEq, V: PartialEq> PartialEq for Choices<M, V> {
+    fn eq(&self, other: &Choices<M, V>) -> bool {
+        self.list == other.list && self.extent == other.extent
+    }
 }
 
 impl<M, V> Choices<M, V> {
     /// These choices, in an endgame whose wins and losses go so deep for the mover.
     /// [`Extent::default`] where values have no depths, or there is no move.
     pub fn new(list: Vec<Choice<M, V>>, extent: Extent) -> Choices<M, V> {
-        Choices { list, extent }
+        Choices { list, extent, best: OnceLock::new() }
     }
 
     /// How deep wins and losses go here, for the mover: what a draw is measured against.
@@ -28,6 +37,7 @@ impl<M, V> Choices<M, V> {
 
     /// Keeps only some moves; the scale stays.
     pub fn retain(&mut self, keeps: impl FnMut(&Choice<M, V>) -> bool) {
+        self.best.take();
         self.list.retain(keeps);
     }
 
@@ -48,7 +58,7 @@ impl<M, V: Value> Choices<M, V> {
 
     /// What the best move is worth; none if there is no move.
     pub fn best(&self) -> Option<V> {
-        self.values().max()
+        *self.best.get_or_init(|| self.values().max())
     }
 
     /// The places of the best moves.
@@ -97,6 +107,7 @@ impl<M, V> Deref for Choices<M, V> {
 
 impl<M, V> DerefMut for Choices<M, V> {
     fn deref_mut(&mut self) -> &mut [Choice<M, V>] {
+        self.best.take();
         &mut self.list
     }
 }
@@ -152,6 +163,14 @@ mod tests {
         let lost = choices(&[loss(1), loss(3)]);
         assert_eq!([0, 1].map(|at| lost.conceded(at)), [Some(2), Some(0)]);
         assert!(lost.keeps_value(0) && !lost.is_optimal(0));
+    }
+
+    #[test]
+    fn what_is_best_is_asked_anew_when_a_value_has_changed() {
+        let mut drawn = choices(&[Outcome::Draw, Outcome::Draw]);
+        assert_eq!(drawn.best(), Some(Outcome::Draw));
+        drawn[1].value = Outcome::Win(Depth(2));
+        assert_eq!((drawn.best(), drawn.optimal()), (Some(Outcome::Win(Depth(2))), vec![1]));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let endgames = args.endgames.list()?;
     let (tables, console) =
         if args.again { args.options.open_in(None)? } else { args.options.open_to_keep()? };
-    let tables = tables.keeping_all();
+    let tables = if endgames.len() == 1 { tables.keeping_the_last() } else { tables.keeping_all() };
     let start = Stopwatch::start();
     if !args.options.json {
         writeln!(out, "{}: {}\n", args.options.metric, args.options.metric.unit())?;

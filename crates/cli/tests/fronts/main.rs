@@ -12,6 +12,7 @@ mod disk;
 #[cfg(all(unix, feature = "workbench"))]
 mod documents;
 mod draws;
+mod evaluating;
 mod fifty_moves;
 mod help;
 mod heuristics;

@@ -135,3 +135,6 @@ impl Filters {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

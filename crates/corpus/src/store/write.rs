@@ -11,7 +11,7 @@ use arrow_array::builder::{
 use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, RecordBatch};
 use endgame::rules::{Color, uci};
-use endgame::store::Temporary;
+use endgame::store::{Temporary, remove_if_stale};
 use engine::score::Score;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
@@ -55,6 +55,7 @@ impl Writer {
     /// by which the decisions were chosen.
     pub fn create(path: &Path, about: &[(String, String)]) -> Result<Writer, StoreError> {
         let cannot = |source| StoreError::Create { path: path.to_owned(), source };
+        sweep(path);
         let mut temporary = Temporary::beside(path).map_err(cannot)?;
         let file = temporary.file().try_clone().map_err(cannot)?;
         let ours = [
@@ -107,6 +108,23 @@ impl Writer {
         parquet.close().map_err(failed)?;
         temporary.rename(&path).map_err(|error| failed(ParquetError::External(error.into())))?;
         Ok(rows)
+    }
+}
+
+/// Removes what killed runs have left of this file.
+fn sweep(path: &Path) {
+    let (Some(folder), Some(stem)) = (path.parent(), path.file_stem()) else { return };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let rest = name.to_str().and_then(|name| name.strip_prefix(stem.to_str()?));
+        let middle = rest.and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".part"));
+        if middle.is_some_and(|middle| {
+            middle.len() == 32 && middle.bytes().all(|byte| byte.is_ascii_hexdigit())
+        }) {
+            remove_if_stale(&entry.path());
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The number of a position, and of the positions that its quiet moves lead to.
 
-use super::{Index, Kings, Pawns, Seats, StoredMen, Symmetry};
-use crate::rules::{Color, Move, Piece, Position, Role, Square, side};
+use super::{Axis, Index, Kings, Pawns, Seats, StoredMen, Symmetry, pair_number};
+use crate::rules::{Color, Piece, Position, Role, Square, side};
 
 /// Where a position is stored: whose move it is in the table's colours, and the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,13 +12,29 @@ pub struct Slot {
     pub index: usize,
 }
 
-/// A position turned as it is stored.
+/// A position turned as it is stored, and what its quiet moves have in common.
 #[derive(Debug)]
 pub(crate) struct Canonical<'p> {
     position: &'p Position,
     flip: bool,
     symmetry: Symmetry,
     men: StoredMen,
+    number: Option<usize>,
+    /// How the number changes as a man of the side to move does, by his role.
+    steps: [Step; 7],
+    /// The men's squares in the table's colours, not turned.
+    unturned: Seats,
+}
+
+/// How a number changes as one man moves.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// By more than a difference.
+    Otherwise,
+    /// He stands there, and the number grows so much with each square.
+    Single(u8, usize),
+    /// The pair stands there, and the number grows so much with each of the pair's numbers.
+    Pair([u8; 2], usize),
 }
 
 /// The men of a position in the table's colours.
@@ -48,36 +64,102 @@ impl Index {
     /// A position known to have these men, the colours exchanged or not, turned as it is stored:
     /// what its quiet moves have in common.
     pub(crate) fn canonical<'p>(&self, position: &'p Position, flip: bool) -> Canonical<'p> {
-        let (symmetry, men) = self.turned(&|man| in_table_colors(position, flip, man));
-        Canonical { position, flip, symmetry, men }
+        let set = |man| in_table_colors(position, flip, man);
+        let (symmetry, men) = self.turned(&set);
+        let steps = if self.is_seated_freely {
+            self.steps(&men.seats, flipped(position.turn(), flip))
+        } else {
+            [Step::Otherwise; 7]
+        };
+        let unturned = self.seat(&set, Symmetry::IDENTITY);
+        Canonical { position, flip, symmetry, men, number: self.number(&men), steps, unturned }
     }
 
-    /// The number of the position after a move that leaves the men as they are, one of them on
-    /// another square.
-    #[inline]
-    pub(crate) fn encode_after(&self, from: &Canonical<'_>, play: Move) -> Option<Slot> {
-        let Canonical { position, flip, symmetry, mut men } = *from;
-        let color = flipped(position.turn(), flip);
-        let man = play.role().of(color);
-        let square = |square: Square| if flip { square.flip_vertical() } else { square } as u8;
-        let (left, reached) = (square(play.from()?), square(play.to()));
-        let mut own = (0..).zip(&self.seats).filter(|&(_, &seated)| seated == man);
-        let index = match (man.role, own.next(), own.next()) {
-            (Role::King, ..) if self.kings != Kings::Triangle => {
-                men.kings[side(color)] = symmetry.square(reached);
-                self.number(&men)?
+    /// How the number changes as the men of a colour move.
+    fn steps(&self, seats: &Seats, color: Color) -> [Step; 7] {
+        let mut steps = [Step::Otherwise; 7];
+        let mut found = |seat: usize, step: Step| {
+            if self.seats[seat].color == color {
+                steps[self.seats[seat].role as usize] = step;
             }
-            (_, Some((seat, _)), None) if men.seats[seat] == symmetry.square(left) => {
-                men.seats[seat] = symmetry.square(reached);
-                self.number(&men)?
-            }
-            // Without pawns a king may turn the board, and like men change their order.
-            _ => self.encode_men(&|other| {
-                let set = in_table_colors(position, flip, other);
-                if other == man { set ^ (1 << left | 1 << reached) } else { set }
-            })?,
         };
-        Some(Slot { turn: color.other(), index })
+        let mut stride = 64;
+        for axis in self.axes.iter().rev() {
+            match *axis {
+                Axis::Single(seat) => found(seat, Step::Single(seats[seat], stride)),
+                Axis::Pair(a, b) => found(a, Step::Pair([seats[a], seats[b]], stride)),
+            }
+            stride *= axis.size();
+        }
+        if let Some(inner) = self.inner_seat() {
+            found(inner, Step::Single(seats[inner], 1));
+        }
+        steps
+    }
+
+    /// The number of the position after a man of this role, no pawn, has gone from one square to
+    /// another, nobody being captured; none if the kings touch then.
+    #[inline]
+    pub(crate) fn encode_after(
+        &self,
+        from: &Canonical<'_>,
+        role: Role,
+        [left, reached]: [Square; 2],
+    ) -> Option<usize> {
+        let Canonical { flip, symmetry, steps, .. } = from;
+        let square = |square: Square| if *flip { square.flip_vertical() } else { square } as u8;
+        let (left, reached) = (square(left), square(reached));
+        let number = from.number?;
+        match steps[role as usize] {
+            Step::Single(square, stride) => {
+                let reached = symmetry.place(reached);
+                Some(number + usize::from(reached) * stride - usize::from(square) * stride)
+            }
+            Step::Pair([a, b], stride) => {
+                let stays = if symmetry.place(left) == a { b } else { a };
+                let after = pair_number(symmetry.place(reached), stays);
+                Some(number + after * stride - pair_number(a, b) * stride)
+            }
+            Step::Otherwise if role == Role::King => self.encode_king(from, left, reached),
+            Step::Otherwise => self.encode_moved(from, role, left, reached),
+        }
+    }
+
+    /// The number after a king's move.
+    #[inline]
+    fn encode_king(&self, from: &Canonical<'_>, left: u8, reached: u8) -> Option<usize> {
+        let mut men = from.men;
+        let mover = side(flipped(from.position.turn(), from.flip));
+        if self.kings != Kings::Triangle {
+            men.kings[mover] = from.symmetry.place(reached);
+            return self.number(&men);
+        }
+        if !self.is_seated_freely {
+            return self.encode_moved(from, Role::King, left, reached);
+        }
+        // The board may have to be turned another way.
+        let back = from.symmetry.inverse();
+        let mut kings = men.kings.map(|square| back.place(square));
+        kings[mover] = reached;
+        let symmetry = Kings::homeward(kings[0], kings[1]);
+        men.kings = kings.map(|square| symmetry.place(square));
+        men.seats = from.unturned.map(|square| symmetry.place(square));
+        self.number(&men)
+    }
+
+    /// The number after any man's move.
+    fn encode_moved(
+        &self,
+        from: &Canonical<'_>,
+        role: Role,
+        left: u8,
+        reached: u8,
+    ) -> Option<usize> {
+        let man = role.of(flipped(from.position.turn(), from.flip));
+        self.encode_men(&|other| {
+            let set = in_table_colors(from.position, from.flip, other);
+            if other == man { set ^ (1 << left | 1 << reached) } else { set }
+        })
     }
 
     /// The number of men given as sets of squares for each piece, in the table's colours; none if

@@ -43,6 +43,8 @@ pub struct Index {
     outer: usize,
     axes: Vec<Axis>,
     words: usize,
+    /// Whether a man's seat follows from his colour and role, the two of a pair being as one.
+    is_seated_freely: bool,
 }
 
 /// Everybody's square, turned the way they are stored. Of a cell, the inner man's is meaningless.
@@ -84,7 +86,10 @@ impl Index {
             })
             .collect();
         let words = axes.iter().map(|axis| axis.size()).product();
-        Index { material, placements, kings, seats: men, outer, axes, words }
+        // Of three like men, or two beside an inner man like them, the order tells who sits where.
+        let kinds = (0..men.len()).filter(|&at| !men[..at].contains(&men[at])).count();
+        let is_seated_freely = kinds == axes.len() + usize::from(inner.is_some());
+        Index { material, placements, kings, seats: men, outer, axes, words, is_seated_freely }
     }
 
     /// The endgame, the side named first being White.

@@ -82,3 +82,33 @@ fn number_of(index: &Index, men: &[(Square, Piece)]) -> Option<usize> {
     let back = index.men(number).unwrap();
     men.iter().all(|m| back.contains(m)).then_some(number)
 }
+
+/// What a quiet move leads to has the number that it has when looked at by itself: single men and
+/// pairs, like men whose order counts, kings that turn the board, pawns, either colour the stronger.
+#[test]
+fn a_quiet_move_changes_the_number_as_it_changes_the_position() {
+    for name in
+        ["KQKR", "KRKQ", "KBBKN", "KBBK", "KQQQK", "KNKBB", "KRPKR", "KPPKP", "KQPK", "KBKBN"]
+    {
+        let index = index(name);
+        let mut moves = 0;
+        for number in (0..index.len()).step_by(index.len() / 1000 + 7) {
+            for turn in Color::ALL {
+                let Some(position) = index.decode(Slot { turn, index: number }) else { continue };
+                let stored = [position.colours_exchanged(), position];
+                for position in stored {
+                    let flip = !position.material().is_normalized();
+                    let from = index.canonical(&position, flip);
+                    for play in position.moves().iter().filter(|play| !play.is_zeroing()) {
+                        let squares = [play.from().unwrap(), play.to()];
+                        let after = index.encode(&position.after(*play)).unwrap();
+                        let found = index.encode_after(&from, play.role(), squares);
+                        assert_eq!(found, Some(after.index), "{name} {} {play}", position.fen());
+                        moves += 1;
+                    }
+                }
+            }
+        }
+        assert!(moves > 1000, "{name}: {moves} moves");
+    }
+}

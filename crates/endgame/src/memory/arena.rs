@@ -7,6 +7,8 @@ use std::ops::Range;
 pub(super) struct Arena {
     /// Side by side from the first byte to the last; no two neighbours are idle in the same way.
     extents: Vec<Extent>,
+    /// How much cold memory may be lent without letting as much grow cold in return.
+    room: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +39,7 @@ impl Extent {
 
 impl Arena {
     pub(super) fn new(len: usize) -> Arena {
-        Arena { extents: vec![Extent { start: 0, end: len, state: State::Cold }] }
+        Arena { extents: vec![Extent { start: 0, end: len, state: State::Cold }], room: 0 }
     }
 
     /// Lends a part, as warm as can be had and from the tightest place; none if no gap is so long.
@@ -62,6 +64,23 @@ impl Arena {
         let (warm, _, std::cmp::Reverse(at)) = offers.max()?;
         self.set(at..at + len, State::Used);
         Some((at..at + len, len - warm))
+    }
+
+    /// Allows so much to be idle, or to be lent of what is cold, until this is asked again, and so much to
+    /// be in use or idle together; says how much is idle beyond the former.
+    pub(super) fn allow(&mut self, idle: usize, together: usize) -> usize {
+        let warm = self.warm();
+        let used = self.extents.iter().filter(|e| e.state == State::Used).map(Extent::len);
+        let left = together.saturating_sub(used.sum::<usize>() + warm);
+        self.room = idle.saturating_sub(warm).min(left);
+        warm.saturating_sub(idle)
+    }
+
+    /// So much was cold and is lent: says how much has to grow cold in return.
+    pub(super) fn owed(&mut self, cold: usize) -> usize {
+        let free = self.room.min(cold);
+        self.room -= free;
+        cold - free
     }
 
     /// Takes a part back.
@@ -149,6 +168,18 @@ mod tests {
         assert_eq!(arena.cool(100), vec![0..25; 1]);
         assert_eq!(arena.cool(1), []);
         assert_eq!(arena.take(30).unwrap(), (0..30, 30));
+    }
+
+    #[test]
+    fn what_is_lent_beyond_the_room_is_owed() {
+        let mut arena = Arena::new(1000);
+        assert_eq!(arena.owed(10), 10, "nothing is allowed at first");
+        let part = arena.take(30).unwrap().0;
+        arena.give_back(part);
+        assert_eq!((arena.allow(100, 500), arena.owed(50), arena.owed(50)), (0, 0, 30));
+        assert_eq!((arena.allow(20, 500), arena.owed(1)), (10, 1));
+        arena.take(20).unwrap();
+        assert_eq!((arena.allow(100, 35), arena.owed(10)), (0, 5), "thirty are there already");
     }
 
     proptest! {

@@ -105,8 +105,10 @@ impl Bytes {
             let map = MmapMut::map_anon(bytes.max(1)).map_err(out_of_memory)?;
             return Ok(Bytes { len: bytes, place: Place::Apart(map) });
         };
-        // As much goes back as is taken: idle memory never adds to the most that was ever in use.
-        RESERVATION.release(&mut arena, cold);
+        // Beyond what is allowed as much goes back as is taken: idle memory never adds to the most
+        // that was in use.
+        let owed = arena.owed(cold);
+        RESERVATION.release(&mut arena, owed);
         drop(arena);
         let block = Bytes { len: bytes, place: Place::Part(part) };
         // A reservation is no promise: whether so much could be had is asked before it is touched.
@@ -126,13 +128,14 @@ impl Bytes {
 
 /// Gives all memory that no block uses back to the system.
 pub fn give_back() {
-    keep_idle(0);
+    keep_idle(0, 0);
 }
 
-/// Gives idle memory back to the system until no more than so many bytes of it are left.
-pub(crate) fn keep_idle(bytes: usize) {
+/// Gives idle memory back to the system until no more than so many bytes of it are left. What is taken from
+/// now on counts with it; all blocks and idle memory together may take no more than the budget.
+pub(crate) fn keep_idle(bytes: usize, budget: usize) {
     let mut arena = RESERVATION.arena();
-    let too_much = arena.warm().saturating_sub(bytes);
+    let too_much = arena.allow(bytes, budget);
     RESERVATION.release(&mut arena, too_much);
 }
 
@@ -192,7 +195,7 @@ mod tests {
             block.fill(n);
         }
         blocks.swap_remove(7);
-        keep_idle(0);
+        keep_idle(0, 0);
         blocks.push(Bytes::zeroed(1_000_000).unwrap());
         assert!(blocks.last().unwrap().iter().all(|&byte| byte == 0));
         for block in &blocks[..19] {

@@ -31,7 +31,7 @@ use crate::table::Table;
 pub use corruption::Corruption;
 pub use format::{FORMAT, GENERATOR, MAGIC};
 pub use stored::StoredTable;
-pub use temporary::Temporary;
+pub use temporary::{Temporary, remove_if_stale};
 
 /// Why a table could not be read from the folder, or written to it.
 #[derive(Debug, thiserror::Error)]

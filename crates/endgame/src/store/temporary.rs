@@ -65,7 +65,7 @@ fn unguessable() -> u128 {
 }
 
 /// Removes a temporary file whose writer is gone: it has let go of its lock, and a while ago.
-pub(super) fn remove_if_stale(path: &Path) {
+pub fn remove_if_stale(path: &Path) {
     // Never a pipe or a device: opening one may wait for ever.
     let Some(there) = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file) else { return };
     let age = there.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default();

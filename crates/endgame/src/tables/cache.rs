@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use crate::material::Material;
@@ -12,12 +13,32 @@ use crate::table::Table;
 /// Whole tables, oldest first, and open table files.
 #[derive(Debug, Default)]
 pub(super) struct TableCache {
-    whole: HashMap<Material, Arc<Table>>,
+    whole: HashMap<Material, Arc<Table>, BuildHasherDefault<MaterialHasher>>,
     /// The whole tables in the order in which they came.
     order: Vec<Material>,
     /// Those that somebody asked for as a whole; the others were needed on the way.
     asked: HashSet<Material>,
     opened: HashMap<Material, Arc<StoredTable>>,
+}
+
+/// For the one number that an endgame is: every list of choices asks for its table.
+#[derive(Debug, Default)]
+struct MaterialHasher(u64);
+
+impl Hasher for MaterialHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    /// Multiplied, so that the highest bits depend on all of the number.
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
+    }
 }
 
 impl TableCache {
@@ -44,6 +65,13 @@ impl TableCache {
         }
         self.opened.remove(&material);
         table
+    }
+
+    /// Lets go of a table.
+    pub(super) fn remove(&mut self, material: &Material) {
+        self.whole.remove(material);
+        self.order.retain(|kept| kept != material);
+        self.asked.remove(material);
     }
 
     /// Somebody wants this table as a whole, and may want it again.
@@ -75,9 +103,7 @@ impl TableCache {
                 return;
             }
             if Arc::strong_count(&self.whole[&material]) == 1 && may_go(&material) {
-                self.whole.remove(&material);
-                self.order.retain(|kept| *kept != material);
-                self.asked.remove(&material);
+                self.remove(&material);
             }
         }
     }

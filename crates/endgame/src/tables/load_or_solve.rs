@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError};
 
 use value::Depth;
 
-use super::{Size, Tables, TablesError};
+use super::{Keeps, Size, Tables, TablesError};
 use crate::index::Index;
 use crate::material::Material;
 use crate::memory;
@@ -140,7 +140,7 @@ impl Tables {
 
     /// Drops what was needed on the way, and gives the memory of what was solved back.
     fn tidy_up(&self, order: &Order<'_>) {
-        if self.keeps_all {
+        if self.keeps != Keeps::WhatIsNotStored {
             return;
         }
         self.cache_mut().drop_unasked(|material| self.is_stored(material));
@@ -174,7 +174,8 @@ impl Tables {
         self.check_memory(&material, writable)?;
         let mut held = Vec::new();
         for needed in material.with_all_it_needs() {
-            if needed == material || self.is_stored(&needed) {
+            let later = needed == material || self.lets_go(&material, &needed);
+            if later || self.is_stored(&needed) {
                 continue;
             }
             let kept = self.cache().whole(&needed);
@@ -217,6 +218,17 @@ impl Tables {
                     let bytes = half.index().len();
                     kept += if smaller.push_promoted(&material, half) { 0 } else { bytes };
                 }
+                None if self.lets_go(&material, &child) => {
+                    let bytes = Index::new(&child).table_bytes();
+                    let table = self.obtain(child, order)?;
+                    self.cache_mut().remove(&child);
+                    match Arc::try_unwrap(table) {
+                        Ok(table) => {
+                            kept += if smaller.push_promoted(&material, table) { 0 } else { bytes };
+                        }
+                        Err(table) => smaller.push(table),
+                    }
+                }
                 None => smaller.push(self.obtain(child, order)?),
             }
         }
@@ -240,6 +252,18 @@ impl Tables {
         }
         order.solved.push(material);
         Ok(self.cache_mut().put(table))
+    }
+
+    /// Whether a table that is not there yet is made for this solve alone: pawns promote into it, and what
+    /// is made of it tells all. With more than one pawn several solves would need it.
+    pub(super) fn lets_go(&self, material: &Material, child: &Material) -> bool {
+        self.keeps == Keeps::TheLast
+            && self.store.is_none()
+            && material.pawns() == 1
+            && child != material
+            && child.men() == material.men()
+            && self.cache().whole(child).is_none()
+            && solve::extracts_are_enough(material, child, self.metric)
     }
 
     fn load(&self, material: &Material) -> Result<Option<Table>, TablesError> {
@@ -284,7 +308,7 @@ impl Tables {
             needed: Size(needed.saturating_add(held)),
             budget: Size(self.budget),
         })?;
-        memory::keep_idle(budget - held - (needed - blocks));
+        memory::keep_idle(budget - held - (needed - blocks), budget);
         Ok(())
     }
 

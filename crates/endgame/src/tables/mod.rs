@@ -33,6 +33,17 @@ use crate::syzygy::{Syzygy, SyzygyError};
 pub use cache::Size;
 pub use load_or_solve::SolveReport;
 
+/// Which of the tables needed on the way to another stay in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeps {
+    /// As many as the budget allows.
+    All,
+    /// Those that would have to be solved again.
+    WhatIsNotStored,
+    /// As many as the budget allows, but of those stored nowhere none that pawns promote into.
+    TheLast,
+}
+
 /// Every endgame table in one metric, made when first needed.
 pub struct Tables {
     metric: Metric,
@@ -41,8 +52,7 @@ pub struct Tables {
     budget: usize,
     /// Threads that load and solve; as many as rayon's current pool has if none.
     threads: Option<usize>,
-    /// Whether tables needed on the way stay in memory too.
-    keeps_all: bool,
+    keeps: Keeps,
     stop: Arc<AtomicBool>,
     report: Arc<dyn Fn(Progress) + Send + Sync>,
     notify: Arc<dyn Fn(&Notice) + Send + Sync>,
@@ -143,7 +153,7 @@ impl Tables {
             syzygy: None,
             budget: memory::default_budget(),
             threads: None,
-            keeps_all: false,
+            keeps: Keeps::WhatIsNotStored,
             stop: Arc::default(),
             report: Arc::new(|_| ()),
             notify: Arc::new(|_| ()),
@@ -186,7 +196,15 @@ impl Tables {
     /// the disk, block by block.
     #[must_use]
     pub fn keeping_all(self) -> Tables {
-        Tables { keeps_all: true, ..self }
+        Tables { keeps: Keeps::All, ..self }
+    }
+
+    /// Lets go of tables that pawns promote into, and that nobody asked for, as soon as a solve has made of
+    /// them what it needs, even if they are stored nowhere: for those who solve one endgame and ask about
+    /// no other.
+    #[must_use]
+    pub fn keeping_the_last(self) -> Tables {
+        Tables { keeps: Keeps::TheLast, ..self }
     }
 
     /// Receives the progress of the solving that a question turns out to need, and may cancel it.

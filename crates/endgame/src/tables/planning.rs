@@ -19,6 +19,7 @@ impl Tables {
         let needed = material.with_all_it_needs();
         let stored: HashSet<Material> =
             needed.iter().copied().filter(|one| self.is_stored(one)).collect();
+        let of_promoted = solve::room_for_extracts(&Index::new(material), self.metric);
         let (mut most, mut staying) = (0, 0);
         for needed in needed {
             if needed != *material && stored.contains(&needed) {
@@ -43,10 +44,12 @@ impl Tables {
                 }
                 let extracts = solve::room_for_extracts(&Index::new(&needed), self.metric);
                 let solving = solve::memory_needed(&needed, self.metric);
-                most = most.max(staying + kept + solving.max(extracts + dropped));
+                // What was made of others before it, if it is let go too, is there meanwhile.
+                let beside = if self.lets_go(material, &needed) { of_promoted } else { 0 };
+                most = most.max(staying + kept + beside + solving.max(extracts + dropped));
             }
             // What is not stored stays in memory until the last one is made.
-            if !writable {
+            if !writable && !self.lets_go(material, &needed) {
                 staying += whole(&needed);
             }
         }
@@ -74,6 +77,15 @@ mod tests {
 
     use super::*;
     use crate::store::Store;
+
+    /// Where nothing is stored, what pawns promote into need not be there all at once.
+    #[test]
+    fn promoted_tables_are_let_go() {
+        let material: Material = "KQPKQ".parse().unwrap();
+        let [all, last] = [Tables::new(Metric::Dtc), Tables::new(Metric::Dtc).keeping_the_last()]
+            .map(|tables| tables.with_threads(2).memory_to_make(&material, false));
+        assert!(last < 1 << 30 && all > 3 << 29, "{last} {all}");
+    }
 
     /// Each stands for others like it: two pawns against one, a man and two pawns, pawns that promote
     /// into tables without pawns.

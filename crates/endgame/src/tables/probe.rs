@@ -9,10 +9,13 @@ use super::{Tables, TablesError};
 use crate::codec::ILLEGAL;
 use crate::conversion::{Kind, choice_value};
 use crate::material::{MOST_MEN, MOST_MEN_LISTED, Material};
-use crate::rules::{Color, Move, Position};
+use crate::rules::{Color, Move, Position, Role};
 use crate::store::{Store, StoreError, StoredTable};
 use crate::syzygy::Syzygy;
 use crate::table::Table;
+
+/// Moves whose bytes are fetched side by side.
+const SIDE_BY_SIDE: usize = 32;
 
 /// Who knows what a position is worth.
 pub(super) enum Source<'a> {
@@ -214,30 +217,39 @@ impl Tables {
         let mut list = Vec::with_capacity(moves.len());
         if let Some((table, flip)) = &kept {
             let canonical = table.index().canonical(at, *flip);
-            // Numbers, then bytes, then values: the bytes of all moves are fetched side by side.
-            let number = |play: &Move| match play.is_zeroing() {
+            let number = |play: &Move| match *play {
                 // No capture, no pawn: the men stay, no right arises, and one table answers.
-                false => table.index().encode_after(&canonical, *play).map(|slot| slot.index),
-                true => None,
+                Move::Normal { role, from, capture: None, to, promotion: None }
+                    if role != Role::Pawn =>
+                {
+                    table.index().encode_after(&canonical, role, [from, to])
+                }
+                _ => None,
             };
-            let numbers: Vec<Option<usize>> = moves.iter().map(number).collect();
             let next = if *flip { at.turn() } else { at.turn().other() };
             let after = table.codes(next);
-            let mut codes = [ILLEGAL; 256];
-            for (code, number) in codes.iter_mut().zip(numbers) {
-                *code = number.map_or(ILLEGAL, |number| after[number]);
-            }
             // Only a quiet move finds its code: the clock runs on.
             let left = plies_left(at).saturating_sub(1);
             let is_sure = |after: Outcome| {
                 self.metric != Metric::Dtz50 || left > 0 && is_in_time(after, left) == Some(true)
             };
-            for (&play, code) in moves.iter().zip(codes) {
-                let value = match table.codec().outcome(code, next) {
-                    Some(after) if is_sure(after) => Kind::Quiet.value(self.metric, after),
-                    _ => self.choice_value(at, play)?,
-                };
-                list.push(Choice::new(play, value));
+            // Numbers, then bytes, then values: the bytes of many moves are fetched side by side.
+            for some in moves.chunks(SIDE_BY_SIDE) {
+                let mut numbers = [usize::MAX; SIDE_BY_SIDE];
+                for (at, play) in numbers.iter_mut().zip(some) {
+                    *at = number(play).unwrap_or(usize::MAX);
+                }
+                let mut codes = [ILLEGAL; SIDE_BY_SIDE];
+                for (code, &number) in codes.iter_mut().zip(&numbers[..some.len()]) {
+                    *code = after.get(number).copied().unwrap_or(ILLEGAL);
+                }
+                for (&play, code) in some.iter().zip(codes) {
+                    let value = match table.codec().outcome(code, next) {
+                        Some(after) if is_sure(after) => Kind::Quiet.value(self.metric, after),
+                        _ => self.choice_value(at, play)?,
+                    };
+                    list.push(Choice::new(play, value));
+                }
             }
         } else {
             for play in moves {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use value::{Depth, Distance, Extent};
 
@@ -34,7 +35,7 @@ impl Preference for PowerLaw {
     ///
     /// `λ` of the papers is `[(d_W + κ)(d_L + κ)]^-c` and so never needs a name.
     fn cost(&self, distance: Distance, extent: Extent) -> f64 {
-        let ln = |d: f64| (d + self.depth_offset.get()).ln();
+        let ln = |d: f64| logarithm(d + self.depth_offset.get());
         // An anchor that is not past the deepest would make a draw better than some wins.
         let anchor = |asked: Option<Depth>, deepest: Depth| {
             let past = deepest.deeper();
@@ -46,6 +47,20 @@ impl Preference for PowerLaw {
             Distance::Draw => draw(),
             Distance::Loss(d) => draw() + anchor(self.draw_as_loss, extent.deepest_loss) - ln(d),
         }
+    }
+}
+
+/// The logarithms of the first whole numbers: depths are whole, and `κ` is 1 as a rule.
+static LOGARITHMS: LazyLock<[f64; 256]> =
+    LazyLock::new(|| std::array::from_fn(|n| (n as f64).ln()));
+
+/// `ln x`, looked up where it can be.
+fn logarithm(x: f64) -> f64 {
+    // What is no number, or below zero, becomes 0, and is not that.
+    let whole = x as usize;
+    match LOGARITHMS.get(whole) {
+        Some(&known) if whole as f64 == x => known,
+        _ => x.ln(),
     }
 }
 
