@@ -66,5 +66,6 @@ pub mod summary_statistics;
 pub mod survey_plots;
 pub mod survey_report;
 pub mod tournament;
+pub mod under_rule;
 pub mod verification;
 pub mod weights;

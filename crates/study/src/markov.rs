@@ -347,7 +347,7 @@ fn key(outcome: Outcome) -> usize {
     }
 }
 
-fn extent(successors: &Successors<'_>, attacker: Color) -> Extent {
+pub(crate) fn extent(successors: &Successors<'_>, attacker: Color) -> Extent {
     let deepest = |color| successors.table().deepest(color).unwrap_or_default();
     Extent { deepest_win: deepest(attacker), deepest_loss: deepest(attacker.other()) }
 }

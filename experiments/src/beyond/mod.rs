@@ -1,5 +1,6 @@
 //! What the papers left undone: section 8 of Andrist & Haworth 2005 lists it, and more suggests itself.
 
+mod agreement;
 mod deeper;
 mod drawn;
 mod emulator;
@@ -15,6 +16,7 @@ use crate::Row;
 /// Every experiment of ours.
 #[rustfmt::skip] // a line each
 pub(crate) const EXPERIMENTS: &[Row] = &[
+    ("beyond/agreement", "exact lengths and chances by sweeps, by stored moves and by games", agreement::run),
     ("beyond/drawn", "an infallible White attacks a fallible Black in drawn positions", drawn::run),
     ("beyond/deeper-predator", "a Predator who looks further than two plies", deeper::run),
     ("beyond/emulator", "the Emulator as a training partner, beside the reference player", emulator::run),

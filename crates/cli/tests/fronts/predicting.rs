@@ -215,8 +215,9 @@ fn the_rules_and_dtm_are_followed_where_they_can_be() {
         let words = ["predict", rook, "-c", "10", "--ties", ties, "--json"];
         length(&json(&desk, &words)[0])
     };
-    let [any, hard, hardest] = ["uniform", "predator=4", "hardest"].map(ties);
+    let [any, hard, hardest, first] = ["uniform", "predator=4", "hardest", "first"].map(ties);
     assert!(any < hard && hard < hardest, "{any} {hard} {hardest}");
+    assert!(first != any && first <= hardest, "{first} {any}");
     let two = &json(&desk, &["predict", "KRK", "-c", "12", "--moves", "30,20", "--json"])[0];
     let deepest = &two["depths"][15];
     assert_eq!((&deepest["depth"], &two["moves"]), (&16.into(), &serde_json::json!([20, 30])));
@@ -367,6 +368,11 @@ fn the_clock_of_a_position_counts() {
     let late = ask("80", &["--metric", "dtz50"]);
     assert_eq!(late["clock"]["in_time"], false);
     close(&late["exact"]["in_time"], 0.0, 0.0);
+    // Both see that it is drawn: the rule ends the game after ten moves of White's, unless the rook is lost before.
+    close(&late["under_rule"]["won"], 0.0, 0.0);
+    close(&late["under_rule"]["drawn"], 1.0, 1e-12);
+    assert!(late["under_rule"]["expected_length"].as_f64().unwrap() <= 10.0);
+    assert!(one["under_rule"].is_null());
     assert!(ask("0", &[])["clock"].is_null());
     let mate = ask("37", &["--metric", "dtm"]);
     assert!(mate["clock"].is_null() && mate["notes"][0].as_str().unwrap().contains("dtz50"));

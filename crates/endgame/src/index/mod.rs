@@ -9,6 +9,7 @@ mod classes;
 mod encode;
 mod kings;
 mod neighbours;
+mod order;
 mod pawns;
 mod symmetry;
 
@@ -115,6 +116,12 @@ impl Index {
     /// How many cells of 64 numbers.
     pub fn cells(&self) -> usize {
         self.placements.len() * self.cells_per_placement()
+    }
+
+    /// The numbers of each placement of the pawns; all of them without pawns.
+    pub fn pawn_placements(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
+        let each = self.cells_per_placement() * 64;
+        (0..self.placements.len()).map(move |at| at * each..(at + 1) * each)
     }
 
     /// How many numbers the pawns and the kings have.

@@ -18,7 +18,7 @@
 //! - `players`: where the players stand; `odds`: how likely their moves are
 //! - `exits`: drawn moves into smaller endgames
 //! - `sweep`: one player's values from the other's
-//! - `ties`: what an infallible defender does among equals; `foresight`: the defender as a Predator who looks so many plies ahead
+//! - `ties`: what an infallible defender does among equals; `first`: the first of them; `foresight`: the defender as a Predator who looks so many plies ahead
 //! - `lengths`: a linear system, solved by `bicgstab`; `within`: so many moves, one after the other
 //! - `spread`: the positions of each depth, taken together
 //! - `stored`: the moves kept after all, where sweeps do not follow: rights to capture en passant, weights, the
@@ -26,6 +26,7 @@
 
 mod bicgstab;
 mod exits;
+mod first;
 mod foresight;
 mod lengths;
 mod odds;
@@ -39,7 +40,7 @@ mod within;
 pub use lengths::Lengths;
 pub use players::Pairing;
 pub use spread::Spread;
-pub use stored::{MOST_MEN_STORED, StoredLengths, StoredMoves};
+pub use stored::{MOST_COMPETENCES_STORED, MOST_MEN_STORED, StoredLengths, StoredMoves};
 pub use ties::{Ties, TiesError};
 pub use within::Within;
 
@@ -96,7 +97,7 @@ impl<'a> Exact<'a> {
     fn by_length(&self) -> Option<bool> {
         match self.pairing.ties {
             _ if self.pairing.defender != Competence::INFALLIBLE => None,
-            Ties::Uniform | Ties::Predator(_) => None,
+            Ties::Uniform | Ties::First | Ties::Predator(_) => None,
             Ties::Hardest => Some(false),
             Ties::Easiest => Some(true),
         }
@@ -179,7 +180,7 @@ pub enum ExactError {
     )]
     Memory { material: Material, needed: endgame::tables::Size, budget: endgame::tables::Size },
     #[error(
-        "lengths of games that may end either way are worked out over stored moves, for up to {MOST_MEN_STORED} men, one competence and with enough memory: the Markov model says alone how long a game lasts"
+        "lengths of games that may end either way are worked out over stored moves, for up to {MOST_MEN_STORED} men, up to {MOST_COMPETENCES_STORED} competences and with enough memory: the Markov model says alone how long a game lasts"
     )]
     EitherWay,
     #[error("such a player may never win: there is no expected length; take a greater competence")]

@@ -11,6 +11,8 @@ pub enum Ties {
     /// Any of them, with equal chances.
     #[default]
     Uniform,
+    /// The one that leads to the first position, in an order that does not depend on how the board is turned.
+    First,
     /// The one after which this attacker needs longest.
     Hardest,
     /// The one after which this attacker needs the shortest time.
@@ -22,7 +24,7 @@ pub enum Ties {
 /// Words that name no rule for ties.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "--ties {0}: choose uniform, hardest, easiest, predator, or predator=PLIES with an even number from 2 to 200"
+    "--ties {0}: choose uniform, first, hardest, easiest, predator, or predator=PLIES with an even number from 2 to 200"
 )]
 pub struct TiesError(String);
 
@@ -39,6 +41,7 @@ impl FromStr for Ties {
         };
         match text {
             "uniform" => Ok(Ties::Uniform),
+            "first" => Ok(Ties::First),
             "hardest" => Ok(Ties::Hardest),
             "easiest" => Ok(Ties::Easiest),
             "predator" => Ok(Ties::Predator(USUAL_PLIES)),
@@ -54,6 +57,7 @@ impl fmt::Display for Ties {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ties::Uniform => f.write_str("uniform"),
+            Ties::First => f.write_str("first"),
             Ties::Hardest => f.write_str("hardest"),
             Ties::Easiest => f.write_str("easiest"),
             Ties::Predator(plies) => write!(f, "predator={}", plies.0),
@@ -67,11 +71,13 @@ mod tests {
 
     #[test]
     fn rules_for_ties_are_read_as_they_are_written() {
-        for ties in [Ties::Uniform, Ties::Hardest, Ties::Easiest, Ties::Predator(Plies(4))] {
+        for ties in
+            [Ties::Uniform, Ties::First, Ties::Hardest, Ties::Easiest, Ties::Predator(Plies(4))]
+        {
             assert_eq!(ties.to_string().parse(), Ok(ties));
         }
         assert_eq!("predator".parse(), Ok(Ties::Predator(Plies(2))));
-        for wrong in ["", "first", "predator=", "predator=0", "predator=3", "predator=202"] {
+        for wrong in ["", "last", "predator=", "predator=0", "predator=3", "predator=202"] {
             assert!(wrong.parse::<Ties>().is_err(), "{wrong}");
         }
     }

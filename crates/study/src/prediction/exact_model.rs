@@ -8,8 +8,8 @@ use player::markov::{Seat, TransitionMatrix};
 
 use super::{Followed, MarkovModel, Question, or_failure};
 use crate::exact::{
-    End, Exact, ExactError, Lengths, MOST_MEN_STORED, Pairing, Spread, StoredLengths, StoredMoves,
-    Ties, Within,
+    End, Exact, ExactError, Lengths, MOST_COMPETENCES_STORED, MOST_MEN_STORED, Pairing, Spread,
+    StoredLengths, StoredMoves, Ties, Within,
 };
 use crate::markov::Chain;
 
@@ -182,8 +182,8 @@ impl<'a> Following<'_, 'a> {
             return Err(ExactError::StoredTies);
         }
         // Storing takes its time: not for each of many competences, where sweeps tell nearly as much.
-        let worth_it =
-            men < MOST_MEN_STORED || (men == MOST_MEN_STORED && self.question.attacker.len() == 1);
+        let few = self.question.attacker.len() <= MOST_COMPETENCES_STORED;
+        let worth_it = men < MOST_MEN_STORED || (men == MOST_MEN_STORED && few);
         if needed || (!is_wins_only && worth_it) {
             let stored = StoredMoves::new(self.chain, &pairing, self.asked, *budget, monitor);
             match or_failure(stored)? {
@@ -208,8 +208,10 @@ impl<'a> Following<'_, 'a> {
         let mut missing = Some(ExactError::EitherWay);
         let mut lengths = None;
         if is_wins_only {
-            if let Ties::Predator(plies) = ties {
-                exact.settle_looking_ahead(plies)?;
+            match ties {
+                Ties::Predator(plies) => exact.settle_looking_ahead(plies)?,
+                Ties::First => exact.settle_first(),
+                Ties::Uniform | Ties::Hardest | Ties::Easiest => {}
             }
             missing = None;
             match or_failure(exact.lengths(monitor))? {

@@ -125,7 +125,7 @@ pub struct PredictionSettings {
     pub weights: Option<String>,
     /// What the Markov model averages over: `boards` or `classes`.
     pub average: Word,
-    /// Which of several best replies an infallible opponent takes: `uniform`, `hardest`, `easiest`, or `predator=PLIES`.
+    /// Which of several best replies an infallible opponent takes: `uniform`, `first`, `hardest`, `easiest`, or `predator=PLIES`.
     pub ties: Word,
     /// The chance to win is that within so many moves, each of these.
     pub moves: Vec<usize>,
@@ -156,6 +156,29 @@ pub struct PositionPrediction {
     pub markov: Prediction,
     /// Position by position; none where the Markov model answers alone: `exact_note` says why.
     pub exact: Option<Prediction>,
+    /// The game played out under the 50-move rule, both players seeing the clock; in DTZ50 only, for three men, and four without pawns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under_rule: Option<RulePrediction>,
+}
+
+/// A game under the 50-move rule, from the clock of the position to its end: mate, stalemate, men that cannot mate, or
+/// the hundredth half-move without a capture or a pawn move. Both players see the clock.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RulePrediction {
+    /// The chance that the side predicted wins.
+    pub won: f64,
+    /// That the game is drawn.
+    pub drawn: f64,
+    /// That it loses.
+    pub lost: f64,
+    /// Its moves until the game is over, on average.
+    pub expected_length: f64,
+    /// Their standard deviation.
+    pub deviation: f64,
+    /// `win_within_N`, `draw_within_N` and `lose_within_N`: the chance that the game has ended so within N of its
+    /// moves. None if so many moves would take too much memory.
+    #[serde(flatten)]
+    pub within: BTreeMap<String, f64>,
 }
 
 /// The 50-move rule, counted on from a position.

@@ -2,6 +2,7 @@
 
 mod by_depth;
 mod position;
+mod under_rule;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -42,6 +43,7 @@ use crate::options::{Options, typed_position};
 ///
 /// The half-move clock of a FEN counts towards the 50-move rule: where it is not 0, the chance to win
 /// before the rule ends the game is told, in a metric whose goal ends the count (dtz, dtz50, dtc without pawns).
+/// In dtz50, with three men and with four without pawns, the game is also played out to its end, both players seeing the clock.
 ///
 /// --concede is by default draws, as in the papers' experiments, and all with --belief GAMES.pgn, where a person is judged.
 #[derive(clap::Args, Debug)]
@@ -50,11 +52,13 @@ use crate::options::{Options, typed_position};
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" -c 5 --opponent 10 --plot chances.svg
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" --belief \"6(3)15\" --moves 20,50 --distribution --json
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w - - 37 60\" -c 12             won in time, the clock at 37?
+  fallible predict \"8/8/8/8/8/2K5/7R/1k6 w - - 87 60\" -c 12 --metric dtz50     and to the end of the game
   fallible predict \"8/8/8/3k4/8/8/4p3/4K3 b\" -c 5 --opponent 2      a drawn position
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" -c 4 --opponent 3 --concede all      won, drawn or lost
   fallible predict \"8/8/8/3k4/8/8/8/R3K3 w\" -c 5 --weights hp1
   fallible predict KRK -c 5 --ties hardest --json
   fallible predict KRK -c 5 --ties predator=4
+  fallible predict KRK -c 5 --ties first
   fallible predict KQK -c 5 --plot lengths.svg")]
 pub(crate) struct Args {
     /// A position as FEN, quoted or not, or an endgame, White's men first
@@ -70,7 +74,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "C", default_value = "inf", allow_hyphen_values = true)]
     opponent: Competence,
 
-    /// Which of several best replies an infallible opponent takes: any (uniform), the one after which the winner
+    /// Which of several best replies an infallible opponent takes: any (uniform), the first by the men's squares (first), the one after which the winner
     /// needs longest (hardest) or shortest (easiest), or the one that looks hardest to a Predator who knows
     /// the winner's competence and looks 2 plies ahead, or so many (predator, predator=PLIES)
     #[arg(long, value_name = "RULE", default_value = "uniform", value_parser = Ties::from_str)]

@@ -12,7 +12,7 @@ use study::prediction::{Chances, Followed, PositionPredictor, Question, attacker
 use study::schema::{Clock, PositionPrediction, Prediction};
 use value::Outcome;
 
-use super::{Args, Asked};
+use super::{Args, Asked, under_rule};
 use crate::chain_options::{Walked, format_length, weigh};
 use crate::failure::bad_input;
 use crate::files;
@@ -75,11 +75,13 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
             distribute(exact, chances, all);
         }
     }
+    let at = (&tables, &position, attacker);
+    let under_rule = under_rule::play_out(args, at, question, &console, &mut notes)?;
     let settings = asked.settings(material, &followed, notes);
     if args.options.json {
         let (fen, value) = (position.fen(), outcome.into());
         let clock = predictor.clock;
-        let answer = PositionPrediction { fen, value, clock, settings, markov, exact };
+        let answer = PositionPrediction { fen, value, clock, settings, markov, exact, under_rule };
         return json::write(out, &answer);
     }
     if let Some(exact) = &exact {
@@ -88,6 +90,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     if let Some(clock) = &predictor.clock {
         print_clock(clock, [Some(&markov), exact.as_ref()], attacker, out)?;
     }
+    under_rule::print(under_rule.as_ref(), attacker, out)?;
     print_distribution(&markov, exact.as_ref(), out)?;
     print_effort(&followed, out)?;
     if let Some(why) = settings.exact_note {
@@ -95,13 +98,14 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
         writeln!(out, "\nno exact {what}: {why}")?;
     }
     if drawn && args.opponent == Competence::INFALLIBLE {
-        writeln!(
-            out,
-            "\nan infallible opponent holds every draw: say how well he plays with --opponent"
-        )?;
+        writeln!(out, "\n{HOLDS}")?;
     }
     Ok(())
 }
+
+/// Why an infallible opponent never loses a drawn position.
+const HOLDS: &str =
+    "an infallible opponent holds every draw: say how well he plays with --opponent";
 
 /// Why the clock is not looked at.
 fn clock_note(halfmoves: u32, args: &Args) -> String {

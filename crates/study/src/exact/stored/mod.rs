@@ -52,6 +52,8 @@ pub struct StoredMoves<'a> {
 
 /// The most men whose moves are stored.
 pub const MOST_MEN_STORED: usize = 4;
+/// The most competences for each of which the moves of so many men are stored, if sweeps tell nearly as much.
+pub const MOST_COMPETENCES_STORED: usize = 8;
 
 /// Bytes for a move: where it leads, and its chance.
 const PER_MOVE: usize = 4 + 8;
