@@ -45,6 +45,8 @@ pub struct Lab<'a> {
     pub scale: Scale,
     /// Games of people that reach KQKR or KBBKN, for the experiments about people.
     pub human_games: Option<PathBuf>,
+    /// The folder that results are written to: an experiment of hours keeps there what it has finished.
+    pub results: Option<PathBuf>,
     /// Who watches and may stop the work.
     pub monitor: Monitor<'a>,
     /// Endgames walked over already.
@@ -60,7 +62,7 @@ impl<'a> Lab<'a> {
     pub fn new(tables: &'a Tables, scale: Scale, monitor: Monitor<'a>) -> Lab<'a> {
         let walked = Mutex::default();
         let (thumbs, kqkr) = (Mutex::default(), Mutex::default());
-        Lab { tables, scale, human_games: None, monitor, walked, thumbs, kqkr }
+        Lab { tables, scale, human_games: None, results: None, monitor, walked, thumbs, kqkr }
     }
 
     /// The first at full scale, the second otherwise.
@@ -184,6 +186,8 @@ pub enum ExperimentError {
     Trial(#[from] TrialError),
     #[error(transparent)]
     Speculation(#[from] SpeculationError),
+    #[error("cannot write {path}: name another folder with --out")]
+    Keep { path: PathBuf, source: std::io::Error },
     #[error("stopped")]
     Stopped,
 }
