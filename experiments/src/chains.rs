@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use endgame::material::Material;
 use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::successors::Successors;
@@ -62,6 +63,27 @@ impl Lab<'_> {
         let matrices = Arc::new(matrices);
         walked.insert(material, matrices.clone());
         Ok(Chains(matrices))
+    }
+
+    /// Calls a function with the positions of an endgame, one attacker of this colour against the infallible
+    /// defender, ties by chance, kappa 1, and with his chain; none if he never wins.
+    pub(crate) fn exact_of<T>(
+        &self,
+        material: &Material,
+        attacker: Color,
+        c: f64,
+        then: impl FnOnce(Exact<'_>, &TransitionMatrix) -> Result<T, ExperimentError>,
+    ) -> Result<Option<T>, ExperimentError> {
+        let successors = Successors::of(self.tables, material, &self.monitor)?;
+        let Some(chain) = Chain::wins(&successors, attacker) else { return Ok(None) };
+        let (model, competence) = (Model::papers(), competence(c));
+        let pairing = Pairing::against_infallible(model.clone(), competence);
+        let budget = self.tables.memory_budget();
+        Exact::fits(&chain, &pairing, budget, &self.monitor)?;
+        let (seat, count) = (Seat::Attacker, Count::Boards);
+        let attack = chain.matrices(seat, &model, &[competence], count, &self.monitor)?.remove(0);
+        let matrices = [attack.clone(), TransitionMatrix::identity(attack.space())];
+        then(Exact::new(chain, pairing, matrices, budget, &self.monitor)?, &attack).map(Some)
     }
 
     /// Calls a function with the graph of an endgame's positions for one attacker against the

@@ -49,6 +49,8 @@ pub struct Lab<'a> {
     pub human_games: Option<PathBuf>,
     /// Files of decisions of people with an engine's scores, for the experiments about whole games.
     pub decisions: Vec<PathBuf>,
+    /// The folder that results are written to: an experiment of hours keeps there what it has finished.
+    pub results: Option<PathBuf>,
     /// Who watches and may stop the work.
     pub monitor: Monitor<'a>,
     /// Endgames walked over already.
@@ -66,8 +68,8 @@ impl<'a> Lab<'a> {
     pub fn new(tables: &'a Tables, scale: Scale, monitor: Monitor<'a>) -> Lab<'a> {
         let walked = Mutex::default();
         let (thumbs, kqkr, valued) = (Mutex::default(), Mutex::default(), Mutex::default());
-        let (human_games, decisions) = (None, Vec::new());
-        Lab { tables, scale, human_games, decisions, monitor, walked, thumbs, kqkr, valued }
+        let (human_games, decisions, results) = (None, Vec::new(), None);
+        Lab { tables, scale, human_games, decisions, results, monitor, walked, thumbs, kqkr, valued }
     }
 
     /// The first at full scale, the second otherwise.
@@ -193,6 +195,8 @@ pub enum ExperimentError {
     Trial(#[from] TrialError),
     #[error(transparent)]
     Speculation(#[from] SpeculationError),
+    #[error("cannot write {path}: name another folder with --out")]
+    Keep { path: PathBuf, source: std::io::Error },
     #[error("stopped")]
     Stopped,
 }

@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 
 use endgame::progress::Monitor;
-use endgame::quiet_moves::{QuietMoves, Reading, Which};
+use endgame::quiet_moves::{AllowedCodes, QuietMoves, Reading, Which};
 use endgame::rules::Color;
 use endgame::successors::{Destination, Successor, Successors};
 use endgame::tables::Tables;
-use value::Metric;
+use value::{Depth, Metric, Outcome};
 
 /// A number that nobody could guess.
 fn arbitrary(number: usize) -> f64 {
@@ -66,4 +66,49 @@ fn sums_are_those_of_the_moves_one_by_one() {
         compare(name, Metric::Dtc);
     }
     compare("KPKP", Metric::Dtz);
+}
+
+/// Listed moves lead to what sweeps add up: all of them, those that are allowed, and the best of those.
+#[test]
+fn listed_moves_are_those_that_are_added_up() {
+    let tables = Tables::new(Metric::Dtc);
+    for (name, turn) in [("KQKR", Color::Black), ("KBNK", Color::White), ("KRKP", Color::Black)] {
+        let successors = Successors::of(&tables, &name.parse().unwrap(), &Monitor::NONE).unwrap();
+        let table = successors.table();
+        let wanted: [bool; 256] =
+            std::array::from_fn(|code| table.codec().outcome(code as u8, Color::White).is_some());
+        let after = table.codes(turn.other()).iter().enumerate();
+        let legal = |(number, &code): (usize, &u8)| match wanted[usize::from(code)] {
+            true => arbitrary(number) + 1.0,
+            false => 0.0,
+        };
+        let values: Vec<f64> = after.map(legal).collect();
+        let every = AllowedCodes::at_least(table, turn, |_| Outcome::Loss(Depth(0)));
+        let holding = AllowedCodes::at_least(table, turn, |own| own);
+        let best = |least| Which::Best { allowed: &every, by: &values, least };
+        for which in [Which::All, Which::Allowed(&holding), best(true), best(false)] {
+            let reading = Reading { values: &values, wanted: &wanted, which, rules: None };
+            let is_mean = matches!(which, Which::Best { .. });
+            let mut several = 0;
+            for cell in (0..table.index().cells()).step_by(17) {
+                let moves = QuietMoves::new(table, turn);
+                let mut listed = HashMap::new();
+                moves.list(cell..cell + 1, reading, |cell, places, lists| {
+                    for place in (0..64).filter(|place| places >> place & 1 == 1) {
+                        listed.insert(cell * 64 + place, lists[place].clone());
+                    }
+                });
+                moves.sweep(cell..cell + 1, reading, |cell, places, sums| {
+                    for place in (0..64).filter(|place| places >> place & 1 == 1) {
+                        let list = &listed[&(cell * 64 + place)];
+                        let sum: f64 = list.iter().map(|&to| values[to as usize]).sum();
+                        let share = if is_mean { list.len().max(1) as f64 } else { 1.0 };
+                        assert_eq!(sum / share, sums[place], "{name} {cell} {place}");
+                        several += usize::from(list.len() > 1);
+                    }
+                });
+            }
+            assert!(is_mean || several > 100, "{name} {several}");
+        }
+    }
 }

@@ -149,6 +149,28 @@ fn the_browne_positions() {
     assert!((ones.mean - model[0][(1, 0)]).abs() < 1e-12);
 }
 
+/// One deviation, for which the lengths are given away, is that of all; and lengths to a greater share are near enough.
+#[test]
+fn one_deviation_is_that_of_all() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = successors(&tables, "KRK");
+    let chain = Chain::wins(&successors, Color::White).unwrap();
+    for defender in [f64::INFINITY, 4.0] {
+        let exact = exact(chain, pairing(8.0, defender, Ties::Uniform));
+        let lengths = exact.lengths(&NO_MONITOR).unwrap();
+        let deviations = exact.deviations(&lengths, &NO_MONITOR).unwrap();
+        let rough = exact.lengths_to(1e-3, &NO_MONITOR).unwrap();
+        assert!(rough.residual <= 1e-3 && rough.sweeps < lengths.sweeps);
+        let followed = (0..deviations.len()).filter(|&n| exact.place(Seat::Attacker, n).is_some());
+        for number in followed.step_by(997) {
+            let one = exact.deviation_at(lengths.clone(), number, &NO_MONITOR).unwrap();
+            assert_eq!(one, deviations[number]);
+            let (rough, length) = (rough.attacker[number], lengths.attacker[number]);
+            assert!((rough - length).abs() <= 1.01e-3 * length, "{rough} {length}");
+        }
+    }
+}
+
 /// The rules for ties stand in their order, and settled ties give back the same lengths.
 #[test]
 fn ties_make_it_harder_or_easier() {

@@ -4,8 +4,10 @@ mod agreement;
 mod deeper;
 mod drawn;
 mod emulator;
+mod five_men;
 mod kbbkn;
 mod lumping;
+mod ranks;
 mod surveys;
 mod thumb;
 
@@ -22,6 +24,7 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("beyond/emulator", "the Emulator as a training partner, beside the reference player", emulator::run),
     ("beyond/lumping", "the lumped Markov model against every position followed", lumping::run),
     ("beyond/kbbkn", "KBBKN position by position, beside the Markov model", kbbkn::run),
+    ("beyond/five-men", "all endgames of four and five men without pawns, position by position", five_men::run),
     ("beyond/thumb", "the best rule of thumb, and the best two together, in each of several endgames", thumb::thumb),
     ("beyond/surveys", "all endgames of four men without pawns, surveyed", surveys::run),
 ];

@@ -75,6 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut lab = Lab::new(&tables, scale, console.monitor());
     lab.human_games.clone_from(&args.games);
     lab.decisions.clone_from(&args.decisions);
+    lab.results = (!args.names.is_empty()).then(|| args.folder().to_owned());
     let mut answers = Vec::new();
     for experiment in &wanted {
         let report = experiment.run(&lab)?;
@@ -114,9 +115,14 @@ impl Args {
         Ok(all.into_iter().filter(asked).collect())
     }
 
+    /// Where the files go.
+    fn folder(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new("results"))
+    }
+
     /// Writes the three files and says which.
     fn write(&self, experiment: &Experiment, report: &Report) -> anyhow::Result<Vec<String>> {
-        let out = self.out.as_deref().unwrap_or(Path::new("results"));
+        let out = self.folder();
         let base = out.join(experiment.key);
         if let Some(folder) = base.parent() {
             files::make_folder(folder)?;

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use corpus::evaluate::GameStream;
+use corpus::human::forgetful::Forgetful;
 use corpus::human::learn::{LearnError, game_key, learn};
 use corpus::look::train::Example;
 use corpus::select::{Candidate, Filters};
 use corpus::strength::Strength;
-use corpus::{Pool, input};
+use corpus::{Decision, Pool, input};
 use study::schema::whole_games::HumanModelReport;
 
 use crate::console::{Console, stopped};
@@ -55,8 +56,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.games, &[("--out", &Some(args.out.clone()))])?;
     GameFiles::new(&args.games)?;
     let console = Console::new(args.json);
-    let decisions = input::read(&args.decisions)?;
-    let examples = args.examples(&console)?;
+    let mut decisions = input::read(&args.decisions)?;
+    let examples = args.examples(&mut decisions, &console)?;
     let names: Vec<String> = args
         .games
         .iter()
@@ -81,17 +82,24 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    fn examples(&self, console: &Console) -> anyhow::Result<Vec<Example>> {
+    /// The moves of rated players; decisions that do not know the moves before them learn them here.
+    fn examples(
+        &self,
+        decisions: &mut [Decision],
+        console: &Console,
+    ) -> anyhow::Result<Vec<Example>> {
         // A little of the opening too: looks are learned, not strength.
         let filters =
             Filters { plies: 15..=160, per_game: Some(self.max_per_game), ..Filters::default() };
         let mut stream = GameStream::new(&self.games, &filters);
         let mut examples = Vec::new();
+        let mut forgetful = Forgetful::new(decisions);
         while let Some(found) = stream.next_game().map_err(bad_input)? {
             if stopped() {
                 anyhow::bail!("stopped: nothing was written");
             }
             console.count(examples.len(), "moves");
+            found.iter().for_each(|candidate| forgetful.remind(candidate));
             examples.extend(found.iter().filter_map(example));
         }
         console.clear();

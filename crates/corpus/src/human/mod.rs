@@ -9,9 +9,11 @@
 //! coefficients are fitted to decisions by maximum likelihood; without an engine three remain.
 //!
 //! - [`file`](mod@file): models with the weights of looks, as a file, and the built-in one
+//! - [`forgetful`]: decisions that do not know the moves before them are told by the games
 //! - [`learn`]: models learned from games and decisions, and how well they foresee games held out
 
 pub mod file;
+pub mod forgetful;
 pub mod learn;
 mod rating_error;
 

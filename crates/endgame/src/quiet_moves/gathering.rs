@@ -13,9 +13,9 @@ const FEW: u32 = 8;
 
 /// The sums of one cell in the making.
 pub(super) struct Gathering<'v> {
-    reading: Reading<'v>,
+    pub(super) reading: Reading<'v>,
     /// The bytes after the moves.
-    codes: &'v [u8],
+    pub(super) codes: &'v [u8],
     /// The bytes of positions that are asked about, as ranges.
     ranges: Vec<(u8, u8)>,
     /// The places that are asked about.
@@ -27,7 +27,7 @@ pub(super) struct Gathering<'v> {
     best: Sums,
     equals: Sums,
     /// The cell itself, the other side to move, with nothing around it.
-    own: usize,
+    pub(super) own: usize,
     around: [f64; 192],
     codes_around: [u8; 192],
     /// Lines to be added up: of the values, of what is around the cell, and of lines that were turned.
@@ -51,6 +51,27 @@ fn ranges(wanted: &[bool; 256]) -> Vec<(u8, u8)> {
 #[inline(always)]
 fn line<T>(all: &[T], base: usize) -> &[T; 64] {
     all[base..base + 64].try_into().expect("64 of them")
+}
+
+/// What takes the moves of a cell one after the other.
+pub(super) trait MoveTaker {
+    /// The places that are asked about.
+    fn wanted(&self) -> u64;
+    /// Takes a move from these places to the cell that begins with a number, the board turned.
+    fn line(&mut self, base: usize, symmetry: Symmetry, places: u64);
+    /// The places from which a move to a cell draws.
+    fn drawn(&self, base: usize, symmetry: Symmetry) -> u64;
+    /// Makes ready for moves of the inner man.
+    fn open(&mut self, own: usize);
+    /// Takes a move of the inner man from these places, so many squares on.
+    fn shifted(&mut self, by: i32, places: u64);
+}
+
+/// Whether a number is better than the best so far, and whether it is worse; neither if they are alike.
+#[inline(always)]
+pub(super) fn compared(mine: f64, best: f64, least: bool) -> (bool, bool) {
+    let (above, below) = (mine > best * (1.0 + ALIKE), mine < best * (1.0 - ALIKE));
+    if least { (below, above) } else { (above, below) }
 }
 
 impl<'v> Gathering<'v> {
@@ -95,74 +116,38 @@ impl<'v> Gathering<'v> {
         true
     }
 
-    /// Takes a move from these places to the cell that begins with a number, the board turned.
+    /// From which of these places a move to a cell is made.
     #[inline(always)]
-    pub(super) fn line(&mut self, base: usize, symmetry: Symmetry, places: u64) {
+    pub(super) fn made(&self, base: usize, symmetry: Symmetry, places: u64) -> u64 {
         let places = places & self.wanted;
-        if places == 0 {
-            return;
-        }
-        let places = match self.reading.which {
+        match self.reading.which {
             Which::All => places,
+            _ if places == 0 => 0,
             _ => {
                 let codes = symmetry.before(line(self.codes, base));
                 places & places_within(&codes, &self.first, &self.more)
             }
-        };
+        }
+    }
+
+    /// From which of these places a move of the inner man is made.
+    #[inline(always)]
+    pub(super) fn made_within(&self, by: i32, places: u64) -> u64 {
         match self.reading.which {
-            Which::Best { by, least, .. } => {
-                self.compare(places, by, least, |place| base + usize::from(symmetry.square(place)));
-            }
-            _ if places == 0 => (),
-            _ if symmetry == Symmetry::IDENTITY => self.terms.push((base, places)),
-            _ if places.count_ones() < FEW => {
-                for place in squares(places) {
-                    let number = base + usize::from(symmetry.square(place));
-                    self.sums[usize::from(place)] += self.reading.values[number];
-                }
-            }
-            _ => self.turned.push((symmetry.before(line(self.reading.values, base)), places)),
-        }
-    }
-
-    /// The places from which a move to a cell draws.
-    #[inline(always)]
-    pub(super) fn drawn(&self, base: usize, symmetry: Symmetry) -> u64 {
-        symmetry.inverse().set(places_between(line(self.codes, base), (DRAW, STALEMATE)))
-    }
-
-    /// Makes ready for moves of the inner man.
-    #[inline(always)]
-    pub(super) fn open(&mut self, own: usize) {
-        self.own = own;
-        if !matches!(self.reading.which, Which::Best { .. }) {
-            self.around[64..128].copy_from_slice(line(self.reading.values, own));
-        }
-        if !matches!(self.reading.which, Which::All) {
-            self.codes_around[64..128].copy_from_slice(line(self.codes, own));
-        }
-    }
-
-    /// Takes a move of the inner man from these places, so many squares on.
-    #[inline(always)]
-    pub(super) fn shifted(&mut self, by: i32, places: u64) {
-        let from = (64 + by) as usize;
-        let places = match self.reading.which {
             Which::All => places,
             _ => {
-                let codes = line(&self.codes_around, from);
+                let codes = line(&self.codes_around, (64 + by) as usize);
                 places & places_within(codes, &self.first, &self.more)
             }
-        };
-        let own = self.own;
-        match self.reading.which {
-            Which::Best { by: numbers, least, .. } => {
-                self.compare(places, numbers, least, |place| {
-                    (own as i64 + i64::from(place) + i64::from(by)) as usize
-                })
-            }
-            _ if places == 0 => (),
-            _ => self.terms_around.push((from, places)),
+        }
+    }
+
+    /// Makes ready for the bytes that moves of the inner man lead to.
+    #[inline(always)]
+    pub(super) fn open_codes(&mut self, own: usize) {
+        self.own = own;
+        if !matches!(self.reading.which, Which::All) {
+            self.codes_around[64..128].copy_from_slice(line(self.codes, own));
         }
     }
 
@@ -175,11 +160,7 @@ impl<'v> Gathering<'v> {
                 continue;
             }
             let (mine, value) = (by[number], self.reading.values[number]);
-            let (better, worse) = if least {
-                (mine < self.best[place] * (1.0 - ALIKE), mine > self.best[place] * (1.0 + ALIKE))
-            } else {
-                (mine > self.best[place] * (1.0 + ALIKE), mine < self.best[place] * (1.0 - ALIKE))
-            };
+            let (better, worse) = compared(mine, self.best[place], least);
             if self.equals[place] == 0.0 || better {
                 (self.best[place], self.sums[place], self.equals[place]) = (mine, value, 1.0);
             } else if !worse {
@@ -214,5 +195,63 @@ impl<'v> Gathering<'v> {
         self.terms.clear();
         self.terms_around.clear();
         self.turned.clear();
+    }
+}
+
+impl MoveTaker for Gathering<'_> {
+    #[inline(always)]
+    fn wanted(&self) -> u64 {
+        self.wanted
+    }
+
+    #[inline(always)]
+    fn line(&mut self, base: usize, symmetry: Symmetry, places: u64) {
+        let places = self.made(base, symmetry, places);
+        if places == 0 {
+            return;
+        }
+        match self.reading.which {
+            Which::Best { by, least, .. } => {
+                self.compare(places, by, least, |place| base + usize::from(symmetry.square(place)));
+            }
+            _ if symmetry == Symmetry::IDENTITY => self.terms.push((base, places)),
+            _ if places.count_ones() < FEW => {
+                for place in squares(places) {
+                    let number = base + usize::from(symmetry.square(place));
+                    self.sums[usize::from(place)] += self.reading.values[number];
+                }
+            }
+            _ => self.turned.push((symmetry.before(line(self.reading.values, base)), places)),
+        }
+    }
+
+    #[inline(always)]
+    fn drawn(&self, base: usize, symmetry: Symmetry) -> u64 {
+        symmetry.inverse().set(places_between(line(self.codes, base), (DRAW, STALEMATE)))
+    }
+
+    #[inline(always)]
+    fn open(&mut self, own: usize) {
+        self.open_codes(own);
+        if !matches!(self.reading.which, Which::Best { .. }) {
+            self.around[64..128].copy_from_slice(line(self.reading.values, own));
+        }
+    }
+
+    #[inline(always)]
+    fn shifted(&mut self, by: i32, places: u64) {
+        let places = self.made_within(by, places);
+        if places == 0 {
+            return;
+        }
+        let own = self.own;
+        match self.reading.which {
+            Which::Best { by: numbers, least, .. } => {
+                self.compare(places, numbers, least, |place| {
+                    (own as i64 + i64::from(place) + i64::from(by)) as usize
+                })
+            }
+            _ => self.terms_around.push(((64 + by) as usize, places)),
+        }
     }
 }

@@ -6,9 +6,10 @@
 //! is stored about the moves. Where a man would land on another or leave his king in check, there is
 //! no legal position, and what is kept there is 0.
 //!
-//! - `gathering`: what is done with the numbers of one move; `parallel`: a whole table at once
+//! - `gathering`: what is done with the numbers of one move; `listing`: the moves one by one; `parallel`: a whole table at once
 
 mod gathering;
+mod listing;
 mod parallel;
 
 use std::ops::Range;
@@ -21,7 +22,8 @@ use crate::rules::{Color, Role};
 use crate::simd::{Kernel, dispatch};
 use crate::table::Table;
 
-use gathering::Gathering;
+use gathering::{Gathering, MoveTaker};
+pub use listing::Lists;
 pub use parallel::for_each_position;
 
 /// A number for each place of a cell.
@@ -144,7 +146,7 @@ impl<'t> QuietMoves<'t> {
 
     /// Adds up every move of a cell.
     #[inline(always)]
-    fn gather(&self, at: &Decoded, occupied: u64, gathering: &mut Gathering<'_>) {
+    fn gather(&self, at: &Decoded, occupied: u64, gathering: &mut impl MoveTaker) {
         let index = self.table.index();
         let empty = !occupied;
         if index.inner_seat().is_some() || self.turn == Color::White {
@@ -175,7 +177,7 @@ impl<'t> QuietMoves<'t> {
         let inner = index.inner_seat().map_or(Role::King.of(Color::Black), |s| index.seats()[s]);
         if inner.color == self.turn {
             gathering.open(at.number);
-            for step in inner.role.steps(gathering.wanted, empty) {
+            for step in inner.role.steps(gathering.wanted(), empty) {
                 gathering.shifted(step.by, shift(step.reached, -step.by));
             }
         }
@@ -184,7 +186,7 @@ impl<'t> QuietMoves<'t> {
 
     /// The pawns' quiet moves.
     #[inline(always)]
-    fn push(&self, at: &Decoded, occupied: u64, gathering: &mut Gathering<'_>) {
+    fn push(&self, at: &Decoded, occupied: u64, gathering: &mut impl MoveTaker) {
         let (own, others) =
             self.turn.fold_wb((at.pawns.white, at.pawns.black), (at.pawns.black, at.pawns.white));
         if own == 0 {

@@ -1,5 +1,4 @@
-//! The linear system behind lengths, solved by the stabilised biconjugate gradient method (BiCGStab,
-//! van der Vorst 1992).
+//! Linear systems solved by the stabilised biconjugate gradient method (BiCGStab, van der Vorst 1992).
 //!
 //! The unknowns are the values with the defender to move, `y = T y + b`, where `T` is the attacker's
 //! move after the defender's reply. Each step needs two sweeps and five vectors, whatever the number
@@ -7,79 +6,53 @@
 //! together dies out as slowly as games are long; so each direction is first corrected by the lumped
 //! Markov matrix, which is the same system for whole depths.
 
-use endgame::progress::Monitor;
-use endgame::quiet_moves::Which;
-use player::markov::{Elimination, TransitionMatrix};
+use std::ops::Range;
+
 use rayon::prelude::*;
 
-use super::players::Player;
-use super::sweep::Sweep;
-use super::{Exact, ExactError};
+use super::ExactError;
 
-/// Bytes that are kept for each position with the defender to move.
-pub(super) const PER_UNKNOWN: usize = 5 * 8 + 4;
+/// Bytes that are kept for each unknown.
+pub(super) const PER_UNKNOWN: usize = 4 * 8 + 4;
 
-/// In one stretch of the table, the positions that are followed in the order of their numbers.
-struct Part {
-    /// The values looked for.
-    value: Vec<f64>,
-    /// By how much the equations miss.
-    residual: Vec<f64>,
-    /// Where the next step goes, before it is corrected.
-    direction: Vec<f64>,
-    /// What becomes of the direction in the equations, and of the residual.
-    images: [Vec<f64>; 2],
-    /// What residuals are compared with: the first one.
-    shadow: Vec<f32>,
-    /// What the last sweep found.
-    found: Found,
-}
-
-/// What is added up over a stretch.
-#[derive(Clone, Debug)]
-struct Found {
-    /// Sums by byte.
-    by_code: [f64; 256],
-    /// Products with the shadow, with the residual, and with itself.
-    products: [f64; 3],
-    /// The greatest residual as a share of what a move adds.
-    greatest: f64,
-}
-
-impl Found {
-    const NOTHING: Found = Found { by_code: [0.0; 256], products: [0.0; 3], greatest: 0.0 };
-
-    fn add(mut self, other: &Found) -> Found {
-        self.by_code.iter_mut().zip(other.by_code).for_each(|(sum, one)| *sum += one);
-        self.products.iter_mut().zip(other.products).for_each(|(sum, one)| *sum += one);
-        // A residual that is no number must not be lost.
-        if other.greatest.is_nan() || other.greatest > self.greatest {
-            self.greatest = other.greatest;
-        }
-        self
-    }
-}
-
-/// A system to be solved.
-pub(super) struct System<'e, A, S> {
-    pub(super) attacker: &'e Player,
-    pub(super) defender: &'e Player,
-    /// How the defender's values come from the attacker's.
-    pub(super) replies: Which<'e>,
-    /// The lumped matrix of a reply and the move after it.
-    pub(super) lumped: &'e TransitionMatrix,
-    /// What a move of the attacker's adds, by number.
-    pub(super) adds: A,
-    /// How much moves after a reply add, by number: what residuals are measured by.
-    pub(super) sizes: S,
+/// A system `(I - T) y = b`.
+pub(super) trait System: Sync {
+    /// Room to work in.
+    type Room: Sync;
+    /// Room as a sweep needs it.
+    fn room(&self) -> Self::Room;
+    /// The stretches that are worked on apart: all unknowns, in order.
+    fn stretches(&self) -> &[Range<usize>];
+    /// The state of an unknown in the lumped system.
+    fn state(&self, at: usize) -> usize;
+    /// How many unknowns each state has.
+    fn counts(&self) -> &[f64];
+    /// How much each state is to be moved beside a vector with these means, so that the lumped system is solved.
+    fn correction(&self, means: &[f64]) -> Vec<f64>;
+    /// How much moves add at an unknown: what residuals are measured by.
+    fn size(&self, at: usize) -> f64;
+    /// `b - (I - T) y`.
+    fn residual(&self, room: &mut Self::Room, y: &[f64], residual: &mut [f64]);
+    /// `(I - T) (y + by)`, `by` being told by state; each stretch tells something about its part. Without a place for it
+    /// the image stays in the room.
+    fn image<R: Send>(
+        &self,
+        room: &mut Self::Room,
+        y: &[f64],
+        by: &[f64],
+        image: Option<&mut [f64]>,
+        tell: impl Fn(Range<usize>, &[f64]) -> R + Sync,
+    ) -> Vec<R>;
+    /// What a stretch has of the image that stayed in the room.
+    fn stayed<'r>(&self, room: &'r Self::Room, stretch: usize) -> &'r [f64];
 }
 
 /// A solution.
-pub(super) struct Solution {
-    /// By number, times the other player's preference.
-    pub(super) attacker: Vec<f64>,
-    pub(super) defender: Vec<f64>,
-    /// The greatest residual as a share of what a move adds: at most that share of a value is wrong.
+pub(super) struct Solution<R> {
+    /// As the last residual left it.
+    pub(super) room: R,
+    pub(super) values: Vec<f64>,
+    /// The greatest residual as a share of what moves add: at most that share of a value is wrong.
     pub(super) residual: f64,
     pub(super) sweeps: usize,
 }
@@ -91,258 +64,66 @@ const TRUSTED: f64 = 1e-8;
 /// A residual that rounding may leave behind: the answer is given, and says so.
 const ROUNDED: f64 = 1e-3;
 
-impl<A: Fn(usize) -> f64 + Sync, S: Fn(usize) -> f64 + Sync> System<'_, A, S> {
-    /// Solves the system to such a residual, or as well as rounding allows, beginning with values by
-    /// number.
-    pub(super) fn solve(
-        &self,
-        exact: &Exact<'_>,
-        start: impl Fn(usize) -> f64 + Sync,
-        wanted: f64,
-        monitor: &Monitor<'_>,
-    ) -> Result<Solution, ExactError> {
-        let mut work = Work::new(self, start);
-        let mut least = f64::INFINITY;
-        loop {
-            exact.step(work.sweeps, 0, monitor)?;
-            let residual = work.true_residual();
-            if !residual.is_finite() {
-                return Err(ExactError::Endless);
-            }
-            // What does not halve any more is rounding.
-            let stalled = residual > 0.5 * least && least.is_finite();
-            least = least.min(residual);
-            if residual <= wanted || stalled && residual <= ROUNDED {
-                let Work { attackers, mut defenders, sweeps, parts, .. } = work;
-                spread(self.defender, &parts, &mut defenders, |part| &part.value, None);
-                return Ok(Solution { attacker: attackers, defender: defenders, residual, sweeps });
-            }
-            if work.sweeps > MOST_SWEEPS || stalled {
-                return Err(ExactError::Unsettled { sweeps: work.sweeps, residual });
-            }
-            let trusted = (TRUSTED * residual).max(0.5 * wanted);
-            work.descend(exact, trusted, monitor)?;
+/// Solves a system to such a residual, or as well as rounding allows, beginning with some values; `each` is told the
+/// sweeps done so far, and may stop it.
+pub(super) fn solve<S: System>(
+    system: &S,
+    start: Vec<f64>,
+    wanted: f64,
+    mut each: impl FnMut(usize) -> Result<(), ExactError>,
+) -> Result<Solution<S::Room>, ExactError> {
+    let zeros = || vec![0.0; start.len()];
+    let (residual, direction, image) = (zeros(), zeros(), zeros());
+    let shadow = vec![0.0; start.len()];
+    let (values, room) = (start, system.room());
+    let mut work = Work { system, room, values, residual, direction, image, shadow, sweeps: 0 };
+    let mut least = f64::INFINITY;
+    loop {
+        each(work.sweeps)?;
+        let first = work.begin();
+        let residual = first.greatest;
+        if !residual.is_finite() {
+            return Err(ExactError::Endless);
         }
+        // What does not halve any more is rounding.
+        let stalled = residual > 0.5 * least && least.is_finite();
+        least = least.min(residual);
+        let sweeps = work.sweeps;
+        if residual <= wanted || stalled && residual <= ROUNDED {
+            return Ok(Solution { room: work.room, values: work.values, residual, sweeps });
+        }
+        if sweeps > MOST_SWEEPS || stalled {
+            return Err(ExactError::Unsettled { sweeps, residual });
+        }
+        let trusted = (TRUSTED * residual).max(0.5 * wanted);
+        work.descend(first, trusted, &mut each)?;
     }
 }
 
-/// A system half solved.
-struct Work<'s, 'e, A, S> {
-    system: &'s System<'e, A, S>,
-    coarse: Elimination,
-    /// How many positions have each state.
-    counts: Vec<f64>,
-    parts: Vec<Part>,
-    attackers: Vec<f64>,
-    defenders: Vec<f64>,
-    sweeps: usize,
-}
-
-impl<'s, 'e, A: Fn(usize) -> f64 + Sync, S: Fn(usize) -> f64 + Sync> Work<'s, 'e, A, S> {
-    fn new(system: &'s System<'e, A, S>, start: impl Fn(usize) -> f64 + Sync) -> Self {
-        let defender = system.defender;
-        let states = system.lumped.space().len();
-        let rows: Vec<f64> = system.lumped.rows().flatten().copied().collect();
-        let mut counts = vec![0.0; states];
-        let part = |cells: &std::ops::Range<usize>| {
-            let numbers = cells.start * 64..cells.end * 64;
-            let followed = numbers.filter(|&number| defender.follows(number));
-            let value: Vec<f64> = followed.map(&start).collect();
-            let zeros = || vec![0.0; value.len()];
-            Part {
-                residual: zeros(),
-                direction: zeros(),
-                images: [zeros(), zeros()],
-                shadow: vec![0.0; value.len()],
-                found: Found::NOTHING,
-                value,
-            }
-        };
-        let parts = defender.stretches.par_iter().map(part).collect();
-        for &code in defender.codes() {
-            if defender.wanted[usize::from(code)] {
-                counts[usize::from(defender.states[usize::from(code)])] += 1.0;
-            }
-        }
-        let numbers = defender.codes().len();
-        let (attackers, defenders) = (vec![0.0; numbers], vec![0.0; numbers]);
-        let coarse = Elimination::of(&rows, states);
-        Work { system, coarse, counts, parts, attackers, defenders, sweeps: 0 }
-    }
-
-    /// Works the residual out from the values; says how large it is.
-    fn true_residual(&mut self) -> f64 {
-        let System { attacker, defender, adds, sizes, .. } = self.system;
-        spread(defender, &self.parts, &mut self.defenders, |part| &part.value, None);
-        let (which, others) = (attacker.which(), &self.defenders);
-        Sweep { player: attacker, which, others, adds: |_, number| adds(number) }
-            .run(&mut self.attackers);
-        let replies = self.system.replies;
-        self.parts.iter_mut().for_each(|part| part.found = Found::NOTHING);
-        let codes = defender.codes();
-        let mut parts: Vec<(usize, &mut Part)> = self.parts.iter_mut().map(|p| (0, p)).collect();
-        defender.gather(&self.attackers, replies, &mut parts, |(at, part), cell, on| {
-            on.each(|place, on| {
-                let number = cell * 64 + place;
-                let missing = on - part.value[*at];
-                part.residual[*at] = missing;
-                part.shadow[*at] = missing as f32;
-                part.direction[*at] = 0.0;
-                part.images[0][*at] = 0.0;
-                part.found.notice(missing, sizes(number));
-                part.found.by_code[usize::from(codes[number])] += missing;
-                part.found.products[0] += f64::from(part.shadow[*at]) * missing;
-                *at += 1;
-            });
-        });
-        self.sweeps += 1;
-        self.found().greatest
-    }
-
-    /// Makes steps until the residual is as small as can be trusted, or the steps fail.
-    fn descend(
-        &mut self,
-        exact: &Exact<'_>,
-        trusted: f64,
-        monitor: &Monitor<'_>,
-    ) -> Result<(), ExactError> {
-        let found = self.found();
-        let mut product = found.products[0];
-        let mut residual = self.means(&found);
-        let (mut direction, mut image) = (vec![0.0; residual.len()], vec![0.0; residual.len()]);
-        let (mut last, mut long, mut short) = (1.0, 1.0, 1.0);
-        loop {
-            exact.step(self.sweeps, 0, monitor)?;
-            // The next direction is the residual, made conjugate to the last.
-            let turn = product / last * (long / short);
-            last = product;
-            mix(&mut direction, turn, &image, -turn * short, &residual);
-            let by = self.correction(&direction);
-            self.parts.par_iter_mut().for_each(|part| {
-                let Part { direction, images, residual, .. } = part;
-                mix(direction, turn, &images[0], -turn * short, residual);
-            });
-            let found = self.image(|part| &part.direction, 0, &by);
-            image = self.means(&found);
-            long = product / found.products[0];
-            if !(long.is_finite() && long != 0.0) {
-                return Ok(());
-            }
-            residual.iter_mut().zip(&image).for_each(|(r, image)| *r -= long * image);
-            self.go(|part| (&mut part.value, &part.direction), long, &by);
-            self.parts.par_iter_mut().for_each(|part| {
-                let pairs = part.residual.iter_mut().zip(&part.images[0]);
-                pairs.for_each(|(r, image)| *r -= long * image);
-            });
-            // And a step that makes the residual as short as it can be.
-            let by = self.correction(&residual);
-            let found = self.image(|part| &part.residual, 1, &by);
-            short = found.products[1] / found.products[2];
-            if !(short.is_finite() && short != 0.0) {
-                return Ok(());
-            }
-            let second = self.means(&found);
-            residual.iter_mut().zip(&second).for_each(|(r, image)| *r -= short * image);
-            self.go(|part| (&mut part.value, &part.residual), short, &by);
-            let found = self.shorten(short);
-            product = found.products[0];
-            self.sweeps += 2;
-            let goes_on = found.greatest > trusted && product != 0.0;
-            if !goes_on || self.sweeps > MOST_SWEEPS {
-                return Ok(());
-            }
-        }
-    }
-
-    /// What becomes of a vector, corrected by so much for each state, in the equations.
-    fn image(&mut self, of: fn(&Part) -> &Vec<f64>, which: usize, by: &[f64]) -> Found {
-        let System { attacker, defender, replies, .. } = self.system;
-        spread(defender, &self.parts, &mut self.defenders, of, Some(by));
-        let others = &self.defenders;
-        Sweep { player: attacker, which: attacker.which(), others, adds: |_, _| 0.0 }
-            .run(&mut self.attackers);
-        self.parts.iter_mut().for_each(|part| part.found = Found::NOTHING);
-        let codes = defender.codes();
-        let mut parts: Vec<(usize, &mut Part)> = self.parts.iter_mut().map(|p| (0, p)).collect();
-        defender.gather(&self.attackers, *replies, &mut parts, |(at, part), cell, on| {
-            on.each(|place, on| {
-                let number = cell * 64 + place;
-                let code = usize::from(codes[number]);
-                let image = others[number] * defender.unscale[code] - on;
-                part.images[which][*at] = image;
-                let Found { by_code, products, .. } = &mut part.found;
-                by_code[code] += image;
-                products[0] += f64::from(part.shadow[*at]) * image;
-                products[1] += part.residual[*at] * image;
-                products[2] += image * image;
-                *at += 1;
-            });
-        });
-        self.found()
-    }
-
-    /// Goes so far along a vector, corrected by so much for each state.
-    fn go(&mut self, of: fn(&mut Part) -> (&mut Vec<f64>, &Vec<f64>), far: f64, by: &[f64]) {
-        let defender = self.system.defender;
-        self.parts.par_iter_mut().zip(&defender.stretches).for_each(|(part, cells)| {
-            let (values, along) = of(part);
-            let codes = defender.codes()[cells.start * 64..cells.end * 64].iter();
-            let states = codes
-                .filter(|&&code| defender.wanted[usize::from(code)])
-                .map(|&code| usize::from(defender.states[usize::from(code)]));
-            for ((value, along), state) in values.iter_mut().zip(along).zip(states) {
-                *value += far * (along + by[state]);
-            }
-        });
-    }
-
-    /// Takes so much of its own image off the residual.
-    fn shorten(&mut self, by: f64) -> Found {
-        let System { defender, sizes, .. } = self.system;
-        self.parts.par_iter_mut().zip(&defender.stretches).for_each(|(part, cells)| {
-            part.found = Found::NOTHING;
-            let numbers = cells.start * 64..cells.end * 64;
-            let followed = numbers.filter(|&number| defender.follows(number));
-            let Part { residual, images, shadow, found, .. } = part;
-            for (((r, image), shadow), number) in
-                residual.iter_mut().zip(&images[1]).zip(&*shadow).zip(followed)
-            {
-                *r -= by * image;
-                found.products[0] += f64::from(*shadow) * *r;
-                found.notice(*r, sizes(number));
-            }
-        });
-        self.found()
-    }
-
-    /// How much every state is to be moved beside a vector with these means.
-    fn correction(&self, means: &[f64]) -> Vec<f64> {
-        let unseen: Vec<f64> = (0..means.len())
-            .map(|state| self.system.lumped.row(state).iter().zip(means).map(|(p, m)| p * m).sum())
-            .collect();
-        self.coarse.solve(&unseen)
-    }
-
-    /// The mean of each state.
-    fn means(&self, found: &Found) -> Vec<f64> {
-        let defender = self.system.defender;
-        let mut means = vec![0.0; self.counts.len()];
-        for (code, sum) in
-            found.by_code.iter().enumerate().filter(|&(code, _)| defender.wanted[code])
-        {
-            means[usize::from(defender.states[code])] += sum;
-        }
-        means.iter_mut().zip(&self.counts).for_each(|(mean, count)| *mean /= count.max(1.0));
-        means
-    }
-
-    /// What the stretches found, in their order.
-    fn found(&self) -> Found {
-        self.parts.iter().fold(Found::NOTHING, |sum, part| sum.add(&part.found))
-    }
+/// What is added up over the unknowns.
+#[derive(Clone, Debug)]
+struct Found {
+    /// Sums by state.
+    by_state: Vec<f64>,
+    /// Products with the shadow, with the residual, and with itself.
+    products: [f64; 3],
+    /// The greatest residual as a share of what a move adds.
+    greatest: f64,
 }
 
 impl Found {
+    fn nothing(states: usize) -> Found {
+        Found { by_state: vec![0.0; states], products: [0.0; 3], greatest: 0.0 }
+    }
+
+    fn add(mut self, other: &Found) -> Found {
+        self.by_state.iter_mut().zip(&other.by_state).for_each(|(sum, one)| *sum += one);
+        self.products.iter_mut().zip(other.products).for_each(|(sum, one)| *sum += one);
+        self.notice(other.greatest, 1.0);
+        self
+    }
+
+    /// A residual that is no number is not lost.
     #[inline(always)]
     fn notice(&mut self, residual: f64, size: f64) {
         let share = residual.abs() / size;
@@ -352,34 +133,213 @@ impl Found {
     }
 }
 
+/// What the image is of.
+#[derive(Clone, Copy)]
+enum Of {
+    Direction,
+    Residual,
+}
+
+/// A system half solved.
+struct Work<'s, S: System> {
+    system: &'s S,
+    room: S::Room,
+    /// The values looked for.
+    values: Vec<f64>,
+    /// By how much the equations miss.
+    residual: Vec<f64>,
+    /// Where the next step goes, before it is corrected.
+    direction: Vec<f64>,
+    /// What becomes of the direction in the equations.
+    image: Vec<f64>,
+    /// What residuals are compared with: the first one.
+    shadow: Vec<f32>,
+    sweeps: usize,
+}
+
+impl<S: System> Work<'_, S> {
+    /// Works the residual out from the values, and makes it what residuals are compared with.
+    fn begin(&mut self) -> Found {
+        self.system.residual(&mut self.room, &self.values, &mut self.residual);
+        self.sweeps += 1;
+        let Work { system, residual, direction, image, shadow, .. } = self;
+        let states = system.counts().len();
+        let residuals = chunks(residual, system.stretches());
+        let rest = chunks(direction, system.stretches())
+            .into_par_iter()
+            .zip(chunks(image, system.stretches()))
+            .zip(chunks(shadow, system.stretches()));
+        let parts: Vec<Found> = residuals
+            .into_par_iter()
+            .zip(rest)
+            .zip(system.stretches())
+            .map(|((residual, ((direction, image), shadow)), at)| {
+                let mut found = Found::nothing(states);
+                direction.fill(0.0);
+                image.fill(0.0);
+                for ((&mut missing, shadow), at) in residual.iter_mut().zip(shadow).zip(at.clone())
+                {
+                    *shadow = missing as f32;
+                    found.notice(missing, system.size(at));
+                    found.by_state[system.state(at)] += missing;
+                    found.products[0] += f64::from(*shadow) * missing;
+                }
+                found
+            })
+            .collect();
+        sum(&parts, states)
+    }
+
+    /// Makes steps until the residual is as small as can be trusted, or the steps fail.
+    fn descend(
+        &mut self,
+        first: Found,
+        trusted: f64,
+        each: &mut impl FnMut(usize) -> Result<(), ExactError>,
+    ) -> Result<(), ExactError> {
+        let mut product = first.products[0];
+        let mut residual = self.means(first);
+        let (mut direction, mut image) = (vec![0.0; residual.len()], vec![0.0; residual.len()]);
+        let (mut last, mut long, mut short) = (1.0, 1.0, 1.0);
+        loop {
+            each(self.sweeps)?;
+            // The next direction is the residual, made conjugate to the last.
+            let turn = product / last * (long / short);
+            last = product;
+            mix(&mut direction, turn, &image, -turn * short, &residual);
+            let far = self.system.correction(&direction);
+            self.turn(turn, -turn * short);
+            let found = self.image(Of::Direction, &far);
+            self.sweeps += 1;
+            long = product / found.products[0];
+            image = self.means(found);
+            if !(long.is_finite() && long != 0.0) {
+                return Ok(());
+            }
+            residual.iter_mut().zip(&image).for_each(|(r, image)| *r -= long * image);
+            self.shorten(long);
+            // And a step that makes the residual as short as it can be.
+            let near = self.system.correction(&residual);
+            let found = self.image(Of::Residual, &near);
+            self.sweeps += 1;
+            short = found.products[1] / found.products[2];
+            let ended = !(short.is_finite() && short != 0.0);
+            let second = self.means(found);
+            short = if ended { 0.0 } else { short };
+            residual.iter_mut().zip(&second).for_each(|(r, image)| *r -= short * image);
+            let found = self.go(long, &far, short, &near);
+            product = found.products[0];
+            let goes_on = !ended && found.greatest > trusted && product != 0.0;
+            if !goes_on || self.sweeps > MOST_SWEEPS {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The next direction: so much of the last, of its image, and the residual.
+    fn turn(&mut self, last: f64, image: f64) {
+        let stretches = self.system.stretches();
+        let parts = chunks(&mut self.direction, stretches).into_par_iter().zip(stretches);
+        parts.for_each(|(direction, at)| {
+            let at = at.clone();
+            mix(direction, last, &self.image[at.clone()], image, &self.residual[at]);
+        });
+    }
+
+    /// What becomes in the equations of the direction, or of the residual, corrected by so much for each state.
+    fn image(&mut self, of: Of, by: &[f64]) -> Found {
+        let Work { system, room, residual, direction, image, shadow, .. } = self;
+        let states = system.counts().len();
+        let (residual, direction) = (&*residual, &*direction);
+        let (of, image) = match of {
+            Of::Direction => (direction, Some(&mut image[..])),
+            Of::Residual => (residual, None),
+        };
+        let parts = system.image(room, of, by, image, |at, image| {
+            let mut found = Found::nothing(states);
+            let both = shadow[at.clone()].iter().zip(&residual[at.clone()]);
+            for ((&image, (&shadow, &residual)), at) in image.iter().zip(both).zip(at) {
+                found.by_state[system.state(at)] += image;
+                found.products[0] += f64::from(shadow) * image;
+                found.products[1] += residual * image;
+                found.products[2] += image * image;
+            }
+            found
+        });
+        sum(&parts, states)
+    }
+
+    /// Takes so much of the direction's image off the residual.
+    fn shorten(&mut self, by: f64) {
+        let stretches = self.system.stretches();
+        let parts = chunks(&mut self.residual, stretches).into_par_iter().zip(stretches);
+        parts.for_each(|(residual, at)| {
+            let image = &self.image[at.clone()];
+            residual.iter_mut().zip(image).for_each(|(r, image)| *r -= by * image);
+        });
+    }
+
+    /// Goes so far along the direction and along the residual, both corrected by so much for each state, and takes the
+    /// residual's image off.
+    fn go(&mut self, long: f64, far: &[f64], short: f64, near: &[f64]) -> Found {
+        let Work { system, room, values, residual, direction, shadow, .. } = self;
+        let (system, room) = (*system, &*room);
+        let states = system.counts().len();
+        let moved: Vec<f64> =
+            far.iter().zip(near).map(|(far, near)| long * far + short * near).collect();
+        let both = chunks(values, system.stretches())
+            .into_par_iter()
+            .zip(chunks(residual, system.stretches()));
+        let images = (0..system.stretches().len()).into_par_iter();
+        let images = images.map(|stretch| system.stayed(room, stretch));
+        let parts: Vec<Found> = both
+            .zip(images)
+            .zip(system.stretches())
+            .map(|(((values, residual), image), at)| {
+                let mut found = Found::nothing(0);
+                let read = direction[at.clone()].iter().zip(image);
+                let read = read.zip(&shadow[at.clone()]).zip(at.clone());
+                let written = values.iter_mut().zip(residual);
+                for ((value, r), (((direction, image), &shadow), at)) in written.zip(read) {
+                    *value += long * direction + short * *r + moved[system.state(at)];
+                    *r -= short * image;
+                    found.products[0] += f64::from(shadow) * *r;
+                    found.notice(*r, system.size(at));
+                }
+                found
+            })
+            .collect();
+        sum(&parts, states)
+    }
+
+    /// The mean of each state.
+    fn means(&self, found: Found) -> Vec<f64> {
+        let counts = self.system.counts();
+        let sums = found.by_state.into_iter().zip(counts);
+        sums.map(|(sum, count)| sum / count.max(1.0)).collect()
+    }
+}
+
+/// The parts of a list that are worked on apart.
+pub(super) fn chunks<'l, T>(list: &'l mut [T], stretches: &[Range<usize>]) -> Vec<&'l mut [T]> {
+    let mut rest = list;
+    let mut parts = Vec::with_capacity(stretches.len());
+    for stretch in stretches {
+        let (part, after) = rest.split_at_mut(stretch.len());
+        parts.push(part);
+        rest = after;
+    }
+    parts
+}
+
+/// What the stretches found, in their order.
+fn sum(parts: &[Found], states: usize) -> Found {
+    parts.iter().fold(Found::nothing(states), Found::add)
+}
+
 /// `own = a own + b other + third`.
 fn mix(own: &mut [f64], a: f64, other: &[f64], b: f64, third: &[f64]) {
     for ((own, other), third) in own.iter_mut().zip(other).zip(third) {
         *own = a * *own + b * other + third;
     }
-}
-
-/// Writes a vector by number, times the other player's preference, each state moved by so much.
-fn spread(
-    defender: &Player,
-    parts: &[Part],
-    values: &mut [f64],
-    of: fn(&Part) -> &Vec<f64>,
-    by: Option<&[f64]>,
-) {
-    let moved: [f64; 256] = std::array::from_fn(|code| match by {
-        Some(by) if defender.wanted[code] => by[usize::from(defender.states[code])],
-        _ => 0.0,
-    });
-    defender.parts(values).into_par_iter().zip(parts).for_each(|((_, cells, values), part)| {
-        let codes = &defender.codes()[cells.start * 64..cells.end * 64];
-        let mut vector = of(part).iter();
-        for (value, &code) in values.iter_mut().zip(codes) {
-            let code = usize::from(code);
-            if defender.wanted[code] {
-                let one = vector.next().expect("one for each position that is followed");
-                *value = (one + moved[code]) * defender.scale[code];
-            }
-        }
-    });
 }

@@ -2,9 +2,11 @@
 
 use endgame::progress::Monitor;
 use endgame::quiet_moves::Which;
+use player::markov::TransitionMatrix;
 
-use super::bicgstab::System;
+use super::bicgstab::{self, Solution};
 use super::players::Player;
+use super::swept::{Swept, Values};
 use super::{Exact, ExactError};
 
 /// The attacker's expected number of moves, position by position.
@@ -29,6 +31,11 @@ const MOST_ROUNDS: usize = 50;
 impl Exact<'_> {
     /// The expected length from every position, the attacker never conceding the win.
     pub fn lengths(&self, monitor: &Monitor<'_>) -> Result<Lengths, ExactError> {
+        self.lengths_to(SETTLED, monitor)
+    }
+
+    /// The same to such a share of themselves, which takes fewer sweeps the larger it is.
+    pub fn lengths_to(&self, share: f64, monitor: &Monitor<'_>) -> Result<Lengths, ExactError> {
         let [attack, defence] = &self.matrices;
         let lengths = attack.then(defence).expected_length();
         let wins_only = self.chain.space().is_wins_only();
@@ -43,9 +50,9 @@ impl Exact<'_> {
         let start = |number: usize| {
             replied[usize::from(defender.states[usize::from(defender.codes()[number])])]
         };
-        let wanted = SETTLED.max(ROUNDING * longest);
+        let wanted = share.max(ROUNDING * longest);
         let solve = |replies: Which<'_>, start: &(dyn Fn(usize) -> f64 + Sync)| {
-            self.solve(replies, start, |_| 1.0, |_| 1.0, wanted, monitor)
+            self.solve(replies, start, wanted, monitor)
         };
         let mut found = solve(self.replies(), &start)?;
         let Some(least) = self.by_length() else {
@@ -73,43 +80,76 @@ impl Exact<'_> {
         lengths: &Lengths,
         monitor: &Monitor<'_>,
     ) -> Result<Vec<f64>, ExactError> {
-        // E[T^2] = 1 + 2 P E[T] + P E[T^2], and P E[T] = E[T] - 1. To begin with, as if each move were
-        // as likely to be the last.
-        let mean = |number: usize| lengths.defender[number];
-        let start = |number: usize| 2.0 * mean(number) * mean(number);
-        let adds = |number: usize| 2.0 * lengths.attacker[number] - 1.0;
-        let sizes = |number: usize| 1.0 + 2.0 * mean(number);
-        let longest = lengths.attacker.iter().copied().fold(0.0, f64::max);
-        let wanted = SETTLED.max(ROUNDING * longest);
-        let squares = self.solve(self.replies(), &start, adds, sizes, wanted, monitor)?;
-        let pairs = squares.attacker.iter().zip(&lengths.attacker);
-        Ok(pairs.map(|(square, mean)| (square - mean * mean).max(0.0).sqrt()).collect())
+        let lumped = self.reply_and_move();
+        let system = self.system(self.replies(), &lumped);
+        let system = system.of_squares(|number| lengths.defender[number]);
+        let mut squares = self.squares(&system, longest(lengths), monitor)?;
+        let pairs = squares.iter_mut().zip(&lengths.attacker);
+        pairs.for_each(|(square, mean)| *square = deviation(*square, *mean));
+        Ok(squares)
     }
 
-    /// Solves the system, each move of the attacker's adding so much, beginning with values after his
-    /// moves.
+    /// The same for one of the attacker's numbers alone: the lengths are given away for it, which takes less memory.
+    pub fn deviation_at(
+        &self,
+        lengths: Lengths,
+        number: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<f64, ExactError> {
+        let lumped = self.reply_and_move();
+        let system = self.system(self.replies(), &lumped);
+        let system = system.of_squares(|number| lengths.defender[number]);
+        let (mean, longest) = (lengths.attacker[number], longest(&lengths));
+        drop(lengths);
+        Ok(deviation(self.squares(&system, longest, monitor)?[number], mean))
+    }
+
+    /// The mean of the square of the length, by the attacker's number.
+    fn squares(
+        &self,
+        system: &Swept<'_>,
+        longest: f64,
+        monitor: &Monitor<'_>,
+    ) -> Result<Vec<f64>, ExactError> {
+        let wanted = SETTLED.max(ROUNDING * longest);
+        let step = |sweeps| self.step(sweeps, 0, monitor);
+        // To begin with, as if each move were as likely to be the last.
+        let start = system.known_lengths().iter().map(|mean| 2.0 * mean * mean).collect();
+        let mut squares = bicgstab::solve(system, start, wanted, step)?.room.attacker;
+        self.root.players[0].unscale(&mut squares);
+        Ok(squares)
+    }
+
+    /// The lengths with these replies, beginning with lengths after the attacker's moves.
     fn solve(
         &self,
         replies: Which<'_>,
         start: &(dyn Fn(usize) -> f64 + Sync),
-        adds: impl Fn(usize) -> f64 + Sync,
-        sizes: impl Fn(usize) -> f64 + Sync,
         wanted: f64,
         monitor: &Monitor<'_>,
     ) -> Result<Lengths, ExactError> {
-        let [attacker, defender] = &self.root.players;
+        let lumped = self.reply_and_move();
+        let system = self.system(replies, &lumped);
+        let start = system.unknowns(start);
+        let step = |sweeps| self.step(sweeps, 0, monitor);
+        let Solution { room, values, residual, sweeps } =
+            bicgstab::solve(&system, start, wanted, step)?;
+        let Values { mut attacker, mut defender } = room;
+        system.spread(&mut defender, &values, &[0.0; 256]);
+        let players = &self.root.players;
+        players[0].unscale(&mut attacker);
+        players[1].unscale(&mut defender);
+        Ok(Lengths { attacker, defender, residual, sweeps })
+    }
+
+    fn system<'e>(&'e self, replies: Which<'e>, lumped: &'e TransitionMatrix) -> Swept<'e> {
+        Swept::new(&self.root.players, replies, lumped)
+    }
+
+    /// The lumped matrix of a reply and the move after it.
+    fn reply_and_move(&self) -> TransitionMatrix {
         let [attack, defence] = &self.matrices;
-        let lumped = &defence.then(attack);
-        let system = System { attacker, defender, replies, lumped, adds, sizes };
-        let mut found = system.solve(self, start, wanted, monitor)?;
-        attacker.unscale(&mut found.attacker);
-        defender.unscale(&mut found.defender);
-        Ok(Lengths {
-            attacker: found.attacker,
-            defender: found.defender,
-            residual: found.residual,
-            sweeps: found.sweeps,
-        })
+        defence.then(attack)
     }
 
     /// How the defender's values come from the attacker's, ties by length being settled or by chance.
@@ -120,6 +160,14 @@ impl Exact<'_> {
             None => defender.which(),
         }
     }
+}
+
+fn longest(lengths: &Lengths) -> f64 {
+    lengths.attacker.iter().copied().fold(0.0, f64::max)
+}
+
+fn deviation(square: f64, mean: f64) -> f64 {
+    (square - mean * mean).max(0.0).sqrt()
 }
 
 impl Player {

@@ -17,9 +17,9 @@
 //!
 //! - `players`: where the players stand; `odds`: how likely their moves are
 //! - `exits`: drawn moves into smaller endgames
-//! - `sweep`: one player's values from the other's
+//! - `sweep`: one player's values from the other's; `replies`: an infallible defender's, listed
 //! - `ties`: what an infallible defender does among equals; `first`: the first of them; `foresight`: the defender as a Predator who looks so many plies ahead
-//! - `lengths`: a linear system, solved by `bicgstab`; `within`: so many moves, one after the other
+//! - `lengths`: a linear system, `swept`, solved by `bicgstab`; `within`: so many moves, one after the other
 //! - `spread`: the positions of each depth, taken together
 //! - `stored`: the moves kept after all, where sweeps do not follow: rights to capture en passant, weights, the
 //!   count that goes on after a capture, lengths of games that end either way
@@ -31,9 +31,11 @@ mod foresight;
 mod lengths;
 mod odds;
 mod players;
+mod replies;
 mod spread;
 mod stored;
 mod sweep;
+mod swept;
 mod ties;
 mod within;
 
@@ -81,6 +83,16 @@ impl<'a> Exact<'a> {
         let root = Followed::new(&chain, &pairing, &mut budget, monitor)?;
         let smaller = exits::smaller(&chain, &root, &pairing, &mut budget, monitor)?;
         Ok(Exact { chain, pairing, matrices, root, smaller, settled: None })
+    }
+
+    /// Whether so many bytes are enough to follow the moves of two players in this endgame, those after it left out.
+    pub fn fits(
+        chain: &Chain<'_>,
+        pairing: &Pairing,
+        budget: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<(), ExactError> {
+        players::Player::fit(chain, pairing, budget, monitor)
     }
 
     /// From now on an infallible defender who breaks ties by length takes the reply it found best:

@@ -12,7 +12,7 @@ use value::{Depth, Extent, Outcome};
 
 use super::ExactError;
 use super::exits::{Exit, Exits};
-use super::players::{Pairing, Player, Shares};
+use super::players::{Ends, Pairing, Player, Shares};
 use crate::markov::Chain;
 
 /// Exponents beyond this leave the range of doubles.
@@ -127,7 +127,7 @@ impl Player {
             true => Shares::Equal(vec![0; self.table.index().len()]),
             false => Shares::Of(vec![0.0; self.table.index().len()]),
         };
-        let ended = |number: usize| self.over[number].map(f64::from);
+        let ended = |number: usize| self.over.of(number).map(f64::from);
         match &mut shares {
             Shares::Of(shares) => self.each(&values, shares, |number, sum, share| {
                 *share = one_over(sum, ended(number), self.ends);
@@ -137,6 +137,11 @@ impl Player {
             }),
         }
         self.shares = shares;
+        if chain.space().is_wins_only()
+            && let Ends::Any(ends) = &self.over
+        {
+            self.over = Ends::Won(ends.iter().map(|&[won, ..]| won).collect());
+        }
         Ok(())
     }
 
@@ -171,9 +176,11 @@ impl Player {
             f64::from(u8::from(lost))
         });
         let end = if self.is_attacker { 0 } else { 2 };
-        let mut over = std::mem::take(&mut self.over);
-        self.each(&values, &mut over, |_, mates, over| over[end] += mates as u8);
-        self.over = over;
+        let none = Ends::Won(Vec::new());
+        if let Ends::Any(mut over) = std::mem::replace(&mut self.over, none) {
+            self.each(&values, &mut over, |_, mates, over| over[end] += mates as u8);
+            self.over = Ends::Any(over);
+        }
     }
 
     fn count_ends(
@@ -222,7 +229,7 @@ impl Player {
         });
         let exits: Result<Vec<Vec<Exit>>, WalkError> = parts.collect();
         self.exits = exits?;
-        (self.over, self.only) = (over, only);
+        (self.over, self.only) = (Ends::Any(over), only);
         Ok(())
     }
 }

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use super::bicgstab::PER_UNKNOWN;
 use super::exits::{Exit, Exits};
 use super::odds::Preferences;
+use super::replies::{PER_LIST, PER_REPLY};
 use super::{ExactError, Ties};
 use crate::markov::Chain;
 
@@ -76,8 +77,8 @@ pub(super) struct Player {
     /// For each position the byte of the only positions moved to, of a player who takes the worst.
     pub(super) only: Option<Vec<u8>>,
     pub(super) shares: Shares,
-    /// How many moves of each position end the game: won, drawn, lost for the attacker.
-    pub(super) over: Vec<[u8; 3]>,
+    /// How many moves of each position end the game.
+    pub(super) over: Ends,
     /// How much this player prefers those.
     pub(super) ends: [f64; 3],
     /// Drawn moves after which the game goes on among other men, by stretch, in the order of numbers.
@@ -92,8 +93,31 @@ pub(super) enum Shares {
     Equal(Vec<u8>),
 }
 
-/// Bytes for each number: two lists of values, and how the moves end.
-const PER_NUMBER: usize = 8 + 8 + 3 + 3;
+/// How many moves of each position end the game, by number.
+pub(super) enum Ends {
+    /// Won for the attacker, where nothing else happens.
+    Won(Vec<u8>),
+    /// Won, drawn, lost for the attacker.
+    Any(Vec<[u8; 3]>),
+}
+
+impl Ends {
+    /// Won, drawn, lost for the attacker.
+    #[inline(always)]
+    pub(super) fn of(&self, number: usize) -> [u8; 3] {
+        match self {
+            Ends::Won(won) => [won[number], 0, 0],
+            Ends::Any(ends) => ends[number],
+        }
+    }
+}
+
+/// Bytes for each number: two lists of values.
+const PER_NUMBER: usize = 8 + 8;
+/// Bytes for each number and player: how many moves win, or win, draw and lose.
+const PER_ENDS: [usize; 2] = [1, 3];
+/// Replies of an infallible player, at most so many on average.
+const REPLIES: usize = 2;
 
 impl Player {
     /// Both players of an endgame.
@@ -112,7 +136,7 @@ impl Player {
             Player::new(chain, Seat::Attacker, &defends, attacks.ends, monitor)?,
             Player::new(chain, Seat::Defender, &attacks, defends.ends, monitor)?,
         ];
-        players[1].reserve(pairing, budget)?;
+        players[1].reserve(pairing, chain.space().is_wins_only(), budget)?;
         for seat in [Seat::Attacker, Seat::Defender] {
             let [attacker, defender] = &mut players;
             let (own, other) = match seat {
@@ -122,6 +146,18 @@ impl Player {
             own.weigh(other, chain, seat, pairing, exits, monitor)?;
         }
         Ok(players)
+    }
+
+    /// Whether there is memory enough for both players of an endgame.
+    pub(super) fn fit(
+        chain: &Chain<'_>,
+        pairing: &Pairing,
+        mut budget: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<(), ExactError> {
+        let attacks = Preferences::of(chain, pairing, Seat::Attacker)?;
+        let defender = Player::new(chain, Seat::Defender, &attacks, attacks.ends, monitor)?;
+        defender.reserve(pairing, chain.space().is_wins_only(), &mut budget)
     }
 
     fn new(
@@ -158,18 +194,32 @@ impl Player {
             allowed: None,
             only: None,
             shares: Shares::Equal(Vec::new()),
-            over: Vec::new(),
+            over: Ends::Any(Vec::new()),
             ends,
             exits: Vec::new(),
         })
     }
 
     /// Takes the memory that both players need from what may be used, if there is enough.
-    fn reserve(&self, pairing: &Pairing, budget: &mut usize) -> Result<(), ExactError> {
+    fn reserve(
+        &self,
+        pairing: &Pairing,
+        is_wins_only: bool,
+        budget: &mut usize,
+    ) -> Result<(), ExactError> {
         let share = |seat| if pairing.competence(seat).is_finite() { 8 } else { 1 };
-        let each = PER_NUMBER + share(Seat::Attacker) + share(Seat::Defender);
+        let ends = PER_ENDS[usize::from(!is_wins_only)];
+        // What a defender who does not leave ties to chance goes by.
+        let by = if pairing.ties == Ties::Uniform { 0 } else { 8 };
+        let each = PER_NUMBER + share(Seat::Attacker) + share(Seat::Defender) + 2 * ends + by;
         let followed = self.codes().par_iter().filter(|&&code| self.wanted[usize::from(code)]);
-        let needed = self.codes().len() * each + followed.count() * PER_UNKNOWN;
+        // Lengths are worked out only where all is won; the deviation, last, needs those of the unknowns.
+        let listed = match pairing.defender.is_finite() {
+            true => 0,
+            false => PER_LIST + REPLIES * PER_REPLY,
+        };
+        let solved = if is_wins_only { PER_UNKNOWN + 1 + listed + 8 } else { 0 };
+        let needed = self.codes().len() * each + followed.count() * solved;
         if needed > *budget {
             let material = self.table.material();
             let (needed, budget) = (Size(needed), Size(*budget));
@@ -228,12 +278,6 @@ impl Player {
         self.codes().par_iter().map(|&code| by_code[usize::from(code)]).collect()
     }
 
-    /// Whether a position is followed.
-    #[inline(always)]
-    pub(super) fn follows(&self, number: usize) -> bool {
-        self.wanted[usize::from(self.codes()[number])]
-    }
-
     pub(super) fn codes(&self) -> &[u8] {
         self.table.codes(self.turn)
     }
@@ -264,9 +308,23 @@ impl Player {
         }
     }
 
+    /// How many moves of a position are made, those that end the game included, by a player to whom they are all the same.
+    pub(super) fn moves_made(&self, number: usize) -> u8 {
+        match &self.shares {
+            Shares::Of(_) => 1,
+            Shares::Equal(counts) => counts[number],
+        }
+    }
+
+    /// The places of a cell that are followed, by its bytes.
+    pub(super) fn followed(&self, codes: &[u8]) -> u64 {
+        let places = (0..).zip(codes);
+        places.fold(0, |set, (at, &code)| set | u64::from(self.wanted[usize::from(code)]) << at)
+    }
+
     /// How likely the attacker wins with the very move, `[won, drawn, lost]`.
     pub(super) fn ending(&self, number: usize) -> [f64; 3] {
-        let over = self.over[number].map(f64::from);
+        let over = self.over.of(number).map(f64::from);
         let share = self.share(number);
         if share > 0.0 {
             let likely =
@@ -282,7 +340,7 @@ impl Player {
 
     /// How likely one drawn move is that ends the game.
     pub(super) fn drawn_move(&self, number: usize) -> f64 {
-        self.ending(number)[1] / f64::from(self.over[number][1].max(1))
+        self.ending(number)[1] / f64::from(self.over.of(number)[1].max(1))
     }
 }
 

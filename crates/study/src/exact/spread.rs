@@ -13,6 +13,8 @@ use crate::markov::Chain;
 pub struct Spread {
     /// Over boards, or over classes.
     pub mean: f64,
+    /// The standard deviation around it.
+    pub deviation: f64,
     /// The least.
     pub least: f64,
     /// The greatest.
@@ -49,8 +51,45 @@ impl StoredMoves<'_> {
     }
 }
 
-/// The sum and its weight, the least and the greatest.
-type Sums = (f64, f64, f64, f64);
+/// What is added up over the positions of a state.
+#[derive(Clone, Copy)]
+struct Sums {
+    weight: f64,
+    sum: f64,
+    squares: f64,
+    least: f64,
+    greatest: f64,
+}
+
+impl Sums {
+    const NOTHING: Sums = Sums {
+        weight: 0.0,
+        sum: 0.0,
+        squares: 0.0,
+        least: f64::INFINITY,
+        greatest: f64::NEG_INFINITY,
+    };
+
+    fn of(weight: f64, value: f64) -> Sums {
+        let (sum, squares) = (weight * value, weight * value * value);
+        Sums { weight, sum, squares, least: value, greatest: value }
+    }
+
+    fn add(&mut self, other: Sums) {
+        self.weight += other.weight;
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.least = self.least.min(other.least);
+        self.greatest = self.greatest.max(other.greatest);
+    }
+
+    fn spread(self) -> Option<Spread> {
+        let mean = self.sum / self.weight;
+        let deviation = (self.squares / self.weight - mean * mean).max(0.0).sqrt();
+        let Sums { least, greatest, .. } = self;
+        (self.weight > 0.0).then_some(Spread { mean, deviation, least, greatest })
+    }
+}
 
 fn spreads(chain: &Chain<'_>, values: &[f64], count: Count) -> Vec<Option<Spread>> {
     let table = chain.successors().table();
@@ -61,7 +100,7 @@ fn spreads(chain: &Chain<'_>, values: &[f64], count: Count) -> Vec<Option<Spread
         let outcome = outcome.filter(|&outcome| chain.follows(Seat::Attacker, outcome));
         outcome.and_then(|outcome| known.of(outcome)).map_or(LEFT_OUT, |state| state as u16)
     });
-    let none = || vec![(0.0, 0.0, f64::INFINITY, f64::NEG_INFINITY); chain.space().len()];
+    let none = || vec![Sums::NOTHING; chain.space().len()];
     let stretch = |cells: std::ops::Range<usize>| {
         let mut found: Vec<Sums> = none();
         for cell in cells {
@@ -73,14 +112,8 @@ fn spreads(chain: &Chain<'_>, values: &[f64], count: Count) -> Vec<Option<Spread
                     continue;
                 }
                 let half = count == Count::Boards && mask.self_symmetric >> place & 1 == 1;
-                let (weight, value) = (if half { 0.5 } else { 1.0 }, values[number]);
-                let state = &mut found[usize::from(state)];
-                *state = (
-                    state.0 + weight * value,
-                    state.1 + weight,
-                    state.2.min(value),
-                    state.3.max(value),
-                );
+                let weight = if half { 0.5 } else { 1.0 };
+                found[usize::from(state)].add(Sums::of(weight, values[number]));
             }
         }
         found
@@ -89,13 +122,7 @@ fn spreads(chain: &Chain<'_>, values: &[f64], count: Count) -> Vec<Option<Spread
         chain.successors().stretches().into_par_iter().map(stretch).collect();
     let mut all = none();
     for part in parts {
-        for (one, part) in all.iter_mut().zip(part) {
-            *one = (one.0 + part.0, one.1 + part.1, one.2.min(part.2), one.3.max(part.3));
-        }
+        all.iter_mut().zip(part).for_each(|(one, part)| one.add(part));
     }
-    all.into_iter()
-        .map(|(sum, weight, least, greatest)| {
-            (weight > 0.0).then(|| Spread { mean: sum / weight, least, greatest })
-        })
-        .collect()
+    all.into_iter().map(Sums::spread).collect()
 }

@@ -3,7 +3,7 @@
 use endgame::quiet_moves::{QuietMoves, Sums, Which};
 use rayon::prelude::*;
 
-use super::players::{Player, squares};
+use super::players::{Player, Shares, squares};
 
 /// Everything a sweep reads.
 pub(super) struct Sweep<'a, A> {
@@ -21,10 +21,9 @@ impl<A: Fn(usize, usize) -> f64 + Sync> Sweep<'_, A> {
         let player = self.player;
         let codes = player.codes();
         let mut parts = player.parts(own);
-        self.player.gather(self.others, self.which, &mut parts, |(at, cells, own), cell, on| {
+        self.player.gather(self.others, self.which, &mut parts, |(at, cells, own), on| {
             let first = cells.start * 64;
-            on.each(|place, on| {
-                let number = cell * 64 + place;
+            on.each(|number, on| {
                 let scale = player.scale[usize::from(codes[number])];
                 own[number - first] = ((self.adds)(*at, number) + on) * scale;
             });
@@ -43,17 +42,55 @@ pub(super) struct Onward<'s> {
 }
 
 impl Onward<'_> {
-    /// Calls a function with every place that is followed, and the mean over its moves.
+    /// Calls a function with the number of every position that is followed, and the mean over its moves.
     #[inline(always)]
     pub(super) fn each(&self, mut then: impl FnMut(usize, f64)) {
         for place in squares(self.places) {
-            let share = if self.is_mean { 1.0 } else { self.player.share(self.cell * 64 + place) };
-            then(place, self.sums[place] * share);
+            let number = self.cell * 64 + place;
+            let share = if self.is_mean { 1.0 } else { self.player.share(number) };
+            then(number, self.sums[place] * share);
         }
     }
 }
 
 impl Player {
+    /// The values of all positions that are followed, each move adding something made of what its own value was.
+    pub(super) fn move_from(&self, others: &[f64], own: &mut [f64], adds: fn(f64) -> f64) {
+        let codes = self.codes();
+        let mut parts = self.parts(own);
+        self.gather(others, self.which(), &mut parts, |(_, cells, own), on| {
+            let first = cells.start * 64;
+            on.each(|number, on| {
+                let code = usize::from(codes[number]);
+                let own = &mut own[number - first];
+                *own = (adds(*own * self.unscale[code]) + on) * self.scale[code];
+            });
+        });
+    }
+
+    /// The values of all positions that are followed, moves adding nothing by themselves.
+    pub(super) fn move_on(&self, others: &[f64], own: &mut [f64]) {
+        let which = self.which();
+        let Shares::Of(shares) = &self.shares else {
+            return Sweep { player: self, which, others, adds: |_, _| 0.0 }.run(own);
+        };
+        // Shares are 0 where nothing is followed.
+        let codes = self.codes();
+        let plain = (0..256).all(|code| !self.wanted[code] || self.scale[code] == 1.0);
+        let mut parts = self.parts(own);
+        self.gather(others, which, &mut parts, |(_, cells, own), on| {
+            let numbers = on.cell * 64..on.cell * 64 + 64;
+            let first = cells.start * 64;
+            let own = &mut own[numbers.start - first..numbers.end - first];
+            let pairs = on.sums.iter().zip(&shares[numbers.clone()]);
+            own.iter_mut().zip(pairs).for_each(|(own, (sum, share))| *own = sum * share);
+            if !plain {
+                let scales = codes[numbers].iter().map(|&code| self.scale[usize::from(code)]);
+                own.iter_mut().zip(scales).for_each(|(own, scale)| *own *= scale);
+            }
+        });
+    }
+
     /// Goes through the cells of all stretches, each stretch with a state of its own, and calls a
     /// function with what the moves of each cell lead to.
     pub(super) fn gather<S: Send>(
@@ -61,7 +98,7 @@ impl Player {
         others: &[f64],
         which: Which<'_>,
         states: &mut [S],
-        each: impl Fn(&mut S, usize, Onward<'_>) + Sync,
+        each: impl Fn(&mut S, Onward<'_>) + Sync,
     ) {
         let is_mean = matches!(which, Which::Best { .. });
         let reading = self.reading(others, which);
@@ -70,7 +107,7 @@ impl Player {
                 cells.clone(),
                 reading,
                 |cell, places, sums| {
-                    each(state, cell, Onward { player: self, cell, places, sums, is_mean });
+                    each(state, Onward { player: self, cell, places, sums, is_mean });
                 },
             );
         });

@@ -60,9 +60,10 @@ impl<'a> ExactModel<'a> {
         }
     }
 
-    /// The expected length at a place, and its standard deviation if it can be had.
+    /// The expected length at a place, and its standard deviation if it can be had. Lengths found by sweeps are given
+    /// away for it: both solutions at once would take too much memory.
     pub fn length_at(
-        &self,
+        &mut self,
         seat: Seat,
         place: usize,
         monitor: &Monitor<'_>,
@@ -76,11 +77,11 @@ impl<'a> ExactModel<'a> {
             }
             Moves::Stored(_, None) => Ok(None),
             Moves::Swept(exact) => {
-                let Some(lengths) = &self.lengths else { return Ok(None) };
+                let Some(lengths) = self.lengths.take() else { return Ok(None) };
                 Ok(Some(match seat {
                     Seat::Attacker => {
-                        let deviations = or_failure(exact.deviations(lengths, monitor))?.ok();
-                        (lengths.attacker[place], deviations.map(|all| all[place]))
+                        let length = lengths.attacker[place];
+                        (length, or_failure(exact.deviation_at(lengths, place, monitor))?.ok())
                     }
                     Seat::Defender => (lengths.defender[place], None),
                 }))
@@ -112,7 +113,7 @@ pub fn follow<'a>(
     question: &Question,
     (markov, asked): (&MarkovModel, Option<&Position>),
     monitor: &Monitor<'_>,
-    mut each: impl FnMut(f64, &ExactModel<'_>) -> Result<(), ExactError>,
+    mut each: impl FnMut(f64, &mut ExactModel<'_>) -> Result<(), ExactError>,
 ) -> Result<Followed, ExactError> {
     let men = chain.successors().table().material().men();
     if men > question.most_men {
@@ -136,7 +137,7 @@ pub fn follow<'a>(
             _ => format!("at competence {attacker}: {why}"),
         };
         let matrices = [attack.clone(), markov.defence.clone()];
-        let model = match or_failure(following.model(attacker, matrices, monitor))? {
+        let mut model = match or_failure(following.model(attacker, matrices, monitor))? {
             Ok((model, missing)) => {
                 followed.note = missing.map(at).or(followed.note);
                 model
@@ -149,7 +150,7 @@ pub fn follow<'a>(
             followed.residual = Some(residual);
             followed.sweeps = Some(followed.sweeps.unwrap_or(0) + lengths.sweeps);
         }
-        each(p, &model)?;
+        each(p, &mut model)?;
     }
     if followed.note.is_some() {
         (followed.residual, followed.sweeps) = (None, None);
