@@ -63,9 +63,9 @@ def log_probability(family: str, kappa: float | None, lapse: float, values: np.n
 def made_up(rng) -> list[dict]:
     """Decisions of random games with random scores, mates and near ties among them."""
     decisions = []
-    for game in range(12):
+    for game in range(5):
         board = chess.Board()
-        while not board.is_game_over() and board.ply() < 30:
+        while not board.is_game_over() and board.ply() < 20:
             moves = list(board.legal_moves)
             move = rng.choice(moves)
             level = rng.randint(-400, 400)
