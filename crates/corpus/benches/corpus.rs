@@ -1,6 +1,7 @@
 //! How fast games are filtered and decisions read. Each bench checks its own answer.
 
 #![allow(missing_docs, reason = "divan's macro makes undocumented functions")]
+#![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 use std::sync::LazyLock;

@@ -10,10 +10,12 @@
 //! - [`journal`]: values on disk, safe against a crash at any moment
 //! - `worker`: a thread that values positions
 //! - [`game_stream`]: candidates of files, one after the other
+//! - [`plan`]: what a run is to do, what it has counted, why it fails
 //! - [`run`]: all of it together; `report`: what came of it, as the schema has it
 
 pub mod game_stream;
 pub mod journal;
+pub mod plan;
 pub mod reference_engine;
 mod report;
 pub mod run;
@@ -21,5 +23,6 @@ mod worker;
 
 pub use game_stream::{GameCounts, GameStream};
 pub use journal::{Journal, JournalError};
+pub use plan::{EvaluateError, Outcome, Plan, Progress, Totals};
 pub use reference_engine::{ReferenceEngine, ReferenceError};
-pub use run::{EvaluateError, Outcome, Plan, Progress, Totals, count, evaluate};
+pub use run::{count, evaluate};

@@ -3,8 +3,9 @@
 use study::schema::evaluation::{EvaluatedGames, EvaluationReport};
 
 use super::game_stream::GameCounts;
+use super::plan::{Outcome, Plan, Totals};
 use super::reference_engine::ReferenceEngine;
-use super::run::{Outcome, Plan, Totals};
+
 use crate::select::Refusal;
 
 impl Outcome {
