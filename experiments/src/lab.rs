@@ -69,7 +69,18 @@ impl<'a> Lab<'a> {
         let walked = Mutex::default();
         let (thumbs, kqkr, valued) = (Mutex::default(), Mutex::default(), Mutex::default());
         let (human_games, decisions, results) = (None, Vec::new(), None);
-        Lab { tables, scale, human_games, decisions, results, monitor, walked, thumbs, kqkr, valued }
+        Lab {
+            tables,
+            scale,
+            human_games,
+            decisions,
+            results,
+            monitor,
+            walked,
+            thumbs,
+            kqkr,
+            valued,
+        }
     }
 
     /// The first at full scale, the second otherwise.

@@ -90,7 +90,11 @@ impl Rater<'_> {
     }
 
     /// The decisions by a word, the words in their order.
-    fn parts(&self, decisions: &[&Decision], word: fn(&Decision) -> &'static str) -> Vec<RatedPart> {
+    fn parts(
+        &self,
+        decisions: &[&Decision],
+        word: fn(&Decision) -> &'static str,
+    ) -> Vec<RatedPart> {
         let mut parts: BTreeMap<&'static str, Vec<&Decision>> = BTreeMap::new();
         for &one in decisions {
             parts.entry(word(one)).or_default().push(one);
@@ -103,7 +107,8 @@ impl Rater<'_> {
                 RatedPart { part: part.into(), decisions: decisions.len(), elo, baselines }
             })
             .collect();
-        let place = |part: &RatedPart| Phase::ALL.iter().position(|phase| phase.word() == part.part);
+        let place =
+            |part: &RatedPart| Phase::ALL.iter().position(|phase| phase.word() == part.part);
         parts.sort_by_key(place);
         parts
     }
@@ -150,7 +155,11 @@ fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, Rate
             let known: Vec<&str> = all.iter().take(5).copied().collect();
             let hint = match known.is_empty() {
                 true => "no move after the opening had an alternative".to_owned(),
-                false => format!("players are {}{}", known.join("; "), if all.len() > 5 { "; ..." } else { "" }),
+                false => format!(
+                    "players are {}{}",
+                    known.join("; "),
+                    if all.len() > 5 { "; ..." } else { "" }
+                ),
             };
             Err(RateError::Nobody { name: name.to_owned(), hint })
         }

@@ -49,6 +49,15 @@ impl RatingBelief {
         self.decisions += 1;
     }
 
+    /// Sees what another has seen, of the same pool.
+    pub fn join(&mut self, other: &RatingBelief) {
+        debug_assert_eq!(self.pool, other.pool);
+        for (sum, log) in self.log_likelihood.iter_mut().zip(&other.log_likelihood) {
+            *sum += log;
+        }
+        self.decisions += other.decisions;
+    }
+
     /// How many decisions were seen.
     pub fn decisions(&self) -> usize {
         self.decisions

@@ -136,7 +136,15 @@ fn write_text(out: &mut dyn Write, report: &HumanModelReport) -> anyhow::Result<
     writeln!(
         out,
         "{:<10}{:<10}{:>10}{:>7}{:>10}{:>9}{:>8}{:>14}{:>10}",
-        "pool", "scores", "decisions", "cells", "constant", "cp loss", "model", "recalibrated", "coverage"
+        "pool",
+        "scores",
+        "decisions",
+        "cells",
+        "constant",
+        "cp loss",
+        "model",
+        "recalibrated",
+        "coverage"
     )?;
     for pool in &report.pools {
         let scores = if pool.reference.is_some() { "engine" } else { "none" };

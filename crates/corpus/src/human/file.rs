@@ -141,7 +141,9 @@ mod tests {
         assert_eq!(width(&Pool::Lichess, "S 1"), Some(9));
         assert_eq!(width(&Pool::Fics, "own"), Some(3));
         assert_eq!(width(&Pool::Fide, "S 1"), None);
-        for (from, to) in [("\"version\":1", "\"version\":9"), ("0.25,0.25,0.25]", "0.25]"), ("{", "")] {
+        for (from, to) in
+            [("\"version\":1", "\"version\":9"), ("0.25,0.25,0.25]", "0.25]"), ("{", "")]
+        {
             assert!(HumanModels::read(&models.text().replacen(from, to, 1)).is_err(), "{from}");
         }
     }

@@ -150,14 +150,8 @@ fn of_pool(
     let nats: Vec<f64> =
         pairs().map(|(one, seen)| -model_of(one).log_likelihood(seen, units(one))).collect();
     let foreseen = pairs().filter(|(one, seen)| model_of(one).foresees(seen, units(one))).count();
-    let decisions: Vec<HeldOut<'_>> = pairs()
-        .map(|(one, seen)| HeldOut {
-            seen,
-            model: model_of(one),
-            rating: one.rating,
-            loss: one.decision.centipawn_loss(),
-        })
-        .collect();
+    let decisions: Vec<HeldOut> =
+        pairs().map(|(one, seen)| HeldOut::new(pool, model_of(one), seen, one.decision)).collect();
     let spread = POOLED.map(|size| dispersion(pool, &decisions, size));
     let dispersion = spread.into_iter().fold(1.0, f64::max);
     let errors = POOLED.map(|size| rating_error(pool, &decisions, size, dispersion)).to_vec();

@@ -54,9 +54,8 @@ impl Seen {
         let best = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         // In tenths of a game.
         let loss = |chance: &f64| 10.0 * (best - chance);
-        let losses = chances.iter().map(loss).map(|loss| {
-            [-(0.05 + loss).ln(), -(0.5 + loss).ln(), -loss]
-        });
+        let losses =
+            chances.iter().map(loss).map(|loss| [-(0.05 + loss).ln(), -(0.5 + loss).ln(), -loss]);
         Seen {
             losses: losses.collect(),
             looks: weights.scores(&looks, Strength::of(pool, 0.0)),
@@ -88,7 +87,9 @@ pub struct HumanModel {
 
 /// Coefficients that are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a model of human choice has 3 coefficients without an engine's scores and 9 with them, not {0}")]
+#[error(
+    "a model of human choice has 3 coefficients without an engine's scores and 9 with them, not {0}"
+)]
 pub struct NotAModel(usize);
 
 impl HumanModel {
@@ -101,10 +102,7 @@ impl HumanModel {
     }
 
     /// Fitted to decisions of players of known strength, in units.
-    pub fn fitted(
-        decisions: &[(&Seen, f64)],
-        sees_scores: bool,
-    ) -> Result<HumanModel, LogitError> {
+    pub fn fitted(decisions: &[(&Seen, f64)], sees_scores: bool) -> Result<HumanModel, LogitError> {
         let rows = |(seen, units): &(&Seen, f64)| {
             logit::Decision::new(seen.game, &seen.rows(*units, sees_scores), seen.played)
         };

@@ -8,16 +8,31 @@ use std::collections::BTreeMap;
 use study::schema::whole_games::RatingError;
 
 use super::{HumanModel, Seen};
+use crate::decision::Decision;
 use crate::pool::Pool;
 use crate::rating_belief::RatingBelief;
 
-/// A decision held out: with the model that has not seen its game.
-pub(super) struct HeldOut<'a> {
-    pub(super) seen: &'a Seen,
-    pub(super) model: &'a HumanModel,
-    pub(super) rating: f64,
+/// A decision held out.
+pub(super) struct HeldOut {
+    /// What it says, by a model that has not seen its game.
+    belief: RatingBelief,
+    rating: f64,
     /// What the move gave away, in centipawns, 1000 at most.
-    pub(super) loss: f64,
+    loss: f64,
+}
+
+impl HeldOut {
+    pub(super) fn new(
+        pool: &Pool,
+        model: &HumanModel,
+        seen: &Seen,
+        decision: &Decision,
+    ) -> HeldOut {
+        let mut belief = RatingBelief::new(pool.clone());
+        belief.observe(model, seen);
+        let rating = decision.rating().map_or(0.0, f64::from);
+        HeldOut { belief, rating, loss: decision.centipawn_loss() }
+    }
 }
 
 /// Decisions of one band pooled: their mean rating, what they speak for, what they lost.
@@ -30,32 +45,39 @@ struct Cell {
 /// Points of a band.
 const BAND: f64 = 200.0;
 
-/// The order in which decisions are pooled.
-const SEED: u64 = 1;
+/// The orders in which decisions are pooled.
+const ORDERS: u64 = 20;
 
-fn cells(pool: &Pool, decisions: &[HeldOut<'_>], size: usize) -> Vec<Cell> {
-    let mut bands: BTreeMap<i64, Vec<&HeldOut<'_>>> = BTreeMap::new();
+/// Decisions of each band put together by so many, in several orders.
+fn cells(pool: &Pool, decisions: &[HeldOut], size: usize) -> Vec<Cell> {
+    let mut bands: BTreeMap<i64, Vec<&HeldOut>> = BTreeMap::new();
     for one in decisions {
         bands.entry((one.rating / BAND) as i64).or_default().push(one);
     }
-    let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut cells = Vec::new();
-    for band in bands.values_mut() {
-        band.shuffle(&mut random);
-        for pooled in band.chunks_exact(size) {
-            let mut belief = RatingBelief::new(pool.clone());
-            pooled.iter().for_each(|one| belief.observe(one.model, one.seen));
-            let mean = |of: fn(&HeldOut<'_>) -> f64| {
-                pooled.iter().map(|one| of(one)).sum::<f64>() / size as f64
-            };
-            cells.push(Cell { rating: mean(|one| one.rating), belief, loss: mean(|one| one.loss) });
+    for order in 0..ORDERS {
+        let mut random = ChaCha8Rng::seed_from_u64(order);
+        for band in bands.values_mut() {
+            band.shuffle(&mut random);
+            cells.extend(band.chunks_exact(size).map(|pooled| Cell::new(pool, pooled)));
         }
     }
     cells
 }
 
+impl Cell {
+    fn new(pool: &Pool, pooled: &[&HeldOut]) -> Cell {
+        let mut belief = RatingBelief::new(pool.clone());
+        pooled.iter().for_each(|one| belief.join(&one.belief));
+        let mean = |of: fn(&HeldOut) -> f64| {
+            pooled.iter().map(|one| of(one)).sum::<f64>() / pooled.len() as f64
+        };
+        Cell { rating: mean(|one| one.rating), belief, loss: mean(|one| one.loss) }
+    }
+}
+
 /// The mean square of errors in standard deviations, if every decision stood alone.
-pub(super) fn dispersion(pool: &Pool, decisions: &[HeldOut<'_>], size: usize) -> f64 {
+pub(super) fn dispersion(pool: &Pool, decisions: &[HeldOut], size: usize) -> f64 {
     let cells = cells(pool, decisions, size);
     let square = |cell: &Cell| {
         let alone = cell.belief.interval(1.0);
@@ -67,7 +89,7 @@ pub(super) fn dispersion(pool: &Pool, decisions: &[HeldOut<'_>], size: usize) ->
 /// The errors of ratings from so many decisions, by the model and by what everybody knows.
 pub(super) fn rating_error(
     pool: &Pool,
-    decisions: &[HeldOut<'_>],
+    decisions: &[HeldOut],
     size: usize,
     dispersion: f64,
 ) -> RatingError {
@@ -80,17 +102,26 @@ pub(super) fn rating_error(
         .zip(&intervals)
         .filter(|(cell, interval)| (interval.low..=interval.high).contains(&cell.rating));
     let means: Vec<f64> = intervals.iter().map(|interval| interval.mean).collect();
+    // Before any allowance is made, which draws the mean to the middle.
+    let alone: Vec<f64> = cells.iter().map(|cell| cell.belief.interval(1.0).mean).collect();
     let losses: Vec<f64> = cells.iter().map(|cell| (5.0 + cell.loss).ln()).collect();
     let plain = means.iter().zip(&truths).map(|(mean, truth)| (mean - truth).abs()).sum::<f64>();
     RatingError {
         decisions: size,
-        cells: cells.len(),
-        constant: left_out(&vec![0.0; truths.len()], &truths),
-        centipawn_loss: left_out(&losses, &truths),
+        cells: cells.len() / ORDERS as usize,
+        constant: left_out_by_order(&vec![0.0; truths.len()], &truths),
+        centipawn_loss: left_out_by_order(&losses, &truths),
         model: plain / n,
-        recalibrated: left_out(&means, &truths),
+        recalibrated: left_out_by_order(&alone, &truths),
         coverage: covered.count() as f64 / n,
     }
+}
+
+/// The mean of [`left_out`] over the orders: cells of another order share decisions.
+fn left_out_by_order(from: &[f64], to: &[f64]) -> f64 {
+    let each = (from.len() / ORDERS as usize).max(1);
+    let pairs = from.chunks_exact(each).zip(to.chunks_exact(each));
+    pairs.map(|(from, to)| left_out(from, to)).sum::<f64>() / ORDERS as f64
 }
 
 /// The mean absolute error of a straight line through all pairs but the one that is foretold.
@@ -98,9 +129,7 @@ fn left_out(from: &[f64], to: &[f64]) -> f64 {
     let n = from.len() as f64;
     let sums = |skip: usize| {
         let pairs = from.iter().zip(to).enumerate().filter(move |(place, _)| *place != skip);
-        pairs.fold([0.0; 4], |[x, y, xx, xy], (_, (a, b))| {
-            [x + a, y + b, xx + a * a, xy + a * b]
-        })
+        pairs.fold([0.0; 4], |[x, y, xx, xy], (_, (a, b))| [x + a, y + b, xx + a * a, xy + a * b])
     };
     let error = |place: usize| {
         let [x, y, xx, xy] = sums(place).map(|sum| sum / (n - 1.0));

@@ -11,10 +11,7 @@ pub(super) fn put(view: &View<'_>, tried: &Tried, features: &mut Features) {
     features.case(5 * 5, was * 5 + is);
     features.case(2 * 5, quiet * 5 + is);
     features.case(5 * 5 * 6 * 2, ((was * 5 + is) * 6 + man) * 2 + quiet);
-    features.case(
-        7 * 5 * 6 * 3,
-        ((signed(tried.exchange) * 5 + is) * 6 + man) * 3 + view.phase,
-    );
+    features.case(7 * 5 * 6 * 3, ((signed(tried.exchange) * 5 + is) * 6 + man) * 3 + view.phase);
     let comes_of_it = (tried.exchange.signum() + 1) as u16;
     let hung = view.hanging.contains(tried.from);
     features.case_if(6 * 3, hung.then_some(man * 3 + comes_of_it));

@@ -60,9 +60,8 @@ impl<'a> View<'a> {
             threat: best_gain(board, us, !us),
             chance: best_gain(board, !us, us),
             hanging,
-            attacked_by_last: last.map_or(Bitboard::EMPTY, |square| {
-                board.attacks_from(square) & board.by_color(us)
-            }),
+            attacked_by_last: last
+                .map_or(Bitboard::EMPTY, |square| board.attacks_from(square) & board.by_color(us)),
             our_king: board.king_of(us).unwrap_or(Square::E1),
             their_king: board.king_of(!us).unwrap_or(Square::E8),
         }

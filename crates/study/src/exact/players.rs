@@ -316,6 +316,11 @@ impl Player {
         }
     }
 
+    /// Whether a position is followed.
+    pub(super) fn follows(&self, number: usize) -> bool {
+        self.wanted[usize::from(self.codes()[number])]
+    }
+
     /// The places of a cell that are followed, by its bytes.
     pub(super) fn followed(&self, codes: &[u8]) -> u64 {
         let places = (0..).zip(codes);

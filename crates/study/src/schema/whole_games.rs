@@ -186,7 +186,7 @@ pub struct RatingError {
     pub centipawn_loss: f64,
     /// Of the model's posterior mean.
     pub model: f64,
-    /// Of a line through that.
+    /// Of a line through that mean as it is if every decision stands alone.
     pub recalibrated: f64,
     /// How often the model's 95 % interval holds the rating.
     pub coverage: f64,
