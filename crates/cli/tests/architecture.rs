@@ -182,7 +182,7 @@ fn a_wrong_arrow_is_found() {
         ("endgame", &normal, "real_data", "endgame must not use real_data"),
         ("player", &json!("dev"), "web", "the tests of player must not use web"),
         ("player", &json!("dev"), "study", "the tests of player must not use study"),
-        ("corpus", &normal, "value", "corpus has no row in MAY_USE"),
+        ("net", &normal, "value", "net has no row in MAY_USE"),
         ("study", &normal, "corpus", "study must not use corpus"),
     ] {
         let (wrong, _) = breaches(&made_up(name, kind.clone(), other));

@@ -2,16 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::decision::{Decision, Phase};
+use crate::select::RATINGS;
 
 /// How many points a band of ratings is wide.
 pub const BAND: u16 = 200;
-
-/// Ratings outside are taken for misprints.
-pub const CREDIBLE: RangeInclusive<u16> = 400..=2999;
 
 /// What groups are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +115,7 @@ impl GroupBy {
 
 /// The band of a rating, by its least; none of a rating that nobody can have.
 pub fn band(rating: u16) -> Option<u16> {
-    CREDIBLE.contains(&rating).then_some(rating / BAND * BAND)
+    RATINGS.contains(&rating).then_some(rating / BAND * BAND)
 }
 
 /// The kind of a time control such as `300+3`, by the seconds of 40 moves as Lichess has it, and its

@@ -87,7 +87,8 @@ fn quantile(weights: &[f64], share: f64) -> f64 {
     let mut before = 0.0;
     for (weight, rating) in weights.iter().zip(ratings()) {
         if before + weight >= share {
-            return rating + STEP * ((share - before) / weight - 0.5);
+            let within = rating + STEP * ((share - before) / weight - 0.5);
+            return within.clamp(LEAST, GREATEST);
         }
         before += weight;
     }

@@ -134,7 +134,7 @@ fn write_text(out: &mut dyn Write, report: &RateReport) -> anyhow::Result<()> {
     writeln!(out, "{player}: {decisions} decisions in {games} games, scored by {reference}\n")?;
     writeln!(
         out,
-        "plays like {:.0} ({pool}), 95 % of the time from {:.0} to {:.0}",
+        "plays like {:.0} ({pool}), with 95 % between {:.0} and {:.0}",
         elo.mean, elo.low, elo.high
     )?;
     if let Some(tagged) = report.tagged {
@@ -153,7 +153,9 @@ fn write_text(out: &mut dyn Write, report: &RateReport) -> anyhow::Result<()> {
         baselines: report.baselines.clone(),
     };
     let parts = [&report.phases, &report.colours, &report.time_controls];
-    for part in std::iter::once(&all).chain(parts.into_iter().flatten()) {
+    // A part that is the whole says nothing more.
+    let parts = parts.into_iter().flatten().filter(|part| part.decisions < *decisions);
+    for part in std::iter::once(&all).chain(parts) {
         let interval = format!("{:.0} to {:.0}", part.elo.low, part.elo.high);
         writeln!(
             out,

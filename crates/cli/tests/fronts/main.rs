@@ -26,6 +26,7 @@ mod predicting;
 mod profiling;
 mod programs;
 mod quality;
+mod rating;
 #[cfg(all(unix, feature = "workbench"))]
 mod serve;
 mod stopping;

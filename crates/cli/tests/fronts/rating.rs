@@ -1,0 +1,82 @@
+//! `rate` and `train`: which rating moves speak for, and how people choose.
+
+use serde_json::Value;
+
+use crate::desk::{Desk, Ran, fallible, ran};
+
+/// Decisions in a position where one move wins a queen: `played` by Ann, then by Bob of another game.
+fn decisions(ann: &str, bob: &str) -> String {
+    let line = |game: usize, elo: u16, played: &str| {
+        format!(
+            r#"{{"file":"lichess.pgn","game":{game},"ply":41,"fen":"4k3/8/8/3q4/4P3/8/4K3/8 w - - 0 1","elo":{elo},"played":"{played}","sf":{{"e4d5":[0,150],"e4e5":[0,-900],"e2e1":[0,-900],"e2f1":[0,-920],"e2e3":[0,-900],"e2f2":[0,-910]}}}}\n"#
+        )
+    };
+    (1..=20).map(|game| line(game, 1500, if game < 11 { ann } else { bob })).collect()
+}
+
+fn rated(text: &str, options: &[&str]) -> Ran {
+    let desk = Desk::new();
+    let file = desk.path("decisions.jsonl");
+    std::fs::write(&file, text).expect("written");
+    ran(fallible().arg("rate").arg(&file).args(options))
+}
+
+#[test]
+fn who_takes_the_queen_is_rated_above_who_does_not() {
+    let mean = |text: &str| -> f64 {
+        let Ran { code, out, err } = rated(text, &["--player", "?", "--json"]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        let answer: Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!((&answer["decisions"], &answer["games"]), (&20.into(), &20.into()));
+        let elo = ["low", "mean", "high"].map(|key| answer["elo"][key].as_f64().expect("a rating"));
+        assert!(elo.is_sorted() && elo[0] >= 500.0 && elo[2] <= 3000.0, "{elo:?}");
+        elo[1]
+    };
+    let taken = mean(&decisions("e4d5", "e4d5"));
+    let missed = mean(&decisions("e4e5", "e2e1"));
+    assert!(taken > missed + 100.0, "{taken} {missed}");
+}
+
+#[test]
+fn text_never_gives_a_bare_number() {
+    let Ran { code, out, .. } = rated(&decisions("e4d5", "e4d5"), &["--player", "?"]);
+    assert_eq!(code, 0);
+    for part in
+        ["plays like", "with 95 % between", "games more would halve", "cp loss", "not a rating"]
+    {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+}
+
+#[test]
+fn what_cannot_be_rated_is_told() {
+    let refused = |text: &str, options: &[&str], words: &[&str]| {
+        let Ran { code, out, err } = rated(text, options);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(words.iter().all(|word| err.contains(word)), "{err}");
+    };
+    refused(&decisions("e4d5", "e4d5"), &["--player", "nobody"], &["no decision of 'nobody'"]);
+    let mixed = decisions("e4d5", "e4d5").replacen("lichess.pgn", "fide.pgn", 3);
+    refused(&mixed, &["--player", "?"], &["fide and lichess", "--pool"]);
+}
+
+#[test]
+fn too_little_to_learn_from_is_told_and_nothing_written() {
+    let desk = Desk::new();
+    let [games, scored, out] = ["g.pgn", "d.jsonl", "m.json"].map(|name| desk.path(name));
+    std::fs::write(&games, "[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 *\n").expect("written");
+    std::fs::write(&scored, decisions("e4d5", "e4d5")).expect("written");
+    let asked = fallible()
+        .arg("train")
+        .arg(&games)
+        .arg("--decisions")
+        .arg(&scored)
+        .arg("--out")
+        .arg(&out)
+        .output();
+    let asked = asked.expect("it runs");
+    let err = String::from_utf8_lossy(&asked.stderr);
+    assert_eq!(asked.status.code(), Some(2), "{err}");
+    assert!(err.contains("a few thousand are needed"), "{err}");
+    assert!(!out.exists());
+}
