@@ -8,10 +8,11 @@ use crate::desk::{Desk, Ran, fallible, ran};
 fn decisions(ann: &str, bob: &str) -> String {
     let line = |game: usize, elo: u16, played: &str| {
         format!(
-            r#"{{"file":"lichess.pgn","game":{game},"ply":41,"fen":"4k3/8/8/3q4/4P3/8/4K3/8 w - - 0 1","elo":{elo},"played":"{played}","sf":{{"e4d5":[0,150],"e4e5":[0,-900],"e2e1":[0,-900],"e2f1":[0,-920],"e2e3":[0,-900],"e2f2":[0,-910]}}}}\n"#
+            r#"{{"file":"lichess.pgn","game":{game},"ply":41,"fen":"4k3/8/8/3q4/4P3/8/4K3/8 w - - 0 1","elo":{elo},"played":"{played}","sf":{{"e4d5":[0,150],"e4e5":[0,-900],"e2e1":[0,-900],"e2f1":[0,-920],"e2e3":[0,-900],"e2f2":[0,-910],"e2f3":[0,-905]}}}}"#
         )
     };
-    (1..=20).map(|game| line(game, 1500, if game < 11 { ann } else { bob })).collect()
+    let lines = (1..=20).map(|game| line(game, 1500, if game < 11 { ann } else { bob }) + "\n");
+    lines.collect()
 }
 
 fn rated(text: &str, options: &[&str]) -> Ran {
