@@ -3,7 +3,7 @@
 //! - [`time_class`]: bullet, blitz, rapid or classical
 //! - `engine_names`: games in which a program played
 //! - `game_info`: what the tags of a game say
-//! - [`candidates`]: the positions of a game that pass
+//! - [`candidates`](mod@candidates): the positions of a game that pass
 
 pub mod candidates;
 mod engine_names;
