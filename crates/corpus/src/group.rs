@@ -170,6 +170,6 @@ mod tests {
     #[test]
     fn bands_are_200_points_wide() {
         assert_eq!([1399, 1400, 1599].map(band), [Some(1200), Some(1400), Some(1400)]);
-        assert_eq!([0, 399, 3000].map(band), [None; 3]);
+        assert_eq!([0, 599, 3001].map(band), [None; 3]);
     }
 }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use corpus::evaluate::GameStream;
-use corpus::human::forgetful::Forgetful;
 use corpus::human::learn::{LearnError, game_key, learn};
+use corpus::human::missing_history::MissingHistory;
 use corpus::look::train::Example;
 use corpus::select::{Candidate, Filters};
 use corpus::strength::Strength;
@@ -93,13 +93,13 @@ impl Args {
             Filters { plies: 15..=160, per_game: Some(self.max_per_game), ..Filters::default() };
         let mut stream = GameStream::new(&self.games, &filters);
         let mut examples = Vec::new();
-        let mut forgetful = Forgetful::new(decisions);
+        let mut missing = MissingHistory::new(decisions);
         while let Some(found) = stream.next_game().map_err(bad_input)? {
             if stopped() {
                 anyhow::bail!("stopped: nothing was written");
             }
             console.count(examples.len(), "moves");
-            found.iter().for_each(|candidate| forgetful.remind(candidate));
+            found.iter().for_each(|candidate| missing.fill(candidate));
             examples.extend(found.iter().filter_map(example));
         }
         console.clear();

@@ -9,12 +9,12 @@
 //! coefficients are fitted to decisions by maximum likelihood; without an engine three remain.
 //!
 //! - [`file`](mod@file): models with the weights of looks, as a file, and the built-in one
-//! - [`forgetful`]: decisions that do not know the moves before them are told by the games
+//! - [`missing_history`]: decisions that do not know the moves before them are told by the games
 //! - [`learn`]: models learned from games and decisions, and how well they foresee games held out
 
 pub mod file;
-pub mod forgetful;
 pub mod learn;
+pub mod missing_history;
 mod rating_error;
 
 pub use file::{HumanModels, ModelFileError};
