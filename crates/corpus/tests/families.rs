@@ -179,3 +179,17 @@ fn grids_resolve_and_are_parsed() {
     let unknown = "logit".parse::<Link>().unwrap_err().to_string();
     assert!(unknown.starts_with("'logit' is no family: choose haworth"), "{unknown}");
 }
+
+/// A mate beside a queen more and ten level moves: the best move's logarithm is tiny, and its figures
+/// count, since great powers multiply it.
+#[test]
+fn great_powers_lose_no_figures() {
+    let family = Family { consistency: 0.882, mate: MateRule::ByMoves, ..Family::of(Link::Regan) };
+    let mut scores = vec![Score::Mate(5), Score::Centipawns(2984)];
+    scores.extend([Score::Centipawns(0); 10]);
+    let other = |c: f64| 1.0 - family.probabilities(&scores, c)[0];
+    for c in 1..60 {
+        let (less, more) = (other(f64::from(c)), other(f64::from(c + 1)));
+        assert!(more <= less, "{c}: {less:e} {more:e}");
+    }
+}

@@ -66,7 +66,8 @@ impl Family {
         let (mut low, mut high) = (-(deltas.len() as f64).ln(), 0.0);
         let mut log = f64::midpoint(low, high);
         let mut last_step = high - low;
-        while high - low > 1e-14 {
+        // To so many figures, however near to 0: great powers multiply it.
+        while high - low > -1e-14 * low {
             let (sum, slope) = sum_and_slope(log);
             let excess = sum - 1.0;
             if excess == 0.0 {
@@ -82,7 +83,7 @@ impl Family {
                 !(newton > low && newton < high) || 2.0 * excess.abs() > (last_step * slope).abs();
             let next = if halves { f64::midpoint(low, high) } else { newton };
             last_step = (next - log).abs();
-            if last_step < 1e-14 {
+            if last_step < -1e-14 * next {
                 break;
             }
             log = next;
