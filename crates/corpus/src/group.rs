@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::decision::{Decision, Phase};
-use crate::select::RATINGS;
+use crate::select::{RATINGS, TimeClass};
 
 /// How many points a band of ratings is wide.
 pub const BAND: u16 = 200;
@@ -118,23 +118,13 @@ pub fn band(rating: u16) -> Option<u16> {
     RATINGS.contains(&rating).then_some(rating / BAND * BAND)
 }
 
-/// The kind of a time control such as `300+3`, by the seconds of 40 moves as Lichess has it, and its
-/// place among them; none if it cannot be read.
+/// The class of a time control such as `300+3`, and its place among them; none if it cannot be read.
 fn speed(time_control: &str) -> Option<(usize, &'static str)> {
     if time_control == "-" || time_control.starts_with("1/") {
-        return Some((4, "correspondence"));
+        return Some((TimeClass::Unknown as usize, "correspondence"));
     }
-    // The first period of several, without its number of moves.
-    let first = time_control.split(':').next()?;
-    let first = first.rsplit('/').next()?;
-    let (base, increment) = first.split_once('+').unwrap_or((first, "0"));
-    let [base, increment] = [base, increment].map(|text| text.trim().parse::<u32>().ok());
-    Some(match base?.saturating_add(increment?.saturating_mul(40)) {
-        0..180 => (0, "bullet"),
-        180..480 => (1, "blitz"),
-        480..1500 => (2, "rapid"),
-        _ => (3, "classical"),
-    })
+    let class = TimeClass::of(Some(time_control));
+    (class != TimeClass::Unknown).then(|| (class as usize, class.word()))
 }
 
 impl fmt::Display for GroupBy {

@@ -154,7 +154,7 @@ fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, Rate
         [] => {
             let known: Vec<&str> = all.iter().take(5).copied().collect();
             let hint = match known.is_empty() {
-                true => "no move after the opening had an alternative".to_owned(),
+                true => "either nobody of that name played, or no move after the opening had an alternative: look at the names in the file".to_owned(),
                 false => format!(
                     "players are {}{}",
                     known.join("; "),
@@ -188,8 +188,9 @@ fn the_pool(decisions: &[&Decision], asked: Option<&Pool>) -> Result<Pool, RateE
 fn remarks(pool: &Pool, reference: &str, sees_scores: bool, games: usize) -> Vec<String> {
     let mut remarks = Vec::new();
     if games < FEW_GAMES {
+        let are = if games == 1 { "game is" } else { "games are" };
         remarks.push(format!(
-            "{games} games are few: the interval says how little they tell, and one bad day moves it."
+            "{games} {are} few: the interval says how little they tell, and one bad day moves it."
         ));
     }
     if !sees_scores {

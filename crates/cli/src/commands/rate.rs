@@ -131,7 +131,11 @@ impl Args {
 
 fn write_text(out: &mut dyn Write, report: &RateReport) -> anyhow::Result<()> {
     let RateReport { player, games, decisions, pool, reference, elo, .. } = report;
-    writeln!(out, "{player}: {decisions} decisions in {games} games, scored by {reference}\n")?;
+    let plural = if *games == 1 { "" } else { "s" };
+    writeln!(
+        out,
+        "{player}: {decisions} decisions in {games} game{plural}, scored by {reference}\n"
+    )?;
     writeln!(
         out,
         "plays like {:.0} ({pool}), with 95 % between {:.0} and {:.0}",
