@@ -16,11 +16,14 @@ pub(super) fn worth(role: Role) -> i32 {
 const CHEAPEST_FIRST: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// The cheapest man of a colour among these squares.
+/// The cheapest man of a colour among these squares; of several alike, the first from that
+/// colour's own side of the board, so that both colours choose alike.
 fn cheapest(board: &Board, color: Color, among: Bitboard) -> Option<(Role, Square)> {
     let mine = among & board.by_color(color);
+    let seen = |square: &Square| color.fold_wb(*square, square.flip_vertical());
     CHEAPEST_FIRST.into_iter().find_map(|role| {
-        (mine & board.by_role(role)).into_iter().next().map(|square| (role, square))
+        let alike = (mine & board.by_role(role)).into_iter();
+        alike.min_by_key(seen).map(|square| (role, square))
     })
 }
 
@@ -84,6 +87,10 @@ mod tests {
         // En passant, and a king that may not take back what is guarded.
         assert_eq!(see("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 1);
         assert_eq!(see("4k3/4p3/8/8/8/8/4R3/4RK2 w - - 0 1", "e2e7"), 1);
+        // Two rooks guard the square, one of them shutting out a rook and a queen: colours are alike.
+        let white = see("3Q4/3R4/3r4/7k/r2pR3/8/8/4K3 w - - 0 1", "e4d4");
+        let black = see("4k3/8/8/R2Pr3/7K/3R4/3r4/3q4 b - - 0 1", "e5d5");
+        assert_eq!(white, black);
         // A rook behind a rook.
         assert_eq!(see("4k3/8/4r3/8/4p3/8/4R3/4RK2 w - - 0 1", "e2e4"), 1);
     }
