@@ -30,6 +30,18 @@ pub struct Decision {
     pub played: usize,
     /// Who scored them.
     pub reference: Arc<Reference>,
+    /// The scores of the same reference after shallower searches, the shallowest first; none if
+    /// nobody kept them.
+    pub shallower: Vec<Shallower>,
+}
+
+/// The scores of a decision's moves after a shallower search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shallower {
+    /// How deep, in plies.
+    pub depth: u16,
+    /// The score of each move, for the mover.
+    pub scores: Vec<Score>,
 }
 
 /// What the tags of a game say, White first.

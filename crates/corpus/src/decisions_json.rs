@@ -143,7 +143,20 @@ fn decision(
     let scores = scores.into_iter().flatten().collect();
     let reference = Arc::clone(reference);
     let (answered, continued) = (None, None);
-    Ok(Decision { game, ply, board, answered, continued, clock, moves, scores, played, reference })
+    let shallower = Vec::new();
+    Ok(Decision {
+        game,
+        ply,
+        board,
+        answered,
+        continued,
+        clock,
+        moves,
+        scores,
+        played,
+        reference,
+        shallower,
+    })
 }
 
 /// The game of a line, whose player has White or Black.

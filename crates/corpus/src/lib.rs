@@ -2,6 +2,7 @@
 //! people who took it.
 //!
 //! - [`decision`]: a position, its moves with their scores, the one that was played, and by whom
+//! - [`several_depths`]: decisions scored at several depths, put together
 //! - [`select`]: which decisions of which games are worth an engine's time
 //! - [`evaluate`]: their moves valued by engines, in parallel
 //! - [`store`]: decisions as a Parquet file; [`decisions_json`]: decisions from JSON lines;
@@ -32,10 +33,11 @@ pub mod rate;
 pub mod rating_belief;
 pub mod scale;
 pub mod select;
+pub mod several_depths;
 pub mod store;
 pub mod strength;
 
-pub use decision::{Decision, GameInfo, Phase, Reference};
+pub use decision::{Decision, GameInfo, Phase, Reference, Shallower};
 pub use family::{Family, Link, MateRule};
 pub use group::GroupBy;
 pub use inference::{Estimate, Sample};

@@ -44,7 +44,7 @@ pub fn rate(
         decisions.iter().filter(|one| one.player() == player && !one.is_forced()).collect();
     let pool = the_pool(&own, pool)?;
     let reference = reference_of(decisions);
-    let Some((record, model)) = models.model(&pool, &reference) else {
+    let Some((record, model)) = models.model(&pool, decisions) else {
         return Err(RateError::NoModel(pool));
     };
     let rater = Rater { models, model: &model, pool: &pool, dispersion: record.dispersion };

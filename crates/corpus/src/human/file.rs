@@ -4,14 +4,17 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{HumanModel, NotAModel};
+use super::HumanModel;
+use super::terms::{NotAModel, Terms};
+use crate::decision::Decision;
 use crate::look::weights::{LookWeights, OtherFeatures};
+use crate::model_record::reference_of;
 use crate::pool::Pool;
 
 /// What the file calls itself.
 const FORMAT: &str = "fallible-human-model";
 /// Its version.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The coefficients for one pool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,12 +23,23 @@ pub struct PoolModel {
     pub pool: String,
     /// Who scored the moves, as in `Stockfish 15.1, depth 8, multipv`; null without scores.
     pub reference: Option<String>,
+    /// The depths whose scores it sees, the shallowest first; none without scores.
+    pub depths: Vec<u16>,
+    /// Whether it knows how long players had for the game.
+    pub time: bool,
     /// Decisions it was fitted to.
     pub decisions: usize,
     /// The coefficients, in the order of [`human`](super).
     pub coefficients: Vec<f64>,
     /// How many decisions count for one, as errors on decisions held out have it.
     pub dispersion: f64,
+}
+
+impl PoolModel {
+    fn model(&self) -> Result<HumanModel, NotAModel> {
+        let terms = Terms { depths: self.depths.clone(), time: self.time };
+        HumanModel::new(terms, self.coefficients.clone())
+    }
 }
 
 /// All that is needed to foresee people's moves.
@@ -82,7 +96,7 @@ impl HumanModels {
             return Err(ModelFileError::Version(record.version));
         }
         for model in &record.models {
-            HumanModel::new(model.coefficients.clone())?;
+            model.model()?;
         }
         let weights = LookWeights::from_thousandths(&record.looks)?;
         Ok(HumanModels { weights, models: record.models, source: record.source })
@@ -100,62 +114,84 @@ impl HumanModels {
         serde_json::to_string(&record).expect("a record is JSON") + "\n"
     }
 
-    /// The model of a pool for the scores of a reference: for other scores the one without, for other
-    /// pools the nearest. None if there is no model at all.
-    pub fn model(&self, pool: &Pool, reference: &str) -> Option<(&PoolModel, HumanModel)> {
+    /// The model of a pool for these decisions: the one that sees most of the depths they were scored
+    /// at, the one without scores if their reference is not known, and the nearest pool's if theirs
+    /// has none. None if there is no model at all.
+    pub fn model(&self, pool: &Pool, decisions: &[Decision]) -> Option<(&PoolModel, HumanModel)> {
         let near = match pool {
             Pool::Fide | Pool::Other(_) => "fide",
             Pool::Rapid | Pool::Lichess | Pool::Fics => "lichess",
         };
-        let of = |name: &str, reference: Option<&str>| {
-            let fits = |one: &&PoolModel| one.pool == name && one.reference.as_deref() == reference;
-            self.models.iter().find(fits)
+        let reference = reference_of(decisions);
+        let known = |depth: &u16| decisions.iter().all(|one| one.depths().contains(depth));
+        let fits = |one: &&PoolModel| {
+            let scores = one.reference.as_ref().is_none_or(|named| *named == reference);
+            one.pool == near && scores && one.depths.iter().all(known)
         };
-        let found = of(near, Some(reference)).or_else(|| of(near, None))?;
-        Some((found, HumanModel::new(found.coefficients.clone()).ok()?))
+        let found = self.models.iter().filter(fits).max_by_key(|one| one.depths.len())?;
+        Some((found, found.model().ok()?))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::several_depths::{joined, tests::scored};
 
     #[test]
     fn models_survive_their_file() {
-        let model = |pool: &str, reference: Option<&str>, width: usize| PoolModel {
-            pool: pool.to_owned(),
-            reference: reference.map(str::to_owned),
-            decisions: 7,
-            coefficients: vec![0.25; width],
-            dispersion: 1.5,
-        };
         let models = HumanModels {
             weights: LookWeights::zero(),
-            models: vec![model("lichess", Some("S 1"), 9), model("lichess", None, 3)],
+            models: vec![
+                model("lichess", Some("E, depth 8, multipv"), &[8]),
+                model("lichess", Some("E, depth 8, multipv"), &[2, 8]),
+                model("lichess", None, &[]),
+            ],
             source: "nothing".to_owned(),
         };
         assert_eq!(HumanModels::read(&models.text()).unwrap(), models);
-        let width = |pool: &Pool, reference: &str| {
-            models.model(pool, reference).map(|(one, _)| one.coefficients.len())
-        };
-        assert_eq!(width(&Pool::Lichess, "S 1"), Some(9));
-        assert_eq!(width(&Pool::Fics, "own"), Some(3));
-        assert_eq!(width(&Pool::Fide, "S 1"), None);
-        for (from, to) in
-            [("\"version\":1", "\"version\":9"), ("0.25,0.25,0.25]", "0.25]"), ("{", "")]
-        {
+        let changes = [("\"version\":2", "\"version\":9"), ("0.25,0.25,", "0.25,"), ("{", "")];
+        for (from, to) in changes {
             assert!(HumanModels::read(&models.text().replacen(from, to, 1)).is_err(), "{from}");
+        }
+        let seen = |pool: &Pool, engine: &str, depths: &[u16]| {
+            let decisions = joined(depths.iter().map(|&depth| scored(engine, depth)).collect());
+            models.model(pool, &decisions).map(|(one, _)| one.depths.clone())
+        };
+        assert_eq!(seen(&Pool::Lichess, "E", &[8]), Some(vec![8]));
+        assert_eq!(seen(&Pool::Lichess, "E", &[1, 2, 8]), Some(vec![2, 8]));
+        assert_eq!(seen(&Pool::Fics, "E", &[2]), Some(vec![]));
+        assert_eq!(seen(&Pool::Fics, "other", &[2, 8]), Some(vec![]));
+        assert_eq!(seen(&Pool::Fide, "E", &[8]), None);
+    }
+
+    fn model(pool: &str, reference: Option<&str>, depths: &[u16]) -> PoolModel {
+        let terms = Terms { depths: depths.to_vec(), time: true };
+        PoolModel {
+            pool: pool.to_owned(),
+            reference: reference.map(str::to_owned),
+            depths: depths.to_vec(),
+            time: true,
+            decisions: 7,
+            coefficients: vec![0.25; terms.count()],
+            dispersion: 1.5,
         }
     }
 
     #[test]
     fn the_built_in_models_know_both_pools() {
-        let models = HumanModels::built_in();
         for pool in [Pool::Lichess, Pool::Fide] {
-            let (with, _) = models.model(&pool, "Stockfish 15.1, depth 8, multipv").unwrap();
-            let (without, _) = models.model(&pool, "nobody").unwrap();
-            assert_eq!((with.coefficients.len(), without.coefficients.len()), (9, 3));
-            assert!(with.dispersion > 0.5 && with.dispersion < 20.0);
+            let of = |decisions: &[Decision]| {
+                let (record, _) = HumanModels::built_in().model(&pool, decisions).unwrap();
+                assert!(record.dispersion > 0.5 && record.dispersion < 20.0);
+                record.depths.clone()
+            };
+            let stockfish = |depths: &[u16]| {
+                joined(depths.iter().map(|&depth| scored("Stockfish 15.1", depth)).collect())
+            };
+            assert_eq!(of(&stockfish(&[1, 2, 4, 8])), [1, 2, 4, 8]);
+            assert_eq!(of(&stockfish(&[8])), [8]);
+            assert_eq!(of(&stockfish(&[3])), Vec::<u16>::new());
         }
     }
 }

@@ -8,6 +8,7 @@ use study::schema::whole_games::{HeldOutScore, HumanModelReport, PoolReport};
 
 use super::file::{HumanModels, PoolModel};
 use super::rating_error::{HeldOut, dispersion, rating_error};
+use super::terms::Terms;
 use super::{HumanModel, Seen};
 use crate::decision::Decision;
 use crate::look::train::{Example, Training};
@@ -106,9 +107,9 @@ pub fn learn(
     for (pool, rated) in &pools {
         let held_out: Vec<Seen> = seen(pool, rated, |one| &folds[fold(one.key)]);
         let whole: Vec<Seen> = seen(pool, rated, |_| &weights);
-        for sees_scores in [true, false] {
-            let reference = sees_scores.then(|| reference.clone());
-            let (model, report) = of_pool(pool, rated, [&held_out, &whole], reference)?;
+        for terms in all_terms(pool, rated) {
+            let reference = (!terms.depths.is_empty()).then(|| reference.clone());
+            let (model, report) = of_pool(pool, rated, [&held_out, &whole], terms, reference)?;
             models.push(model);
             reports.push(report);
         }
@@ -126,21 +127,34 @@ fn seen<'a>(
     rated.iter().map(one).collect()
 }
 
+/// What the models of a pool see: all depths, the deepest alone, no scores; and how long games last
+/// where that differs.
+fn all_terms(pool: &Pool, rated: &[Rated<'_>]) -> Vec<Terms> {
+    let time = !Strength::of(pool, 0.0).classical;
+    let deepest = rated.first().map(|one| one.decision.reference.depth);
+    let common = |depth: &u16| rated.iter().all(|one| one.decision.depths().contains(depth));
+    let first = rated.first().map_or_else(Vec::new, |one| one.decision.depths());
+    let several: Vec<u16> = first.into_iter().filter(common).collect();
+    let mut depths = vec![several, deepest.into_iter().collect(), Vec::new()];
+    depths.dedup();
+    depths.into_iter().map(|depths| Terms { depths, time }).collect()
+}
+
 /// The model of one pool, fitted to all its decisions, and how well it does on games held out.
 fn of_pool(
     pool: &Pool,
     rated: &[Rated<'_>],
     [held_out, whole]: [&[Seen]; 2],
+    terms: Terms,
     reference: Option<String>,
 ) -> Result<(PoolModel, PoolReport), LearnError> {
-    let sees_scores = reference.is_some();
     let units = |one: &Rated<'_>| Strength::of(pool, one.rating).units;
     let fitted = |from: &[Seen], kept: &dyn Fn(usize) -> bool| {
         let chosen: Vec<(&Seen, f64)> = (0..rated.len())
             .filter(|&place| kept(place))
             .map(|place| (&from[place], units(&rated[place])))
             .collect();
-        HumanModel::fitted(&chosen, sees_scores)
+        HumanModel::fitted(&chosen, terms.clone())
     };
     let models: Vec<HumanModel> = (0..FOLDS)
         .map(|left_out| fitted(held_out, &|place| fold(rated[place].key) != left_out))
@@ -163,6 +177,8 @@ fn of_pool(
     let record = PoolModel {
         pool: pool.to_string(),
         reference: reference.clone(),
+        depths: terms.depths.clone(),
+        time: terms.time,
         decisions: rated.len(),
         coefficients: whole.coefficients().to_vec(),
         dispersion,
@@ -174,7 +190,8 @@ fn of_pool(
         uniform,
     };
     let (pool, decisions) = (pool.to_string(), rated.len());
-    Ok((record, PoolReport { pool, reference, decisions, held_out, dispersion, errors }))
+    let depths = terms.depths;
+    Ok((record, PoolReport { pool, reference, depths, decisions, held_out, dispersion, errors }))
 }
 
 #[cfg(test)]

@@ -53,6 +53,7 @@ impl Candidate {
             moves: moves.to_vec(),
             scores,
             reference: Arc::clone(reference),
+            shallower: Vec::new(),
         })
     }
 }

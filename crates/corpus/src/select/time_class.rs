@@ -63,7 +63,7 @@ pub fn base_seconds(tag: &str) -> Option<f32> {
 }
 
 /// The seconds a player is expected to take; none of correspondence chess.
-fn expected_seconds(tag: &str) -> Option<f64> {
+pub fn expected_seconds(tag: &str) -> Option<f64> {
     let period = |text: &str| {
         let (moves, time) = match text.split_once('/') {
             Some((moves, time)) => (Some(moves.trim().parse::<f64>().ok()?), time),

@@ -493,6 +493,7 @@ impl Open {
             scores,
             played,
             reference,
+            shallower: Vec::new(),
         })
     }
 }

@@ -60,6 +60,7 @@ fn decisions() -> Vec<Decision> {
                 moves: moves.clone(),
                 board: board.clone(),
                 reference: Arc::clone(reference),
+                shallower: Vec::new(),
             });
         }
     }

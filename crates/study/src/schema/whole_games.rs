@@ -199,6 +199,8 @@ pub struct PoolReport {
     pub pool: String,
     /// Who scored the moves; null for the model without scores.
     pub reference: Option<String>,
+    /// The depths whose scores it sees, the shallowest first; none without scores.
+    pub depths: Vec<u16>,
     /// Decisions.
     pub decisions: usize,
     /// How well it foresees them.
