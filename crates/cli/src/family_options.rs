@@ -7,7 +7,7 @@ use corpus::{Family, Link};
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct FamilyOptions {
-    /// The law: haworth, power, softmax, power-chance, softmax-chance or regan [default: power]
+    /// The law: haworth, power, softmax, power-chance, softmax-chance or regan [default: regan]
     #[arg(long, value_name = "FAMILY")]
     family: Option<Link>,
 
@@ -15,7 +15,7 @@ pub(crate) struct FamilyOptions {
     #[arg(long, value_name = "N")]
     kappa: Option<f64>,
 
-    /// The share of moves that are chosen at random
+    /// The share of moves that are chosen at random [default: 0, of regan 0.02]
     #[arg(long, value_name = "SHARE")]
     lapse: Option<f64>,
 

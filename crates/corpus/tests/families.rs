@@ -150,7 +150,7 @@ fn a_position_by_hand() {
     );
     close(best(Family::of(Link::SoftmaxChance)), 1.0 / (1.0 + (-0.182_051_7f64).exp()));
     // delta = ln 2; p + p^a = 1 with a = exp((2 ln 2)^0.4) = 3.12478.
-    let p = best(Family::of(Link::Regan));
+    let p = best(Family { lapse: 0.0, ..Family::of(Link::Regan) });
     close(p + p.powf((2.0 * 2f64.ln()).powf(0.4).exp()), 1.0);
     close(best(Family { lapse: 0.1, ..Family::of(Link::Power) }), 0.9 * 0.9 + 0.05);
 }

@@ -64,7 +64,7 @@ fn every_family_finds_itself() {
 /// Every decision five times over: five times the posterior's precision, and not a bit more is known.
 #[test]
 fn copies_within_a_game_teach_nothing() {
-    let family = Family::default();
+    let family = Family::of(Link::Power);
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let (mut once, mut often) = (Sample::empty(family), Sample::empty(family));
     for (game, scores) in lists(600, &mut rng).iter().enumerate() {

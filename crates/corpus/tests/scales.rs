@@ -19,7 +19,7 @@ fn made_up(file: &str, count: usize) -> Vec<Decision> {
     let line = format!(r#"{{"fen":"{fen}","played":"f1b5","sf":{{{}}}}}"#, scored.join(","));
     let first = decisions_json::from_lines("one".as_ref(), line.as_bytes()).unwrap().remove(0);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let family = Family::default();
+    let family = Family::of(Link::Power);
     (0..count)
         .map(|number| {
             let rating = rng.random_range(1000..2200);
@@ -45,7 +45,7 @@ fn made_up(file: &str, count: usize) -> Vec<Decision> {
 }
 
 fn calibrating(pool: Option<Pool>) -> Calibrating {
-    Calibrating { family: Family::default(), pool, least: 100, source: "made up".to_owned() }
+    Calibrating { family: Family::of(Link::Power), pool, least: 100, source: "made up".to_owned() }
 }
 
 #[test]
@@ -60,8 +60,8 @@ fn a_scale_finds_the_ratings_it_was_made_of() {
     }
     // The players of one band, rated by the scale.
     let of_band = decisions.iter().filter(|one| one.rating().unwrap() / 200 == 8);
-    let sample = Sample::new(Family::default(), of_band);
-    let rating = scale.rating(&Estimate::new(&sample, Family::default().default_grid()));
+    let sample = Sample::new(Family::of(Link::Power), of_band);
+    let rating = scale.rating(&Estimate::new(&sample, Family::of(Link::Power).default_grid()));
     assert!(rating.low < 1700.0 && 1700.0 < rating.high, "{rating:?}");
     assert!(rating.high - rating.low < 600.0, "{rating:?}");
     let again = Scale::read(&scale.file()).unwrap();

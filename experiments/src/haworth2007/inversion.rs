@@ -1,7 +1,7 @@
 //! Section 3.2: Guid and Bratko's measure beside `c`, and McKinnon's inversion.
 
 use corpus::group::GroupBy;
-use corpus::{Decision, Family, Pool, Sample};
+use corpus::{Decision, Family, Link, Pool, Sample};
 use engine::score::Score;
 use player::CompetenceGrid;
 use rand::{RngExt, SeedableRng};
@@ -17,7 +17,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         "what | group | mean loss in pawns | c | c on inverted values | slope of P' by formula | slope by simulation",
     );
     let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
-    let family = Family::default();
+    let family = Family::of(Link::Power);
     let grid = CompetenceGrid::new(-8.0, 0.05, 8.0).unwrap_or_default();
     for pool in [Pool::Fide, Pool::Lichess] {
         let of_pool: Vec<Decision> =

@@ -20,7 +20,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
     let mut lines = Vec::new();
     for (name, of_set) in data::sets(&decisions) {
-        for family in [Family::default(), Family::of(Link::Haworth)] {
+        for family in [Family::of(Link::Power), Family::of(Link::Haworth)] {
             lab.check()?;
             let mut points = Vec::new();
             let mut without = None;

@@ -23,7 +23,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     let mut rng = ChaCha8Rng::seed_from_u64(2007);
     let (mut held, mut tried) = (0, 0);
     for (family, competences) in [
-        (Family::default(), [1.0, 2.0, 3.0, 5.0]),
+        (Family::of(Link::Power), [1.0, 2.0, 3.0, 5.0]),
         (Family::of(Link::Haworth), [3.0, 6.0, 9.0, 14.0]),
     ] {
         for c in competences {
@@ -74,7 +74,7 @@ fn coverage(
 
 /// Half the moves by one competence, half by another.
 fn mixtures(lab: &Lab<'_>, report: &mut Report, all: &[&Decision], rng: &mut ChaCha8Rng) {
-    let family = Family::default();
+    let family = Family::of(Link::Power);
     let pair = [1.0, 5.0];
     for count in [300, 3000, lab.at_scale(30_000, 6000)] {
         let sample = simulated(

@@ -23,7 +23,7 @@ fn a_profile_as_text_json_and_picture() {
     let Ran { out, .. } =
         ran(fallible().args(asked).args(["--json", "--posterior", "--fit-kappa"]));
     let answer: Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(answer["model"]["family"], "power");
+    assert_eq!(answer["model"]["family"], "regan");
     let white = &answer["groups"][0];
     assert_eq!(
         (&white["group"], &white["decisions"], &white["elo"]),

@@ -103,10 +103,9 @@ pub struct Family {
 }
 
 impl Default for Family {
-    /// The best of the laws without a lapse rate on games held out; Regan's with a lapse of 0.02 is
-    /// better still, and slower: `fallible reproduce haworth2007/families`.
+    /// The law that foresees people best on games held out: `fallible reproduce haworth2007/families`.
     fn default() -> Family {
-        Family::of(Link::Power)
+        Family::of(Link::Regan)
     }
 }
 
@@ -117,9 +116,10 @@ impl Family {
             Link::Haworth => 1.0,
             _ => 0.5,
         };
-        // Each law with the cap that foresees people best.
+        // Each law with the cap and the lapse rate that foresee people best.
         let cap = if link == Link::Power { 10.0 } else { 20.0 };
-        Family { link, kappa, mate: MateRule::Capped(cap), lapse: 0.0, consistency: 0.4 }
+        let lapse = if link == Link::Regan { 0.02 } else { 0.0 };
+        Family { link, kappa, mate: MateRule::Capped(cap), lapse, consistency: 0.4 }
     }
 
     /// Haworth's own, mates as [`Score::pawns`] has them: what [`player::PowerLaw`] makes of scores.
