@@ -17,14 +17,15 @@ pub fn text(review: &GameReview) -> String {
     put_moments(&mut out, review);
     let zone = &review.exact_zone;
     if let Some(from) = zone.from {
-        let known = match zone.unsolved.is_empty() {
-            true => format!("{} gave a win or a draw away", zone.given_away),
-            false => format!("no table at hand for {}", zone.unsolved.join(", ")),
+        let missing = match zone.unsolved.is_empty() {
+            true => String::new(),
+            false => format!("; no table is at hand for {}", zone.unsolved.join(", ")),
         };
         let (moves, men) = (zone.moves, zone.men);
         let _ = writeln!(
             out,
-            "Exact from half-move {from} on: {moves} moves with at most {men} men, {known}.\n"
+            "Exact from half-move {from} on: {moves} moves with at most {men} men, of which {} gave a win or a draw away by the tables{missing}.\n",
+            zone.given_away
         );
     }
     review.remarks.iter().for_each(|remark| {

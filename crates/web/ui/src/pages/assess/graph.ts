@@ -55,7 +55,7 @@ export function evaluationGraph(review: GameReview, go: (index: number) => void)
     const right = x(moves.length);
     return [
       svg("rect", { class: "exact-zone", x: left, y: ceiling, width: Math.max(2, right - left), height: floor - ceiling }, svg("title", null, `At most ${men} men: the tables solve it`)),
-      svg("text", { class: "exact-word", x: Math.min(left + 5, width - RIGHT - 40), y: ceiling + 13 }, "exact"),
+      svg("text", { class: "exact-word", x: Math.min(left + 5, width - RIGHT - 40), y: whites(moves[moves.length - 1]) >= 0.5 ? floor - 6 : ceiling + 13 }, "exact"),
     ];
   };
   /** Move numbers, as many as there is room for. */

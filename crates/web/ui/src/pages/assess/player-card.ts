@@ -43,7 +43,7 @@ function phases(player: ReviewedPlayer): HTMLElement {
       "tr",
       null,
       h("th", { scope: "row" }, capital(part.part)),
-      h("td", { class: "figure" }, String(part.moves)),
+      h("td", { class: "figure hide-narrow" }, String(part.moves)),
       h("td", { class: "nowrap" }, within(part.competence, 1)),
       h("td", { class: "nowrap" }, within(part.elo, 0)),
       h("td", { class: "figure hide-narrow" }, part.baselines ? `${part.baselines.accuracy.toFixed(0)} %` : ""),
@@ -52,6 +52,6 @@ function phases(player: ReviewedPlayer): HTMLElement {
   return h(
     "div",
     { class: "scroll" },
-    h("table", { class: "phases" }, h("thead", null, h("tr", null, heads.map((name, at) => h("th", { scope: "col", class: at === 4 ? "figure hide-narrow" : at === 1 ? "figure" : null }, name)))), h("tbody", null, player.phases.map(row))),
+    h("table", { class: "phases" }, h("thead", null, h("tr", null, heads.map((name, at) => h("th", { scope: "col", class: at === 4 || at === 1 ? "figure hide-narrow" : null }, name)))), h("tbody", null, player.phases.map(row))),
   );
 }

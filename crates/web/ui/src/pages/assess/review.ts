@@ -71,10 +71,10 @@ export function reviewView(place: HTMLElement, review: GameReview, reload: () =>
       h("section", { class: "card" }, graph.element),
       h(
         "div",
-        { class: "columns assessed" },
+        { class: "columns assessed review-board" },
         h(
           "div",
-          null,
+          { class: "board-side" },
           board.element,
           h(
             "div",
@@ -88,12 +88,8 @@ export function reviewView(place: HTMLElement, review: GameReview, reload: () =>
           ),
           told,
         ),
-        h(
-          "div",
-          null,
-          h("section", { class: "card" }, h("h2", null, "Moments that mattered"), review.moments.length ? moments : h("p", { class: "quiet" }, "No move gave a twentieth of a game away."), exactZone(review, reload)),
-          h("section", { class: "card" }, list, h("p", { class: "small-print signs" }, "?? ? ?! gave away 0.3, 0.15, 0.05 of a game or more · □ forced · ✓ kept the value, by the tables")),
-        ),
+        h("section", { class: "card moments-side" }, h("h2", null, "Moments that mattered"), review.moments.length ? moments : h("p", { class: "quiet" }, "No move gave a twentieth of a game away."), exactZone(review, reload)),
+        h("section", { class: "card moves-side" }, list, h("p", { class: "small-print signs" }, "?? ? ?! gave away 0.3, 0.15, 0.05 of a game or more · □ forced · ✓ kept the value, by the tables")),
       ),
       h("div", { class: "small-print", id: "remarks" }, review.remarks.map((one) => h("p", null, one))),
     ]),
@@ -161,12 +157,13 @@ function exactZone(review: GameReview, reload: () => Promise<void>): HTMLElement
       fill(place, complaint(error));
     }
   };
-  const known = given_away ? `${given_away} of them gave a win or a draw away` : "none of them gave a win or a draw away";
+  const judged = review.moves.some((move) => move.table);
+  const known = judged ? `: by the tables ${given_away || "none"} gave a win or a draw away` : "";
   return h(
     "div",
     { class: "exact", id: "exact-zone" },
     h("h3", null, `Exact from ${first.number.replace("...", "…")} ${figurine(first.san)} on`),
-    h("p", null, `${moves} ${moves === 1 ? "move" : "moves"} with at most ${men} men on the board${unsolved.length ? "" : `: the tables solve these, and ${known}`}.`),
+    h("p", null, `${moves} ${moves === 1 ? "move" : "moves"} with at most ${men} men on the board${known}.`),
     unsolved.length ? h("div", { class: "row" }, h("span", null, `No table yet for ${unsolved.join(", ")}.`), action("Solve now", solve)) : null,
     place,
   );
