@@ -74,6 +74,8 @@ async fn a_review_that_nobody_follows_ends() {
     let mut stream = bench.router.clone().oneshot(request).await.unwrap().into_body();
     assert!(stream.frame().await.is_some());
     drop(stream);
+    // Whoever asks for the events before the server has noticed follows the job, and it goes on.
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     let valued = async || {
         let review = bench.get(&format!("/api/review/{}", answer["job"])).await;
         review["valued"].as_u64().unwrap()
