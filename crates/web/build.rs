@@ -11,9 +11,10 @@ use std::{env, fs, io};
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// What the pages are made from.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     ".npmrc",
     "build.mjs",
+    "example-game.pgn",
     "favicon.svg",
     "index.html",
     "package-lock.json",
@@ -21,7 +22,7 @@ const SOURCES: [&str; 8] = [
     "src",
     "tsconfig.json",
 ];
-/// The games shown as an example of an assessment.
+/// The games shown as an example of endgames assessed; a whole game is in `ui/`.
 const EXAMPLE: &str = "../../experiments/games/browne-belle.pgn";
 
 fn main() {

@@ -88,8 +88,8 @@ test("explore: a man is put on the board with the keyboard alone", async () => {
   await page.waitForFunction(() => document.getElementById("fen").value === "4k3/8/8/8/5R2/8/8/4K3 w - - 0 1");
 });
 
-test("assess: a PGN is dropped, plots and board move together, the annotated file is handed out", async () => {
-  const page = await bench.page("#/assess");
+test("endgames assessed: a PGN is dropped, plots and board move together, the annotated file is handed out", async () => {
+  const page = await bench.page("#/assess/endgames");
   await page.locator("#drop").waitFor();
   const text = readFileSync(PGN, "utf8");
   const transfer = await page.evaluateHandle((content) => {
@@ -118,8 +118,8 @@ test("assess: a PGN is dropped, plots and board move together, the annotated fil
   assert.ok(annotated.includes("Browne") && annotated.length > text.length / 2 && /\{[^}]*\}/.test(annotated));
 });
 
-test("assess: what has to be solved first is solved, and a game that cannot be read is named", async () => {
-  const page = await bench.page("#/assess");
+test("endgames assessed: what has to be solved first is solved, and a game that cannot be read is named", async () => {
+  const page = await bench.page("#/assess/endgames");
   await page.locator("summary", { hasText: "paste" }).click();
   const from = (fen) => `[SetUp "1"]\n[FEN "${fen}"]\n\n`;
   await page.getByLabel("PGN text").fill(`${from("8/8/3k4/8/3n4/8/8/KBB5 w - - 0 1")}1. Kb2 *\n\n${from("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")}1. Qz9 *\n`);
@@ -130,8 +130,8 @@ test("assess: what has to be solved first is solved, and a game that cannot be r
   assert.match(await page.locator("details.card li").first().textContent(), /^Game 2: /);
 });
 
-test("assess: a file that is no PGN is answered with a sentence", async () => {
-  const page = await bench.page("#/assess");
+test("endgames assessed: a file that is no PGN is answered with a sentence", async () => {
+  const page = await bench.page("#/assess/endgames");
   await page.locator('input[type="file"]').setInputFiles({ name: "empty.pgn", mimeType: "text/plain", buffer: Buffer.from("  ") });
   await page.locator(".complaint").waitFor();
   assert.match(await page.locator(".complaint").innerText(), /empty/);
@@ -186,7 +186,7 @@ test("progress: games survive a reload, are exported, and are deleted only when 
 
 test("a phone: every page fits, and a move is made with the finger", async () => {
   const page = await bench.page("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  for (const route of ["practise", "explore", "assess", "endgames", "progress"]) {
+  for (const route of ["practise", "explore", "assess", "assess/endgames", "endgames", "progress"]) {
     await page.goto(`${bench.address}/#/${route}`);
     await page.locator("main h1").waitFor();
     await page.waitForTimeout(300);

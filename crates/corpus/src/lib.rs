@@ -8,18 +8,22 @@
 //! - [`store`]: decisions as a Parquet file; [`decisions_json`]: decisions from JSON lines;
 //!   [`input`]: from files of either kind
 //! - [`family`]: how scores become probabilities at a competence, for six laws
+//! - [`expected_score`](mod@expected_score): what a score is worth in points of a game
 //! - [`inference`]: which competence decisions speak for
 //! - [`held_out`]: how well a family foresees games it was not fitted to
 //! - [`group`]: decisions by player, band, phase, ...; [`profile`]: how competent each group is
 //! - [`scale`]: competence as a rating, for one [`pool`] of ratings
 //! - [`look`]: what a move looks like; [`human`]: how people choose by look and by value
 //! - [`rate`]: the rating one player's moves speak for; [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
+//! - [`game_review`]: one whole game, move by move, and the moments that mattered
 //! - [`model_record`]: the model as answers tell it
 
 pub mod decision;
 pub mod decisions_json;
 pub mod evaluate;
+pub mod expected_score;
 pub mod family;
+pub mod game_review;
 pub mod group;
 pub mod held_out;
 pub mod human;

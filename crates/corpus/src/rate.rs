@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use study::schema::whole_games::{RateBaselines, RateReport, RatedPart, RatingEstimate};
 
 use crate::decision::{Decision, Phase};
-use crate::family::{MateRule, chance};
+use crate::expected_score::expected_score;
 use crate::human::file::HumanModels;
 use crate::human::{HumanModel, Seen};
 use crate::model_record::reference_of;
@@ -47,7 +47,7 @@ pub fn rate(
     let Some((record, model)) = models.model(&pool, decisions) else {
         return Err(RateError::NoModel(pool));
     };
-    let rater = Rater { models, model: &model, pool: &pool, dispersion: record.dispersion };
+    let rater = Rater { models, model, pool: &pool, dispersion: record.dispersion };
     let (elo, baselines) = rater.of(&own);
     let games: BTreeSet<(&str, usize)> =
         own.iter().map(|one| (one.game.file.as_str(), one.game.number)).collect();
@@ -72,19 +72,21 @@ pub fn rate(
     })
 }
 
-struct Rater<'a> {
-    models: &'a HumanModels,
-    model: &'a HumanModel,
-    pool: &'a Pool,
-    dispersion: f64,
+/// Rates decisions by a model of human choice.
+pub(crate) struct Rater<'a> {
+    pub(crate) models: &'a HumanModels,
+    pub(crate) model: HumanModel,
+    pub(crate) pool: &'a Pool,
+    pub(crate) dispersion: f64,
 }
 
 impl Rater<'_> {
-    fn of(&self, decisions: &[&Decision]) -> (RatingInterval, RateBaselines) {
+    /// The rating that decisions speak for, and what everybody knows.
+    pub(crate) fn of(&self, decisions: &[&Decision]) -> (RatingInterval, RateBaselines) {
         let mut belief = RatingBelief::new(self.pool.clone());
         for decision in decisions {
             let seen = Seen::new(decision, self.pool, &self.models.weights, 0);
-            belief.observe(self.model, &seen);
+            belief.observe(&self.model, &seen);
         }
         (belief.interval(self.dispersion), baselines(decisions))
     }
@@ -114,12 +116,13 @@ impl Rater<'_> {
     }
 }
 
-fn told(interval: RatingInterval) -> RatingEstimate {
+/// An interval as answers tell it.
+pub(crate) fn told(interval: RatingInterval) -> RatingEstimate {
     RatingEstimate { mean: interval.mean, low: interval.low, high: interval.high }
 }
 
 /// Average centipawn loss, Lichess's accuracy, agreement with the engine.
-fn baselines(decisions: &[&Decision]) -> RateBaselines {
+pub(crate) fn baselines(decisions: &[&Decision]) -> RateBaselines {
     let n = decisions.len().max(1) as f64;
     let mean = |of: &dyn Fn(&Decision) -> f64| decisions.iter().map(|one| of(one)).sum::<f64>() / n;
     RateBaselines {
@@ -131,7 +134,7 @@ fn baselines(decisions: &[&Decision]) -> RateBaselines {
 
 /// Lichess's accuracy of a move: by the winning chances, in per cent, before and after it.
 fn accuracy(decision: &Decision) -> f64 {
-    let percent = |score| 100.0 * chance(MateRule::Capped(10.0).pawns(score));
+    let percent = |score| 100.0 * expected_score(score);
     let lost = percent(decision.best()) - percent(decision.scores[decision.played]);
     (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }

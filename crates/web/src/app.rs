@@ -34,6 +34,7 @@ use crate::practice::active_games::ActiveGames;
 use crate::practice::{history_routes, routes};
 use crate::request::{Named, read_material};
 use crate::request_log::log_request;
+use crate::review::{self, Reviews};
 use crate::server_sent_events;
 
 /// Where tables and the practice history are kept, and how much memory tables may take.
@@ -45,6 +46,8 @@ pub struct Settings {
     pub data: Option<PathBuf>,
     /// Bytes of memory for tables.
     pub memory: usize,
+    /// An engine that may value whole games, beside those that are found by themselves.
+    pub engine: Option<String>,
 }
 
 /// The state that all routes share.
@@ -58,6 +61,8 @@ pub struct App {
     turns: Semaphore,
     /// Assessments in progress and finished ones.
     pub assessing: Assessing,
+    /// Whole games that are or were reviewed.
+    pub(crate) reviews: Reviews,
     pub(crate) outlooks: Cache<Arc<Outlook>>,
     /// Expected lengths measured by playing games.
     pub(crate) played_out: Cache<PlayedOut>,
@@ -90,6 +95,7 @@ impl App {
             active_games: ActiveGames::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             assessing: Assessing::default(),
+            reviews: Reviews::new(settings.engine.clone()),
             outlooks: Cache::new(2),
             played_out: Cache::new(1_000),
             statistics: Cache::new(200),
@@ -178,9 +184,13 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/export/games.pgn", get(history_routes::export_pgn))
         .route("/api/export/games.csv", get(history_routes::export_csv))
         .route("/api/history", delete(history_routes::delete))
+        .route("/api/engines", get(review::engines))
+        .route("/api/review/{id}", get(review::show))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .route("/api/assess", post(explore_routes::assess).layer(pgn()))
         .route("/api/assess/annotated", post(explore_routes::annotate).layer(pgn()))
+        .route("/api/review", post(review::start).layer(pgn()))
+        .route("/api/review/games", post(review::games).layer(pgn()))
 }
 
 /// All routes and pages, behind the guard and the request log.

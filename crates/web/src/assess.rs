@@ -119,16 +119,21 @@ pub(crate) fn read(pgn: &[u8], gone: &AtomicBool) -> Answer<Read> {
     Ok(read)
 }
 
+/// The endgames with up to so many men that games reached, smaller ones first.
+pub(crate) fn endgames(games: &[Game], men: usize) -> Vec<Material> {
+    let boards = games.iter().flat_map(|game| game.replay().map(|(board, _)| board));
+    let small = boards.filter(|board| board.count_men() <= men);
+    let met = small.filter_map(|board| Some(board.position()?.material().normalized()));
+    let met: HashSet<Material> = met.filter(|one| *one != Material::KINGS).collect();
+    let mut met: Vec<Material> = met.into_iter().collect();
+    met.sort_by_key(|material| (material.men(), material.to_string()));
+    met
+}
+
 impl Read {
     /// The endgames with up to so many men that were reached, smaller ones first.
     pub(crate) fn endgames(&self, men: usize) -> Vec<Material> {
-        let boards = self.games.iter().flat_map(|game| game.replay().map(|(board, _)| board));
-        let small = boards.filter(|board| board.count_men() <= men);
-        let met = small.filter_map(|board| Some(board.position()?.material().normalized()));
-        let met: HashSet<Material> = met.filter(|one| *one != Material::KINGS).collect();
-        let mut met: Vec<Material> = met.into_iter().collect();
-        met.sort_by_key(|material| (material.men(), material.to_string()));
-        met
+        endgames(&self.games, men)
     }
 
     fn settings(men: usize) -> Settings {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::app::App;
 use crate::errors::{Answer, Failure};
-use crate::jobs::{Ended, Job};
+use crate::jobs::{Ended, Job, Queue};
 use crate::lock::lock;
 
 /// Answers remembered, the latest so many, the last one last.
@@ -45,7 +45,7 @@ pub(crate) async fn cached<T: Clone + Send + 'static>(
         return Ok(answer);
     }
     let (inside, own) = (Arc::clone(app), key.clone());
-    let job = app.library.jobs.start(key.clone(), false, move |job| {
+    let job = app.library.jobs.start(key.clone(), Queue::None, move |job| {
         let answer = work(&inside, job);
         inside.library.rest();
         memory(&inside).put(own, answer?);

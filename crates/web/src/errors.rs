@@ -6,6 +6,8 @@ use std::iter::successors;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use corpus::game_review::ReviewError;
+use corpus::game_review::offer::OfferError;
 use endgame::chart::ChartError;
 use endgame::material::MaterialError;
 use endgame::rules::PositionError;
@@ -114,6 +116,8 @@ failures! {
     ChartError => bad,
     MaterialError => bad,
     SpecError => bad,
+    OfferError => bad,
+    ReviewError => bad,
     ChoiceError => ours,
     AssessError => ours,
 }

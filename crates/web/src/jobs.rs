@@ -46,8 +46,20 @@ pub(crate) struct Job {
     pub(crate) id: u64,
     /// What it computes. Two jobs with the same key never run at the same time.
     key: String,
+    queue: Queue,
     stop: AtomicBool,
     state: watch::Sender<State>,
+}
+
+/// Which jobs wait for each other: those of a queue run one at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Queue {
+    /// At once, beside all others.
+    None,
+    /// Large endgames that are solved; they go on when nobody follows them.
+    Solving,
+    /// Games that are reviewed; who does not follow one any more does not want it.
+    Reviewing,
 }
 
 /// Why a job ended without its result: it was cancelled, or it failed for a reason.
@@ -65,7 +77,25 @@ impl Job {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    fn stopped(&self) -> bool {
+    /// Raised when the job is cancelled.
+    pub(crate) fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Says how far it is.
+    pub(crate) fn tell(&self, done: usize, total: usize, what: &str) {
+        let step = Step { done, total, what: what.to_owned() };
+        self.state.send_replace(State::Running(step));
+    }
+
+    /// Somebody follows it no more: a review that nobody follows is cancelled.
+    pub(crate) fn left(&self) {
+        if self.queue == Queue::Reviewing && self.state.receiver_count() == 0 {
+            self.cancel();
+        }
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
@@ -106,19 +136,20 @@ impl Job {
 pub(crate) struct Jobs {
     next: AtomicU64,
     all: Mutex<BTreeMap<u64, Arc<Job>>>,
-    /// Held while a heavy job runs: they run one at a time.
-    heavy: Arc<Mutex<()>>,
+    /// Held while a job of the queue runs.
+    solving: Arc<Mutex<()>>,
+    reviewing: Arc<Mutex<()>>,
 }
 
 /// The most jobs remembered; the oldest that have ended are forgotten first.
 const REMEMBERED: usize = 200;
 
 impl Jobs {
-    /// Starts a job, or finds the running one with the same key. Heavy jobs run one at a time.
+    /// Starts a job, or finds the running one with the same key.
     pub(crate) fn start(
         &self,
         key: String,
-        heavy: bool,
+        queue: Queue,
         work: impl FnOnce(&Job) -> Result<(), Ended> + Send + 'static,
     ) -> Arc<Job> {
         let mut all = lock(&self.all);
@@ -129,7 +160,7 @@ impl Jobs {
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let waiting = Step { what: key.clone(), ..Step::default() };
         let state = watch::Sender::new(State::Running(waiting));
-        let job = Arc::new(Job { id, key, stop: AtomicBool::new(false), state });
+        let job = Arc::new(Job { id, key, queue, stop: AtomicBool::new(false), state });
         all.insert(id, Arc::clone(&job));
         while all.len() > REMEMBERED
             && let Some(old) = all.iter().find(|(_, job)| job.state.borrow().is_over())
@@ -139,7 +170,12 @@ impl Jobs {
         }
         drop(all);
         tracing::info!(job = id, "started: {}", job.key);
-        let (working, turn) = (Arc::clone(&job), heavy.then(|| Arc::clone(&self.heavy)));
+        let turn = match queue {
+            Queue::None => None,
+            Queue::Solving => Some(Arc::clone(&self.solving)),
+            Queue::Reviewing => Some(Arc::clone(&self.reviewing)),
+        };
+        let working = Arc::clone(&job);
         std::thread::spawn(move || run(&working, turn, work));
         job
     }
@@ -202,8 +238,8 @@ mod tests {
             }
             Err(Ended::Cancelled)
         };
-        let first = jobs.start("KQKR".to_owned(), false, until_stopped);
-        let second = jobs.start("KQKR".to_owned(), false, until_stopped);
+        let first = jobs.start("KQKR".to_owned(), Queue::None, until_stopped);
+        let second = jobs.start("KQKR".to_owned(), Queue::None, until_stopped);
         assert_eq!(first.id, second.id);
         assert!(!first.wait(Duration::from_millis(5)).await.is_over());
         first.cancel();
@@ -211,12 +247,34 @@ mod tests {
         assert!(jobs.get(first.id).is_some() && jobs.get(99).is_none());
     }
 
+    /// A review that nobody follows ends; a solve goes on.
+    #[tokio::test]
+    async fn what_nobody_follows_ends_if_it_is_a_review() {
+        let jobs = Jobs::default();
+        for (key, queue) in [("review", Queue::Reviewing), ("solve", Queue::Solving)] {
+            let job = jobs.start(key.to_owned(), queue, |job: &Job| {
+                while !job.stopped() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Err(Ended::Cancelled)
+            });
+            let (first, second) = (job.follow(), job.follow());
+            drop(first);
+            job.left();
+            assert!(!job.stopped());
+            drop(second);
+            job.left();
+            assert_eq!(job.stopped(), queue == Queue::Reviewing);
+            job.cancel();
+        }
+    }
+
     #[tokio::test]
     async fn a_breakdown_is_a_failure() {
         let jobs = Jobs::default();
-        let job = jobs.start("x".to_owned(), true, |_| panic!("on purpose"));
+        let job = jobs.start("x".to_owned(), Queue::Solving, |_| panic!("on purpose"));
         assert!(matches!(job.wait(Duration::from_secs(60)).await, State::Failed(_)));
-        let next = jobs.start("x".to_owned(), true, |_| Ok(()));
+        let next = jobs.start("x".to_owned(), Queue::Solving, |_| Ok(()));
         assert_eq!(next.wait(Duration::from_secs(60)).await, State::Done);
     }
 }

@@ -14,7 +14,7 @@
 //! - `request`: what comes in; what goes out is [`study::schema`]'s
 //! - `library`: tables that answer while others are being solved; `jobs`: long work
 //! - `practice`: games against an agent; `history`: all of them, in a database
-//! - `assess`: games; `explore_routes`: positions and endgames, worked out by `study`;
+//! - `assess`: games by the tables; `review`: whole games by an engine; `explore_routes`: positions and endgames, worked out by `study`;
 //!   `server_sent_events`: jobs followed; `cache`: what takes long, kept
 //! - `assets`: the pages; `lock`: locks that outlive a panic
 
@@ -34,6 +34,7 @@ mod lock;
 mod practice;
 mod request;
 mod request_log;
+mod review;
 pub mod serve;
 mod server_sent_events;
 mod token;

@@ -12,7 +12,7 @@ use study::background_tables::{BackgroundTables, SMALL_MEN};
 use value::Metric;
 
 use crate::errors::{Answer, chain};
-use crate::jobs::{Ended, Job, Jobs};
+use crate::jobs::{Ended, Job, Jobs, Queue};
 
 pub(crate) struct Library {
     tables: Arc<BackgroundTables>,
@@ -72,8 +72,9 @@ impl Library {
     pub(crate) fn solve(&self, material: &Material) -> Arc<Job> {
         let material = material.normalized();
         let tables = Arc::clone(&self.tables);
-        let heavy = material.men() > SMALL_MEN;
-        self.jobs.start(format!("solve {material}"), heavy, move |job| {
+        let is_small = material.men() <= SMALL_MEN;
+        let queue = if is_small { Queue::None } else { Queue::Solving };
+        self.jobs.start(format!("solve {material}"), queue, move |job| {
             match job.watched(|monitor| tables.prepare(&material, monitor)) {
                 Ok(()) => {
                     tracing::info!(endgame = %material, "solved");
@@ -83,6 +84,16 @@ impl Library {
                 Err(error) => Err(Ended::Failed(chain(&error))),
             }
         })
+    }
+
+    /// Solves the small ones of these endgames that are missing, for a job that does more than that.
+    pub(crate) fn solve_small(&self, endgames: &[Material], job: &Job) {
+        let missing = endgames.iter().filter(|one| one.men() <= SMALL_MEN && !self.is_ready(one));
+        for material in missing {
+            if let Err(error) = job.watched(|monitor| self.tables.prepare(material, monitor)) {
+                tracing::warn!("{}", chain(&error));
+            }
+        }
     }
 
     /// A whole table in memory, which must be there or solved before; blocks while it is read.

@@ -262,3 +262,12 @@ pub(crate) struct PredictQuery {
 pub(crate) struct AssessQuery {
     pub(crate) men: Option<usize>,
 }
+
+/// `?game=1&engine=stockfish&depth=8&pool=lichess`.
+#[derive(Deserialize)]
+pub(crate) struct ReviewQuery {
+    pub(crate) game: Option<usize>,
+    pub(crate) engine: Option<String>,
+    pub(crate) depth: Option<u16>,
+    pub(crate) pool: Option<String>,
+}

@@ -27,20 +27,24 @@ fn find(app: &App, id: &str) -> Answer<Arc<Job>> {
 
 /// `GET /api/jobs/ID/events`: progress until the end.
 pub(crate) async fn events(app: Server, Named(id): Named) -> Answer<Response> {
-    let mut following = find(&app, &id)?.follow();
+    let job = find(&app, &id)?;
+    let mut following = job.follow();
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
         loop {
             let state = following.borrow_and_update().clone();
             let over = state.is_over();
-            // A reader that went away, or a job that is gone: nobody is left to tell.
+            // A reader that went away: nobody is left to tell.
             if send.send(Ok(event(state))).await.is_err() || over {
-                return;
+                break;
             }
-            if following.changed().await.is_err() {
-                return;
+            tokio::select! {
+                changed = following.changed() => if changed.is_err() { break },
+                () = send.closed() => break,
             }
         }
+        drop(following);
+        job.left();
     });
     let stream = Sse::new(ReceiverStream::new(receive));
     Ok(stream.keep_alive(KeepAlive::new().interval(ALIVE)).into_response())

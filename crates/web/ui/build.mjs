@@ -38,7 +38,7 @@ function page(metafile) {
     .replace("<!-- styles -->", `<link rel="stylesheet" href="/${name(made.cssBundle)}">`)
     .replace("<!-- scripts -->", `${preload}<script type="module" src="/${name(script)}"></script>`);
   writeFileSync(join(out, "index.html"), html);
-  for (const file of ["favicon.svg", "example.pgn"]) if (existsSync(file)) writeFileSync(join(out, file), readFileSync(file));
+  for (const file of ["favicon.svg", "example.pgn", "example-game.pgn"]) if (existsSync(file)) writeFileSync(join(out, file), readFileSync(file));
 }
 
 rmSync(out, { recursive: true, force: true });

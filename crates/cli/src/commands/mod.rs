@@ -20,6 +20,7 @@ mod probe;
 mod profile;
 mod rate;
 mod reproduce;
+mod review;
 #[cfg(feature = "workbench")]
 mod serve;
 mod signature;
@@ -106,6 +107,7 @@ commands! {
     Learn(learn),
     Profile(profile),
     Rate(rate),
+    Review(review),
     Train(train),
     Calibrate(calibrate),
     Verify(verify),

@@ -37,6 +37,7 @@ const PORT: u16 = 8632;
   fallible serve --port 0 --no-open           any free port; open the address yourself
   fallible serve --data practice              keep the practice history in a folder of its own
   fallible serve --memory 1GiB                leave the rest of the machine to others
+  fallible serve --engine ~/engines/berserk   offer another engine for whole games
   fallible serve --log info                   say on stderr what is asked and what is solved
   fallible serve --host 192.168.1.5 --token-file token.txt    let others in who know the token"
 )]
@@ -70,6 +71,10 @@ pub(crate) struct Args {
     /// Keep tables in this folder instead of the user's cache folder
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+
+    /// An engine that may value whole games, beside stockfish and our own searcher: a name or a path
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
 
     #[command(flatten)]
     memory: MemoryOption,
@@ -121,7 +126,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Err(error) = Store::new(&tables).check_writable(&Material::KINGS, Metric::Dtc) {
         eprintln!("fallible: {}; going on in memory, and no table is kept", with_cause(&error));
     }
-    let settings = Settings { tables, data: Some(data), memory };
+    let settings = Settings { tables, data: Some(data), memory, engine: args.engine.clone() };
     let listen =
         Listen { host: args.host, port: args.port, token, limits: Limits::of_this_process() };
     let mut told = Ok(());

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "solve",
     "probe",
     "stats",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 27] = [
     "learn",
     "profile",
     "calibrate",
+    "review",
     "verify",
     "choices",
     "advise",

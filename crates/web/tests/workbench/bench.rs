@@ -24,7 +24,7 @@ pub(crate) struct Bench {
 
 pub(crate) fn settings(folder: &Path) -> Settings {
     let (tables, data) = (folder.join("tables"), Some(folder.join("data")));
-    Settings { tables, data, memory: 1 << 30 }
+    Settings { tables, data, memory: 1 << 30, engine: None }
 }
 
 pub(crate) fn gate(token: Option<&str>) -> Gate {

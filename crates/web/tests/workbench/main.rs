@@ -10,4 +10,5 @@ mod lasting;
 mod load;
 mod openapi;
 mod practice;
+mod review;
 mod sharing;

@@ -161,4 +161,8 @@ async fn answers_have_the_shapes_of_the_document() {
     let assessed: Value = serde_json::from_str(&assessed).unwrap();
     assert_eq!(assessed["games"][0]["moves"].as_array().unwrap().len(), 3);
     check("post", "/api/assess", "200", &assessed);
+    check("get", "/api/engines", "200", &bench.get("/api/engines").await);
+    let (review, listed) = crate::review::reviewed(&bench, crate::review::STALEMATE).await;
+    check("get", "/api/review/{id}", "200", &review);
+    check("post", "/api/review/games", "200", &listed);
 }

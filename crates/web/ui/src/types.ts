@@ -292,3 +292,85 @@ export interface Assessment {
   games_outside_tables: number;
   not_assessed: { index: number; line: number; reason: string }[];
 }
+
+export interface OfferedGame {
+  /** From 1. */
+  index: number;
+  white: string;
+  black: string;
+  event: string | null;
+  date: string | null;
+  result: string;
+  plies: number;
+  problem: string | null;
+}
+
+export interface OfferedEngines {
+  engines: { engine: string; name: string; depth: number; own: boolean }[];
+  hint: string | null;
+}
+
+export interface Interval {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+export interface ReviewedPart {
+  part: string;
+  moves: number;
+  counted: number;
+  competence: (Interval & { sd: number }) | null;
+  elo: Interval | null;
+  baselines: { centipawn_loss: number; accuracy: number; agreement: number } | null;
+}
+
+export interface ReviewedPlayer {
+  name: string;
+  rating: number | null;
+  said: string;
+  all: ReviewedPart;
+  phases: ReviewedPart[];
+}
+
+/** Scores and expected scores are the mover's. */
+export interface ReviewedMove {
+  ply: number;
+  number: string;
+  side: Color;
+  san: string;
+  uci: string;
+  fen: string;
+  fen_after: string;
+  phase: string;
+  forced: boolean;
+  cp: number | null;
+  mate: number | null;
+  best: string;
+  best_uci: string;
+  line: string[];
+  before: number;
+  after: number;
+  lost: number;
+  men: number;
+  table: { before: Value; after: Value } | null;
+}
+
+export interface GameReview {
+  white: ReviewedPlayer;
+  black: ReviewedPlayer;
+  event: string | null;
+  date: string | null;
+  result: string;
+  start_fen: string;
+  plies: number;
+  valued: number;
+  model: { reference: string; family: string };
+  pool: string;
+  sees_scores: boolean;
+  moves: ReviewedMove[];
+  /** Plies. */
+  moments: number[];
+  exact_zone: { men: number; from: number | null; moves: number; given_away: number; unsolved: string[] };
+  remarks: string[];
+}
