@@ -13,6 +13,8 @@
 //! - [`scale`]: competence as a rating, for one [`pool`] of ratings
 //! - [`look`]: what a move looks like; [`human`]: how people choose by look and by value
 //! - [`rate`]: the rating one player's moves speak for; [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
+//! - [`stopped_match`]: matches between stopped-down engines, and the rating points between them
+//! - [`suite`]: several engines look at one game
 //! - [`model_record`]: the model as answers tell it
 
 pub mod decision;
@@ -32,8 +34,10 @@ pub mod rate;
 pub mod rating_belief;
 pub mod scale;
 pub mod select;
+pub mod stopped_match;
 pub mod store;
 pub mod strength;
+pub mod suite;
 
 pub use decision::{Decision, GameInfo, Phase, Reference};
 pub use family::{Family, Link, MateRule};

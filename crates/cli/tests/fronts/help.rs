@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "solve",
     "probe",
     "stats",
@@ -29,6 +29,7 @@ const COMMANDS: [&str; 27] = [
     "uci",
     "reproduce",
     "signature",
+    "suite",
     "completions",
 ];
 
