@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use corpus::{Decision, Estimate, Family, Pool, Sample};
+use corpus::{Decision, Estimate, Family, Link, Pool, Sample};
 use plot::{Plot, Series};
 
 use super::data;
@@ -13,8 +13,8 @@ use crate::{ExperimentError, Lab, Report};
 const WIDE: u16 = 400;
 /// Decisions at the greatest depth that a group needs.
 const LEAST: usize = 30;
-/// Shallower searches are no engine.
-const SHALLOWEST: u16 = 1;
+/// The paper looks at depths from 8 on; below 4 plies a deeper search need not play better (transform).
+const SHALLOWEST: u16 = 4;
 
 pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
     report.begin(
@@ -23,13 +23,16 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     );
     let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
     let mut lines = Vec::new();
-    for (name, by_depth) in groups(&decisions) {
+    let laws = [Family::default(), Family::of(Link::Haworth)];
+    let all = groups(&decisions);
+    for ((name, by_depth), family) in all.iter().flat_map(|one| laws.map(|law| (one, law))) {
         lab.check()?;
         if by_depth.len() < 3 {
             continue;
         }
+        let name = format!("{name}, {}", family.link);
         let fitted: Vec<(u16, Estimate, Fitted)> =
-            by_depth.iter().map(|(depth, all)| fit(*depth, all)).collect();
+            by_depth.iter().map(|(depth, all)| fit(&family, *depth, all)).collect();
         let peak = (0..fitted.len())
             .max_by(|&a, &b| fitted[a].1.mean().total_cmp(&fitted[b].1.mean()))
             .unwrap_or(0);
@@ -43,13 +46,20 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         }
         verdict(report, &name, &fitted, peak);
         let points = fitted.iter().map(|(depth, found, _)| (f64::from(*depth), found.mean()));
-        lines.push(Series { name, points: points.collect() });
+        let deepest = fitted.last().map_or(0, |(depth, ..)| *depth);
+        if family != Family::default() {
+            continue;
+        }
+        lines.push((deepest, Series { name, points: points.collect() }));
     }
     if lines.is_empty() {
         report.grid.figures(&[&"one depth only", &"", &"", &""], [None; 6]);
         report.note(&["SKIPPED: these decisions were scored at fewer than three depths: `fallible evaluate GAMES.pgn --depth 4,6,8,10,12,14` makes some that can be compared."]);
         return Ok(());
     }
+    // The groups that were searched deepest; the others have more positions and fewer depths.
+    let deepest = lines.iter().map(|line| line.0).max().unwrap_or(0);
+    let lines = lines.into_iter().filter(|line| line.0 == deepest).map(|line| line.1).collect();
     report.draw(Plot::new(
         "Apparent competence by the depth of the search",
         format!("{}; the same decisions at every depth", Family::default()),
@@ -59,7 +69,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     report.note(&[
         "Every group's decisions are the same at each depth, so that differences are paired: their errors come from the games' influence on both competences. Intervals hold 95 % and are clustered by game.",
         "The peak is the greatest of several estimates and so looks a little higher than it is; 'falls' and 'rises' want two standard errors.",
-        "The values of shallow searches are nearer to each other in pawns, which alone moves c: a change of c with p is not only a change of E_p's strength.",
+        "The spread of the values changes with p too, which alone moves c: a change of c with p is not only one of E_p's strength.",
     ]);
     Ok(())
 }
@@ -100,9 +110,8 @@ fn groups(decisions: &[Decision]) -> BTreeMap<String, BTreeMap<u16, Vec<&Decisio
     groups
 }
 
-fn fit(depth: u16, decisions: &[&Decision]) -> (u16, Estimate, Fitted) {
-    let family = Family::default();
-    let sample = Sample::new(family, decisions.iter().copied());
+fn fit(family: &Family, depth: u16, decisions: &[&Decision]) -> (u16, Estimate, Fitted) {
+    let sample = Sample::new(*family, decisions.iter().copied());
     let found = Estimate::new(&sample, family.default_grid());
     let fitted = Fitted::new(&sample, &family.default_grid());
     (depth, found, fitted)
@@ -119,6 +128,11 @@ fn verdict(report: &mut Report, name: &str, fitted: &[(u16, Estimate, Fitted)], 
     let (less, error) = difference(&fitted[peak].2, &fitted[last].2);
     report.compare(format!("{name}: c at the peak less c at the greatest depth"), less).error =
         error;
+    let level = (0..=peak).find(|&at| z(at) <= 2.0).unwrap_or(peak);
+    report.compare(
+        format!("{name}: depth from which c is level with the peak within two errors"),
+        f64::from(fitted[level].0),
+    );
     let (rises, falls) = (z(0) > 2.0, z(last) > 2.0);
     let said = match (rises, falls) {
         (true, true) => "rise and fall: as the paper expects",

@@ -70,7 +70,8 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     report.notes.push(format!("The engine is {}.", played.engine()));
     report.note(&[
         "E_i takes the move of greatest score at depth i, the first of equals, in positions of people's games; c is what these moves come to with the scores of depth p.",
-        "A shallow engine errs seldom and by little, its profile as often as its c says in every position, and now and then by a queen: the same likelihood of moves is not the same strength. So the transform error is hundreds of points, and ELO(EP) is far below ELO(P).",
+        "The same likelihood of moves is not the same strength: as far as one can tell, a shallow engine errs in quiet positions and by little, its profile in every position as its c says, now and then by a queen. So the transform error is hundreds of points, and ELO(EP) is far below ELO(P).",
+        "Deeper is not always better among shallow searches: with a line for every move, Stockfish at depth 4 loses to itself at depth 1, and depth 6 beats both. In such a case E_p is no judge of E_i (section 1 asks that it manifestly plays better).",
         "The distance measure is asymmetric, as the paper says: the last two rows.",
     ]);
     Ok(())

@@ -14,7 +14,7 @@ const MATES: f64 = 100.0;
 pub fn text(report: &SuiteReport) -> String {
     let SuiteReport { game, engines, left_out, positions, unanimous, .. } = report;
     let mut said = format!("{} - {}  {}\n\n", game.white, game.black, game.result);
-    let width = engines.iter().map(|one| head(one).chars().count() + 2).max().unwrap_or(0).max(16);
+    let width = engines.iter().map(|one| head(one).chars().count() + 2).max().unwrap_or(0).max(17);
     let row = |first: &str, cells: Vec<String>| {
         let cells: String = cells.iter().map(|cell| format!("{cell:>width$}")).collect();
         format!("{first:<16}{cells}\n")
@@ -55,6 +55,8 @@ pub fn text(report: &SuiteReport) -> String {
         let _ = writeln!(said, "Left out: {}, {}", one.asked, one.reason);
     }
     for one in engines {
+        let SuiteEngine { name, depth, method, seconds, .. } = one;
+        let _ = writeln!(said, "{}: {name}, depth {depth}, {method}, {seconds:.0} s", head(one));
         for failure in &one.failures {
             let _ = writeln!(said, "{}, {failure}", one.name);
         }
@@ -65,8 +67,9 @@ pub fn text(report: &SuiteReport) -> String {
 /// One side of an engine's answer.
 type Side = fn(&SuiteEngine) -> Option<&SuitePlayer>;
 
+/// The word it was asked for by, a path without its folders.
 fn head(engine: &SuiteEngine) -> String {
-    format!("{}, {}", engine.name, engine.depth)
+    engine.asked.rsplit('/').next().unwrap_or_default().to_owned()
 }
 
 /// `17. Nf3` or `17... Nf6`.
