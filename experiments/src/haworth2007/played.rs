@@ -12,8 +12,8 @@ use value::Plies;
 
 use crate::{ExperimentError, Lab};
 
-/// The depth of the ladder: a game in a second or so.
-const DEPTH: u16 = 6;
+/// The depth of the ladder: a game in half a second or so.
+const DEPTH: u16 = 4;
 /// The depth of tests.
 const REDUCED_DEPTH: u16 = 2;
 /// Pairs of games of a match.
