@@ -159,7 +159,7 @@ pub(super) fn rating(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
 
 /// The points below `E_p` at a competence, straight in `ln c` between the rungs and beyond them, and the
 /// standard error.
-fn below_at(ladder: &Ladder, c: f64, sd: f64) -> (f64, f64) {
+fn below_at(ladder: &[(f64, f64, f64)], c: f64, sd: f64) -> (f64, f64) {
     // Rungs fall: the first that is not above, or the last.
     let at = ladder.iter().position(|rung| rung.0 <= c).unwrap_or(ladder.len() - 1).max(1);
     let [(high, from, _), (low, to, error)] = [ladder[at - 1], ladder[at]];
