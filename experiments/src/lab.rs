@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use corpus::Decision;
+use corpus::evaluate::ReferenceError;
+use corpus::evaluate::reference_engine::OWN;
 use corpus::input::InputError;
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::jansen::JansenError;
@@ -13,6 +15,7 @@ use endgame::progress::Monitor;
 use endgame::rules::{Color, Position, PositionError};
 use endgame::successors::WalkError;
 use endgame::tables::{Tables, TablesError};
+use engine::client::EngineError;
 use player::agents::Turn;
 use player::belief::PriorError;
 use study::assess::AssessError;
@@ -49,6 +52,8 @@ pub struct Lab<'a> {
     pub human_games: Option<PathBuf>,
     /// Files of decisions of people with an engine's scores, for the experiments about whole games.
     pub decisions: Vec<PathBuf>,
+    /// The engine that plays in the experiments with matches, as `fallible evaluate --engine` has it.
+    pub engine: String,
     /// The folder that results are written to: an experiment of hours keeps there what it has finished.
     pub results: Option<PathBuf>,
     /// Who watches and may stop the work.
@@ -74,6 +79,7 @@ impl<'a> Lab<'a> {
             scale,
             human_games,
             decisions,
+            engine: OWN.to_owned(),
             results,
             monitor,
             walked,
@@ -196,6 +202,10 @@ pub enum ExperimentError {
     Games(#[from] GamesError),
     #[error(transparent)]
     Decisions(#[from] InputError),
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     #[error(transparent)]
     Profile(#[from] ProfileError),
     #[error(transparent)]

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Only `fen`, `played` and the scores (`sf` or `evals`: `[0, centipawns]` or `[1, mate]`, for the mover)
-//! are needed; a line without `game` counts as a game of its own. Other fields are passed over.
+//! are needed; a line without `game` counts as a game of its own, one without `depth` was searched to 8 plies.
+//! Other fields are passed over.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader};
@@ -67,6 +68,7 @@ struct Line {
     opponent: Option<String>,
     result: Option<String>,
     clock: Option<f32>,
+    depth: Option<u16>,
     played: String,
     #[serde(alias = "evals")]
     sf: BTreeMap<String, (u8, i32)>,
@@ -138,10 +140,15 @@ fn decision(
         return Err(LineProblem::Missing(board.uci(moves[missing])));
     }
     let first = 2 * (board.move_number() - 1) + board.turn().fold_wb(1, 2);
-    let (ply, clock) = (line.ply.unwrap_or(first), line.clock);
+    let (ply, clock, depth) = (line.ply.unwrap_or(first), line.clock, line.depth);
     let game = Arc::new(game(path, number, line, board.turn().is_white()));
     let scores = scores.into_iter().flatten().collect();
-    let reference = Arc::clone(reference);
+    let reference = match depth {
+        Some(depth) if depth != reference.depth => {
+            Arc::new(Reference { depth, ..Reference::clone(reference) })
+        }
+        _ => Arc::clone(reference),
+    };
     let (answered, continued) = (None, None);
     let shallower = Vec::new();
     Ok(Decision {

@@ -1,4 +1,4 @@
-//! Groups of decisions: by player, band of ratings, event, phase, opening, colour or time control.
+//! Groups of decisions: by player, band of ratings, event, phase, opening, colour, time control or depth.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,6 +27,8 @@ pub enum GroupBy {
     Colour,
     /// Bullet, blitz, rapid, classical, correspondence.
     TimeControl,
+    /// How deep the reference searched: the same decisions as `E_p` sees them, for each `p`.
+    Depth,
     /// Everybody together.
     All,
 }
@@ -34,13 +36,13 @@ pub enum GroupBy {
 /// A word that says no way to group.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no way to group: choose player, band, event, phase, opening, colour, time-control or all"
+    "'{0}' is no way to group: choose player, band, event, phase, opening, colour, time-control, depth or all"
 )]
 pub struct UnknownGroup(pub String);
 
 impl GroupBy {
     /// All of them.
-    pub const ALL: [GroupBy; 8] = [
+    pub const ALL: [GroupBy; 9] = [
         GroupBy::Player,
         GroupBy::Band,
         GroupBy::Event,
@@ -48,6 +50,7 @@ impl GroupBy {
         GroupBy::Opening,
         GroupBy::Colour,
         GroupBy::TimeControl,
+        GroupBy::Depth,
         GroupBy::All,
     ];
 
@@ -61,6 +64,7 @@ impl GroupBy {
             GroupBy::Opening => "opening",
             GroupBy::Colour => "colour",
             GroupBy::TimeControl => "time-control",
+            GroupBy::Depth => "depth",
             GroupBy::All => "all",
         }
     }
@@ -105,6 +109,10 @@ impl GroupBy {
             GroupBy::Colour => {
                 let is_black = decision.board.turn().is_black();
                 Some((usize::from(is_black), if is_black { "black" } else { "white" }.to_owned()))
+            }
+            GroupBy::Depth => {
+                let depth = decision.reference.depth;
+                Some((usize::from(depth), depth.to_string()))
             }
             GroupBy::TimeControl => {
                 speed(game.time_control.as_deref()?).map(|(place, word)| (place, word.to_owned()))

@@ -21,8 +21,8 @@ pub enum InputError {
     Store(#[from] StoreError),
 }
 
-/// Every decision of these files, in their order; one that stands in two files counts once for each
-/// depth.
+/// Every decision of these files, in their order; one that stands in two files, scored by the same engine to
+/// the same depth, counts once.
 pub fn read(paths: &[PathBuf]) -> Result<Vec<Decision>, InputError> {
     let mut decisions = Vec::new();
     for path in paths {
@@ -33,9 +33,9 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Decision>, InputError> {
     }
     if paths.len() > 1 {
         let mut seen = HashSet::new();
-        decisions.retain(|one| {
-            seen.insert((one.board.fen(), one.played, one.rating(), one.reference.depth))
-        });
+        let scored = |one: &Decision| (one.reference.engine.clone(), one.reference.depth);
+        decisions
+            .retain(|one| seen.insert((one.board.fen(), one.played, one.rating(), scored(one))));
     }
     Ok(decisions)
 }

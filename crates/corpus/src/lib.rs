@@ -16,6 +16,8 @@
 //! - [`look`]: what a move looks like; [`human`]: how people choose by look and by value
 //! - [`rate`]: the rating one player's moves speak for; [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
 //! - [`game_review`]: one whole game, move by move, and the moments that mattered
+//! - [`stopped_match`]: matches between stopped-down engines, and the rating points between them
+//! - [`suite`]: several engines look at one game
 //! - [`model_record`]: the model as answers tell it
 
 pub mod decision;
@@ -38,8 +40,10 @@ pub mod rating_belief;
 pub mod scale;
 pub mod select;
 pub mod several_depths;
+pub mod stopped_match;
 pub mod store;
 pub mod strength;
+pub mod suite;
 
 pub use decision::{Decision, GameInfo, Phase, Reference, Shallower};
 pub use family::{Family, Link, MateRule};

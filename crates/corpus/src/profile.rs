@@ -125,8 +125,10 @@ pub fn text(report: &ProfileReport) -> String {
 
 /// The competence of each group, its interval dashed; over the ratings if groups are bands.
 pub fn picture(report: &ProfileReport) -> Plot {
-    let place = |at: usize, group: &ProfileGroup| {
-        group.group.parse::<f64>().map_or(at as f64 + 1.0, |band| band + 100.0)
+    let place = |at: usize, group: &ProfileGroup| match (&*report.by, group.group.parse::<f64>()) {
+        ("band", Ok(band)) => band + 100.0,
+        ("depth", Ok(depth)) => depth,
+        _ => at as f64 + 1.0,
     };
     let line = |name: &str, of: fn(&ProfileGroup) -> f64| Series {
         name: name.to_owned(),
@@ -137,7 +139,11 @@ pub fn picture(report: &ProfileReport) -> Plot {
             .map(|(at, one)| (place(at, one), of(one)))
             .collect(),
     };
-    let across = if report.by == "band" { "rating" } else { "group, in the order of the table" };
+    let across = match &*report.by {
+        "band" => "rating",
+        "depth" => "depth of the search, in plies",
+        _ => "group, in the order of the table",
+    };
     let title = format!("Apparent competence by {}", report.by);
     let note = format!(
         "{}, {}; dashed: 95 %, clustered by game",

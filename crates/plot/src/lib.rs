@@ -2,16 +2,18 @@
 //!
 //! - [`Plot`]: lines over two axes; [`HeatMap`]: shades over two axes; [`Board`]: a chess board with
 //!   numbers
-//! - [`Picture`]: any of them
+//! - [`Stack`]: plots one below the other; [`Picture`]: any of them
 
 mod board;
 mod heat;
 mod shade;
+mod stack;
 mod svg;
 mod ticks;
 
 pub use board::{Board, OnSquare};
 pub use heat::HeatMap;
+pub use stack::Stack;
 use svg::Element;
 use ticks::Axis;
 pub use ticks::{Scale, grouped};
@@ -141,6 +143,10 @@ impl Plot {
 
     /// The whole drawing.
     pub fn svg(&self) -> String {
+        self.drawing().to_string()
+    }
+
+    fn drawing(&self) -> Element {
         let points = || self.series.iter().chain(&self.guides).flat_map(|series| &series.points);
         let floor = (self.up_scale == Scale::Linear && !self.close_up).then_some(0.0);
         let across = Axis::spanning(points().map(|p| p.0), Scale::Linear, 10);
@@ -157,7 +163,6 @@ impl Plot {
             .holding(axis_names(&self.across, &self.up, sides.0, sides.1))
             .holding(self.guides.iter().filter_map(|guide| frame.guide(guide)))
             .holding(self.series.iter().zip(colors()).flat_map(|(s, color)| frame.curve(s, color)))
-            .to_string()
     }
 
     /// A swatch and a name for each line, in as many rows as it takes, and where the plot begins

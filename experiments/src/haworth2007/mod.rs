@@ -1,21 +1,32 @@
 //! Haworth 2007, "Gentlemen, stop your engines!": the proposals of the paper, carried out on decisions
-//! that an engine has scored.
+//! that an engine has scored, and in matches between stopped-down engines.
 
 mod bands;
+mod champions;
 mod data;
+mod depths;
 mod families;
 mod inversion;
+mod matches;
 mod noise;
+mod paired;
+mod played;
 mod self_consistency;
+mod transform;
 
 use crate::Row;
 
-/// What the paper proposes, as far as decisions alone can tell.
+/// What the paper proposes.
 #[rustfmt::skip] // a line each
 pub(crate) const EXPERIMENTS: &[Row] = &[
     ("haworth2007/families", "how well each law foresees people, on games held out", families::run),
     ("haworth2007/bands", "competence by rating, FIDE and Lichess", bands::run),
     ("haworth2007/self-consistency", "a stopped-down engine is found to be itself; a mixture is not", self_consistency::run),
     ("haworth2007/noise", "what noise on the engine's values does to the apparent competence", noise::run),
+    ("haworth2007/depths", "competence against the depth of the search: rise and fall", depths::run),
+    ("haworth2007/matches", "matches of E_p against E_p(c): rating points between them", matches::run),
+    ("haworth2007/engine-rating", "the FIDE rating of E_p from players of several ratings", matches::rating),
+    ("haworth2007/transform", "shallow engines against their own profile: the transform error", transform::run),
+    ("haworth2007/champions", "World Champions by competence, and how sure the order is", champions::run),
     ("haworth2007/inversion", "Guid and Bratko's measure, and McKinnon's inversion", inversion::run),
 ];

@@ -27,6 +27,7 @@ mod signature;
 mod solve;
 mod speculate;
 mod stats;
+mod suite;
 mod survey;
 mod tour;
 mod tournament;
@@ -53,6 +54,7 @@ Examples:
   fallible assess games.pgn                     how well was it played?
   fallible profile decisions.parquet --by band  how competently do people of each rating choose?
   fallible rate games.pgn --player ann          which rating do these moves speak for?
+  fallible suite game.pgn                       what do several engines think of a game?
   fallible evaluate games.pgn --out v.parquet   every move of whole games, valued by an engine
   fallible verify KBBKN                         check a table, position by position
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
@@ -108,6 +110,7 @@ commands! {
     Profile(profile),
     Rate(rate),
     Review(review),
+    Suite(suite),
     Train(train),
     Calibrate(calibrate),
     Verify(verify),

@@ -23,13 +23,14 @@ use crate::json;
   fallible profile ~/decisions.parquet --by band --pool lichess     competence by rating
   fallible profile ~/decisions.parquet --by player --least 200      players with enough decisions
   fallible profile ~/decisions.parquet --family haworth --json      Haworth's own law
-  fallible profile ~/decisions.parquet --by phase --plot phases.svg")]
+  fallible profile ~/decisions.parquet --by phase --plot phases.svg
+  fallible profile ~/depths.parquet --by depth                      how competent people seem to E_p, for each p")]
 pub(crate) struct Args {
     /// Files of decisions; - is standard input
     #[arg(value_name = "FILE", required = true)]
     decisions: Vec<PathBuf>,
 
-    /// What groups are made of: player, band, event, phase, opening, colour, time-control or all
+    /// What groups are made of: player, band, event, phase, opening, colour, time-control, depth or all
     #[arg(long, value_name = "WORD", default_value = "all")]
     by: GroupBy,
 

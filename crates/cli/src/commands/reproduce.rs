@@ -16,7 +16,7 @@ use crate::options::Options;
 ///
 /// Without a name: all that were remade, ours beside theirs, with a verdict. With names (or the name
 /// of a paper): also a CSV, an SVG and a short report of each, in a folder. All of Haworth 2003 and of
-/// Andrist & Haworth 2005; of Haworth 2007 what decisions alone can tell; of Jansen 1992 chapters 1, 5, 6
+/// Andrist & Haworth 2005; of Haworth 2007 the experimental programme; of Jansen 1992 chapters 1, 5, 6
 /// and 7.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -48,6 +48,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "list")]
     decisions: Vec<PathBuf>,
 
+    /// The engine that plays in the matches of haworth2007 (matches, engine-rating, transform): a UCI engine by name or path, or own, our own
+    /// searcher. Matches that were played before are read from haworth2007/games.csv in the folder of --out
+    #[arg(long, value_name = "ENGINE", default_value = "own", conflicts_with = "list")]
+    engine: String,
+
     /// Where the files go, of the tables and figures that are named [default: results]
     #[arg(long, value_name = "DIR", conflicts_with = "list")]
     out: Option<PathBuf>,
@@ -75,6 +80,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut lab = Lab::new(&tables, scale, console.monitor());
     lab.human_games.clone_from(&args.games);
     lab.decisions.clone_from(&args.decisions);
+    lab.engine.clone_from(&args.engine);
     lab.results = (!args.names.is_empty()).then(|| args.folder().to_owned());
     let mut answers = Vec::new();
     for experiment in &wanted {

@@ -30,6 +30,7 @@ const COMMANDS: [&str; 28] = [
     "uci",
     "reproduce",
     "signature",
+    "suite",
     "completions",
 ];
 

@@ -30,5 +30,6 @@ mod rating;
 #[cfg(all(unix, feature = "workbench"))]
 mod serve;
 mod stopping;
+mod suite;
 mod survey;
 mod uci;

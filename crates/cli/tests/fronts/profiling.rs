@@ -89,3 +89,24 @@ fn people_of_higher_rating_are_more_competent() {
     let elo = |at: usize| own["groups"][at]["elo"]["mean"].as_f64().expect("a rating");
     assert!(elo(0) < 1300.0 && elo(9) > 2200.0, "{} {}", elo(0), elo(9));
 }
+
+/// The same two decisions at two depths, in two files: all four are kept, a repeated file counts once.
+#[test]
+fn competence_by_depth() {
+    let desk = Desk::new();
+    let deeper = DECISIONS.replace("\"elo\"", "\"depth\":12,\"elo\"").replace("[0,10]", "[0,500]");
+    let [file, deep] = [("d8.jsonl", DECISIONS), ("d12.jsonl", &deeper)].map(|(name, text)| {
+        let file = desk.path(name);
+        std::fs::write(&file, text).expect("written");
+        file
+    });
+    let asked = ["--by", "depth", "--least", "1", "--json"];
+    let Ran { code, out, err } =
+        ran(fallible().arg("profile").args([&file, &deep, &deep]).args(asked));
+    assert_eq!((code, err.as_str()), (0, ""));
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    let groups = answer["groups"].as_array().expect("groups");
+    let told: Vec<_> = groups.iter().map(|one| (&one["group"], &one["decisions"])).collect();
+    assert_eq!(told, [(&"8".into(), &2.into()), (&"12".into(), &2.into())]);
+    assert_ne!(groups[0]["competence"], groups[1]["competence"]);
+}

@@ -19,7 +19,7 @@ pub mod plan;
 pub mod reference_engine;
 mod report;
 pub mod run;
-mod worker;
+pub(crate) mod worker;
 
 pub use game_stream::{GameCounts, GameStream};
 pub use journal::{Journal, JournalError};

@@ -53,7 +53,7 @@ pub(super) fn work(
 }
 
 /// The values of a position at every depth.
-fn value(
+pub(crate) fn value(
     evaluator: &mut dyn Evaluator,
     fen: &str,
     depths: &[u16],

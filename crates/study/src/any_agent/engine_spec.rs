@@ -67,9 +67,16 @@ fn uci<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<EngineSpec, Strin
     Ok(EngineSpec { program: Program::Uci(Box::new(launch)), limits })
 }
 
+/// Programs that speak UCI only if told to, and the argument that tells them.
+const TOLD: [(&str, &str); 1] = [("gnuchess", "--uci")];
+
 /// How to start an engine by its name or path.
 pub fn launch(program: &str) -> Launch {
-    Launch { silence: SILENCE, ..Launch::new(found(program)) }
+    let path = found(program);
+    let is = |name: &str| path.file_name().is_some_and(|file| file == name);
+    let told = TOLD.iter().filter(|(name, _)| is(name));
+    let arguments = told.map(|(_, argument)| (*argument).to_owned()).collect();
+    Launch { silence: SILENCE, arguments, ..Launch::new(path) }
 }
 
 fn searcher<'a>(words: impl Iterator<Item = &'a str>) -> Result<EngineSpec, String> {

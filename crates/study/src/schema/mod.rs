@@ -19,6 +19,7 @@ pub mod practice;
 mod prediction;
 pub mod quality;
 pub mod speculative_search;
+pub mod suite;
 pub mod whole_games;
 
 use std::borrow::Cow;
