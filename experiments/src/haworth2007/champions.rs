@@ -103,7 +103,7 @@ fn champion<'a>(name: &'static str, decisions: &'a [Decision]) -> Option<Champio
         return None;
     }
     let sample = |family: Family| Sample::new(family, own.iter().copied());
-    let family = Family::default();
+    let family = Family::of(Link::Power);
     let found = Estimate::new(&sample(family), family.default_grid());
     let fitted = Fitted::new(&sample(family), &family.default_grid());
     let law = Family::of(Link::Haworth);

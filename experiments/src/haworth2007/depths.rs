@@ -23,7 +23,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     );
     let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
     let mut lines = Vec::new();
-    let laws = [Family::default(), Family::of(Link::Haworth)];
+    let laws = [Family::of(Link::Power), Family::of(Link::Haworth)];
     let all = groups(&decisions);
     for ((name, by_depth), family) in all.iter().flat_map(|one| laws.map(|law| (one, law))) {
         lab.check()?;
@@ -47,7 +47,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         verdict(report, &name, &fitted, peak);
         let points = fitted.iter().map(|(depth, found, _)| (f64::from(*depth), found.mean()));
         let deepest = fitted.last().map_or(0, |(depth, ..)| *depth);
-        if family != Family::default() {
+        if family != Family::of(Link::Power) {
             continue;
         }
         lines.push((deepest, Series { name, points: points.collect() }));
@@ -62,7 +62,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     let lines = lines.into_iter().filter(|line| line.0 == deepest).map(|line| line.1).collect();
     report.draw(Plot::new(
         "Apparent competence by the depth of the search",
-        format!("{}; the same decisions at every depth", Family::default()),
+        format!("{}; the same decisions at every depth", Family::of(Link::Power)),
         ["depth of the search, in plies", "c"],
         lines,
     ));

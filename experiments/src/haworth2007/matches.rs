@@ -2,7 +2,7 @@
 //! way of people.
 
 use corpus::group::{BAND, GroupBy};
-use corpus::{Decision, Estimate, Family, Pool, Sample};
+use corpus::{Decision, Estimate, Family, Link, Pool, Sample};
 use plot::{Plot, Series};
 
 use super::data;
@@ -72,7 +72,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         errors;
     report.draw(Plot::new(
         format!("How far E_{depth}(c) is below E_{depth}"),
-        format!("{}, {}; rungs of the ladder added up", played.engine(), Family::default()),
+        format!("{}, {}; rungs of the ladder added up", played.engine(), Family::of(Link::Power)),
         ["c", "rating points below"],
         vec![Series {
             name: format!("E_{depth}(c)"),
@@ -106,7 +106,7 @@ pub(super) fn rating(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
         .filter(seen)
         .cloned()
         .collect();
-    let family = Family::default();
+    let family = Family::of(Link::Power);
     let mut found: Vec<(f64, f64, f64)> = Vec::new();
     for (band, of_band) in GroupBy::Band.groups(&of_fide) {
         if of_band.len() < LEAST {

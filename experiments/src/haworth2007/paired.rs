@@ -52,19 +52,19 @@ fn root_of_squares(deviations: impl Iterator<Item = f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use corpus::Family;
+    use corpus::{Family, Link};
 
     /// Two moves, the worse costing 1: `p = 1 / (1 + e^-c)`, so that `k` of `n` right means `c = ln(k / (n - k))`
     /// with a variance of `n / (k (n - k))`.
     fn sample(right: usize, of: usize, cost: f64) -> Sample {
-        let mut sample = Sample::empty(Family::default());
+        let mut sample = Sample::empty(Family::of(Link::Power));
         (0..of).for_each(|game| sample.push(&[0.0, cost], usize::from(game >= right), game));
         sample
     }
 
     #[test]
     fn a_competence_and_its_error_by_plain_arithmetic() {
-        let grid = Family::default().default_grid();
+        let grid = Family::of(Link::Power).default_grid();
         let found = Fitted::new(&sample(80, 100, 1.0), &grid);
         assert!((found.c() - 4f64.ln()).abs() < 1e-3, "{}", found.c());
         let error = (100.0 / (80.0 * 20.0) * 100.0 / 99.0f64).sqrt();
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn what_both_have_is_no_error_of_the_difference() {
-        let grid = Family::default().default_grid();
+        let grid = Family::of(Link::Power).default_grid();
         let [a, b] = [1.0, 2.0].map(|cost| Fitted::new(&sample(80, 100, cost), &grid));
         let (less, error) = difference(&a, &b);
         assert!((less - 4f64.ln() / 2.0).abs() < 1e-3);

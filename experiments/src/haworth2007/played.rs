@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use corpus::Family;
 use corpus::evaluate::ReferenceEngine;
 use corpus::stopped_match::{MatchScore, StoppedPlayer, play_match};
+use corpus::{Family, Link};
 use engine::evaluator::Evaluator;
 use value::Plies;
 
@@ -72,7 +72,7 @@ impl<'a> Played<'a> {
             return Ok(known.clone());
         }
         let mut told = |_| self.lab.check().is_ok();
-        let family = Family::default();
+        let family = Family::of(Link::Power);
         let players = [first, second];
         let score = play_match(&mut *self.evaluator, &family, players, pairs, SEED, &mut told)?;
         self.lab.check()?;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use corpus::{Decision, Estimate, Family, Sample};
+use corpus::{Decision, Estimate, Family, Link, Sample};
 use engine::score::Score;
 
 use super::data;
@@ -141,7 +141,7 @@ fn at_reduced(lab: &Lab<'_>, decisions: &[Decision]) -> Option<Estimate> {
 
 /// What the moves of greatest score come to in the scores of others.
 fn estimate<'a>(pairs: impl Iterator<Item = (&'a [Score], &'a Decision)>) -> Option<Estimate> {
-    let family = Family::default();
+    let family = Family::of(Link::Power);
     let mut sample = Sample::empty(family);
     let mut games: BTreeMap<(&str, usize), usize> = BTreeMap::new();
     for (scores, judge) in pairs {

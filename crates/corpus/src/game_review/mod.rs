@@ -26,8 +26,9 @@ use engine::score::Score;
 use study::pgn::Game;
 use value::Plies;
 
-use crate::decision::{Decision, GameInfo, Reference};
+use crate::decision::{Decision, GameInfo, Reference, Shallower};
 use crate::select::{Filters, Refusal, candidates, game_info};
+use crate::several_depths::depths_below;
 use crate::store::write::four_fields;
 
 pub use exact_zone::ExactTables;
@@ -105,7 +106,7 @@ impl Reviewer {
     }
 
     /// The decisions valued so far, forced moves included.
-    pub fn decisions(&self) -> impl Iterator<Item = &Decision> {
+    pub fn decisions(&self) -> impl Iterator<Item = &Decision> + Clone {
         self.valued.iter().map(|one| &one.decision)
     }
 
@@ -120,7 +121,7 @@ impl Reviewer {
     }
 
     /// Takes the scores of all legal moves of the next position, in their order, and the best line.
-    fn push(&mut self, board: Board, moves: Vec<Move>, scores: Vec<Score>, line: Vec<String>) {
+    fn push(&mut self, board: Board, moves: Vec<Move>, scores: Scores, line: Vec<String>) {
         let at = self.valued.len();
         let before = |back: usize| Some(self.game.moves[at.checked_sub(back)?].play);
         let play = self.game.moves[at].play;
@@ -133,12 +134,19 @@ impl Reviewer {
             continued: before(2),
             clock: None,
             moves,
-            scores,
+            scores: scores.deepest,
+            shallower: scores.shallower,
             played: played.expect("a game that was read has legal moves"),
             reference: Arc::clone(&self.reference),
         };
         self.valued.push(Valued { decision, line });
     }
+}
+
+/// The scores of a position's moves after the deepest search, and after shallower ones.
+struct Scores {
+    deepest: Vec<Score>,
+    shallower: Vec<Shallower>,
 }
 
 /// Values the moves of a game that are left, one after the other, until the flag is raised; `tell` hears
@@ -150,23 +158,28 @@ pub fn value_moves(
     tell: &mut dyn FnMut(usize, usize),
 ) -> Result<(), ReviewError> {
     let stopped = || stop.load(Ordering::Relaxed);
-    let depth = Plies(lock(reviewer).reference.depth);
+    let depths = depths_below(lock(reviewer).reference.depth);
+    let plies: Vec<Plies> = depths.iter().copied().map(Plies).collect();
     loop {
         let next = lock(reviewer).next_position();
         let (Some(board), false) = (next, stopped()) else { return Ok(()) };
         // As positions of many games are valued: the half-move clock is not looked at.
         let at = Board::from_fen(&four_fields(&board.fen())).unwrap_or_else(|_| board.clone());
         let moves = at.legal_moves();
-        let limits = Limits { depth, nodes: None, halt: &stopped, leave: &stopped };
-        let found = evaluator.evaluate(&at, &moves, &limits);
+        let limits = Limits { depth: Plies(0), nodes: None, halt: &stopped, leave: &stopped };
+        let found = evaluator.evaluate_depths(&at, &moves, &limits, &plies);
         if stopped() {
             return Ok(());
         }
         let mut held = lock(reviewer);
-        let found = found.map_err(|source| held.failed(&board, source))?;
+        let mut all = found.map_err(|source| held.failed(&board, source))?;
+        let Some(found) = all.pop() else { return Ok(()) };
+        let shallower = depths.iter().zip(all);
+        let shallower =
+            shallower.map(|(&depth, found)| Shallower { depth, scores: found.scores }).collect();
         let best = (0..moves.len()).max_by_key(|&at| (found.scores[at], std::cmp::Reverse(at)));
         let line = best.and_then(|best| found.lines.get(best).cloned()).unwrap_or_default();
-        held.push(board, moves, found.scores, line);
+        held.push(board, moves, Scores { deepest: found.scores, shallower }, line);
         let (done, total) = held.progress();
         drop(held);
         tell(done, total);

@@ -60,7 +60,7 @@ impl<'a> Judge<'a> {
         pool: &'a Pool,
         models: &'a HumanModels,
     ) -> (Judge<'a>, bool) {
-        let found = models.model(pool, &reviewer.reference.to_string());
+        let found = models.model(pool, reviewer.decisions());
         let sees_scores = found.as_ref().is_some_and(|(record, _)| record.reference.is_some());
         let rater = found.map(|(record, model)| Rater {
             models,

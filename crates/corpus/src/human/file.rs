@@ -117,13 +117,18 @@ impl HumanModels {
     /// The model of a pool for these decisions: the one that sees most of the depths they were scored
     /// at, the one without scores if their reference is not known, and the nearest pool's if theirs
     /// has none. None if there is no model at all.
-    pub fn model(&self, pool: &Pool, decisions: &[Decision]) -> Option<(&PoolModel, HumanModel)> {
+    pub fn model<'a>(
+        &self,
+        pool: &Pool,
+        decisions: impl IntoIterator<Item = &'a Decision> + Clone,
+    ) -> Option<(&PoolModel, HumanModel)> {
         let near = match pool {
             Pool::Fide | Pool::Other(_) => "fide",
             Pool::Rapid | Pool::Lichess | Pool::Fics => "lichess",
         };
-        let reference = reference_of(decisions);
-        let known = |depth: &u16| decisions.iter().all(|one| one.depths().contains(depth));
+        let reference = reference_of(decisions.clone());
+        let known =
+            |depth: &u16| decisions.clone().into_iter().all(|one| one.depths().contains(depth));
         let fits = |one: &&PoolModel| {
             let scores = one.reference.as_ref().is_none_or(|named| *named == reference);
             one.pool == near && scores && one.depths.iter().all(known)
