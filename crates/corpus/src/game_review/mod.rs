@@ -45,7 +45,7 @@ pub enum ReviewError {
     #[error("this game has {plies} half-moves and may have {MOST_PLIES}: send a part of it")]
     TooLong { plies: usize },
     #[error("{number} {san} could not be valued: {source}")]
-    Engine { number: String, san: String, source: EngineError },
+    Engine { number: String, san: String, source: Box<EngineError> },
 }
 
 /// A game whose moves are being valued.
@@ -189,7 +189,8 @@ pub fn value_moves(
 impl Reviewer {
     fn failed(&self, board: &Board, source: EngineError) -> ReviewError {
         let play = self.game.moves[self.valued.len()].play;
-        ReviewError::Engine { number: report::number(board), san: board.san(play), source }
+        let (number, san) = (report::number(board), board.san(play));
+        ReviewError::Engine { number, san, source: Box::new(source) }
     }
 }
 

@@ -48,7 +48,7 @@ pub struct OfferedEngines {
     pub hint: Option<String>,
 }
 
-/// Whole game, valued move by move, as far as it has been valued.
+/// A whole game, valued move by move, as far as it has been valued.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameReview {
     /// How White played.
