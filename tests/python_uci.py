@@ -11,6 +11,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 
 import chess
 import chess.engine
@@ -103,9 +104,66 @@ def odd(program: str, folder: str) -> int:
     return 10
 
 
+def analyses(program: str, folder: str) -> int:
+    """An infinite analysis deepens until it is stopped; a time for a move is used, and lines are sent meanwhile."""
+    engine = start(program, folder)
+    depths = []
+    with engine.analysis(chess.Board()) as analysis:
+        for info in analysis:
+            if "depth" in info:
+                depths.append(info["depth"])
+                assert {"score", "nodes", "nps", "time", "pv"} <= info.keys(), info
+            if depths and depths[-1] >= 5:
+                break
+    assert depths == sorted(depths) and depths[0] == 1, depths
+    began = time.monotonic()
+    with engine.analysis(chess.Board(), chess.engine.Limit(time=0.5)) as analysis:
+        seen = {info["depth"] for info in analysis if "depth" in info}
+    assert len(seen) > 2 and 0.3 < time.monotonic() - began < 5, seen
+    engine.quit()
+    return 2
+
+
+def chess960(program: str, folder: str) -> int:
+    """Games of Chess960: python-chess writes castling as the king taking his rook, and reads it so."""
+    engine = start(program, folder)
+    engine.configure({"Competence": 1000, "Seed": 3})
+    castled = 0
+    for number in [0, 518, 700, 959]:
+        board = chess.Board.from_chess960_pos(number)
+        for _ in range(60):
+            if board.is_game_over():
+                break
+            # Whoever can castle does, so that the engine hears of it.
+            castling = next(board.generate_castling_moves(), None)
+            move = castling or engine.play(board, chess.engine.Limit(depth=1), game=number).move
+            assert move in board.legal_moves, (board.fen(), move)
+            castled += castling is not None
+            board.push(move)
+    board = chess.Board("1k6/pppp4/8/8/8/8/PPPP1PPP/1K4R1 w G - 0 1", chess960=True)
+    castling = next(board.generate_castling_moves())
+    assert engine.play(board, chess.engine.Limit(depth=1), root_moves=[castling]).move == castling
+    assert castled > 0
+    engine.quit()
+    return 4
+
+
+def openings(program: str, folder: str) -> int:
+    """The best player opens in more than one way, and the same way with the same seed."""
+    engine = start(program, folder)
+    said = []
+    for seed in [*range(1, 13), 1]:
+        engine.configure({"Agent": "infallible", "Seed": seed})
+        said.append(engine.play(chess.Board(), chess.engine.Limit(depth=3), game=len(said)).move)
+    assert len(set(said)) > 1 and said[0] == said[-1], said
+    engine.quit()
+    return 1
+
+
 def main(program: str, count: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         passed = games(program, folder, count) + repeat(program, folder) + odd(program, folder)
+        passed += analyses(program, folder) + chess960(program, folder) + openings(program, folder)
     print(f"{passed} passed, 0 failed")
     return 0
 
