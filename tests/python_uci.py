@@ -7,10 +7,13 @@ five men with every agent, and a few from the initial position. Then the same se
 send must leave an engine that still answers.
 """
 
+import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import time
 
 import chess
 import chess.engine
@@ -103,9 +106,86 @@ def odd(program: str, folder: str) -> int:
     return 10
 
 
+def analyses(program: str, folder: str) -> int:
+    """An infinite analysis deepens until it is stopped; a time for a move is used, and lines are sent meanwhile."""
+    engine = start(program, folder)
+    depths = []
+    with engine.analysis(chess.Board()) as analysis:
+        for info in analysis:
+            if "depth" in info:
+                depths.append(info["depth"])
+                assert {"score", "nodes", "nps", "time", "pv"} <= info.keys(), info
+            if depths and depths[-1] >= 5:
+                break
+    assert depths == sorted(depths) and depths[0] == 1, depths
+    began = time.monotonic()
+    with engine.analysis(chess.Board(), chess.engine.Limit(time=0.5)) as analysis:
+        seen = {info["depth"] for info in analysis if "depth" in info}
+    assert len(seen) > 2 and 0.3 < time.monotonic() - began < 5, seen
+    engine.quit()
+    return 2
+
+
+def chess960(program: str, folder: str) -> int:
+    """Games of Chess960: python-chess writes castling as the king taking his rook, and reads it so."""
+    engine = start(program, folder)
+    engine.configure({"Competence": 1000, "Seed": 3})
+    castled = 0
+    for number in [0, 518, 700, 959]:
+        board = chess.Board.from_chess960_pos(number)
+        for _ in range(60):
+            if board.is_game_over():
+                break
+            # Whoever can castle does, so that the engine hears of it.
+            castling = next(board.generate_castling_moves(), None)
+            move = castling or engine.play(board, chess.engine.Limit(depth=1), game=number).move
+            assert move in board.legal_moves, (board.fen(), move)
+            castled += castling is not None
+            board.push(move)
+    board = chess.Board("1k6/pppp4/8/8/8/8/PPPP1PPP/1K4R1 w G - 0 1", chess960=True)
+    castling = next(board.generate_castling_moves())
+    assert engine.play(board, chess.engine.Limit(depth=1), root_moves=[castling]).move == castling
+    assert castled > 0
+    engine.quit()
+    return 4
+
+
+def openings(program: str, folder: str) -> int:
+    """The best player opens in more than one way, and the same way with the same seed."""
+    engine = start(program, folder)
+    said = []
+    for seed in [*range(1, 13), 1]:
+        engine.configure({"Agent": "infallible", "Seed": seed})
+        said.append(engine.play(chess.Board(), chess.engine.Limit(depth=3), game=len(said)).move)
+    assert len(set(said)) > 1 and said[0] == said[-1], said
+    engine.quit()
+    return 1
+
+
+def lichess_bot(program: str, folder: str) -> int:
+    """The configuration for lichess-bot in docs/gui.md, used as it does: a script without arguments, python-chess behind it, every option set."""
+    text = (pathlib.Path(__file__).parent.parent / "docs" / "gui.md").read_text(encoding="utf-8")
+    script = re.search(r"```sh\n(#!/bin/sh\n.*?)```", text, re.S).group(1)
+    options = dict(re.findall(r"^    (\S[^:\n]*): (\S+)$", text.split("uci_options:")[1].split("```")[0], re.M))
+    assert {"Move Overhead", "Agent", "Competence"} <= options.keys(), options
+    wrapper = pathlib.Path(folder) / "fallible-uci"
+    wrapper.write_text(script.replace("/path/to/fallible", str(pathlib.Path(program).resolve())), encoding="utf-8")
+    wrapper.chmod(0o755)
+    engine = chess.engine.SimpleEngine.popen_uci([str(wrapper)], timeout=60)
+    engine.configure(options)
+    engine.send_opponent_information(opponent=chess.engine.Opponent("somebody", "BOT", 1500, True))
+    board = chess.Board()
+    clock = chess.engine.Limit(white_clock=60, black_clock=60, white_inc=1, black_inc=1)
+    for _ in range(6):
+        board.push(engine.play(board, clock, info=chess.engine.INFO_ALL, ponder=False, game=1).move)
+    engine.quit()
+    return 1
+
+
 def main(program: str, count: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         passed = games(program, folder, count) + repeat(program, folder) + odd(program, folder)
+        passed += analyses(program, folder) + chess960(program, folder) + openings(program, folder) + lichess_bot(program, folder)
     print(f"{passed} passed, 0 failed")
     return 0
 

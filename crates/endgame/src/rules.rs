@@ -119,7 +119,7 @@ impl Position {
             check_kings(&setup)?;
             return Err(PositionError::Castling);
         }
-        chess(setup).map(|chess| Position(Board(chess)))
+        chess(setup, CastlingMode::Standard).map(|chess| Position(Board(chess)))
     }
 
     /// The men on the board.
@@ -226,7 +226,7 @@ fn check_kings(setup: &Setup) -> Result<(), PositionError> {
 }
 
 /// A legal position; castling rights that cannot be are dropped.
-fn chess(setup: Setup) -> Result<Chess, PositionError> {
+fn chess(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionError> {
     check_kings(&setup)?;
     let board = &setup.board;
     if (board.pawns() & Bitboard::BACKRANKS).any() {
@@ -239,7 +239,7 @@ fn chess(setup: Setup) -> Result<Chess, PositionError> {
         return Err(PositionError::KingsAdjacent);
     }
     let waiting = color_name(setup.turn.other());
-    Chess::from_setup(setup, CastlingMode::Standard)
+    Chess::from_setup(setup, mode)
         .or_else(shakmaty::PositionError::ignore_impossible_check)
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)

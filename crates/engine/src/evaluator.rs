@@ -70,6 +70,19 @@ pub trait Evaluator: Send {
         limits: &Limits<'_>,
     ) -> Result<Evaluation, EngineError>;
 
+    /// The same, with every depth reported as soon as all moves have reached it, the last included.
+    fn deepen(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        report: &mut dyn FnMut(&Evaluation),
+    ) -> Result<Evaluation, EngineError> {
+        let found = self.evaluate(at, moves, limits)?;
+        report(&found);
+        Ok(found)
+    }
+
     /// The same at each of these depths, whatever the depth of the limits.
     fn evaluate_depths(
         &mut self,

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
+use endgame::rules::Board;
 use engine::client::Programs;
 use engine::message::{Command, Go, Reply, Start};
 use engine::pipe;
@@ -199,6 +200,8 @@ impl Session<'_> {
     fn set(&mut self, name: &str, value: Option<&str>) -> std::io::Result<()> {
         match self.options.set(name, value) {
             Ok(Effect::Set) => (),
+            // The same words may mean another position.
+            Ok(Effect::OtherRules) => self.told = None,
             Ok(Effect::OtherTables) => {
                 self.table_queue.take().iter().for_each(|queue| queue.clear());
             }
@@ -214,7 +217,13 @@ impl Session<'_> {
             self.told.take().filter(|(began, made)| began == start && moves.starts_with(made));
         if known.is_none() {
             let started = match start {
+                Start::Initial if self.options.chess960 => {
+                    Board::from_chess960_fen(&Board::default().fen()).map(GameRecord::from)
+                }
                 Start::Initial => Ok(GameRecord::default()),
+                Start::Fen(fen) if self.options.chess960 => {
+                    Board::from_chess960_fen(fen).map(GameRecord::from)
+                }
                 Start::Fen(fen) => GameRecord::from_fen(fen),
             };
             self.game = match started {

@@ -7,6 +7,9 @@ use study::calibration::Calibration;
 /// Standard deviation of the competence that a rating stands for.
 const SPREAD: f64 = 8.0;
 
+/// The greatest mean: that of the grid's end.
+const MOST: f64 = 50.0;
+
 /// What is known of the opponent before the first move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opponent {
@@ -32,7 +35,7 @@ impl Opponent {
     /// The prior belief in his competence: normal about that of the rating, uniform without one.
     pub(crate) fn prior(&self, calibration: &Calibration) -> Belief {
         let grid = CompetenceGrid::default();
-        let rated = self.elo.map(|elo| calibration.competence(elo).get());
+        let rated = self.elo.map(|elo| calibration.competence(elo).get().min(MOST));
         let normal = rated.and_then(|mean| Belief::normal(grid, mean, SPREAD).ok());
         normal.unwrap_or_else(|| Belief::uniform(grid))
     }
@@ -54,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_rating_is_a_prior() {
-        let map = Calibration::default();
+        let map = crate::engine_scale::measured();
         assert_eq!(Opponent::default().prior(&map), Belief::uniform(CompetenceGrid::default()));
         let [weak, strong] = ["none 800 human A", "none 2400 human B"]
             .map(|text| Opponent::parse(text).prior(&map).mean());

@@ -11,6 +11,7 @@ use player::{Concede, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::background_tables::TableQueue;
 use value::{Depth, Metric, Plies};
 
+use crate::engine_scale;
 use crate::opponent::Opponent;
 use study::calibration::Calibration;
 
@@ -49,7 +50,11 @@ pub struct Options {
     pub memory: usize,
     /// `Threads`: how many solve tables.
     pub threads: usize,
-    /// `Engine`: the engine that scores moves outside the tables; empty for our own searcher.
+    /// `UCI_Chess960`: castling as in Chess960, written as the king taking his rook.
+    pub chess960: bool,
+    /// `Variety`: in the opening, who plays the best move takes any within so many centipawns of it.
+    pub variety: i32,
+    /// `Engine`: the engine, with its arguments, that scores moves outside the tables; empty for our own searcher.
     pub engine: String,
     /// `EngineDepth`: the `p` of `E_p`; none for the default of the engine or searcher.
     pub engine_depth: Option<Plies>,
@@ -89,6 +94,8 @@ pub enum Effect {
     Set,
     /// The tables must be opened anew.
     OtherTables,
+    /// Positions must be read anew.
+    OtherRules,
     /// Another engine must be started.
     OtherEngine,
     /// Cached evaluations must be dropped.
@@ -107,7 +114,7 @@ pub enum OptionError {
 
 impl Default for Options {
     fn default() -> Options {
-        let calibration = Calibration::default();
+        let calibration = engine_scale::measured();
         Options {
             agent: "player".to_owned(),
             described: Vec::new(),
@@ -125,6 +132,8 @@ impl Default for Options {
             syzygy: String::new(),
             memory: endgame::memory::default_budget(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            chess960: false,
+            variety: 20,
             engine: String::new(),
             engine_depth: None,
             multipv: 1,
@@ -170,6 +179,8 @@ impl Options {
             line("SyzygyPath", text(&self.syzygy)),
             line("Hash", spin((self.memory >> 20).max(1) as i64, 1, MOST_HASH)),
             line("Threads", spin(self.threads as i64, 1, MOST_THREADS)),
+            line("UCI_Chess960", check(self.chess960)),
+            line("Variety", spin(i64::from(self.variety), 0, 100)),
             line("Engine", text(&self.engine)),
             line("EngineDepth", spin(or_none(self.engine_depth.map(|plies| plies.0), 0), 0, 60)),
             line("MultiPV", spin(self.multipv as i64, 1, 500)),
@@ -220,6 +231,8 @@ impl Options {
             "SyzygyPath" => self.syzygy = word,
             "Hash" => self.memory = (number.unsigned_abs() as usize) << 20,
             "Threads" => self.threads = number.unsigned_abs() as usize,
+            "UCI_Chess960" => self.chess960 = on,
+            "Variety" => self.variety = number as i32,
             "Engine" => self.engine = word,
             "EngineDepth" => self.engine_depth = at_least_one(number).map(Plies),
             "MultiPV" => self.multipv = number.unsigned_abs() as usize,
@@ -233,6 +246,7 @@ impl Options {
         }
         Ok(match name.as_str() {
             "Metric" | "Tables" | "SyzygyPath" | "Hash" | "Threads" => Effect::OtherTables,
+            "UCI_Chess960" => Effect::OtherRules,
             "Engine" => Effect::OtherEngine,
             "Clear Hash" => Effect::Forget,
             _ => Effect::Set,

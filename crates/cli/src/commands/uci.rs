@@ -17,6 +17,7 @@ Examples:
   fallible uci --agent player:12                 a sparring partner of competence 12
   fallible uci --agent predator:20 --agent emulator:8 --option Metric=dtm
   fallible uci --option Engine=stockfish --option EngineDepth=12 --option Competence=1500
+  fallible uci --elo 1500                        a sparring partner of that rating, on Stockfish's scale
   fallible uci --rating 800=3 --rating 1600=12 --rating 2400=25
   fallible uci --memory 1GiB --option Threads=1     two engines in one match share a machine
 
@@ -40,8 +41,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
 
+    /// Play at this rating instead of a competence: UCI_LimitStrength with UCI_Elo, on the scale
+    /// measured in games of our own searcher against Stockfish's UCI_Elo (not FIDE, not Lichess)
+    #[arg(long, value_name = "N", conflicts_with = "agent")]
+    elo: Option<i64>,
+
     /// Say which competence a rating stands for, two or more and both rising, instead of the
-    /// provisional scale of UCI_Elo
+    /// measured scale of UCI_Elo
     #[arg(long, value_name = "ELO=COMPETENCE")]
     rating: Vec<String>,
 
@@ -69,6 +75,15 @@ impl Args {
         if !self.rating.is_empty() {
             options.calibration = self.calibration()?;
             options.elo = options.calibration.default_elo();
+        }
+        if let Some(elo) = self.elo {
+            let (least, most) = (options.calibration.min(), options.calibration.max());
+            if !(least..=most).contains(&elo) {
+                refuse!(
+                    "--elo {elo}: ratings from {least} to {most} have been measured; give one of those, or a scale of your own with --rating"
+                );
+            }
+            (options.elo, options.limit_strength) = (elo, true);
         }
         for agent in &self.agent {
             AgentSpec::parse(agent, &options.words())?;

@@ -74,6 +74,17 @@ fn a_calibration_makes_the_scale() {
     assert!(out.contains("option name UCI_Elo type spin default 1600 min 800 max 2400"), "{out}");
 }
 
+/// A rating on the measured scale is set at once; one beyond it is refused with the limits.
+#[test]
+fn a_rating_is_on_the_measured_scale() {
+    let Ran { out, .. } = talk(&["--elo", "1500"], "uci\nquit\n");
+    assert!(out.contains("option name UCI_Elo type spin default 1500 min "), "{out}");
+    assert!(out.contains("option name UCI_LimitStrength type check default true"), "{out}");
+    let Ran { code, err, .. } = talk(&["--elo", "3000"], "uci\nquit\n");
+    assert_eq!(code, 2);
+    assert!(err.contains("have been measured; give one of those"), "{err}");
+}
+
 #[test]
 fn described_agents_are_offered_and_mistakes_refused() {
     let Ran { out, .. } = talk(&["--agent", "predator:20,plies=4"], "uci\nquit\n");

@@ -3,9 +3,9 @@
 use shakmaty::fen::Fen;
 use shakmaty::san::{SanError, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
+use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
 
-use super::{Color, Ending, Move, Position, PositionError, Role, chess, read_fen, uci};
+use super::{Color, Ending, Move, Position, PositionError, Role, chess, read_fen};
 
 /// A legal chess position of any game; [`Board::position`] hands out those that endgame tables know.
 ///
@@ -40,7 +40,18 @@ impl Default for Board {
 impl Board {
     /// Reads a FEN; the move counters may be missing.
     pub fn from_fen(text: &str) -> Result<Board, PositionError> {
-        Ok(Board(chess(read_fen(text)?)?))
+        Ok(Board(chess(read_fen(text)?, CastlingMode::Standard)?))
+    }
+
+    /// Reads a FEN of Chess960, with castling rights as X-FEN (`KQkq`) or Shredder-FEN (`HAha`): any
+    /// rook on the king's rank may castle, and castling is written as the king taking his rook.
+    pub fn from_chess960_fen(text: &str) -> Result<Board, PositionError> {
+        Ok(Board(chess(read_fen(text)?, CastlingMode::Chess960)?))
+    }
+
+    /// Whether castling is that of Chess960.
+    pub fn is_chess960(&self) -> bool {
+        self.0.castles().mode() == CastlingMode::Chess960
     }
 
     /// Whether a game of chess begins here.
@@ -123,9 +134,9 @@ impl Board {
         text.parse::<UciMove>().ok()?.to_move(&self.0).ok()
     }
 
-    /// The move as engines write it.
+    /// The move as engines write it, castling as its mode has it.
     pub fn uci(&self, play: Move) -> String {
-        uci(play)
+        play.to_uci(self.0.castles().mode()).to_string()
     }
 
     /// Half-moves since the last capture or pawn move.
@@ -199,6 +210,28 @@ mod tests {
         assert_eq!(twins.read_san("Rad4+").map(|play| twins.san(play)), Ok("Rad4".to_owned()));
         assert_eq!(Board::from(twins.position().unwrap()), twins);
         assert!(Board::from_fen("4k3/8/8/8/8/8/8/8 w - - 0 1").is_err());
+    }
+
+    /// King b1 and rook g1: castling goes to g1, and is written as the king taking the rook.
+    #[test]
+    fn chess960_castles_by_taking_the_rook() {
+        let fen = "1k6/8/8/8/8/8/8/1K4R1 w G - 0 1";
+        let board = Board::from_chess960_fen(fen).unwrap();
+        assert!(board.is_chess960() && !Board::default().is_chess960());
+        let play = board.read_uci("b1g1").unwrap();
+        assert_eq!((board.uci(play), board.san(play)), ("b1g1".to_owned(), "O-O".to_owned()));
+        let after = board.after(play);
+        let square = |file: u32| 1u64 << file;
+        assert_eq!(after.squares(Color::White, Role::King), square(6));
+        assert_eq!(after.squares(Color::White, Role::Rook), square(5));
+        let usual = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let [standard, free] =
+            [Board::from_fen(usual).unwrap(), Board::from_chess960_fen(usual).unwrap()];
+        let castles = |board: &Board, text| board.read_uci(text).map(|play| board.san(play));
+        assert_eq!(castles(&standard, "e1g1").as_deref(), Some("O-O"));
+        assert_eq!(castles(&free, "e1h1").as_deref(), Some("O-O"));
+        assert_eq!(free.uci(free.read_san("O-O-O").unwrap()), "e1a1");
+        assert_eq!(standard.uci(standard.read_san("O-O-O").unwrap()), "e1c1");
     }
 
     #[test]

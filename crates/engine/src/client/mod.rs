@@ -17,7 +17,7 @@ mod process;
 pub mod program;
 pub mod supervised;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use endgame::rules::{Board, Move};
@@ -61,6 +61,33 @@ pub struct Launch {
 }
 
 impl Launch {
+    /// A program with its arguments, as one line: words are parted by spaces, and quotes of either
+    /// kind hold together what has spaces itself. A file of that whole name is the program.
+    pub fn from_command(line: &str) -> Launch {
+        if Path::new(line).is_file() {
+            return Launch::new(line);
+        }
+        let mut words: Vec<String> = Vec::new();
+        let (mut quote, mut within) = (None, false);
+        for letter in line.chars() {
+            if quote.is_none() && letter.is_whitespace() {
+                within = false;
+                continue;
+            }
+            if !std::mem::replace(&mut within, true) {
+                words.push(String::new());
+            }
+            match (letter, quote) {
+                ('"' | '\'', None) => quote = Some(letter),
+                (_, Some(mark)) if letter == mark => quote = None,
+                _ => words.last_mut().expect("the word has begun").push(letter),
+            }
+        }
+        let mut words = words.into_iter();
+        let path = words.next().unwrap_or_default();
+        Launch { arguments: words.collect(), ..Launch::new(path) }
+    }
+
     /// This program without arguments or options, with long deadlines.
     pub fn new(path: impl Into<PathBuf>) -> Launch {
         Launch {
@@ -129,6 +156,8 @@ pub struct Engine {
     method: Option<Method>,
     /// The `MultiPV` it is set to.
     multipv: usize,
+    /// The `UCI_Chess960` it is set to.
+    chess960: bool,
     /// A reply that we stopped waiting for and that must be read before the next command, and since
     /// when it is due.
     owed: Option<(Owed, Instant)>,
@@ -171,7 +200,8 @@ impl Engine {
             }
         }
         let method = launch.method;
-        let mut engine = Engine { process, settings, method, multipv: 1, owed: None };
+        let mut engine =
+            Engine { process, settings, method, multipv: 1, chess960: false, owed: None };
         engine.set("Threads", "1")?;
         for (name, value) in &launch.options {
             // Some engines die of a value they cannot have.
@@ -296,7 +326,19 @@ impl Engine {
         moves: &[Move],
         limits: &Limits<'_>,
     ) -> Result<Evaluation, EngineError> {
-        let (table, nodes) = self.fill(at, moves, limits)?;
+        self.deepen(at, moves, limits, &mut |_| ())
+    }
+
+    /// The same; every depth that all moves have reached is reported, as far as the engine tells in
+    /// time: with a line for each move, not with a search after each.
+    pub fn deepen(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        report: &mut dyn FnMut(&Evaluation),
+    ) -> Result<Evaluation, EngineError> {
+        let (table, nodes) = self.fill(at, moves, limits, report)?;
         let missing = self.missing(&table, at, moves);
         table.deepest_common(nodes, self.method()).ok_or(missing)
     }
@@ -312,7 +354,7 @@ impl Engine {
         depths: &[Plies],
     ) -> Result<Vec<Evaluation>, EngineError> {
         let depth = depths.iter().copied().max().unwrap_or(limits.depth);
-        let (table, _) = self.fill(at, moves, &Limits { depth, ..*limits })?;
+        let (table, _) = self.fill(at, moves, &Limits { depth, ..*limits }, &mut |_| ())?;
         let method = self.method();
         let all = depths.iter().map(|depth| table.at_depth(depth.0, method)).collect();
         Option::ok_or_else(all, || self.missing(&table, at, moves))
@@ -324,14 +366,25 @@ impl Engine {
         at: &Board,
         moves: &[Move],
         limits: &Limits<'_>,
+        report: &mut dyn FnMut(&Evaluation),
     ) -> Result<(MultiPvTable, u64), EngineError> {
         let mut table = MultiPvTable::new(moves.len());
         self.settle(limits)?;
+        self.castle_as(at)?;
         let nodes = match self.method() {
-            Method::MultiPv => self.by_lines(at, moves, limits, &mut table)?,
+            Method::MultiPv => self.by_lines(at, moves, limits, &mut table, report)?,
             Method::Children => self.by_children(at, moves, limits, &mut table)?,
         };
         Ok((table, nodes))
+    }
+
+    /// Tells the engine how castling is written here, if that has changed.
+    fn castle_as(&mut self, at: &Board) -> Result<(), EngineError> {
+        if at.is_chess960() != self.chess960 {
+            self.set("UCI_Chess960", if at.is_chess960() { "true" } else { "false" })?;
+            self.chess960 = at.is_chess960();
+        }
+        Ok(())
     }
 
     fn missing(&self, table: &MultiPvTable, at: &Board, moves: &[Move]) -> EngineError {
@@ -349,15 +402,24 @@ impl Engine {
         moves: &[Move],
         limits: &Limits<'_>,
         table: &mut MultiPvTable,
+        report: &mut dyn FnMut(&Evaluation),
     ) -> Result<u64, EngineError> {
         self.keep_lines(at.legal_moves().len())?;
+        let mut reported = 0;
         let written: Vec<String> = moves.iter().map(|&play| at.uci(play)).collect();
         self.search(at, limits.depth.0, limits, |info, score| {
             let first = info.pv.first();
             let known = first.and_then(|first| written.iter().position(|play| play == first));
             known.is_some_and(|place| {
                 let depth = info.depth.unwrap_or(0).min(limits.depth.0);
-                table.record(place, depth, score, info.pv, info.nodes.unwrap_or(0))
+                let is_new = table.record(place, depth, score, info.pv, info.nodes.unwrap_or(0));
+                if let Some(depth) = table.depth().filter(|&depth| depth > reported)
+                    && let Some(found) = table.at_depth(depth, Method::MultiPv)
+                {
+                    reported = depth;
+                    report(&found);
+                }
+                is_new
             })
         })
     }
@@ -437,5 +499,32 @@ impl Engine {
                 _ => (),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_a_program_with_arguments() {
+        let read = |line| {
+            let Launch { path, arguments, .. } = Launch::from_command(line);
+            (path.to_string_lossy().into_owned(), arguments.join("|"))
+        };
+        let of = |path: &str, arguments: &str| (path.to_owned(), arguments.to_owned());
+        assert_eq!(read("stockfish"), of("stockfish", ""));
+        assert_eq!(read(" stockfish  --a b "), of("stockfish", "--a|b"));
+        assert_eq!(
+            read("\"/my engines/e\" 'one two' it\"'\"s"),
+            of("/my engines/e", "one two|it's")
+        );
+        assert_eq!(read("e \"\""), of("e", ""));
+        assert_eq!(Launch::from_command("e \"\"").arguments, [""]);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("an engine");
+        std::fs::write(&file, "").unwrap();
+        let file = file.to_str().unwrap();
+        assert_eq!(read(file), of(file, ""), "a file of that name");
     }
 }

@@ -43,6 +43,12 @@ impl MultiPvTable {
         self.moves[place].insert(depth, Heard { score, line, nodes }).is_none()
     }
 
+    /// The deepest depth that all moves have reached; none while one has no score.
+    pub(super) fn depth(&self) -> Option<u16> {
+        let reached = self.moves.iter().map(|heard| heard.last_key_value().map(|(&at, _)| at));
+        reached.min().flatten()
+    }
+
     /// How many moves have no score at all.
     pub(super) fn missing(&self) -> usize {
         self.moves.iter().filter(|heard| heard.is_empty()).count()
@@ -52,8 +58,7 @@ impl MultiPvTable {
     ///
     /// Where an engine skips that depth for some move, its previous score counts.
     pub(super) fn deepest_common(self, nodes: u64, method: Method) -> Option<Evaluation> {
-        let reached = self.moves.iter().map(|heard| heard.last_key_value().map(|(&at, _)| at));
-        let depth = reached.min().flatten()?;
+        let depth = self.depth()?;
         let (mut scores, mut lines) = (Vec::new(), Vec::new());
         for mut heard in self.moves {
             let deeper = heard.split_off(&depth.saturating_add(1));

@@ -176,6 +176,16 @@ impl Evaluator for SupervisedEngine {
         self.ask(limits.halt, |engine| engine.evaluate(at, moves, limits))
     }
 
+    fn deepen(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        report: &mut dyn FnMut(&Evaluation),
+    ) -> Result<Evaluation, EngineError> {
+        self.ask(limits.halt, |engine| engine.deepen(at, moves, limits, report))
+    }
+
     fn evaluate_depths(
         &mut self,
         at: &Board,

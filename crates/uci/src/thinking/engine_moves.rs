@@ -12,8 +12,9 @@ use engine::searcher::Searcher;
 use engine::stopped_down::{StoppedDown, choices};
 use player::agents::Agent;
 use player::{Competence, ReferencePlayer};
+use rand::RngExt;
 use study::game::ChoiceSet;
-use value::Plies;
+use value::{Choices, Plies};
 
 use super::participant::Participant;
 use super::{ChosenMove, Say, Task, lines};
@@ -32,6 +33,11 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(20);
 /// How long it may take for the next score where no clock runs.
 const LONGEST: Duration = Duration::from_secs(180);
+
+/// The greatest depth where the GUI sets no other.
+const DEEPEST: Plies = Plies(60);
+/// Half-moves that belong to the opening, where the best moves are as good as each other.
+const OPENING: usize = 10;
 
 /// The engine, its evaluations, and our agents.
 #[derive(Default)]
@@ -76,7 +82,11 @@ impl EngineMoves {
         let nodes = task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         let share = Share { depth, nodes, time: 1.0 };
         let evaluation = self.evaluate(task, board, &moves, &share, say);
-        let mut choices = game.ruled(game.ply(), choices(&moves, &evaluation));
+        let deepest = self.search_on(task, &moves, &evaluation, began, say);
+        // Who plays the best move takes the deepest values; who errs is `E_p(c)`, with a fixed `p`.
+        let is_best = options.spec().is_ok_and(|spec| spec.is_infallible());
+        let evaluation = if options.analyse || is_best { &deepest } else { &evaluation };
+        let mut choices = game.ruled(game.ply(), choices(&moves, evaluation));
         let is_asked = task.is_asked();
         let (_, lines): (Vec<Move>, Vec<&Vec<String>>) =
             moves.iter().zip(&evaluation.lines).filter(|(play, _)| is_asked(**play)).unzip();
@@ -90,6 +100,10 @@ impl EngineMoves {
             let chosen = us.state.choose(&turn, &mut task.chance());
             // Agents without search do not fail; if one did, the best move would do.
             let chosen = chosen.unwrap_or_else(|_| lines::best_first(turn.choices)[0]);
+            let chosen = match is_best {
+                true => opening_move(task, turn.choices).unwrap_or(chosen),
+                false => chosen,
+            };
             let said = |odds: Vec<f64>| format!("probability {:.4}, ", odds[chosen]);
             (chosen, odds.map_or_else(String::new, said))
         };
@@ -245,7 +259,46 @@ impl EngineMoves {
         None
     }
 
-    /// Starts this engine in the background; none if the path is empty.
+    /// Goes on searching where the GUI wants that, `infinite` or for a time, without a depth: every
+    /// depth that is reached is shown. Returns the deepest values.
+    fn search_on(
+        &mut self,
+        task: &Task,
+        moves: &[Move],
+        sofar: &Evaluation,
+        began: Instant,
+        say: Say<'_>,
+    ) -> Evaluation {
+        let Task { go, control, .. } = task;
+        let is_endless = go.infinite || go.movetime.is_some() || go.ponder;
+        if !is_endless || go.depth.is_some() || go.mate.is_some() || go.nodes.is_some() {
+            return sofar.clone();
+        }
+        let halt = || control.is_over_after(1.0);
+        let nearly = || control.is_nearly_over_after(1.0);
+        let leave = || control.is_late_after(1.0);
+        let board = task.game.board();
+        let before = self.nodes;
+        let mut report = |found: &Evaluation| show(task, moves, found, before, began, say);
+        let started = Instant::now();
+        let mut limits = Limits { depth: DEEPEST, nodes: None, halt: &nearly, leave: &leave };
+        let asked = self.engine.as_mut().filter(|_| control.leaves_after(1.0, SHORTEST));
+        let found = match asked {
+            Some(engine) => engine.deepen(board, moves, &limits, &mut report),
+            None => {
+                (limits.halt, limits.leave) = (&halt, &halt);
+                Searcher.deepen(board, moves, &limits, &mut report)
+            }
+        };
+        self.working += started.elapsed();
+        // An engine that fails here is found out by the next `go`.
+        let found = found.ok().filter(|found| found.depth >= sofar.depth);
+        let found = found.unwrap_or_else(|| sofar.clone());
+        self.nodes = self.nodes.saturating_add(found.nodes);
+        found
+    }
+
+    /// Starts this engine in the background; none if the command is empty.
     pub(crate) fn engage(&mut self, path: &str) {
         self.forget();
         if let Some(before) = self.engine.take() {
@@ -254,7 +307,8 @@ impl EngineMoves {
         }
         self.engine = (!path.is_empty()).then(|| {
             let (handshake, silence, longest) = (HANDSHAKE, SILENCE, LONGEST);
-            let launch = Launch { handshake, silence, longest, ..Launch::new(path) };
+            let launch = Launch::from_command(path);
+            let launch = Launch { handshake, silence, longest, ..launch };
             let engine = SupervisedEngine::new(launch).among(self.programs.clone());
             let mut engine = engine.with_tries(1);
             engine.begin();
@@ -276,4 +330,44 @@ impl EngineMoves {
         let given_up = self.engine.is_none() && !options.engine.is_empty();
         if given_up { depth.min(OWN_DEPTH) } else { depth }
     }
+}
+
+/// Shows the best lines at a depth that all moves have reached.
+fn show(
+    task: &Task,
+    moves: &[Move],
+    found: &Evaluation,
+    before: u64,
+    began: Instant,
+    say: Say<'_>,
+) {
+    let options = &task.options;
+    let board = task.game.board();
+    let all = choices(moves, found);
+    let is_asked = task.is_asked();
+    let asked = lines::best_first(&all).into_iter().filter(|&at| is_asked(all[at].play));
+    for (place, number) in asked.take(options.multipv).enumerate() {
+        let value = all[number].value;
+        let wdl = options.show_wdl.then(|| value.win_draw_loss());
+        let line = lines::playable(board, &found.lines[number]);
+        let mut info = lines::info(found.depth.0, place, value, wdl, line, began);
+        let nodes = before.saturating_add(found.nodes);
+        info.nodes = Some(nodes);
+        info.nps = (u128::from(nodes) * 1_000_000)
+            .checked_div(began.elapsed().as_micros())
+            .and_then(|nps| u64::try_from(nps).ok());
+        say(Reply::Info(Box::new(info)));
+    }
+}
+
+/// In the opening of a game, one of the moves that are nearly as good as the best, by chance.
+fn opening_move(task: &Task, choices: &Choices<Move, Score>) -> Option<usize> {
+    let game = &task.game;
+    if game.ply() >= OPENING || !game.boards()[0].is_start() || task.options.variety == 0 {
+        return None;
+    }
+    let least = choices.best()?.pawns() - f64::from(task.options.variety) / 100.0;
+    let good: Vec<usize> =
+        (0..choices.len()).filter(|&at| choices[at].value.pawns() >= least - 1e-9).collect();
+    good.get(task.chance().random_range(0..good.len())).copied()
 }

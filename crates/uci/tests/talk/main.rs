@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+mod analysis;
 mod bad_engine;
 mod chance;
 mod garbage;

@@ -267,14 +267,15 @@ fn odd_lines_change_nothing() {
     assert!(play.chars().nth(1) == Some('7') || play.chars().nth(1) == Some('8'), "{play}");
 }
 
-/// A rating is a competence: 2,800 errs less than 400.
+/// A rating is a competence: the greatest errs less than the least.
 #[test]
 fn ratings_limit_strength() {
     let gui = Gui::new();
     gui.say("setoption name UCI_LimitStrength value true");
     gui.say("position fen 8/8/8/2k5/8/8/3QK3/5r2 w - - 0 1");
     let mut conceded = [0.0; 2];
-    for (place, elo) in [400, 2800].into_iter().enumerate() {
+    let scale = Options::default().calibration;
+    for (place, elo) in [scale.min(), scale.max()].into_iter().enumerate() {
         gui.say(&format!("setoption name UCI_Elo value {elo}"));
         for seed in 1..=50 {
             gui.say(&format!("setoption name Seed value {seed}"));
