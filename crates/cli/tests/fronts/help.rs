@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 29] = [
     "solve",
     "probe",
     "stats",
