@@ -13,11 +13,13 @@
 //! - [`scale`]: competence as a rating, for one [`pool`] of ratings
 //! - [`look`]: what a move looks like; [`human`]: how people choose by look and by value
 //! - [`rate`]: the rating one player's moves speak for; [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
+//! - [`fairplay`]: agreement with an engine against what an own profile expects
 //! - [`model_record`]: the model as answers tell it
 
 pub mod decision;
 pub mod decisions_json;
 pub mod evaluate;
+pub mod fairplay;
 pub mod family;
 pub mod group;
 pub mod held_out;

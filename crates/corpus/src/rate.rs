@@ -114,7 +114,7 @@ impl Rater<'_> {
     }
 }
 
-fn told(interval: RatingInterval) -> RatingEstimate {
+pub(crate) fn told(interval: RatingInterval) -> RatingEstimate {
     RatingEstimate { mean: interval.mean, low: interval.low, high: interval.high }
 }
 
@@ -137,7 +137,7 @@ fn accuracy(decision: &Decision) -> f64 {
 }
 
 /// The one player whose name has these words.
-fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, RateError> {
+pub(crate) fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, RateError> {
     let all: BTreeSet<&str> = decisions.iter().map(Decision::player).collect();
     let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
     let is = |player: &&&str| {
@@ -171,7 +171,7 @@ fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, Rate
 }
 
 /// The pool that was asked for, or the one all games are of.
-fn the_pool(decisions: &[&Decision], asked: Option<&Pool>) -> Result<Pool, RateError> {
+pub(crate) fn the_pool(decisions: &[&Decision], asked: Option<&Pool>) -> Result<Pool, RateError> {
     if let Some(pool) = asked {
         return Ok(pool.clone());
     }
