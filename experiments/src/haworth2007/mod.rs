@@ -3,6 +3,7 @@
 
 mod bands;
 mod data;
+mod fairplay;
 mod families;
 mod inversion;
 mod noise;
@@ -18,4 +19,5 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("haworth2007/self-consistency", "a stopped-down engine is found to be itself; a mixture is not", self_consistency::run),
     ("haworth2007/noise", "what noise on the engine's values does to the apparent competence", noise::run),
     ("haworth2007/inversion", "Guid and Bratko's measure, and McKinnon's inversion", inversion::run),
+    ("haworth2007/fairplay", "z of honest players, and how often planted assistance is found", fairplay::run),
 ];

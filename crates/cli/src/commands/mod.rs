@@ -8,6 +8,7 @@ mod choices;
 mod competition;
 mod completions;
 mod evaluate;
+mod fairplay;
 mod find;
 mod heuristics;
 mod learn;
@@ -52,6 +53,7 @@ Examples:
   fallible assess games.pgn                     how well was it played?
   fallible profile decisions.parquet --by band  how competently do people of each rating choose?
   fallible rate games.pgn --player ann          which rating do these moves speak for?
+  fallible fairplay games.pgn --player ann      how unusual is this agreement with an engine?
   fallible evaluate games.pgn --out v.parquet   every move of whole games, valued by an engine
   fallible verify KBBKN                         check a table, position by position
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
@@ -65,6 +67,8 @@ Examples:
   fallible uci                                  an engine for chess programs
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
+
+pub(crate) use evaluate::sorted;
 
 /// Chess endgames solved exactly, and played, judged and predicted by fallible players
 #[derive(Debug, Parser)]
@@ -106,6 +110,7 @@ commands! {
     Learn(learn),
     Profile(profile),
     Rate(rate),
+    Fairplay(fairplay),
     Train(train),
     Calibrate(calibrate),
     Verify(verify),

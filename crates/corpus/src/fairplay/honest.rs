@@ -23,7 +23,7 @@ use crate::pool::Pool;
 pub struct Spread {
     /// `f`: the variance of one decision over the model's.
     pub factor: f64,
-    /// `ρ`: the correlation of two decisions of one player in one game.
+    /// `ρ`: the correlation of two decisions of one game.
     pub correlation: f64,
 }
 
@@ -89,7 +89,7 @@ pub struct Honest {
 }
 
 /// The file in this crate.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Record {
     honest: Vec<Honest>,
 }
@@ -108,6 +108,11 @@ impl Honest {
             loss: Spread::NONE,
             score: Spread::NONE,
         }
+    }
+
+    /// The text of the file that is built in.
+    pub fn file_text(honest: Vec<Honest>) -> String {
+        serde_json::to_string(&Record { honest }).expect("a record is JSON") + "\n"
     }
 
     /// Of the players of a pool as the built-in models see them; `sees_scores` says which of the two
