@@ -33,6 +33,7 @@ mod options;
 mod position_report;
 mod printable;
 mod resource_usage;
+mod valued_games;
 
 // SVG files are drawn by their own crate; commands name it as a part of this one.
 use ::plot;

@@ -7,14 +7,15 @@
 //!
 //! Only `fen`, `played` and the scores (`sf` or `evals`: `[0, centipawns]` or `[1, mate]`, for the mover)
 //! are needed; a line without `game` counts as a game of its own, one without `depth` was searched to 8 plies.
-//! Other fields are passed over.
+//! `answered`, `answered_capture`, `continued` and `continued_capture` are the two moves before, as in the
+//! columns of [`store`](crate::store). Other fields are passed over.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use endgame::rules::Board;
+use endgame::rules::{Board, Move};
 use engine::evaluator::Method;
 use engine::score::Score;
 use serde::Deserialize;
@@ -22,6 +23,7 @@ use study::pgn::GamesError;
 use study::pgn::source::Source;
 
 use crate::decision::{Decision, GameInfo, Reference};
+use crate::store::previous_moves::{read_answered, read_continued};
 
 /// Why a file of JSON lines cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -69,9 +71,27 @@ struct Line {
     result: Option<String>,
     clock: Option<f32>,
     depth: Option<u16>,
+    answered: Option<String>,
+    answered_capture: Option<String>,
+    continued: Option<String>,
+    continued_capture: Option<String>,
     played: String,
     #[serde(alias = "evals")]
     sf: BTreeMap<String, (u8, i32)>,
+}
+
+impl Line {
+    /// The opponent's move that led to the board, and the mover's own before it, as far as told.
+    fn before(&self, board: &Board) -> (Option<Move>, Option<Move>) {
+        let capture = |name: &Option<String>| name.clone().filter(|name| !name.is_empty());
+        let [took, took_before] = [&self.answered_capture, &self.continued_capture].map(capture);
+        let answered = self.answered.as_deref();
+        let answered = answered.and_then(|text| read_answered(board, text, took.as_deref()));
+        let continued = self.continued.as_deref();
+        let continued = continued
+            .and_then(|text| read_continued(board, text, took_before.as_deref(), answered));
+        (answered, continued)
+    }
 }
 
 /// Every decision of a file, which may be packed; `-` is standard input.
@@ -141,6 +161,7 @@ fn decision(
     }
     let first = 2 * (board.move_number() - 1) + board.turn().fold_wb(1, 2);
     let (ply, clock, depth) = (line.ply.unwrap_or(first), line.clock, line.depth);
+    let (answered, continued) = line.before(&board);
     let game = Arc::new(game(path, number, line, board.turn().is_white()));
     let scores = scores.into_iter().flatten().collect();
     let reference = match depth {
@@ -149,7 +170,6 @@ fn decision(
         }
         _ => Arc::clone(reference),
     };
-    let (answered, continued) = (None, None);
     let shallower = Vec::new();
     Ok(Decision {
         game,

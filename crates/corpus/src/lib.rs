@@ -18,12 +18,14 @@
 //! - [`game_review`]: one whole game, move by move, and the moments that mattered
 //! - [`stopped_match`]: matches between stopped-down engines, and the rating points between them
 //! - [`suite`]: several engines look at one game
+//! - [`fairplay`]: agreement with an engine against what an own profile expects
 //! - [`model_record`]: the model as answers tell it
 
 pub mod decision;
 pub mod decisions_json;
 pub mod evaluate;
 pub mod expected_score;
+pub mod fairplay;
 pub mod family;
 pub mod game_review;
 pub mod group;

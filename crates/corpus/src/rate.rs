@@ -140,7 +140,7 @@ fn accuracy(decision: &Decision) -> f64 {
 }
 
 /// The one player whose name has these words.
-fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, RateError> {
+pub(crate) fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, RateError> {
     let all: BTreeSet<&str> = decisions.iter().map(Decision::player).collect();
     let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
     let is = |player: &&&str| {
@@ -174,7 +174,7 @@ fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, Rate
 }
 
 /// The pool that was asked for, or the one all games are of.
-fn the_pool(decisions: &[&Decision], asked: Option<&Pool>) -> Result<Pool, RateError> {
+pub(crate) fn the_pool(decisions: &[&Decision], asked: Option<&Pool>) -> Result<Pool, RateError> {
     if let Some(pool) = asked {
         return Ok(pool.clone());
     }

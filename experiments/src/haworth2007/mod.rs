@@ -5,6 +5,7 @@ mod bands;
 mod champions;
 mod data;
 mod depths;
+mod fairplay;
 mod families;
 mod inversion;
 mod matches;
@@ -29,4 +30,5 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("haworth2007/transform", "shallow engines against their own profile: the transform error", transform::run),
     ("haworth2007/champions", "World Champions by competence, and how sure the order is", champions::run),
     ("haworth2007/inversion", "Guid and Bratko's measure, and McKinnon's inversion", inversion::run),
+    ("haworth2007/fairplay", "z of honest players, and how often planted assistance is found", fairplay::run),
 ];

@@ -8,6 +8,7 @@ mod choices;
 mod competition;
 mod completions;
 mod evaluate;
+mod fairplay;
 mod find;
 mod heuristics;
 mod learn;
@@ -55,6 +56,7 @@ Examples:
   fallible profile decisions.parquet --by band  how competently do people of each rating choose?
   fallible rate games.pgn --player ann          which rating do these moves speak for?
   fallible suite game.pgn                       what do several engines think of a game?
+  fallible fairplay games.pgn --player ann      how unusual is this agreement with an engine?
   fallible evaluate games.pgn --out v.parquet   every move of whole games, valued by an engine
   fallible verify KBBKN                         check a table, position by position
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20      how likely is each move?
@@ -68,6 +70,8 @@ Examples:
   fallible uci                                  an engine for chess programs
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
+
+pub(crate) use evaluate::sorted;
 
 /// Chess endgames solved exactly, and played, judged and predicted by fallible players
 #[derive(Debug, Parser)]
@@ -111,6 +115,7 @@ commands! {
     Rate(rate),
     Review(review),
     Suite(suite),
+    Fairplay(fairplay),
     Train(train),
     Calibrate(calibrate),
     Verify(verify),

@@ -1,20 +1,17 @@
 //! `fallible rate GAMES.pgn --player NAME`: the rating that a player's moves speak for.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
-use corpus::evaluate::{Outcome, Plan, Progress, ReferenceEngine, evaluate};
-use corpus::human::HumanModels;
-use corpus::select::Filters;
-use corpus::{Decision, Pool, input, several_depths};
+use corpus::several_depths::depths_below;
+use corpus::{Decision, Pool};
 use study::schema::whole_games::{RateReport, RatedPart};
 
-use crate::console::{Console, stop_flag};
 use crate::failure::bad_input;
 use crate::files;
 use crate::json;
 use crate::options::number;
+use crate::valued_games::{ValuedGames, models};
 
 /// Which rating a player's moves speak for, with an interval
 ///
@@ -65,20 +62,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.files, &[("--keep", &args.keep)])?;
-    let read;
-    let models = match &args.model {
-        None => HumanModels::built_in(),
-        Some(file) => {
-            let text = std::fs::read_to_string(file).with_context(|| {
-                format!("cannot read {}: name a model that exists", file.display())
-            })?;
-            let named = |error| bad_input(format!("{}: {error}", file.display()));
-            read = HumanModels::read(&text).map_err(named)?;
-            &read
-        }
-    };
-    let decisions = several_depths::joined(args.decisions()?);
-    let report = corpus::rate::rate(&decisions, &args.player, args.pool.as_ref(), models)
+    let models = models(args.model.as_deref())?;
+    let decisions = args.decisions()?;
+    let report = corpus::rate::rate(&decisions, &args.player, args.pool.as_ref(), &models)
         .map_err(bad_input)?;
     match args.json {
         true => json::write(out, &report),
@@ -89,44 +75,15 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 impl Args {
     /// The decisions of files that have them, else those of games, valued now.
     fn decisions(&self) -> anyhow::Result<Vec<Decision>> {
-        if self.files.iter().all(|file| input::holds_decisions(file)) {
-            return Ok(input::read(&self.files)?);
-        }
-        match &self.keep {
-            Some(file) => self.valued(file),
-            None => {
-                let folder = tempfile::tempdir().context("cannot make a folder for the values")?;
-                self.valued(&folder.path().join("values.parquet"))
-            }
-        }
-    }
-
-    fn valued(&self, file: &Path) -> anyhow::Result<Vec<Decision>> {
-        let console = Console::new(self.json);
-        let plan = Plan {
-            files: self.files.clone(),
-            filters: Filters { players: vec![self.player.clone()], ..Filters::default() },
-            engines: vec![ReferenceEngine::parse(&self.engine).map_err(bad_input)?],
-            depths: several_depths::depths_below(self.depth),
-            processes: std::thread::available_parallelism().map_or(1, usize::from),
-            out: file.to_owned(),
-            journal: None,
-            force: false,
+        let games = ValuedGames {
+            files: &self.files,
+            players: vec![self.player.clone()],
+            engine: &self.engine,
+            depths: depths_below(self.depth),
+            keep: self.keep.as_deref(),
+            json: self.json,
         };
-        let mut tell = |progress: Progress| {
-            let total = progress.total.unwrap_or(progress.decisions);
-            console.advance((progress.decisions, total), "decisions", progress.left);
-        };
-        let Outcome { games, totals } =
-            evaluate(&plan, stop_flag(), &mut tell).map_err(super::evaluate::sorted)?;
-        console.clear();
-        if games.unreadable > 0 || totals.failed > 0 {
-            eprintln!(
-                "fallible: {} games could not be read and {} positions not be valued; the others are rated",
-                games.unreadable, totals.failed
-            );
-        }
-        Ok(input::read(&[file.to_owned()])?)
+        games.decisions()
     }
 }
 

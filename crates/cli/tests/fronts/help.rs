@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "solve",
     "probe",
     "stats",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 29] = [
     "line",
     "assess",
     "evaluate",
+    "fairplay",
     "learn",
     "profile",
     "calibrate",

@@ -13,6 +13,7 @@ mod disk;
 mod documents;
 mod draws;
 mod evaluating;
+mod fair_play;
 mod fifty_moves;
 mod help;
 mod heuristics;

@@ -122,16 +122,36 @@ impl HumanModels {
         pool: &Pool,
         decisions: impl IntoIterator<Item = &'a Decision> + Clone,
     ) -> Option<(&PoolModel, HumanModel)> {
+        let known = |depth: &u16| {
+            let mut decisions = decisions.clone().into_iter();
+            decisions.all(|one| one.depths().contains(depth))
+        };
+        let reference = reference_of(decisions.clone());
+        self.chosen(pool, &reference, &|model| model.depths.iter().all(known))
+    }
+
+    /// The same for the scores of one depth, that of the reference, whatever else is known.
+    pub fn model_of_one_depth(
+        &self,
+        pool: &Pool,
+        reference: &str,
+    ) -> Option<(&PoolModel, HumanModel)> {
+        self.chosen(pool, reference, &|model| model.depths.len() <= 1)
+    }
+
+    fn chosen(
+        &self,
+        pool: &Pool,
+        reference: &str,
+        may_be: &dyn Fn(&PoolModel) -> bool,
+    ) -> Option<(&PoolModel, HumanModel)> {
         let near = match pool {
             Pool::Fide | Pool::Other(_) => "fide",
             Pool::Rapid | Pool::Lichess | Pool::Fics => "lichess",
         };
-        let reference = reference_of(decisions.clone());
-        let known =
-            |depth: &u16| decisions.clone().into_iter().all(|one| one.depths().contains(depth));
         let fits = |one: &&PoolModel| {
             let scores = one.reference.as_ref().is_none_or(|named| *named == reference);
-            one.pool == near && scores && one.depths.iter().all(known)
+            one.pool == near && scores && may_be(one)
         };
         let found = self.models.iter().filter(fits).max_by_key(|one| one.depths.len())?;
         Some((found, found.model().ok()?))

@@ -8,7 +8,7 @@
 //! - `previous_moves`: the two moves before a position, as columns have them
 
 mod columns;
-mod previous_moves;
+pub(crate) mod previous_moves;
 pub mod read;
 pub mod write;
 

@@ -29,7 +29,7 @@ pub(super) fn written(play: Move) -> Written {
 }
 
 /// The opponent's last move, read from the board after it; none if it cannot have been made.
-pub(super) fn read_answered(at: &Board, text: &str, capture: Option<&str>) -> Option<Move> {
+pub(crate) fn read_answered(at: &Board, text: &str, capture: Option<&str>) -> Option<Move> {
     let step = Step::read(text)?;
     let mover = at.turn().other();
     let role = step.promotion.map(|_| Role::Pawn).or_else(|| role_at(at, mover, step.to));
@@ -37,7 +37,7 @@ pub(super) fn read_answered(at: &Board, text: &str, capture: Option<&str>) -> Op
 }
 
 /// The mover's own move before `answered`, which may have captured the man that made it.
-pub(super) fn read_continued(
+pub(crate) fn read_continued(
     at: &Board,
     text: &str,
     capture: Option<&str>,

@@ -9,6 +9,7 @@ mod draws;
 mod endgames;
 mod errors;
 pub mod evaluation;
+pub mod fair_play;
 pub mod game_review;
 mod lookup;
 pub mod matches;

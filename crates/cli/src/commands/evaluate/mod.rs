@@ -158,7 +158,7 @@ fn tell(console: &Console, progress: Progress) {
 }
 
 /// What cannot be asked told apart from what failed.
-pub(super) fn sorted(error: EvaluateError) -> anyhow::Error {
+pub(crate) fn sorted(error: EvaluateError) -> anyhow::Error {
     use EvaluateError::{Exists, Games};
     let journal = matches!(error, EvaluateError::Journal(JournalError::NotAJournal { .. }));
     match error {
