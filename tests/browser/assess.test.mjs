@@ -45,16 +45,17 @@ test("a whole game: intervals, graph, exact zone, and a moment on the board", as
   assert.match(await stalemate.innerText(), /53\. c7[\s\S]*−0\.50[\s\S]*1\.00 → 0\.50 · tables/);
   await stalemate.click();
   assert.match(await page.locator("#told").innerText(), /53\. c7: by the tables White had a win in \d+ and now has a draw\. It gave away 0\.50 of a game\. Better: /);
-  assert.equal(await page.locator("cg-board piece").count(), 4, "the position before the move");
+  // The position before the move, once the men have arrived.
+  const men = (count) => page.waitForFunction((wanted) => document.querySelectorAll("cg-board piece:not(.fading)").length === wanted, count);
+  await men(4);
   // The move played and the better one.
   await page.locator(".cg-shapes line").nth(1).waitFor({ state: "attached" });
   assert.equal(await stalemate.getAttribute("aria-pressed"), "true");
   await page.locator("h1").click();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Home");
-  assert.equal(await page.locator("cg-board piece").count(), 32);
-  const box = await page.locator("#graph .evaluation").boundingBox();
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await men(32);
+  await page.locator("#graph .evaluation").click();
   assert.match(await page.locator("#told").innerText(), /^2\d(\.|…) /);
   // It stays while one looks at other pages.
   await page.goto(`${bench.address}/#/endgames`);
