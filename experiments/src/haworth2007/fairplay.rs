@@ -7,6 +7,7 @@ use corpus::fairplay::expectation::{Expected, Observer};
 use corpus::fairplay::honest::Honest;
 use corpus::fairplay::power::{Power, THRESHOLD};
 use corpus::fairplay::profile::RATING_SD;
+use corpus::human::terms::Terms;
 use corpus::human::{HumanModel, HumanModels, Seen};
 use corpus::model_record::reference_of;
 use corpus::strength::Strength;
@@ -55,7 +56,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     let n = all.len().max(1) as f64;
     report.compare("all units: share with z above 3", beyond).error = (0.00135 / n).sqrt();
     report.note(&[
-        "Games are split in two halves by number. The nine coefficients of the model of human choice, the line through its log-odds of agreement and the spread of honest players are fitted to one half, and the other is judged by them; the weights of looks are the built-in ones, which were learned from moves of these games among others.",
+        "Games are split in two halves by number. The coefficients of the model of human choice, the line through its log-odds of agreement and the spread of honest players are fitted to one half, and the other is judged by them; the weights of looks are the built-in ones, which were learned from moves of these games among others.",
         "By event: all players of an event together, 10 decisions or more. By player and event: 5 decisions or more. As of one player: decisions of one band of 200 points put together, in an order drawn at random, with a rating that is misstated for all of them by a normal deviate of 100 points, which is what the tool allows for.",
         "Planted: a move of the player is replaced by the engine's first choice with the stated probability, in the same pieces; each piece is used twenty times. Stated power is what `fallible fairplay` prints for the piece, averaged.",
         "The games are of people nobody suspects here; names play no part but to tell units apart.",
@@ -88,12 +89,15 @@ impl<'a> Halves<'a> {
             .zip(&games)
             .map(|(one, game)| Seen::new(one, pool, weights, *game))
             .collect();
+        let depths = decisions.first().map(|one| one.reference.depth).into_iter().collect();
+        let terms = Terms { depths, time: !Strength::of(pool, 0.0).classical };
         let models = [0, 1].map(|left_out| {
             let kept = |at: &usize| games[*at] % 2 != left_out;
             let units = |at: usize| Strength::of(pool, rating(decisions[at])).units;
             let chosen: Vec<(&Seen, f64)> =
                 (0..seen.len()).filter(kept).map(|at| (&seen[at], units(at))).collect();
-            let model = HumanModel::fitted(&chosen, true).expect("half the decisions are many");
+            let model = HumanModel::fitted(&chosen, terms.clone());
+            let model = model.expect("half the decisions are many");
             let plain = Honest::model_is_true();
             let observer = Observer { model: &model, weights, pool, honest: &plain };
             let expected: Vec<Expected> = (0..seen.len())
