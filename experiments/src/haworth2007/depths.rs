@@ -69,6 +69,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     report.note(&[
         "Every group's decisions are the same at each depth, so that differences are paired: their errors come from the games' influence on both competences. Intervals hold 95 % and are clustered by game.",
         "The peak is the greatest of several estimates and so looks a little higher than it is; 'falls' and 'rises' want two standard errors.",
+        "Depths below 4 are left out. With them the greatest c is at depth 1 for most groups of weaker players (the first run had them): there a deeper search need not play better (transform), so the rise and fall would not be the paper's.",
         "The spread of the values changes with p too, which alone moves c: a change of c with p is not only one of E_p's strength.",
     ]);
     Ok(())

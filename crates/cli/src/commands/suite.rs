@@ -27,7 +27,7 @@ use crate::options::number;
   fallible suite ~/game.pgn --engines stockfish,toga2,own --json
   fallible suite ~/game.pgn --engines /opt/engine --from-ply 1
 
-`apt install stockfish ethereal-chess toga2 gnuchess fairy-stockfish` brings them all. At depth 8 a game of 40 moves takes them about two minutes
+`apt install stockfish ethereal-chess toga2 gnuchess fairy-stockfish` brings them all. At depth 8 a game of 40 moves takes them about four minutes
 on one core; engines that keep no line for every move (toga2, gnuchess) take most of it.")]
 pub(crate) struct Args {
     /// A PGN file; - is standard input
