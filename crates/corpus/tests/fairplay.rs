@@ -152,7 +152,7 @@ fn games(taken: usize, of: usize, elo: &str) -> Vec<Decision> {
     };
     let text: String =
         (0..of).map(|at| line(at + 1, if at < taken { "e4d5" } else { "e2f2" })).collect();
-    from_lines(Path::new("games.jsonl"), text.as_bytes()).unwrap()
+    from_lines(Path::new("games.jsonl"), text.as_bytes()).expect("decisions")
 }
 
 const RATED: &str = r#","elo":1500"#;
@@ -216,7 +216,11 @@ fn who_agrees_more_has_the_greater_z_and_figures_fit_together() {
     assert_eq!(many.moves.last().unwrap().log10_bayes_factor, many.log10_bayes_factor);
     let expected: f64 = many.moves.iter().map(|one| one.expected).sum();
     assert!((expected - many.agreement.expected).abs() < 1e-9);
-    assert!(many.caveats.iter().any(|said| said.contains("With 12 informative moves no gain in Elo can be seen")));
+    assert!(
+        many.caveats
+            .iter()
+            .any(|said| said.contains("With 12 informative moves no gain in Elo can be seen"))
+    );
 }
 
 #[test]
