@@ -152,7 +152,7 @@ fn games(taken: usize, of: usize, elo: &str) -> Vec<Decision> {
     };
     let text: String =
         (0..of).map(|at| line(at + 1, if at < taken { "e4d5" } else { "e2f2" })).collect();
-    from_lines(Path::new("games.jsonl"), text.as_bytes()).unwrap()
+    from_lines(Path::new("games.jsonl"), text.as_bytes()).expect("decisions")
 }
 
 const RATED: &str = r#","elo":1500"#;

@@ -134,11 +134,14 @@ fn moments(z: &[f64]) -> (f64, f64, f64, f64) {
     (mean, sd, error, z.iter().filter(|z| **z > THRESHOLD).count() as f64 / n)
 }
 
+/// The decisions of each player.
+type Players<'a> = BTreeMap<&'a str, Vec<usize>>;
+
 /// Units as they are: events, and players in events.
 fn natural(report: &mut Report, pool: &Pool, halves: &Halves<'_>) -> Vec<f64> {
     let mut all = Vec::new();
     for (what, least) in ["by event", "by player and event"].into_iter().zip(LEAST) {
-        let mut units: BTreeMap<(&str, &str, &str), BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
+        let mut units: BTreeMap<(&str, &str, &str), Players<'_>> = BTreeMap::new();
         for (at, one) in halves.decisions.iter().enumerate() {
             let event = one.game.event.as_deref().unwrap_or("?");
             // Casual games online are no event: a day stands for one.
@@ -148,7 +151,7 @@ fn natural(report: &mut Report, pool: &Pool, halves: &Halves<'_>) -> Vec<f64> {
             let unit = units.entry((event, date, player)).or_default();
             unit.entry(one.player()).or_default().push(at);
         }
-        let size = |unit: &BTreeMap<&str, Vec<usize>>| unit.values().map(Vec::len).sum::<usize>();
+        let size = |unit: &Players<'_>| unit.values().map(Vec::len).sum::<usize>();
         let units: Vec<_> = units.into_values().filter(|unit| size(unit) >= least).collect();
         let z: Vec<f64> = units.iter().map(|unit| of_unit(halves, unit)).collect();
         let (mean, sd, error, beyond) = moments(&z);
@@ -177,7 +180,7 @@ fn natural(report: &mut Report, pool: &Pool, halves: &Halves<'_>) -> Vec<f64> {
 }
 
 /// The z of several players together, each with a rating of its own.
-fn of_unit(halves: &Halves<'_>, players: &BTreeMap<&str, Vec<usize>>) -> f64 {
+fn of_unit(halves: &Halves<'_>, players: &Players<'_>) -> f64 {
     let (mut more, mut variance) = (0.0, 0.0);
     for decisions in players.values() {
         // Both halves know about honest players; a player's games may be in both.
@@ -194,6 +197,9 @@ fn of_unit(halves: &Halves<'_>, players: &BTreeMap<&str, Vec<usize>>) -> f64 {
     more / variance.sqrt()
 }
 
+/// Decisions that stand for one player, and the honest players they are compared with.
+type Piece = (Vec<Expected>, Honest);
+
 /// Pieces of decisions that stand for one player each, honest and assisted.
 fn planted(
     lab: &Lab<'_>,
@@ -209,9 +215,7 @@ fn planted(
         for _ in 0..lab.at_scale(3, 1) {
             pieces.extend(cut(halves, moves, &mut rng));
         }
-        let of = |test: &dyn Fn(&(Vec<Expected>, Honest)) -> f64| -> Vec<f64> {
-            pieces.iter().map(test).collect()
-        };
+        let of = |test: &dyn Fn(&Piece) -> f64| -> Vec<f64> { pieces.iter().map(test).collect() };
         let z = of(&|(piece, honest)| agreement(piece, honest).z);
         let by_loss = of(&|(piece, honest)| loss(piece, honest).z);
         let by_competence = of(&|(piece, honest)| competence(piece, honest, RATING_SD).z);
@@ -273,7 +277,7 @@ fn planted(
 }
 
 /// Decisions of one band in pieces, as if each were of one player whose rating is misstated.
-fn cut(halves: &Halves<'_>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<(Vec<Expected>, Honest)> {
+fn cut(halves: &Halves<'_>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<Piece> {
     let mut bands: BTreeMap<(usize, i64), Vec<usize>> = BTreeMap::new();
     for (at, one) in halves.decisions.iter().enumerate() {
         let band = (rating(one) / BAND) as i64;
