@@ -117,7 +117,7 @@ impl fmt::Display for ReferenceEngine {
 fn own() -> Reference {
     Reference {
         engine: "Fallible".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: engine::searcher::VERSION.to_owned(),
         network: None,
         options: String::new(),
         method: Method::Children,

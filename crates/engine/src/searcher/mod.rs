@@ -35,6 +35,10 @@ const MOST_TABLE_BITS: [u32; 2] = [13, 16];
 /// From this many legal moves on there are many trees.
 const MANY_MOVES: usize = 80;
 
+/// Raised whenever the same search of the same position gives another score: values that were kept
+/// under another version are not mixed with these.
+pub const VERSION: &str = "searcher 2";
+
 /// The searcher; it keeps nothing from one position to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Searcher;
