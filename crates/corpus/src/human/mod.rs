@@ -4,7 +4,7 @@
 //! ln P[m] = Σ_pk (a_pk + b_pk u + c_pk t) e_mpk + (g + h u + j t) level_m + s u slope_m + constant
 //! ```
 //!
-//! with `u` the player's [`Strength`] in units, `t` the logarithm of the time for a game, `e_mp` three
+//! with `u` the player's [strength](crate::strength) in units, `t` the logarithm of the time for a game, `e_mp` three
 //! functions of what an engine at depth `p` says the move gives away, and `level` and `slope` what
 //! its look is worth ([`look`](crate::look)). Which depths, and whether time, its [`Terms`] say. The
 //! coefficients are fitted to decisions by maximum likelihood.
