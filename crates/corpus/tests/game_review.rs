@@ -22,7 +22,7 @@ use engine::score::Score;
 use study::pgn::{Game, Games};
 use study::schema::game_review::{GameReview, ReviewedPart};
 use study::schema::{Side, Theoretical};
-use value::Metric;
+use value::{Metric, Plies};
 
 /// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 const OPERA: &str = "[Event \"Paris\"]\n[White \"Morphy\"]\n[Black \"Duke and Count\"]\n[Result \"1-0\"]\n\n\
@@ -65,6 +65,18 @@ impl Evaluator for Scripted {
             nodes: 1,
             method: Method::Children,
         })
+    }
+
+    /// One look at the position tells all depths.
+    fn evaluate_depths(
+        &mut self,
+        at: &Board,
+        moves: &[Move],
+        limits: &Limits<'_>,
+        depths: &[Plies],
+    ) -> Result<Vec<Evaluation>, EngineError> {
+        let found = self.evaluate(at, moves, limits)?;
+        Ok(depths.iter().map(|&depth| Evaluation { depth, ..found.clone() }).collect())
     }
 
     fn name(&self) -> &str {

@@ -25,6 +25,8 @@ const MOVES: [usize; 3] = [50, 100, 250];
 const SHARES: [f64; 3] = [0.1, 0.3, 1.0];
 /// Fewest decisions of an event, and of a player in it.
 const LEAST: [usize; 2] = [10, 5];
+/// Fewest units whose z have a standard deviation worth the name.
+const FEWEST: usize = 20;
 /// Points of a band, whose players stand for one.
 const BAND: f64 = 200.0;
 
@@ -51,10 +53,12 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         planted(lab, report, &pool, &halves)?;
         measured.extend(built_in(&pool, &of_pool));
     }
-    let (_, sd, error, beyond) = moments(&all);
-    report.compare("all units: sd of z", sd).error = error;
-    let n = all.len().max(1) as f64;
-    report.compare("all units: share with z above 3", beyond).error = (0.00135 / n).sqrt();
+    if all.len() >= FEWEST {
+        let (_, sd, error, beyond) = moments(&all);
+        report.compare("all units: sd of z", sd).error = error;
+        let error = (0.00135 / all.len() as f64).sqrt();
+        report.compare("all units: share with z above 3", beyond).error = error;
+    }
     report.note(&[
         "Games are split in two halves by number. The coefficients of the model of human choice, the line through its log-odds of agreement and the spread of honest players are fitted to one half, and the other is judged by them; the weights of looks are the built-in ones, which were learned from moves of these games among others.",
         "By event: all players of an event together, 10 decisions or more. By player and event: 5 decisions or more. As of one player: decisions of one band of 200 points put together, in an order drawn at random, with a rating that is misstated for all of them by a normal deviate of 100 points, which is what the tool allows for.",
@@ -143,7 +147,7 @@ fn natural(report: &mut Report, pool: &Pool, halves: &Halves<'_>) -> Vec<f64> {
     for (what, least) in ["by event", "by player and event"].into_iter().zip(LEAST) {
         let mut units: BTreeMap<(&str, &str, &str), Players<'_>> = BTreeMap::new();
         for (at, one) in halves.decisions.iter().enumerate() {
-            let event = one.game.event.as_deref().unwrap_or("?");
+            let Some(event) = one.game.event.as_deref() else { continue };
             // Casual games online are no event: a day stands for one.
             let date = one.game.date.as_deref().unwrap_or("?");
             let date = if *pool == Pool::Lichess { date } else { date.get(..4).unwrap_or("?") };
@@ -153,6 +157,10 @@ fn natural(report: &mut Report, pool: &Pool, halves: &Halves<'_>) -> Vec<f64> {
         }
         let size = |unit: &Players<'_>| unit.values().map(Vec::len).sum::<usize>();
         let units: Vec<_> = units.into_values().filter(|unit| size(unit) >= least).collect();
+        if units.len() < FEWEST {
+            report.notes.push(format!("{pool}, {what}: too few events are named to tell."));
+            continue;
+        }
         let z: Vec<f64> = units.iter().map(|unit| of_unit(halves, unit)).collect();
         let (mean, sd, error, beyond) = moments(&z);
         let moves = units.iter().map(size).sum::<usize>() as f64 / units.len().max(1) as f64;
