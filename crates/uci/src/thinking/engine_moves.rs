@@ -259,8 +259,8 @@ impl EngineMoves {
         None
     }
 
-    /// Goes on searching where the GUI wants that, `infinite` or for a time, without a depth: every
-    /// depth that is reached is shown. Returns the deepest values.
+    /// Goes on searching where the GUI wants that, `infinite`, for a time, or until the opponent has
+    /// moved, without a depth: every depth that is reached is shown. Returns the deepest values.
     fn search_on(
         &mut self,
         task: &Task,
@@ -274,8 +274,10 @@ impl EngineMoves {
         if !is_endless || go.depth.is_some() || go.mate.is_some() || go.nodes.is_some() {
             return sofar.clone();
         }
-        let halt = || control.is_over_after(1.0);
-        let nearly = || control.is_nearly_over_after(1.0);
+        // The move is chosen by our own depth: once the opponent has moved, nothing is left to do.
+        let hit = || go.ponder && go.movetime.is_none() && !control.holds();
+        let halt = || hit() || control.is_over_after(1.0);
+        let nearly = || hit() || control.is_nearly_over_after(1.0);
         let leave = || control.is_late_after(1.0);
         let board = task.game.board();
         let before = self.nodes;
