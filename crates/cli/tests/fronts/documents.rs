@@ -26,7 +26,7 @@ const NOT_RUN: [(&str, &str); 11] = [
         "cargo run --release                       # builds everything and opens the workbench in the browser",
     ),
     ("README.md", "fallible serve"),
-    ("README.md", "fallible rate games.pgn --player Carlsen --pool fide"),
+    ("README.md", "fallible rate games.pgn --player 'Carlsen,M' --pool fide"),
     ("docs/api.md", "fallible serve --port 8632 --no-open"),
     (
         "docs/formats.md",
