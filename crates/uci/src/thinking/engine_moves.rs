@@ -274,7 +274,8 @@ impl EngineMoves {
         if !is_endless || go.depth.is_some() || go.mate.is_some() || go.nodes.is_some() {
             return sofar.clone();
         }
-        // The move is chosen by our own depth: once the opponent has moved, nothing is left to do.
+        // A fallible player chooses by its own depth, which it has reached; the infallible one has had the
+        // opponent's time.
         let hit = || go.ponder && go.movetime.is_none() && !control.holds();
         let halt = || hit() || control.is_over_after(1.0);
         let nearly = || hit() || control.is_nearly_over_after(1.0);
