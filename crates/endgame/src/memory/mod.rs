@@ -3,22 +3,24 @@
 //! The system clears every page it hands out, and of a virtual machine's pages that nobody touched for
 //! a while it takes the host's time too: memory handed out anew for each table was a third of the time
 //! of solving all of five men. So blocks are parts of one reservation, of which only what was ever
-//! touched is memory, and what one gives back the next one takes, whatever its length.
+//! touched is memory, and what one gives back the next one takes, whatever its length and wherever it
+//! lies.
 //!
 //! - `arena`: which parts of the reservation are in use
+//! - `reservation`: the addresses, and the pages that are moved from one part of them to another
 //! - `budget`: how much of the machine's memory is taken unasked
 
 mod arena;
 mod budget;
+mod reservation;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut, Range};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use memmap2::{MmapMut, MmapOptions, MmapRaw};
+use memmap2::MmapMut;
 
 use crate::tables::Size;
-use arena::Arena;
+use reservation::RESERVATION;
 
 pub use budget::{LEAST_BUDGET, MOST_BUDGET, available, budget_of, default_budget};
 
@@ -43,73 +45,14 @@ pub struct OutOfMemory {
     source: std::io::Error,
 }
 
-/// Parts are multiples of this.
-const UNIT: usize = 1 << 16;
-/// Addresses to reserve, or as many as can be had.
-const RESERVED: u64 = 1 << 36;
-
-struct Reservation {
-    map: Option<MmapRaw>,
-    arena: Mutex<Arena>,
-}
-
-static RESERVATION: LazyLock<Reservation> = LazyLock::new(|| {
-    // Where addresses are scarce, most of them are left for what is mapped beside the reservation.
-    let most = budget::address_space_left().map_or(u64::MAX, |left| left / 4);
-    let lengths = (28..=RESERVED.ilog2()).rev().filter(|&log| 1u64 << log <= most);
-    let lengths = lengths.filter_map(|log| 1usize.checked_shl(log));
-    let reserve = |len| MmapOptions::new().len(len).no_reserve_swap().map_anon().ok();
-    let map = lengths.into_iter().find_map(reserve).map(MmapRaw::from);
-    #[cfg(target_os = "linux")]
-    if let Some(map) = &map {
-        // Only advice: without large pages everything works, a little slower.
-        let _ = map.advise(memmap2::Advice::HugePage);
-    }
-    let arena = Mutex::new(Arena::new(map.as_ref().map_or(0, MmapRaw::len)));
-    Reservation { map, arena }
-});
-
-impl Reservation {
-    fn arena(&self) -> MutexGuard<'_, Arena> {
-        self.arena.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn start(&self) -> *mut u8 {
-        self.map.as_ref().map_or(std::ptr::dangling_mut(), MmapRaw::as_mut_ptr)
-    }
-
-    /// Gives so much of the idle memory back to the system; whoever calls holds the arena, so that
-    /// nobody takes it meanwhile.
-    fn release(&self, arena: &mut Arena, bytes: usize) {
-        for part in arena.cool(bytes) {
-            #[cfg(target_os = "linux")]
-            if let Some(map) = &self.map {
-                let advice = memmap2::UncheckedAdvice::DontNeed;
-                // SAFETY: the part is idle, so nobody minds that its bytes become zero.
-                #[allow(unsafe_code)]
-                let _ = unsafe { map.unchecked_advise_range(advice, part.start, part.len()) };
-            }
-            #[cfg(not(target_os = "linux"))]
-            let _ = part;
-        }
-    }
-}
-
 impl Bytes {
     /// So many bytes, whatever they are: for those who write every one of them.
     pub(crate) fn uncleared(bytes: usize) -> Result<Bytes, OutOfMemory> {
         let out_of_memory = |source| OutOfMemory { bytes, source };
-        let mut arena = RESERVATION.arena();
-        let Some((part, cold)) = arena.take(bytes.next_multiple_of(UNIT)) else {
-            drop(arena);
+        let Some((part, cold)) = RESERVATION.take(bytes).map_err(out_of_memory)? else {
             let map = MmapMut::map_anon(bytes.max(1)).map_err(out_of_memory)?;
             return Ok(Bytes { len: bytes, place: Place::Apart(map) });
         };
-        // Beyond what is allowed as much goes back as is taken: idle memory never adds to the most
-        // that was in use.
-        let owed = arena.owed(cold);
-        RESERVATION.release(&mut arena, owed);
-        drop(arena);
         let block = Bytes { len: bytes, place: Place::Part(part) };
         // A reservation is no promise: whether so much could be had is asked before it is touched.
         if cold > 0 {
@@ -134,9 +77,7 @@ pub fn give_back() {
 /// Gives idle memory back to the system until no more than so many bytes of it are left. What is taken from
 /// now on counts with it; all blocks and idle memory together may take no more than the budget.
 pub(crate) fn keep_idle(bytes: usize, budget: usize) {
-    let mut arena = RESERVATION.arena();
-    let too_much = arena.allow(bytes, budget);
-    RESERVATION.release(&mut arena, too_much);
+    RESERVATION.allow(bytes, budget);
 }
 
 impl Deref for Bytes {
@@ -171,7 +112,7 @@ impl DerefMut for Bytes {
 impl Drop for Bytes {
     fn drop(&mut self) {
         if let Place::Part(part) = &self.place {
-            RESERVATION.arena().give_back(part.clone());
+            RESERVATION.give_back(part.clone());
         }
     }
 }
@@ -202,6 +143,33 @@ mod tests {
             let first = block.first().copied().unwrap_or(0);
             assert_eq!(block.len(), usize::from(first) * 40_000);
             assert!(block.iter().all(|&byte| byte == first));
+        }
+    }
+
+    /// What a block writes is its own, wherever the memory came from.
+    #[test]
+    fn blocks_of_moved_memory_keep_apart() {
+        const LEN: usize = 5 << 20;
+        let block = |n: u8| {
+            let mut block = Bytes::uncleared(LEN).unwrap();
+            block.fill(n);
+            block
+        };
+        let mut blocks: Vec<Bytes> = (0..12).map(block).collect();
+        for round in 1..5u8 {
+            let mut n = 0;
+            blocks.retain(|_| {
+                n += 1;
+                n % 2 == round % 2
+            });
+            // Longer than any gap: the pages in the gaps are moved together.
+            let mut long = Bytes::uncleared(6 * LEN).unwrap();
+            long.fill(200);
+            blocks.extend((0..6).map(|n| block(100 + n)));
+            assert!(long.iter().all(|&byte| byte == 200));
+            for block in &blocks {
+                assert!(block.iter().all(|&byte| byte == block[0]));
+            }
         }
     }
 
