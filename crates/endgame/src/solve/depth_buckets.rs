@@ -35,14 +35,9 @@ impl DepthBuckets {
         DepthBuckets { events: sorted, next: 0, due }
     }
 
-    /// The depth of the last event, if there is one.
-    pub(super) fn last(&self) -> Option<u8> {
-        self.events.last().map(|event| event.code)
-    }
-
     /// Whether there are events of this depth.
     #[inline(always)]
-    pub(super) fn is_due(&self, depth: u8) -> bool {
+    fn is_due(&self, depth: u8) -> bool {
         self.due.is_some_and(|due| due <= depth)
     }
 
@@ -66,6 +61,34 @@ impl DepthBuckets {
     }
 }
 
+/// The parts of a pawn slice that have events of each depth.
+pub(super) struct DueParts(Vec<Vec<u32>>);
+
+impl DueParts {
+    pub(super) fn of(buckets: &[DepthBuckets]) -> DueParts {
+        let mut parts: Vec<Vec<u32>> = Vec::new();
+        for (part, buckets) in (0..).zip(buckets) {
+            for depth in buckets.events.chunk_by(|a, b| a.code == b.code).map(|same| same[0].code) {
+                if parts.len() <= usize::from(depth) {
+                    parts.resize_with(usize::from(depth) + 1, Vec::new);
+                }
+                parts[usize::from(depth)].push(part);
+            }
+        }
+        DueParts(parts)
+    }
+
+    /// Those with events of this depth.
+    pub(super) fn at(&self, depth: u8) -> impl Iterator<Item = usize> + '_ {
+        self.0.get(usize::from(depth)).into_iter().flatten().map(|&part| part as usize)
+    }
+
+    /// The deepest, if there is one.
+    pub(super) fn last(&self) -> Option<u8> {
+        self.0.len().checked_sub(1).map(|last| last as u8)
+    }
+}
+
 /// Moves out of the slice with the clock running on, by part of the pawn slice.
 #[derive(Default)]
 pub(super) struct Timed {
@@ -83,7 +106,6 @@ mod tests {
     fn events_are_taken_by_depth_and_within_a_depth_as_they_came() {
         let event = |word| Event { places: 1, word, code: (word * 37 % 11) as u8 };
         let mut buckets = DepthBuckets::of(&(0..300).map(event).collect::<Vec<_>>());
-        assert_eq!(buckets.last(), Some(10));
         let mut taken = 0;
         for depth in 0..11 {
             let events = buckets.take(depth);
@@ -92,5 +114,20 @@ mod tests {
             taken += events.len();
         }
         assert_eq!(taken, 300);
+    }
+
+    #[test]
+    fn parts_are_due_at_the_depths_of_their_events() {
+        let events = |depths: &[u8]| {
+            let event = |&code: &u8| Event { places: 1, word: 0, code };
+            DepthBuckets::of(&depths.iter().map(event).collect::<Vec<_>>())
+        };
+        let due = DueParts::of(&[events(&[4, 2, 4]), events(&[]), events(&[7, 4])]);
+        let at = |depth| due.at(depth).collect::<Vec<_>>();
+        assert_eq!(
+            [at(2), at(3), at(4), at(7), at(9)],
+            [vec![0], vec![], vec![0, 2], vec![2], vec![]]
+        );
+        assert_eq!((due.last(), DueParts::of(&[]).last()), (Some(7), None));
     }
 }

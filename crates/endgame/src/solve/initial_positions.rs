@@ -27,10 +27,10 @@ pub(super) struct SideSets<'c> {
 }
 
 impl<'c> SideSets<'c> {
-    /// The codes are written last: until then their room serves for the sets.
-    pub(super) fn in_place_of(codes: &'c mut [u8]) -> SideSets<'c> {
-        let words: &mut [u64] = bytemuck::cast_slice_mut(codes);
-        let cells = words.len() / 8;
+    /// Sets of so many cells in room for half a byte a position, or more: in that of codes that are
+    /// written last.
+    pub(super) fn within(room: &'c mut [u8], cells: usize) -> SideSets<'c> {
+        let words: &mut [u64] = bytemuck::cast_slice_mut(room);
         let (unwon, rest) = words.split_at_mut(cells);
         let (unlost, rest) = rest.split_at_mut(cells);
         let (wins, rest) = rest.split_at_mut(cells);

@@ -1,12 +1,13 @@
 //! The losers' step: who has no escape left is lost.
 
 use super::depth_buckets::DepthBuckets;
+use super::frontier::Frontier;
 use super::geometry::{empty_board, remove_spreads, spread};
 use super::legal::CheckDetector;
-use super::log::{Event, Log};
+use super::log::Event;
 use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{Board, add_row_moves, add_slab_moves};
-use super::scratch::{Scratch, StepContext};
+use super::scratch::{Fallen, Scratch, StepContext};
 use super::zeroing_in_words;
 use super::zeroing_moves::ZeroingMove;
 use crate::codec;
@@ -27,7 +28,7 @@ const MANY_OF_PAIR: u32 = 128;
 pub(super) struct LosersStep<'s, 'f, 'p> {
     pub(super) step: StepContext<'s, 'f>,
     pub(super) unwon: &'s [u64],
-    pub(super) won: &'s [Log<'p>],
+    pub(super) won: &'s Frontier,
     /// The words of all parts in which those are: a bit for each.
     pub(super) won_words: &'s [u64],
     pub(super) look_everywhere: bool,
@@ -40,7 +41,7 @@ pub(super) struct LosersStep<'s, 'f, 'p> {
     /// Losers' positions waiting for a move out of the slice to lose in time; empty if there are
     /// none.
     pub(super) held: &'s mut [u64],
-    pub(super) log: &'s mut Log<'p>,
+    pub(super) fallen: Fallen<'s, 'p>,
     pub(super) scratch: &'s mut Scratch,
 }
 
@@ -142,7 +143,7 @@ impl<'s> LosersStep<'s, '_, '_> {
     fn mark_in_one_part(&mut self) {
         let StepContext { slice, mover, .. } = self.step;
         let inner_moves = self.step.inner_mover().is_some();
-        for event in self.won[0].of_round(self.step.since) {
+        for event in self.won.of(0) {
             let king_slice = event.word as usize;
             if inner_moves {
                 self.scratch.mark(king_slice);
@@ -364,7 +365,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         if places != 0 {
             self.unlost[word] &= !places;
             let event = Event { places, word: word as u32, code: self.step.code };
-            self.log.note(self.step.round, event);
+            self.fallen.note(event);
         }
     }
 
@@ -423,7 +424,7 @@ impl<'s> LosersStep<'s, '_, '_> {
         if stalemate != 0 {
             self.unlost[word] &= !stalemate;
             let event = Event { places: stalemate, word: word as u32, code: codec::STALEMATE };
-            self.log.note_apart(event);
+            self.fallen.note_apart(event);
         }
         places & !stalemate & if self.mates_only { !leaves } else { !0 }
     }

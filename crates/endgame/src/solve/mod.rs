@@ -1,7 +1,7 @@
 //! The bit-parallel solver. `../index/README.md` defines cell, line, word, king slice and pawn slice.
 //!
 //! ```text
-//! pawn_slice -> zeroing_moves -> initial_positions -> retrograde (White wins, Black wins) -> log -> write_depths
+//! solve_slice: zeroing_moves -> initial_positions -> retrograde (White wins, Black wins) -> log -> write_depths
 //!                     |
 //!               known_tables, reader, sets: the tables that moves out of the slice lead into
 //! ```
@@ -13,14 +13,16 @@
 //! - `initial_positions`: legality (`legal`), and what zeroing moves are worth (`zeroing_in_runs` and
 //!   `probe_results`; `zeroing_in_words` and `depth_buckets` where the clock runs on)
 //! - `retrograde`: Jansen's algorithm; `winners_step` and `losers_step`: one king slice in one round;
-//!   `scratch`: the memory they share; `scan`: the moves of many words at once
-//! - `log`: which positions were settled when, in chunks of a `chunk_pool`; `write_depths`: from there
-//!   into the table's bytes
+//!   `frontier`: what fell in one, from which the next starts; `scratch`: the memory they share; `scan`:
+//!   the moves of many words at once
+//! - `log`: what fell on its way into the table's bytes, at once or later; `record`: packed until then, in
+//!   chunks of a `chunk_pool`; `write_depths`: replayed at the end
 //! - `geometry`: where men can go
 
 mod chunk_pool;
 mod columns;
 mod depth_buckets;
+mod frontier;
 mod geometry;
 mod initial_positions;
 mod known_tables;
@@ -34,10 +36,12 @@ mod promoted_lines;
 #[cfg(test)]
 mod random;
 mod reader;
+mod record;
 mod retrograde;
 mod scan;
 mod scratch;
 mod sets;
+mod solve_slice;
 mod winners_step;
 mod write_depths;
 mod zeroing_in_runs;
@@ -56,12 +60,10 @@ use crate::memory::{Bytes, OutOfMemory};
 use crate::progress::{Monitor, Progress};
 use crate::rules::{Color, Role, side};
 use crate::table::Table;
-use chunk_pool::ChunkPool;
-use initial_positions::SideSets;
 use known_tables::{Extracts, KnownTables};
-use legal::BySide;
 use pawn_slice::PawnSlice;
-use retrograde::{Clock, Task, Unfinished};
+use retrograde::{Clock, Unfinished};
+use solve_slice::{Workspace, room_for_logs, room_for_work, solve_slice};
 use zeroing_moves::After;
 
 /// Why a solve gave up.
@@ -90,8 +92,7 @@ fn what_stays(written: usize) -> String {
 /// About how many bytes a solve takes at its peak, the smaller tables not counted.
 pub fn memory_needed(material: &Material, metric: Metric) -> usize {
     let index = Index::new(material);
-    // Two bytes a position, in whose room its own sets are kept.
-    index.table_bytes() + room_for_logs(&index) + room_for_extracts(&index, metric)
+    index.table_bytes() + room_for_work(&index) + room_for_extracts(&index, metric)
 }
 
 /// About how many bytes the sets or lines take that are made of the tables pawns promote into; those
@@ -107,13 +108,6 @@ pub(crate) fn room_for_extracts(index: &Index, metric: Metric) -> usize {
         sets::room(&theirs, index)
     };
     promoted.map(room).sum()
-}
-
-/// About how many bytes the logs of the pawn slices at work take: 4 or 12 for each word and round in which
-/// something falls, up to two bytes a position.
-fn room_for_logs(index: &Index) -> usize {
-    let at_work = rayon::current_num_threads().min(index.placements().len());
-    2 * index.cells_per_placement() * 64 * at_work
 }
 
 /// Who promotes into an endgame of as many men, and whether its table then has the colours exchanged.
@@ -253,8 +247,8 @@ fn solve_by(
     let mut deepest: [Option<Depth>; 2] = [None; 2];
     let placements = index.placements();
     let slice_len = index.cells_per_placement() * 64;
-    let mut pool = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
-    let pool = Arc::new(ChunkPool::new(bytemuck::cast_slice_mut(&mut pool)));
+    let mut block = Bytes::uncleared(room_for_logs(&index)).map_err(memory)?;
+    let workspace = Workspace::new(&index, &mut block);
     let mut first = 0;
     while first < placements.len() {
         // Placements as far advanced as each other: no push leads from one to another.
@@ -281,10 +275,12 @@ fn solve_by(
             .map(|(n, (white, black))| {
                 let slice = PawnSlice::new(&index, first + n);
                 let codes = [white, black];
-                let solved = solve_slice(&slice, (metric, clock), &known, &pool, codes, monitor);
+                let solved =
+                    solve_slice(&slice, (metric, clock), &known, &workspace, codes, monitor);
                 solved.map_err(|unfinished| match unfinished {
                     Unfinished::Stopped => SolveError::Stopped { material, written: 0 },
                     Unfinished::TooDeep => SolveError::TooDeep { material, metric },
+                    Unfinished::Memory(source) => SolveError::Memory { material, source },
                 })
             })
             .collect();
@@ -298,27 +294,6 @@ fn solve_by(
         first = end;
     }
     Ok(Table::new(index, metric, deepest, [white, black]))
-}
-
-/// Solves one pawn slice into its bytes; returns the deepest win of White and of Black.
-fn solve_slice(
-    slice: &PawnSlice<'_>,
-    (metric, clock): (Metric, Clock),
-    known: &KnownTables<'_>,
-    pool: &Arc<ChunkPool<'_>>,
-    mut codes: BySide<&mut [u8]>,
-    monitor: &Monitor<'_>,
-) -> Result<[Option<Depth>; 2], Unfinished> {
-    let (material, men) = (slice.index.material(), slice.index.seats());
-    let zeroing_moves = zeroing_moves::zeroing_moves(material, men, slice.pawns, metric, known);
-    let mut sets = codes.each_mut().map(|codes| SideSets::in_place_of(codes));
-    let mut timed = initial_positions::initial_positions(slice, &zeroing_moves, metric, &mut sets);
-    let task = Task { slice, zeroing_moves: &zeroing_moves, clock, pool };
-    let mut pass = |winner| retrograde::pass(task, winner, &mut sets, &mut timed, monitor);
-    let (white, black) = (pass(Color::White)?, pass(Color::Black)?);
-    let deepest = [&white, &black].map(|won| won.deepest.map(|d| Depth(d.into())));
-    write_depths::write_depths(slice, codes, [white.logs, black.logs]);
-    Ok(deepest)
 }
 
 #[cfg(test)]

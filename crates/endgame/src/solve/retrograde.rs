@@ -8,21 +8,21 @@
 //! Two sets shrink as it goes: `unwon`, the winner's legal positions not yet won, and `unlost`, the
 //! loser's that may still be lost. A step looks only at words that the previous one has touched.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
-use super::chunk_pool::ChunkPool;
-use super::depth_buckets::{DepthBuckets, Timed};
+use super::depth_buckets::{DepthBuckets, DueParts, Timed};
+use super::frontier::Frontier;
 use super::initial_positions::SideSets;
 use super::legal::BySide;
-use super::log::{Log, WORD_BITS};
+use super::log::{Destination, Log};
 use super::losers_step::LosersStep;
 use super::pawn_slice::PawnSlice;
-use super::scratch::{ScratchPool, StepContext};
+use super::record::WORD_BITS;
+use super::scratch::{Fallen, ScratchPool, StepContext};
 use super::winners_step::WinnersStep;
 use super::zeroing_moves::ZeroingMove;
 use crate::codec;
+use crate::memory::OutOfMemory;
 use crate::progress::{Monitor, Progress};
 use crate::rules::Color;
 use crate::simd;
@@ -64,32 +64,43 @@ pub(super) struct Won<'p> {
 pub(super) enum Unfinished {
     Stopped,
     TooDeep,
+    Memory(OutOfMemory),
 }
+
+impl From<OutOfMemory> for Unfinished {
+    fn from(error: OutOfMemory) -> Unfinished {
+        Unfinished::Memory(error)
+    }
+}
+
+/// Words of parts that are awake up to which one thread looks at all of them: another would take longer to
+/// begin.
+const FEW_WORDS: usize = 1 << 13;
 
 /// The last round whose depth still has a code.
 const LAST_ROUND: u8 = 252;
 
 /// What both winners' passes over a pawn slice have in common.
 #[derive(Clone, Copy)]
-pub(super) struct Task<'s, 'p> {
+pub(super) struct Task<'s> {
     pub(super) slice: &'s PawnSlice<'s>,
     pub(super) zeroing_moves: &'s [ZeroingMove<'s>],
     pub(super) clock: Clock,
-    pub(super) pool: &'s Arc<ChunkPool<'p>>,
 }
 
 /// One winner's pass: his `unwon` and `wins`, and the loser's `unlost` and `held`, are used up.
 pub(super) fn pass<'p>(
-    task: Task<'_, 'p>,
+    task: Task<'_>,
     winner: Color,
+    destination: Destination<'p>,
     sets: &mut BySide<SideSets<'_>>,
     timed: &mut BySide<Timed>,
     monitor: &Monitor<'_>,
 ) -> Result<Won<'p>, Unfinished> {
     let Task { slice, clock, .. } = task;
-    let mut pass = Pass::new(task, winner, sets, timed);
+    let mut pass = Pass::new(task, winner, destination, sets, timed);
     let mut deepest = None;
-    let last_event = pass.enter.iter().chain(&*pass.hold).filter_map(DepthBuckets::last).max();
+    let last_event = pass.enter_due.last().max(pass.hold_due.last());
     for round in 0.. {
         if monitor.stopped() {
             return Err(Unfinished::Stopped);
@@ -122,7 +133,7 @@ pub(super) fn pass<'p>(
 }
 
 struct Pass<'s, 'p> {
-    task: Task<'s, 'p>,
+    task: Task<'s>,
     winner: Color,
     unwon: &'s mut [u64],
     wins: &'s [u64],
@@ -132,27 +143,30 @@ struct Pass<'s, 'p> {
     held: &'s mut [u64],
     enter: &'s mut [DepthBuckets],
     hold: &'s mut [DepthBuckets],
+    enter_due: DueParts,
+    hold_due: DueParts,
     winner_logs: Vec<Log<'p>>,
     loser_logs: Vec<Log<'p>>,
     /// The words in which the winner's positions fell in the last round and in the one before: a bit
     /// for each word of a part.
     won_words: [Vec<u64>; 2],
-    /// Pieces in which something fell in the last step of each side.
-    won: Vec<bool>,
-    lost: Vec<bool>,
-    /// Pieces that the next step must look at.
+    /// What fell in the winner's last step and in the one before, and in the losers' last.
+    won: [Frontier; 2],
+    lost: Frontier,
+    /// The parts that the next step must look at.
     awake: Vec<bool>,
     idle: ScratchPool,
 }
 
 impl<'s, 'p> Pass<'s, 'p> {
     fn new(
-        task: Task<'s, 'p>,
+        task: Task<'s>,
         winner: Color,
+        destination: Destination<'p>,
         sets: &'s mut BySide<SideSets<'_>>,
         timed: &'s mut BySide<Timed>,
     ) -> Pass<'s, 'p> {
-        let Task { slice, clock, pool, .. } = task;
+        let Task { slice, .. } = task;
         let ([ours, theirs], [ours_timed, theirs_timed]) = (sets, timed);
         let ((ours, theirs), (ours_timed, theirs_timed)) = match winner {
             Color::White => ((ours, theirs), (ours_timed, theirs_timed)),
@@ -160,8 +174,8 @@ impl<'s, 'p> Pass<'s, 'p> {
         };
         let (enter, hold) = (&mut ours_timed.enter, &mut theirs_timed.hold);
         let words = slice.words_per_part();
-        let any_held = hold.iter().any(|buckets| buckets.last().is_some());
-        let held: &mut [u64] = if any_held { theirs.held } else { &mut [] };
+        let [enter_due, hold_due] = [&*enter, &*hold].map(|buckets| DueParts::of(buckets));
+        let held: &mut [u64] = if hold_due.last().is_some() { theirs.held } else { &mut [] };
         held.fill(0);
         for (king_slice, buckets) in hold.iter().enumerate().take(held.len()) {
             for event in buckets.all() {
@@ -169,9 +183,11 @@ impl<'s, 'p> Pass<'s, 'p> {
             }
         }
         assert!(slice.words_per_part() <= 1 << WORD_BITS, "a log has room for their numbers");
-        // With a clock of plies the losers start from the winner's last round but one.
-        let last_two = clock != Clock::Moves;
-        let logs = || (0..slice.parts()).map(|_| Log::new(pool, last_two)).collect();
+        let mut logs = destination.logs(slice);
+        if winner == Color::Black {
+            logs.reverse();
+        }
+        let [winner_logs, loser_logs] = logs;
         Pass {
             task,
             winner,
@@ -181,11 +197,13 @@ impl<'s, 'p> Pass<'s, 'p> {
             held,
             enter,
             hold,
-            winner_logs: logs(),
-            loser_logs: logs(),
+            enter_due,
+            hold_due,
+            winner_logs,
+            loser_logs,
             won_words: [(); 2].map(|()| vec![0; slice.parts() * slice.marks_per_part()]),
-            won: vec![false; slice.parts()],
-            lost: vec![false; slice.parts()],
+            won: [(); 2].map(|()| Frontier::new(slice.parts())),
+            lost: Frontier::new(slice.parts()),
             awake: vec![false; slice.parts()],
             idle: ScratchPool::default(),
         }
@@ -197,42 +215,35 @@ impl<'s, 'p> Pass<'s, 'p> {
         let words = slice.words_per_part();
         let code = codec::win(self.winner, clock.winner_depth(round));
         let (mover, wins, idle) = (self.winner, self.wins, &self.idle);
-        let (lost, at_once) = (&self.loser_logs, clock == Clock::Moves);
-        wake(slice, mover, &self.lost, &mut self.awake);
+        let (lost, at_once) = (&self.lost, clock == Clock::Moves);
+        wake(slice, mover, lost, self.enter_due.at(round), &mut self.awake);
         if round == 1 {
             self.awake.fill(true);
         }
+        let task = parts_per_task(slice, &self.awake);
         self.won_words.swap(0, 1);
-        let (marks, task) = (slice.marks_per_part(), slice.parts_per_task());
+        self.won.swap(0, 1);
+        let (lists, spans) = self.won[0].begin(task);
+        let marks = slice.marks_per_part();
         (
             self.unwon.par_chunks_mut(words * task),
             self.enter.par_chunks_mut(task),
             self.won_words[0].par_chunks_mut(marks * task),
             self.winner_logs.par_chunks_mut(task),
-            self.won.par_chunks_mut(task),
+            (lists, spans.par_chunks_mut(task)),
             self.awake.par_chunks(task),
         )
             .into_par_iter()
             .enumerate()
             .map_init(
                 || idle.take(slice),
-                |scratch, (n, (unwon, enter, fell, logs, won, awake))| {
-                    won.fill(false);
+                |scratch, (n, (unwon, enter, fell, logs, (events, spans), awake))| {
                     fell.fill(0);
-                    for at in 0..awake.len() {
-                        if !(awake[at] || enter[at].is_due(round)) {
-                            continue;
-                        }
+                    for at in (0..awake.len()).filter(|&at| awake[at]) {
                         let king_slice = n * task + at;
+                        let first = events.len();
                         simd::dispatch(WinnersStep {
-                            step: StepContext {
-                                slice,
-                                mover,
-                                king_slice,
-                                round,
-                                since: round - 1,
-                                code,
-                            },
+                            step: StepContext { slice, mover, king_slice, round, code },
                             lost,
                             wins: (round == 1)
                                 .then(|| &wins[king_slice * words..(king_slice + 1) * words]),
@@ -240,12 +251,13 @@ impl<'s, 'p> Pass<'s, 'p> {
                             unwon: &mut unwon[at * words..(at + 1) * words],
                             at_once,
                             fell: &mut fell[at * marks..(at + 1) * marks],
-                            log: &mut logs[at],
+                            fallen: Fallen { events, log: &mut logs[at] },
                             scratch,
                         });
-                        won[at] = !logs[at].of_round(round).is_empty();
+                        logs[at].put_away(&events[first..]);
+                        spans[at] = [first as u32, events.len() as u32];
                     }
-                    won.contains(&true)
+                    !events.is_empty()
                 },
             )
             .reduce(|| false, |a, b| a | b)
@@ -259,42 +271,35 @@ impl<'s, 'p> Pass<'s, 'p> {
         let (mover, idle) = (self.winner.other(), &self.idle);
         // With a clock of plies a win counts for the losers' next step, not for this one.
         let late = clock != Clock::Moves;
-        let since = if late { round.saturating_sub(1) } else { round };
         let look_everywhere = round == 0 || late && round == 1;
-        let won_before = late.then(|| {
-            let fell = |log: &Log<'_>| !log.of_round(since).is_empty();
-            self.winner_logs.iter().map(fell).collect::<Vec<bool>>()
-        });
-        wake(slice, mover, won_before.as_ref().unwrap_or(&self.won), &mut self.awake);
+        let (won, won_words) = (&self.won[usize::from(late)], &*self.won_words[usize::from(late)]);
+        wake(slice, mover, won, self.hold_due.at(round), &mut self.awake);
         if look_everywhere {
             self.awake.fill(true);
         }
-        let task = slice.parts_per_task();
+        let task = parts_per_task(slice, &self.awake);
         let held = parts(self.held, words * task, slice.parts().div_ceil(task));
-        let (unwon, won) = (&*self.unwon, &self.winner_logs);
-        let won_words = &*self.won_words[usize::from(late)];
+        let unwon = &*self.unwon;
+        let (lists, spans) = self.lost.begin(task);
         let any = (
             self.unlost.par_chunks_mut(words * task),
             held,
             self.hold.par_chunks_mut(task),
             self.loser_logs.par_chunks_mut(task),
-            self.lost.par_chunks_mut(task),
+            (lists, spans.par_chunks_mut(task)),
             self.awake.par_chunks(task),
         )
             .into_par_iter()
             .enumerate()
             .map_init(
                 || idle.take(slice),
-                |scratch, (n, (unlost, held, hold, logs, lost, awake))| {
-                    lost.fill(false);
-                    for at in 0..awake.len() {
-                        if !(awake[at] || hold[at].is_due(round)) {
-                            continue;
-                        }
+                |scratch, (n, (unlost, held, hold, logs, (events, spans), awake))| {
+                    for at in (0..awake.len()).filter(|&at| awake[at]) {
                         let own = at * words..(at + 1) * words;
                         let king_slice = n * task + at;
+                        let first = events.len();
                         simd::dispatch(LosersStep {
-                            step: StepContext { slice, mover, king_slice, round, since, code },
+                            step: StepContext { slice, mover, king_slice, round, code },
                             unwon,
                             won,
                             won_words,
@@ -305,43 +310,58 @@ impl<'s, 'p> Pass<'s, 'p> {
                             hold: &mut hold[at],
                             unlost: &mut unlost[own.clone()],
                             held: held.get_mut(own).unwrap_or_default(),
-                            log: &mut logs[at],
+                            fallen: Fallen { events, log: &mut logs[at] },
                             scratch,
                         });
-                        lost[at] = !logs[at].of_round(round).is_empty();
+                        logs[at].put_away(&events[first..]);
+                        spans[at] = [first as u32, events.len() as u32];
                     }
-                    lost.contains(&true)
+                    !events.is_empty()
                 },
             )
             .reduce(|| false, |a, b| a | b);
         if late {
-            self.take_won_from_unwon(round);
+            self.take_won_from_unwon();
         }
         any
     }
 
     /// With a clock of plies the winner's positions leave `unwon` after both steps.
-    fn take_won_from_unwon(&mut self, round: u8) {
+    fn take_won_from_unwon(&mut self) {
         let words = self.task.slice.words_per_part();
-        for (unwon, log) in self.unwon.chunks_mut(words).zip(&self.winner_logs) {
-            for event in log.of_round(round) {
+        let won = &self.won[0];
+        for part in won.parts() {
+            let unwon = &mut self.unwon[part * words..(part + 1) * words];
+            for event in won.of(part) {
                 unwon[event.word as usize] &= !event.places;
             }
         }
     }
 }
 
-/// Wakes the king slices in which something fell, and those from which a king moves there.
-fn wake(slice: &PawnSlice<'_>, mover: Color, fell: &[bool], awake: &mut [bool]) {
-    awake.copy_from_slice(fell);
-    if slice.is_one_part() {
-        return;
-    }
-    for (king_slice, _) in fell.iter().enumerate().filter(|(_, fell)| **fell) {
-        for link in slice.links(king_slice, mover).iter() {
-            awake[link.king_slice()] = true;
+/// Wakes the parts that are due, those in which something fell, and those from which a king moves there.
+fn wake(
+    slice: &PawnSlice<'_>,
+    mover: Color,
+    fell: &Frontier,
+    due: impl Iterator<Item = usize>,
+    awake: &mut [bool],
+) {
+    awake.fill(false);
+    due.for_each(|part| awake[part] = true);
+    for part in fell.parts() {
+        awake[part] = true;
+        if !slice.is_one_part() {
+            slice.links(part, mover).iter().for_each(|link| awake[link.king_slice()] = true);
         }
     }
+}
+
+/// How many parts one thread works on before it looks for others: all of them where few are awake.
+fn parts_per_task(slice: &PawnSlice<'_>, awake: &[bool]) -> usize {
+    let (all, usual) = (slice.parts(), slice.parts_per_task());
+    let words = awake.iter().filter(|awake| **awake).count() * slice.words_per_part();
+    if words <= FEW_WORDS { all } else { usual }
 }
 
 /// The chunks of a set that may be empty, one for each task.

@@ -7,6 +7,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
+use super::log::{Event, Log};
 use super::pawn_slice::{Link, Outer, OuterMan, PawnSlice, Scan};
 use crate::rules::{Color, Role};
 
@@ -97,6 +98,27 @@ impl Drop for Borrowed<'_> {
     }
 }
 
+/// Where a step on one part leaves what falls.
+pub(super) struct Fallen<'s, 'p> {
+    /// The list of a frontier.
+    pub(super) events: &'s mut Vec<Event>,
+    pub(super) log: &'s mut Log<'p>,
+}
+
+impl Fallen<'_, '_> {
+    #[inline(always)]
+    pub(super) fn note(&mut self, event: Event) {
+        self.events.push(event);
+        self.log.note(event);
+    }
+
+    /// Notes what the next step does not start from.
+    pub(super) fn note_apart(&mut self, event: Event) {
+        self.log.note(event);
+        self.log.put_away(&[event]);
+    }
+}
+
 /// What both steps know.
 #[derive(Clone, Copy)]
 pub(super) struct StepContext<'s, 'f> {
@@ -105,8 +127,6 @@ pub(super) struct StepContext<'s, 'f> {
     pub(super) mover: Color,
     pub(super) king_slice: usize,
     pub(super) round: u8,
-    /// The round whose events the step starts from.
-    pub(super) since: u8,
     /// What positions that fall now are worth.
     pub(super) code: u8,
 }

@@ -1,10 +1,11 @@
 //! The winner's step: moves into lost positions are taken back.
 
+use super::frontier::Frontier;
 use super::geometry::spread;
-use super::log::{Event, Log};
+use super::log::Event;
 use super::pawn_slice::{OuterMan, Scan};
 use super::scan::{add_row_moves, add_slab_moves};
-use super::scratch::{Scratch, StepContext};
+use super::scratch::{Fallen, Scratch, StepContext};
 use crate::index::{pair_squares, squares};
 use crate::simd::Kernel;
 
@@ -19,7 +20,7 @@ const FEW_OF_PAIR: usize = 128;
 /// taken back.
 pub(super) struct WinnersStep<'s, 'f, 'p> {
     pub(super) step: StepContext<'s, 'f>,
-    pub(super) lost: &'s [Log<'p>],
+    pub(super) lost: &'s Frontier,
     /// In the first step: positions won by a move out of the slice.
     pub(super) wins: Option<&'s [u64]>,
     pub(super) enter: &'s [Event],
@@ -28,7 +29,7 @@ pub(super) struct WinnersStep<'s, 'f, 'p> {
     pub(super) at_once: bool,
     /// Marks for the words in which something falls.
     pub(super) fell: &'s mut [u64],
-    pub(super) log: &'s mut Log<'p>,
+    pub(super) fallen: Fallen<'s, 'p>,
     pub(super) scratch: &'s mut Scratch,
 }
 
@@ -57,7 +58,7 @@ impl WinnersStep<'_, '_, '_> {
     #[inline(always)]
     fn take_back_moves(&mut self) {
         let step = self.step;
-        let fresh = self.lost[step.king_slice].of_round(step.since);
+        let fresh = self.lost.of(step.king_slice);
         if let Some(role) = step.inner_mover() {
             let kings = step.kings();
             for event in fresh {
@@ -74,7 +75,7 @@ impl WinnersStep<'_, '_, '_> {
         }
         for link in step.links() {
             let back = link.symmetry.inverse();
-            let events = self.lost[link.king_slice()].of_round(step.since);
+            let events = self.lost.of(link.king_slice());
             match step.slice.turned(back) {
                 None => {
                     for event in events {
@@ -94,9 +95,9 @@ impl WinnersStep<'_, '_, '_> {
     /// Where each king slice is one word.
     #[inline(always)]
     fn take_back_in_one_part(&mut self) {
-        let StepContext { slice, mover, since, .. } = self.step;
+        let StepContext { slice, mover, .. } = self.step;
         let inner = slice.inner();
-        for event in self.lost[0].of_round(since) {
+        for event in self.lost.of(0) {
             let king_slice = event.word as usize;
             if inner.color == mover {
                 let empty = !(slice.pawns.all() | slice.kings(king_slice));
@@ -224,10 +225,7 @@ impl WinnersStep<'_, '_, '_> {
                         self.unwon[word] &= !places;
                     }
                     self.fell[n] |= 1 << bit;
-                    self.log.note(
-                        self.step.round,
-                        Event { places, word: word as u32, code: self.step.code },
-                    );
+                    self.fallen.note(Event { places, word: word as u32, code: self.step.code });
                 }
             }
         }

@@ -32,6 +32,28 @@ pub(super) fn write_depths(
         });
 }
 
+/// Makes every legal position of a pawn slice a draw, and all else impossible.
+pub(super) fn write_draws(slice: &PawnSlice<'_>, lines: &mut [Line], legal: &[u64]) {
+    let words = slice.words_per_part() * slice.parts_per_task();
+    lines.par_chunks_mut(words).zip(legal.par_chunks(words)).for_each(|(lines, legal)| {
+        simd::dispatch(Drawing { lines, legal });
+    });
+}
+
+struct Drawing<'p> {
+    lines: &'p mut [Line],
+    legal: &'p [u64],
+}
+
+impl Kernel for Drawing<'_> {
+    #[inline(always)]
+    fn run(self) {
+        for (line, &legal) in self.lines.iter_mut().zip(self.legal) {
+            *line = two_valued(legal, DRAW, ILLEGAL);
+        }
+    }
+}
+
 struct Writing<'p, 'f, 'l> {
     slice: &'p PawnSlice<'f>,
     first_king_slice: usize,
