@@ -186,6 +186,15 @@ impl Material {
         found
     }
 
+    /// Whether the men of one side may be left of those it has in another endgame, some of its pawns having become others.
+    pub fn may_come_from(&self, before: &Material, color: Color) -> bool {
+        let (left, before) = (self.army(color), before.army(color));
+        let gone = before.count(Role::Pawn).checked_sub(left.count(Role::Pawn));
+        let more = |role: Role| left.count(role).saturating_sub(before.count(role));
+        let others = Role::ALL.into_iter().filter(|&role| role != Role::Pawn && role != Role::King);
+        gone.is_some_and(|gone| others.map(more).sum::<usize>() <= gone)
+    }
+
     /// Everything that must be solved before this, and this last: fewer men first, then fewer pawns.
     pub fn with_all_it_needs(&self) -> Vec<Material> {
         let mut all = vec![self.normalized()];

@@ -61,6 +61,41 @@ fn the_sweep_finds_what_the_plain_way_finds() {
     }
 }
 
+/// One placement of the pawns after the other, moves that leave it included.
+#[test]
+fn a_sweep_over_one_placement_finds_the_same() {
+    let tables = Tables::new(Metric::Dtc);
+    let (name, mover) = ("KBKP", Color::Black);
+    let material: Material = name.parse().unwrap();
+    let successors = Successors::of(&tables, &material, &Monitor::NONE).unwrap();
+    let index = successors.table().index();
+    let mut pushed = 0;
+    for numbers in index.pawn_placements() {
+        let cells = numbers.start / 64..numbers.end / 64;
+        let sweep = Sweep::over_cells(&successors, mover, cells, &Monitor::NONE).unwrap();
+        let kept = sweep.walk(
+            |_| true,
+            || (0, Vec::new()),
+            |(seen, kept), visited, facts| {
+                assert!(numbers.contains(&visited.number));
+                *seen += 1;
+                if *seen % 601 == 1 {
+                    let slot = Slot { turn: mover, index: visited.number };
+                    kept.push((index.decode(slot).unwrap(), facts.to_vec()));
+                }
+            },
+            &Monitor::NONE,
+        );
+        for (position, swept) in kept.unwrap().into_iter().flat_map(|(_, kept)| kept) {
+            let plain = facts(&tables, &position).unwrap();
+            let pawn = |facts: &&Facts| facts.role == endgame::rules::Role::Pawn;
+            pushed += swept.iter().filter(pawn).count();
+            assert_eq!(sorted(swept), sorted(plain), "{}", position.fen());
+        }
+    }
+    assert!(pushed > 1_000, "{pushed}");
+}
+
 /// Asked of shakmaty instead of our own sets of squares.
 #[test]
 fn words_mean_what_the_rules_of_chess_say() {

@@ -259,8 +259,31 @@ impl<'a> Chain<'a> {
         count: Count,
         monitor: &Monitor<'_>,
     ) -> Result<Vec<MatrixBuilder<'p>>, WalkError> {
+        let index = self.successors.table().index();
+        let cells = |numbers: std::ops::Range<usize>| numbers.start / 64..numbers.end / 64;
+        // The replies of all positions are charted first: not of a whole table that is large.
+        let stretches = match index.len() > MOST_CHARTED {
+            true => index.pawn_placements().map(cells).collect(),
+            false => vec![0..index.cells()],
+        };
+        let mut all = Vec::new();
+        for cells in stretches {
+            let sweep = Sweep::over_cells(self.successors, self.color(seat), cells, monitor)?;
+            self.weighed_sums_of(&sweep, (seat, weights), players, count, &mut all, monitor)?;
+        }
+        Ok(all)
+    }
+
+    fn weighed_sums_of<'p>(
+        &self,
+        sweep: &Sweep<'_, '_>,
+        (seat, weights): (Seat, &Weights),
+        players: &'p Players,
+        count: Count,
+        all: &mut Vec<MatrixBuilder<'p>>,
+        monitor: &Monitor<'_>,
+    ) -> Result<(), WalkError> {
         let states = self.states(seat);
-        let sweep = Sweep::new(self.successors, self.color(seat), monitor)?;
         let walked = sweep.walk(
             |outcome| self.follows(seat, outcome),
             || (MatrixBuilder::new(players), None),
@@ -280,7 +303,6 @@ impl<'a> Chain<'a> {
             },
             monitor,
         )?;
-        let mut all = Vec::with_capacity(walked.len());
         for (sums, infinite) in walked {
             if let Some(position) = infinite.and_then(|number| sweep.position(number)) {
                 let error = WeightsError::Infinite(position.fen());
@@ -288,9 +310,12 @@ impl<'a> Chain<'a> {
             }
             all.push(sums);
         }
-        Ok(all)
+        Ok(())
     }
 }
+
+/// Numbers of a table whose replies are charted all at once.
+const MOST_CHARTED: usize = 1 << 27;
 
 /// How often a position counts whose class has so many boards.
 #[inline(always)]

@@ -4,6 +4,8 @@
 //! are counted once, by number, in one walk over the table; a check is a position that the table
 //! calls illegal with the mover to move again.
 
+use std::ops::Range;
+
 use value::{ChoiceError, Outcome};
 
 use super::facts::{consequences, goes_outward};
@@ -21,7 +23,9 @@ use crate::tables::TablesError;
 pub struct Sweep<'s, 't> {
     successors: &'s Successors<'t>,
     mover: Color,
-    /// The opponent's replies, by the number of the position he faces.
+    /// The cells of the index that are walked over.
+    cells: Range<usize>,
+    /// The opponent's replies, by the number of the position he faces, less the first of those cells.
     replies: Vec<Replies>,
     /// The endgames that captures and promotions lead into.
     smaller: Vec<Successors<'t>>,
@@ -34,14 +38,25 @@ impl<'s, 't> Sweep<'s, 't> {
         mover: Color,
         monitor: &Monitor<'_>,
     ) -> Result<Sweep<'s, 't>, WalkError> {
+        Sweep::over_cells(successors, mover, 0..successors.table().index().cells(), monitor)
+    }
+
+    /// The same for some cells of the index alone, such as those of one placement of the pawns: only their positions
+    /// are walked over, and less memory is needed.
+    pub fn over_cells(
+        successors: &'s Successors<'t>,
+        mover: Color,
+        cells: Range<usize>,
+        monitor: &Monitor<'_>,
+    ) -> Result<Sweep<'s, 't>, WalkError> {
         let about = |men: &Bitboards, found: &[Successor]| replies(successors, mover, men, found);
-        let replies = successors.chart(mover.other(), about, monitor)?;
+        let replies = successors.chart(&cells, mover.other(), about, monitor)?;
         let into = successors.table().material().converts_into();
         let smaller = into.iter().filter(|&material| *material != Material::KINGS);
         let smaller = smaller
             .map(|material| Successors::of(successors.tables(), material, monitor))
             .collect::<Result<_, TablesError>>()?;
-        Ok(Sweep { successors, mover, replies, smaller })
+        Ok(Sweep { successors, mover, cells, replies, smaller })
     }
 
     /// Who makes the moves.
@@ -63,7 +78,8 @@ impl<'s, 't> Sweep<'s, 't> {
         visit: impl Fn(&mut S, Visited<'_>, &[Facts]) + Sync,
         monitor: &Monitor<'_>,
     ) -> Result<Vec<S>, WalkError> {
-        let walked = self.successors.walk(
+        let walked = self.successors.walk_cells(
+            self.cells.clone(),
             self.mover,
             wanted,
             || (start(), Vec::with_capacity(256), Vec::with_capacity(256), None),
@@ -105,7 +121,7 @@ impl<'s, 't> Sweep<'s, 't> {
             let captures = theirs >> one.step.to & 1 == 1;
             let after = before.after(mover, one.step);
             let (again, replies) = match one.to {
-                Destination::Here(number) => (self.again(number), self.replies[number]),
+                Destination::Here(number) => (self.again(number), self.replies(number, found)?),
                 Destination::Elsewhere => self.elsewhere(&after, found)?,
                 Destination::WithRight(_) => self.plain(&after, Some(one.step.to))?,
             };
@@ -131,6 +147,18 @@ impl<'s, 't> Sweep<'s, 't> {
     fn again(&self, number: usize) -> Option<Outcome> {
         let table = self.successors.table();
         table.codec().outcome(table.codes(self.mover)[number], self.mover)
+    }
+
+    /// The replies in a position of this endgame, which may lie outside the cells: after a pawn's move.
+    #[inline]
+    fn replies(&self, number: usize, found: &mut Vec<Successor>) -> Result<Replies, ChoiceError> {
+        let first = self.cells.start * 64;
+        if let Some(&known) = number.checked_sub(first).and_then(|at| self.replies.get(at)) {
+            return Ok(known);
+        }
+        let opponent = self.mover.other();
+        self.successors.list(opponent, number, found).map_err(ChoiceError::new)?;
+        Ok(replies(self.successors, self.mover, &self.successors.men(number), found))
     }
 
     /// A position of other men: the smaller endgame lists the replies.

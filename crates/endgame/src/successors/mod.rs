@@ -7,9 +7,10 @@
 //!
 //! - `moves`: the moves of one position; `cell_moves`: those of 64 at once
 //! - `exits`: the tables that captures and promotions lead into
-//! - `numbered`: a walk in which a move is a number
+//! - `numbered`: a walk in which a move is a number; `chart`: something about every position of some cells
 
 mod cell_moves;
+mod chart;
 mod exits;
 mod moves;
 mod numbered;
@@ -22,7 +23,6 @@ use rayon::prelude::*;
 use value::{ChoiceError, Depth, Outcome};
 
 use crate::bitboards::{Bitboards, Step};
-use crate::codec::ILLEGAL;
 use crate::conversion::Kind;
 use crate::index::{Neighbours, squares};
 use crate::material::Material;
@@ -192,15 +192,26 @@ impl<'t> Successors<'t> {
 
     /// The cells of the index in the stretches that are walked apart, first to last.
     pub fn stretches(&self) -> Vec<Range<usize>> {
-        let cells = self.table.index().cells();
-        let stretch = cells.div_ceil(STRETCHES);
-        (0..STRETCHES).map(|at| cells.min(at * stretch)..cells.min((at + 1) * stretch)).collect()
+        stretches(&(0..self.table.index().cells()))
     }
 
     /// Visits one position of every class with this side to move that is wanted, stretch by
     /// stretch, each with a state of its own; the states come back in the order of the stretches.
     pub fn walk<S: Send>(
         &self,
+        turn: Color,
+        wanted: impl Fn(Outcome) -> bool + Sync,
+        start: impl Fn() -> S + Sync,
+        visit: impl Fn(&mut S, Visited<'_>) + Sync,
+        monitor: &Monitor<'_>,
+    ) -> Result<Vec<S>, WalkError> {
+        self.walk_cells(0..self.table.index().cells(), turn, wanted, start, visit, monitor)
+    }
+
+    /// The same for some cells of the index alone.
+    pub fn walk_cells<S: Send>(
+        &self,
+        cells: Range<usize>,
         turn: Color,
         wanted: impl Fn(Outcome) -> bool + Sync,
         start: impl Fn() -> S + Sync,
@@ -218,7 +229,7 @@ impl<'t> Successors<'t> {
             })?;
             Ok(state)
         };
-        in_order(self.stretches().into_par_iter().map(visit_all).collect())
+        in_order(stretches(&cells).into_par_iter().map(visit_all).collect())
     }
 
     /// The same where only the values of moves matter, into few states that are added up as the walk
@@ -332,44 +343,13 @@ impl<'t> Successors<'t> {
         let cell = neighbours.decode(number / 64);
         moves::men_of(&neighbours.with_inner(cell, (number % 64) as u8), index.seats())
     }
+}
 
-    /// Something about every legal position with this side to move, by its number, mirror images of
-    /// one another included; the default where there is no such position.
-    pub(crate) fn chart<T: Copy + Default + Send>(
-        &self,
-        turn: Color,
-        about: impl Fn(&Bitboards, &[Successor]) -> T + Sync,
-        monitor: &Monitor<'_>,
-    ) -> Result<Vec<T>, WalkError> {
-        let (material, index) = (self.table.material(), self.table.index());
-        let codes = self.table.codes(turn);
-        let mut chart = vec![T::default(); index.len()];
-        chart.par_chunks_mut(64 << 8).zip(codes.par_chunks(64 << 8)).enumerate().try_for_each(
-            |(at, (chart, codes))| {
-                let mover = Mover::new(self, turn);
-                let mut moves = CellMoves::new(&mover);
-                let mut found = Vec::with_capacity(MOST_MOVES);
-                for (within, (chart, codes)) in
-                    chart.chunks_mut(64).zip(codes.chunks(64)).enumerate()
-                {
-                    if monitor.stopped() {
-                        return Err(WalkError::Stopped(material));
-                    }
-                    if codes.iter().any(|&code| code != ILLEGAL) {
-                        moves.enter((at << 8) + within);
-                    }
-                    for (square, (entry, &code)) in (0..).zip(chart.iter_mut().zip(codes)) {
-                        if code != ILLEGAL {
-                            self.successors(&mut moves, square, &mut found)?;
-                            *entry = about(&moves.men(square), &found);
-                        }
-                    }
-                }
-                Ok(())
-            },
-        )?;
-        Ok(chart)
-    }
+/// Cells in the stretches that are walked apart, first to last.
+fn stretches(cells: &Range<usize>) -> Vec<Range<usize>> {
+    let stretch = cells.len().div_ceil(STRETCHES);
+    let bound = |at: usize| cells.end.min(cells.start + at * stretch);
+    (0..STRETCHES).map(|at| bound(at)..bound(at + 1)).collect()
 }
 
 /// The states of all stretches, or why one of them failed.

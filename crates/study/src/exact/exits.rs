@@ -51,11 +51,17 @@ impl<'a> Exits<'a> {
             if material == Material::KINGS {
                 continue;
             }
+            let comes = |after: Material| {
+                let own = successors.table().material();
+                Color::ALL.iter().all(|&color| after.may_come_from(&own, color)).then_some(after)
+            };
+            let oriented = [comes(material), comes(material.flipped())];
             let table = successors.tables().table(&material, monitor).map_err(WalkError::from)?;
             if Color::ALL.iter().any(|&color| table.deepest(color).is_some()) {
-                endgames.push((material, table.clone()));
-                if material.flipped() != material {
-                    endgames.push((material.flipped(), table));
+                for material in oriented.into_iter().flatten() {
+                    if endgames.iter().all(|(known, _)| *known != material) {
+                        endgames.push((material, table.clone()));
+                    }
                 }
             }
         }

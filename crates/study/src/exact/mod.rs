@@ -23,6 +23,7 @@
 //! - `spread`: the positions of each depth, taken together
 //! - `stored`: the moves kept after all, where sweeps do not follow: rights to capture en passant, weights, the
 //!   count that goes on after a capture, lengths of games that end either way
+//! - `phased`: the same for more men, one placement of the pawns of one endgame after the other
 
 mod bicgstab;
 mod exits;
@@ -30,6 +31,7 @@ mod first;
 mod foresight;
 mod lengths;
 mod odds;
+mod phased;
 mod players;
 mod replies;
 mod spread;
@@ -40,8 +42,9 @@ mod ties;
 mod within;
 
 pub use lengths::Lengths;
+pub use phased::{Phased, PhasedAnswer, PhasedQuestion};
 pub use players::Pairing;
-pub use spread::Spread;
+pub use spread::{Spread, spreads};
 pub use stored::{MOST_COMPETENCES_STORED, MOST_MEN_STORED, StoredLengths, StoredMoves};
 pub use ties::{Ties, TiesError};
 pub use within::Within;
@@ -174,9 +177,13 @@ pub enum ExactError {
     )]
     Metric { material: Material },
     #[error(
-        "weights, pawns of both sides, and captures after which DTM counts on are followed position by position for up to {MOST_MEN_STORED} men, and {material} has more: the Markov model answers alone"
+        "the moves of all phases are stored at once for up to {MOST_MEN_STORED} men, and {material} has more: follow it phase by phase"
     )]
     TooManyMen { material: Material },
+    #[error(
+        "all phases of such a game at once need more memory than may be used, and one after the other takes minutes: ask for it with --exact"
+    )]
+    Phases,
     #[error(
         "--ties looks ahead to the win, and here wins may be given away: leave --ties or --concede all out"
     )]
@@ -192,7 +199,7 @@ pub enum ExactError {
     )]
     Memory { material: Material, needed: endgame::tables::Size, budget: endgame::tables::Size },
     #[error(
-        "lengths of games that may end either way are worked out over stored moves, for up to {MOST_MEN_STORED} men, up to {MOST_COMPETENCES_STORED} competences and with enough memory: the Markov model says alone how long a game lasts"
+        "how long games last that may end either way is worked out over stored moves, and for more than {MOST_COMPETENCES_STORED} competences that takes minutes: ask for it with --exact"
     )]
     EitherWay,
     #[error("such a player may never win: there is no expected length; take a greater competence")]

@@ -91,7 +91,8 @@ impl Sums {
     }
 }
 
-fn spreads(chain: &Chain<'_>, values: &[f64], count: Count) -> Vec<Option<Spread>> {
+/// How the attacker's values, by number, differ within each state of a chain; none where there are no such positions.
+pub fn spreads(chain: &Chain<'_>, values: &[f64], count: Count) -> Vec<Option<Spread>> {
     let table = chain.successors().table();
     let (index, turn) = (table.index(), chain.attacker());
     let (codes, known) = (table.codes(turn), chain.states(Seat::Attacker));

@@ -1,4 +1,4 @@
-//! Every position of an endgame followed: by sweeps that make the moves anew, or over stored moves.
+//! Every position of an endgame followed: by sweeps that make the moves anew, over stored moves, or phase by phase.
 
 use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
@@ -8,8 +8,8 @@ use player::markov::{Seat, TransitionMatrix};
 
 use super::{Followed, MarkovModel, Question, or_failure};
 use crate::exact::{
-    End, Exact, ExactError, Lengths, MOST_COMPETENCES_STORED, MOST_MEN_STORED, Pairing, Spread,
-    StoredLengths, StoredMoves, Ties, Within,
+    End, Exact, ExactError, Lengths, MOST_COMPETENCES_STORED, MOST_MEN_STORED, Pairing, Phased,
+    PhasedAnswer, PhasedQuestion, Spread, StoredLengths, StoredMoves, Ties, Within, spreads,
 };
 use crate::markov::Chain;
 
@@ -25,6 +25,8 @@ pub struct ExactModel<'a> {
 enum Moves<'a> {
     Swept(Box<Exact<'a>>),
     Stored(Box<StoredMoves<'a>>, Option<StoredLengths>),
+    /// The chances within these numbers of moves, of all positions, or all up to the last, of one.
+    Phased(Box<PhasedAnswer>, Chain<'a>, Vec<usize>),
 }
 
 impl<'a> ExactModel<'a> {
@@ -34,6 +36,7 @@ impl<'a> ExactModel<'a> {
             Moves::Swept(exact) => exact.place(seat, number),
             Moves::Stored(..) if position.has_en_passant() => Some(StoredMoves::ASKED),
             Moves::Stored(stored, _) => stored.knows(seat, number).then_some(number),
+            Moves::Phased(..) => Some(number),
         }
     }
 
@@ -48,6 +51,18 @@ impl<'a> ExactModel<'a> {
     ) -> Result<Option<Within>, ExactError> {
         match &self.moves {
             Moves::Stored(stored, _) => stored.ended_within(end, moves, monitor, each).map(Some),
+            Moves::Phased(answer, _, asked) => {
+                let (chances, all) = (&answer.chances[end as usize], &answer.within[end as usize]);
+                for done in 0..=moves {
+                    let place = asked.iter().position(|&moves| moves == done);
+                    each(&|_, number| match place.and_then(|place| all.get(place)) {
+                        Some(by_number) => by_number[number],
+                        // An end that is not followed never comes.
+                        None => chances.get(done).copied().unwrap_or(0.0),
+                    });
+                }
+                Ok(Some(Within { attacker: Vec::new(), defender: Vec::new() }))
+            }
             Moves::Swept(exact) if end == End::Won || (end == End::Lost && !self.is_wins_only) => {
                 exact.ended_within(end, moves, monitor, each).map(Some)
             }
@@ -76,6 +91,9 @@ impl<'a> ExactModel<'a> {
                 }))
             }
             Moves::Stored(_, None) => Ok(None),
+            Moves::Phased(answer, ..) => Ok(answer.length.map(|(length, deviation)| {
+                (length, Some(deviation).filter(|deviation| !deviation.is_nan()))
+            })),
             Moves::Swept(exact) => {
                 let Some(lengths) = self.lengths.take() else { return Ok(None) };
                 Ok(Some(match seat {
@@ -94,6 +112,7 @@ impl<'a> ExactModel<'a> {
         match &self.moves {
             Moves::Swept(exact) => exact.spreads(values, count),
             Moves::Stored(stored, _) => stored.spreads(values, count),
+            Moves::Phased(_, chain, _) => spreads(chain, values, count),
         }
     }
 
@@ -101,17 +120,18 @@ impl<'a> ExactModel<'a> {
         match &self.moves {
             Moves::Swept(exact) => exact.positions(),
             Moves::Stored(stored, _) => stored.positions(),
+            Moves::Phased(answer, ..) => answer.positions,
         }
     }
 }
 
 /// Follows every position, for each competence that the attacker may have: `each` is given its
-/// probability and the answer, unless the Markov model has to answer alone. A position that is asked about
-/// may have a right to capture en passant.
+/// probability and the answer, unless the Markov model has to answer alone. One position may be asked about, and how many
+/// moves are followed from it; it may have a right to capture en passant.
 pub fn follow<'a>(
     chain: Chain<'a>,
     question: &Question,
-    (markov, asked): (&MarkovModel, Option<&Position>),
+    (markov, asked): (&MarkovModel, Option<(&Position, usize)>),
     monitor: &Monitor<'_>,
     mut each: impl FnMut(f64, &mut ExactModel<'_>) -> Result<(), ExactError>,
 ) -> Result<Followed, ExactError> {
@@ -124,7 +144,7 @@ pub fn follow<'a>(
     let following = Following {
         chain,
         question,
-        asked: asked.filter(|position| position.has_en_passant()),
+        asked,
         looks_ahead: question.ties != Ties::Uniform && question.defender == Competence::INFALLIBLE,
     };
     if following.looks_ahead && !chain.space().is_wins_only() {
@@ -162,7 +182,7 @@ pub fn follow<'a>(
 struct Following<'f, 'a> {
     chain: Chain<'a>,
     question: &'f Question,
-    asked: Option<&'f Position>,
+    asked: Option<(&'f Position, usize)>,
     looks_ahead: bool,
 }
 
@@ -182,19 +202,63 @@ impl<'a> Following<'_, 'a> {
         if needed && self.looks_ahead {
             return Err(ExactError::StoredTies);
         }
+        // It takes minutes: only if somebody asked for it.
+        let patient = self.question.most_men > MOST_MEN_STORED;
         // Storing takes its time: not for each of many competences, where sweeps tell nearly as much.
         let few = self.question.attacker.len() <= MOST_COMPETENCES_STORED;
-        let worth_it = men < MOST_MEN_STORED || (men == MOST_MEN_STORED && few);
-        if needed || (!is_wins_only && worth_it) {
-            let stored = StoredMoves::new(self.chain, &pairing, self.asked, *budget, monitor);
-            match or_failure(stored)? {
+        let worth_it = men < MOST_MEN_STORED || (men == MOST_MEN_STORED && (few || patient));
+        let mut why = None;
+        if men <= MOST_MEN_STORED && (needed || (!is_wins_only && worth_it)) {
+            let asked = self.asked.map(|(position, _)| position);
+            let asked = asked.filter(|position| position.has_en_passant());
+            match or_failure(StoredMoves::new(self.chain, &pairing, asked, *budget, monitor))? {
                 Ok(stored) => return ExactModel::of_stored(stored, is_wins_only, monitor),
-                Err(error) if needed => return Err(error),
-                // Sweeps need less memory, and tell less.
-                Err(_) => {}
+                Err(_) if needed && !patient => return Err(ExactError::Phases),
+                Err(error) => why = Some(error),
             }
         }
-        self.swept(pairing, matrices, monitor)
+        if patient && (needed || !is_wins_only) {
+            match or_failure(self.phased(&pairing, monitor))? {
+                Ok(found) => return Ok(found),
+                Err(error) if needed => return Err(error),
+                Err(error) => why = Some(error),
+            }
+        }
+        // Sweeps need less memory, and tell less.
+        let (model, missing) = self.swept(pairing, matrices, monitor)?;
+        Ok((model, missing.map(|missing| why.unwrap_or(missing))))
+    }
+
+    /// Follows the game phase by phase.
+    fn phased(
+        &self,
+        pairing: &Pairing,
+        monitor: &Monitor<'_>,
+    ) -> Result<(ExactModel<'a>, Option<ExactError>), ExactError> {
+        let table = self.chain.successors().table();
+        let number = |position: &Position| table.index().encode(position).map(|slot| slot.index);
+        let seat = |position: &Position| match position.material().table_color(position.turn())
+            == self.chain.attacker()
+        {
+            true => Seat::Attacker,
+            false => Seat::Defender,
+        };
+        let position = self
+            .asked
+            .and_then(|(position, _)| Some((position, number(position)?, seat(position))));
+        let moves = self.asked.map_or_else(|| self.question.moves.clone(), |(_, most)| vec![most]);
+        let question = PhasedQuestion { position, moves: &moves, budget: self.question.budget };
+        let mut answer = Phased::answer(self.chain, pairing, question, monitor)?;
+        let missing = answer.no_length.take();
+        let lengths = missing.is_none().then(|| Lengths {
+            attacker: std::mem::take(&mut answer.lengths),
+            defender: Vec::new(),
+            residual: answer.residual,
+            sweeps: answer.sweeps,
+        });
+        let is_wins_only = self.chain.space().is_wins_only();
+        let moves = Moves::Phased(Box::new(answer), self.chain, moves);
+        Ok((ExactModel { moves, is_wins_only, lengths }, missing))
     }
 
     fn swept(

@@ -107,7 +107,7 @@ impl<'a> PositionPredictor<'a> {
     ) -> Result<(Option<(Prediction, Chances)>, Followed), ExactError> {
         let mut sums = None;
         let most = self.most_moves();
-        let asked = (&self.markov, Some(&self.position));
+        let asked = (&self.markov, Some((&self.position, most)));
         let followed = follow(self.chain, self.question, asked, monitor, |p, model| {
             let Some(place) = model.place(self.seat, self.number, &self.position) else {
                 return Ok(());

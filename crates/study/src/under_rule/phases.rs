@@ -55,16 +55,6 @@ impl Endgame<'_> {
     }
 }
 
-/// Whether the men of one side may be left of these, some of its pawns having become others.
-fn comes_from(smaller: &Material, material: &Material, color: Color) -> bool {
-    let (left, before) = (smaller.army(color), material.army(color));
-    let pawns = |army: &endgame::material::Army| army.count(Role::Pawn);
-    let gone = before.count(Role::Pawn).checked_sub(pawns(&left));
-    let more = |role: Role| left.count(role).saturating_sub(before.count(role));
-    let others = Role::ALL.into_iter().filter(|&role| role != Role::Pawn && role != Role::King);
-    gone.is_some_and(|gone| others.map(more).sum::<usize>() <= gone)
-}
-
 /// Every phase of a game, and who plays it.
 pub(super) struct Phases<'t> {
     /// Those that others come into first; the one asked about is the last.
@@ -92,7 +82,7 @@ impl<'t> Phases<'t> {
             for smaller in material.converts_into().into_iter().flat_map(|one| [one, one.flipped()])
             {
                 let fits =
-                    Color::ALL.into_iter().all(|color| comes_from(&smaller, &material, color));
+                    Color::ALL.into_iter().all(|color| smaller.may_come_from(&material, color));
                 if smaller != Material::KINGS && fits && !found.contains(&smaller) {
                     found.push(smaller);
                 }

@@ -39,7 +39,8 @@ use crate::options::{Options, typed_position};
 ///
 /// With --concede all, and from a drawn position, a game may end either way: the chances that it is won,
 /// drawn for good and lost are told, and how long it lasts. Weights, pawns of both sides, captures after
-/// which DTM counts on, and such games' lengths are followed exactly for up to four men.
+/// which DTM counts on, and such games' lengths are followed exactly for up to four men, and with --exact for five,
+/// phase by phase, as far as --memory allows.
 ///
 /// The half-move clock of a FEN counts towards the 50-move rule: where it is not 0, the chance to win
 /// before the rule ends the game is told, in a metric whose goal ends the count (dtz, dtz50, dtc without pawns).
@@ -80,8 +81,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RULE", default_value = "uniform", value_parser = Ties::from_str)]
     ties: Ties,
 
-    /// Follow every position of five men too, which takes minutes and may find no length where games are very
-    /// long; up to four men all are followed without it
+    /// Follow every position of five men too, and games of four men whose moves are too many to be held at once: it
+    /// takes minutes and may find no length where games are very long; all others are followed without it
     #[arg(long)]
     exact: bool,
 

@@ -9,7 +9,7 @@ use super::endgames::{NOWHERE, color};
 use super::rows::Rows;
 
 /// The same system for whole depths.
-pub(super) struct Coarse {
+pub(in crate::exact) struct Coarse {
     /// The state of each of the defender's positions; 0 for those left out.
     states: Vec<u32>,
     counts: Vec<f64>,
@@ -17,29 +17,35 @@ pub(super) struct Coarse {
 }
 
 impl Coarse {
-    pub(super) fn of(moves: &StoredMoves<'_>, left_out: &[Vec<bool>; 2]) -> Coarse {
-        let [attack, defence] = &moves.rows;
-        let states = [Seat::Attacker, Seat::Defender].map(|seat| {
-            let mut states = moves.states(seat);
-            let left_out = states.iter_mut().zip(&left_out[at(seat)]).filter(|(_, out)| **out);
+    /// From the moves of both players, the state of each of their positions, those left out, and how likely a position's
+    /// move leads out of the system.
+    pub(in crate::exact) fn of(
+        rows: &[Rows; 2],
+        mut states: [Vec<u32>; 2],
+        left_out: &[Vec<bool>; 2],
+        leaves: impl Fn(usize, usize) -> f64,
+    ) -> Coarse {
+        let [attack, defence] = rows;
+        for (states, left_out) in states.iter_mut().zip(left_out) {
+            let left_out = states.iter_mut().zip(left_out).filter(|(_, out)| **out);
             left_out.for_each(|(state, _)| *state = 0);
-            states
-        });
+        }
         let many = states.iter().flatten().max().map_or(1, |&most| most as usize + 1);
-        let lump = |rows: &Rows, own: &[u32], others: &[u32]| -> (Vec<f64>, Vec<f64>) {
+        let lump = |side: usize, own: &[u32], others: &[u32]| -> (Vec<f64>, Vec<f64>) {
+            let rows = [attack, defence][side];
             let (mut sums, mut counts) = (vec![0.0; many * many], vec![0.0; many]);
             for (row, &state) in own.iter().enumerate().filter(|&(_, &state)| state > 0) {
                 let from = state as usize * many;
                 counts[state as usize] += 1.0;
-                sums[from] += rows.ends(row).iter().sum::<f64>();
+                sums[from] += leaves(side, row);
                 rows.moves(row).for_each(|(to, p)| sums[from + others[to] as usize] += p);
             }
             let share = |(at, sum): (usize, f64)| sum / f64::max(counts[at / many], 1.0);
             (sums.into_iter().enumerate().map(share).collect(), counts)
         };
         let [attacks, defends] = states;
-        let (attack, _) = lump(attack, &attacks, &defends);
-        let (defence, counts) = lump(defence, &defends, &attacks);
+        let (attack, _) = lump(0, &attacks, &defends);
+        let (defence, counts) = lump(1, &defends, &attacks);
         let mut both = vec![0.0; many * many];
         both.par_chunks_mut(many).enumerate().for_each(|(from, both)| {
             both[0] = defence[from * many];
@@ -78,7 +84,7 @@ impl Coarse {
 impl StoredMoves<'_> {
     /// A state for each position of a player: its endgame and its worth, from 1 on; those with a right to
     /// capture en passant are one state.
-    fn states(&self, seat: Seat) -> Vec<u32> {
+    pub(super) fn states(&self, seat: Seat) -> Vec<u32> {
         let rows = self.rows[at(seat)].len();
         let rights = 1;
         let mut states = vec![rights; rows];
@@ -90,10 +96,15 @@ impl StoredMoves<'_> {
                 }
             }
         }
-        let mut used: Vec<u32> = states.clone();
-        used.sort_unstable();
-        used.dedup();
-        let short = |state: u32| used.binary_search(&state).map_or(0, |at| at as u32 + 1);
-        states.into_iter().map(short).collect()
+        counted_from_one(&states)
     }
+}
+
+/// The same states called 1, 2, 3 ... in their order.
+pub(in crate::exact) fn counted_from_one(states: &[u32]) -> Vec<u32> {
+    let mut used: Vec<u32> = states.to_vec();
+    used.sort_unstable();
+    used.dedup();
+    let short = |&state: &u32| used.binary_search(&state).map_or(0, |at| at as u32 + 1);
+    states.iter().map(short).collect()
 }

@@ -15,11 +15,12 @@ use super::super::exits::{Beyond, Exits};
 use super::super::players::{at, squares};
 use super::SEATS;
 use super::dead_draws::DeadDraws;
+use super::move_chances::chain;
 use super::rows::Target;
 use crate::markov::Chain;
 
 /// No row.
-pub(super) const NOWHERE: u32 = u32::MAX;
+pub(in crate::exact) const NOWHERE: u32 = u32::MAX;
 
 /// The positions of one endgame.
 pub(super) struct Endgame {
@@ -39,11 +40,11 @@ pub(super) struct Endgames {
 }
 
 /// An endgame that is open.
-pub(super) type Opened<'t> = (Beyond, Successors<'t>);
+pub(in crate::exact) type Opened<'t> = (Beyond, Successors<'t>);
 
 /// Opens all endgames that one leads into where the game goes on there, each after all that it leads into; the
 /// last is the one asked for.
-pub(super) fn open<'t>(
+pub(in crate::exact) fn open<'t>(
     chain: &Chain<'t>,
     monitor: &Monitor<'_>,
 ) -> Result<Vec<Opened<'t>>, ExactError> {
@@ -94,10 +95,16 @@ impl Endgames {
     ) -> Result<(), ExactError> {
         let tables = successors.tables();
         let table = tables.table(&beyond.material, monitor).map_err(WalkError::from)?;
-        let chain = self.chain(beyond, successors);
+        let chain = chain(self.is_wins_only, beyond, successors);
         let dead = match self.is_wins_only {
             true => DeadDraws::default(),
-            false => DeadDraws::of(successors, beyond, self, monitor)?,
+            false => {
+                let alive = |beyond: Beyond, seat: Seat, number: usize| {
+                    let target = self.find(beyond).map(|one| one.target(seat, number));
+                    matches!(target, Some(Target::Position(_)))
+                };
+                DeadDraws::of(successors, beyond, &alive, monitor)?
+            }
         };
         let index = table.index();
         let mut rows = [vec![NOWHERE; index.len()], vec![NOWHERE; index.len()]];
@@ -130,18 +137,6 @@ impl Endgames {
         }
         self.all.push(Endgame { beyond, table, rows });
         Ok(())
-    }
-
-    /// The chain of an endgame; none if nothing is followed there.
-    pub(super) fn chain<'s>(
-        &self,
-        beyond: Beyond,
-        successors: &'s Successors<'s>,
-    ) -> Option<Chain<'s>> {
-        match self.is_wins_only {
-            true => Chain::wins(successors, beyond.attacker),
-            false => Some(Chain::all(successors, beyond.attacker)),
-        }
     }
 
     /// The endgame asked for.
@@ -207,7 +202,7 @@ impl Endgame {
 }
 
 /// The colour of a player in the table of an endgame.
-pub(super) fn color(beyond: Beyond, seat: Seat) -> Color {
+pub(in crate::exact) fn color(beyond: Beyond, seat: Seat) -> Color {
     match seat {
         Seat::Attacker => beyond.attacker,
         Seat::Defender => beyond.attacker.other(),

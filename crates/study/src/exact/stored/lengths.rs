@@ -8,14 +8,14 @@
 
 use endgame::progress::Monitor;
 use player::markov::Seat;
-use rayon::prelude::*;
 
 use super::super::players::at;
 use super::super::{ExactError, Lengths};
-use super::StoredMoves;
+use super::coarse::Coarse;
 use super::endgames::NOWHERE;
-use super::rows::Rows;
-use super::system::{System, clear};
+use super::endless::endless;
+use super::system::{Solved, System};
+use super::{SEATS, StoredMoves};
 
 /// The attacker's expected number of moves until the game is over, by row; infinite where it may never be.
 #[derive(Clone, Debug)]
@@ -83,57 +83,8 @@ impl StoredMoves<'_> {
 
     /// The positions from which the game may go on for ever, by player.
     fn endless(&self) -> [Vec<bool>; 2] {
-        let ends = |rows: &Rows, row| rows.ends(row).iter().any(|&chance| chance > 0.0);
-        let over = self
-            .spread(|rows, row, known| ends(rows, row) || rows.moves(row).any(|(to, _)| known[to]));
-        if over.iter().flatten().all(|&over| over) {
-            return over.map(|side| vec![false; side.len()]);
-        }
-        let [attack, defence] = &self.rows;
-        let stuck = [(attack, &over[0], &over[1]), (defence, &over[1], &over[0])].map(
-            |(rows, own, others)| -> Vec<bool> {
-                let never = |row: usize| !own[row] || rows.moves(row).any(|(to, _)| !others[to]);
-                (0..rows.len()).map(never).collect()
-            },
-        );
-        let [attacks, defends] = stuck;
-        let mut known = [attacks, defends];
-        self.grow(&mut known, |rows, row, known| rows.moves(row).any(|(to, _)| known[to]));
-        known
-    }
-
-    /// The positions that have a property, which comes from those that a move leads to.
-    fn spread(&self, has: impl Fn(&Rows, usize, &[bool]) -> bool + Sync) -> [Vec<bool>; 2] {
-        let mut known = self.rows.each_ref().map(|rows| vec![false; rows.len()]);
-        self.grow(&mut known, has);
-        known
-    }
-
-    fn grow(&self, known: &mut [Vec<bool>; 2], has: impl Fn(&Rows, usize, &[bool]) -> bool + Sync) {
-        loop {
-            let mut grown = false;
-            for seat in 0..2 {
-                let (first, second) = known.split_at_mut(1);
-                let (own, others) = if seat == 0 {
-                    (&mut first[0], &second[0])
-                } else {
-                    (&mut second[0], &first[0])
-                };
-                let rows = &self.rows[seat];
-                grown |= own
-                    .par_iter_mut()
-                    .enumerate()
-                    .filter(|(_, known)| !**known)
-                    .map(|(row, known)| {
-                        *known = has(rows, row, others);
-                        *known
-                    })
-                    .reduce(|| false, |one, other| one | other);
-            }
-            if !grown {
-                return;
-            }
-        }
+        let ends = |side: usize, row| self.rows[side].ends(row).iter().any(|&chance| chance > 0.0);
+        endless(&self.rows, &ends, &|_, _| false)
     }
 
     /// Solves the system, each move of the attacker's adding so much; positions left out are infinite.
@@ -143,24 +94,12 @@ impl StoredMoves<'_> {
         adds: impl Fn(usize) -> f64 + Sync,
         monitor: &Monitor<'_>,
     ) -> Result<StoredLengths, ExactError> {
-        let [attack, defence] = &self.rows;
-        let system = System::new(self, left_out);
-        let mut first = vec![0.0; attack.len()];
-        attack.means(&vec![0.0; defence.len()], &mut first, |row| {
-            if left_out[0][row] { 0.0 } else { adds(row) }
-        });
-        let mut right = vec![0.0; defence.len()];
-        defence.means(&first, &mut right, |_| 0.0);
-        clear(&mut right, &left_out[1]);
-        let (defender, residual, steps) =
-            system.solve(&right, |done| self.step(done, 0, monitor))?;
-        let mut attacker = vec![0.0; attack.len()];
-        attack.means(&defender, &mut attacker, &adds);
-        let mut rows = [attacker, defender];
-        for (values, left_out) in rows.iter_mut().zip(left_out) {
-            let both = values.iter_mut().zip(left_out).filter(|(_, left_out)| **left_out);
-            both.for_each(|(value, _)| *value = f64::INFINITY);
-        }
-        Ok(StoredLengths { rows, residual, sweeps: 2 * steps })
+        let states = SEATS.map(|seat| self.states(seat));
+        let leaves = |side: usize, row| self.rows[side].ends(row).iter().sum();
+        let coarse = Coarse::of(&self.rows, states, left_out, leaves);
+        let system = System::new(&self.rows, left_out, coarse);
+        let Solved { values, residual, steps } =
+            system.values([&adds, &|_| 0.0], |done| self.step(done, 0, monitor))?;
+        Ok(StoredLengths { rows: values, residual, sweeps: 2 * steps })
     }
 }

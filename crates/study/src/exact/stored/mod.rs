@@ -11,17 +11,19 @@
 //! symmetries is stored once.
 //!
 //! - `endgames`: which positions there are; `dead_draws`: which draws end the game
-//! - `building`: their moves; `rows`: how those are kept
-//! - `chances`, `lengths`: what follows; `system`, `coarse`: how lengths are solved
+//! - `building`: their moves, `move_chances`: how likely they are; `rows`: how they are kept
+//! - `chances`, `lengths`: what follows; `endless`, `system`, `coarse`: how lengths are solved
 
-mod building;
+pub(super) mod building;
 mod chances;
-mod coarse;
-mod dead_draws;
-mod endgames;
+pub(super) mod coarse;
+pub(super) mod dead_draws;
+pub(super) mod endgames;
+pub(super) mod endless;
 mod lengths;
-mod rows;
-mod system;
+pub(super) mod move_chances;
+pub(super) mod rows;
+pub(super) mod system;
 
 use endgame::progress::{Monitor, Progress};
 use endgame::rules::Position;
@@ -56,9 +58,9 @@ pub const MOST_MEN_STORED: usize = 4;
 pub const MOST_COMPETENCES_STORED: usize = 8;
 
 /// Bytes for a move: where it leads, and its chance.
-const PER_MOVE: usize = 4 + 8;
+pub(super) const PER_MOVE: usize = 4 + 8;
 /// Bytes for a position: where its moves end, how the game ends, and the vectors of the solver.
-const PER_POSITION: usize = 8 + 24 + 9 * 8;
+pub(super) const PER_POSITION: usize = 8 + 24 + 9 * 8;
 /// Bytes for a number: its two positions.
 const PER_NUMBER: usize = 2 * 4;
 /// Bytes for a number at least, wins alone being followed, or everything.
@@ -188,4 +190,4 @@ impl<'a> StoredMoves<'a> {
     }
 }
 
-const SEATS: [Seat; 2] = [Seat::Attacker, Seat::Defender];
+pub(super) const SEATS: [Seat; 2] = [Seat::Attacker, Seat::Defender];

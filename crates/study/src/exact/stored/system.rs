@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use rayon::prelude::*;
 
 use super::super::ExactError;
-use super::StoredMoves;
 use super::coarse::Coarse;
+use super::rows::Rows;
 
 /// Misses smaller than this, as a share of what moves add, end the search; or than this share of the greatest value.
 const SETTLED: f64 = 1e-10;
@@ -21,29 +21,72 @@ const PATIENCE: usize = 60;
 const ROUNDED: f64 = 1e-3;
 
 /// 0 for the positions left out.
-pub(super) fn clear(values: &mut [f64], left_out: &[bool]) {
+fn clear(values: &mut [f64], left_out: &[bool]) {
     let both = values.iter_mut().zip(left_out).filter(|(_, left_out)| **left_out);
     both.for_each(|(value, _)| *value = 0.0);
 }
 
 /// `(I - P) x = b` in the defender's positions, `P` being a reply and a move.
-pub(super) struct System<'s, 'a> {
-    moves: &'s StoredMoves<'a>,
+pub(in crate::exact) struct System<'s> {
+    rows: &'s [Rows; 2],
     left_out: &'s [Vec<bool>; 2],
     coarse: Coarse,
     /// Room for the attacker's values.
     attacker: RefCell<Vec<f64>>,
 }
 
-impl<'s, 'a> System<'s, 'a> {
-    pub(super) fn new(moves: &'s StoredMoves<'a>, left_out: &'s [Vec<bool>; 2]) -> System<'s, 'a> {
-        let attacker = RefCell::new(vec![0.0; moves.rows[0].len()]);
-        System { moves, left_out, coarse: Coarse::of(moves, left_out), attacker }
+/// A solution.
+pub(in crate::exact) struct Solved {
+    /// The attacker's values and the defender's; infinite for those left out.
+    pub(in crate::exact) values: [Vec<f64>; 2],
+    /// By how much the equations miss, as a share of what moves add.
+    pub(in crate::exact) residual: f64,
+    pub(in crate::exact) steps: usize,
+}
+
+impl<'s> System<'s> {
+    pub(in crate::exact) fn new(
+        rows: &'s [Rows; 2],
+        left_out: &'s [Vec<bool>; 2],
+        coarse: Coarse,
+    ) -> System<'s> {
+        System { rows, left_out, coarse, attacker: RefCell::new(vec![0.0; rows[0].len()]) }
+    }
+
+    /// The values where each player's moves add so much, by position.
+    pub(in crate::exact) fn values(
+        &self,
+        adds: [&(dyn Fn(usize) -> f64 + Sync); 2],
+        each: impl FnMut(usize) -> Result<(), ExactError>,
+    ) -> Result<Solved, ExactError> {
+        let ([attack, defence], left_out) = (self.rows, self.left_out);
+        let mut right = vec![0.0; defence.len()];
+        {
+            let mut first = self.attacker.borrow_mut();
+            first.par_iter_mut().enumerate().for_each(|(row, first)| {
+                *first = if left_out[0][row] { 0.0 } else { adds[0](row) };
+            });
+            defence.means(
+                &first,
+                &mut right,
+                |row| if left_out[1][row] { 0.0 } else { adds[1](row) },
+            );
+        }
+        clear(&mut right, &left_out[1]);
+        let (defender, residual, steps) = self.solve(&right, each)?;
+        let mut attacker = vec![0.0; attack.len()];
+        attack.means(&defender, &mut attacker, adds[0]);
+        let mut values = [attacker, defender];
+        for (values, left_out) in values.iter_mut().zip(left_out) {
+            let both = values.iter_mut().zip(left_out).filter(|(_, left_out)| **left_out);
+            both.for_each(|(value, _)| *value = f64::INFINITY);
+        }
+        Ok(Solved { values, residual, steps })
     }
 
     /// `(I - P) x`.
     fn apply(&self, x: &[f64]) -> Vec<f64> {
-        let [attack, defence] = &self.moves.rows;
+        let [attack, defence] = self.rows;
         let mut attacker = self.attacker.borrow_mut();
         attack.means(x, &mut attacker, |_| 0.0);
         clear(&mut attacker, &self.left_out[0]);
@@ -62,7 +105,7 @@ impl<'s, 'a> System<'s, 'a> {
     }
 
     /// The solution, by how much it misses, and after how many steps.
-    pub(super) fn solve(
+    fn solve(
         &self,
         right: &[f64],
         mut each: impl FnMut(usize) -> Result<(), ExactError>,
