@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use corpus::exact_zone::JudgedByTables;
 use corpus::profile::{Profiling, picture, text};
 use corpus::{Decision, Family, GroupBy, Pool, Scale, input, model_record, several_depths};
 
@@ -84,7 +85,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         decisions.retain(|one| Pool::of(&one.game).may_be(pool));
     }
     let scale = args.scale(&family, &decisions)?;
-    let judged = args.tables.judge(&mut decisions);
+    let judged = match args.by {
+        // How deep the engine looks is the question there, also with few men.
+        GroupBy::Depth => JudgedByTables::default(),
+        _ => args.tables.judge(&mut decisions),
+    };
     let profiling = Profiling {
         family,
         by: args.by,

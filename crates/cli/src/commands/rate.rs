@@ -27,7 +27,7 @@ use crate::valued_games::{ValuedGames, models};
 
 A file of `fallible evaluate` is read as it is; a PGN is valued first, which takes about 0.15 s a move on one core with Stockfish (`apt install stockfish`).
 The built-in models were measured with Stockfish 15.1 at depths 1, 2, 4 and 8, which one search passes through (`fallible evaluate --depth 1,2,4,8`; depth 8 alone
-does, less well), and with our own searcher at depths 1, 2 and 4; with other engines the rating comes from what the moves look like alone. With at most five men on
+does, less well), and for FIDE's and Lichess's players with our own searcher at depths 1, 2 and 4; with other engines the rating comes from what the moves look like alone. With at most five men on
 the board the endgame tables judge, as far as they are at hand (up to four men they are made).")]
 pub(crate) struct Args {
     /// PGN files, or files of `fallible evaluate`

@@ -109,12 +109,12 @@ fn our_own_searcher_has_models() {
     }
 }
 
-/// KPK: tables know that two of these moves keep the win, whatever the engine says of them.
+/// KPK: tables know that all of these moves draw, whatever the engine says of them.
 #[test]
 fn with_few_men_the_tables_judge() {
     let line = |played: &str| {
         format!(
-            "{{\"file\":\"lichess.pgn\",\"game\":1,\"ply\":81,\"player\":\"Ann\",\"fen\":\"8/8/8/8/4k3/8/4P3/4K3 w - - 0 1\",\"elo\":1500,\"played\":\"{played}\",\"sf\":{{\"e1d1\":[0,900],\"e1f1\":[0,10],\"e1d2\":[0,20],\"e1f2\":[0,30]}}}}\n"
+            "{{\"file\":\"lichess.pgn\",\"game\":1,\"ply\":81,\"player\":\"Ann\",\"fen\":\"8/8/8/8/4k3/8/4P3/4K3 w - - 0 1\",\"elo\":1500,\"played\":\"{played}\",\"sf\":{{\"e2e3\":[0,0],\"e1d1\":[0,900],\"e1f1\":[0,10],\"e1d2\":[0,20],\"e1f2\":[0,30]}}}}\n"
         )
     };
     let Ran { code, out, err } = rated(&line("e1d2"), &["--player", "ann", "--json"]);
@@ -125,7 +125,7 @@ fn with_few_men_the_tables_judge() {
         remarks.contains("1 decision with at most five men was judged by endgame tables"),
         "{remarks}"
     );
-    // All four moves draw, so that none gives anything away, though the engine would lose 880 by it.
+    // All five moves draw, so that none gives anything away, though the engine would lose 880 by it.
     assert_eq!(answer["baselines"]["centipawn_loss"], 0.0);
 }
 
