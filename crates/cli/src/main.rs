@@ -22,6 +22,7 @@ mod commands;
 mod console;
 mod crash_messages;
 mod endgames_option;
+mod exact_zone_tables;
 mod failure;
 mod family_options;
 mod files;

@@ -49,6 +49,22 @@ pub(crate) struct ModelOptions {
     /// more than the deepest]
     #[arg(long, value_name = "MOVES")]
     draw_as_loss: Option<u16>,
+
+    #[command(flatten)]
+    _elo: NoElo,
+}
+
+/// `--elo` where a competence is asked for and no scale of ratings holds: it is refused with a sentence.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NoElo {
+    #[arg(long = "elo", value_name = "N", hide = true, allow_hyphen_values = true, value_parser = no_elo)]
+    _elo: Option<std::convert::Infallible>,
+}
+
+fn no_elo(text: &str) -> Result<std::convert::Infallible, BadInput> {
+    Err(BadInput(format!(
+        "--elo {text}: no rating stands for this competence: ratings were measured in whole games, not where the endgame tables judge or at other depths; give -c, or play at a rating with `fallible uci --elo {text}` or the agent searcher:elo={text} of `fallible match`"
+    )))
 }
 
 const MOVES: &str = "give a number of moves from 1 to 65535";

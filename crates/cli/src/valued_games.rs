@@ -1,10 +1,12 @@
 //! Games valued by an engine before a command looks at them; files of decisions are read as they are.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use corpus::evaluate::{Outcome, Plan, Progress, ReferenceEngine, evaluate};
+use corpus::evaluate::{GameStream, Outcome, Plan, Progress, ReferenceEngine, evaluate};
 use corpus::human::HumanModels;
+use corpus::rate::only_player;
 use corpus::select::Filters;
 use corpus::{Decision, input, several_depths};
 
@@ -45,11 +47,30 @@ impl ValuedGames<'_> {
         }
     }
 
+    /// Refuses a name that fits nobody or two players before anything is valued; what comes through
+    /// standard input can be read only once.
+    fn check_names(&self, filters: &Filters) -> anyhow::Result<()> {
+        if self.players.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-") {
+            return Ok(());
+        }
+        let mut names = BTreeSet::new();
+        let mut stream = GameStream::new(self.files, filters);
+        while let Some(found) = stream.next_game().map_err(bad_input)? {
+            names.extend(found.iter().map(|one| one.player().to_owned()));
+        }
+        for name in &self.players {
+            only_player(names.iter().map(String::as_str), name).map_err(bad_input)?;
+        }
+        Ok(())
+    }
+
     fn valued(&self, file: &Path) -> anyhow::Result<Vec<Decision>> {
         let console = Console::new(self.json);
+        let filters = Filters { players: self.players.clone(), ..Filters::default() };
+        self.check_names(&filters)?;
         let plan = Plan {
             files: self.files.to_vec(),
-            filters: Filters { players: self.players.clone(), ..Filters::default() },
+            filters,
             engines: vec![ReferenceEngine::parse(self.engine).map_err(bad_input)?],
             depths: self.depths.clone(),
             processes: std::thread::available_parallelism().map_or(1, usize::from),

@@ -15,6 +15,7 @@
 //! - [`scale`]: competence as a rating, for one [`pool`] of ratings
 //! - [`look`]: what a move looks like; [`human`]: how people choose by look and by value
 //! - [`rate`]: the rating one player's moves speak for; [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
+//! - [`exact_zone`]: decisions with few men, judged by endgame tables
 //! - [`game_review`]: one whole game, move by move, and the moments that mattered
 //! - [`stopped_match`]: matches between stopped-down engines, and the rating points between them
 //! - [`suite`]: several engines look at one game
@@ -24,6 +25,7 @@
 pub mod decision;
 pub mod decisions_json;
 pub mod evaluate;
+pub mod exact_zone;
 pub mod expected_score;
 pub mod fairplay;
 pub mod family;

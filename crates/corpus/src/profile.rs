@@ -6,14 +6,12 @@ use plot::{Plot, Series};
 use study::schema::whole_games::{JointEstimate, ProfileGroup, ProfileReport};
 
 use crate::decision::Decision;
+use crate::exact_zone::EXACT_ZONE;
 use crate::family::Family;
 use crate::group::GroupBy;
 use crate::inference::{Estimate, Sample, with_kappa};
 use crate::model_record::{record, reference_of, told, word};
 use crate::scale::Scale;
-
-/// Up to so many men a table can say exactly what each move is worth.
-pub const EXACT_ZONE: usize = 5;
 
 /// The `kappa` thought possible when it is inferred beside the competence.
 pub const KAPPAS: [f64; 13] =
@@ -37,6 +35,8 @@ pub struct Profiling<'a> {
     pub fits_kappa: bool,
     /// Whether the whole posterior is told.
     pub tells_posterior: bool,
+    /// Decisions whose scores are those of tables ([`judge`](crate::exact_zone::judge)).
+    pub judged_by_tables: usize,
 }
 
 /// Why there is no profile.
@@ -88,6 +88,7 @@ impl Profiling<'_> {
             groups,
             left_out,
             exact_zone: decisions.iter().filter(few_men).count(),
+            judged_by_tables: self.judged_by_tables,
         })
     }
 

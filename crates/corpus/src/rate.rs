@@ -141,7 +141,15 @@ fn accuracy(decision: &Decision) -> f64 {
 
 /// The one player whose name has these words.
 pub(crate) fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, RateError> {
-    let all: BTreeSet<&str> = decisions.iter().map(Decision::player).collect();
+    only_player(decisions.iter().map(Decision::player), name)
+}
+
+/// The one of these players whose name has these words; the same name may come many times.
+pub fn only_player<'a>(
+    players: impl IntoIterator<Item = &'a str>,
+    name: &str,
+) -> Result<&'a str, RateError> {
+    let all: BTreeSet<&str> = players.into_iter().collect();
     let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
     let is = |player: &&&str| {
         let player = player.to_lowercase();

@@ -28,9 +28,13 @@ pub const VERSION: u32 = 1;
 const TWO_SIGMA: f64 = 1.959_964;
 
 /// The scales that come with the program.
-const BUILT_IN: [&str; 2] = [
+const BUILT_IN: [&str; 6] = [
     include_str!("../scales/fide-stockfish15.1-d8.json"),
     include_str!("../scales/lichess-stockfish15.1-d8.json"),
+    include_str!("../scales/fics-stockfish15.1-d8.json"),
+    include_str!("../scales/rapid-stockfish15.1-d8.json"),
+    include_str!("../scales/lichess-own-d4.json"),
+    include_str!("../scales/fics-own-d4.json"),
 ];
 
 /// Why a text is no scale.
@@ -88,11 +92,13 @@ impl Scale {
         Ok(Scale { record, family, curve })
     }
 
-    /// The scale that comes with the program for a pool; none but FIDE's and Lichess's.
-    pub fn built_in(pool: &Pool) -> Option<Scale> {
+    /// The scales that come with the program for a pool, that of Stockfish first; none for a pool of
+    /// another name.
+    pub fn built_in(pool: &Pool) -> impl Iterator<Item = Scale> {
+        let name = pool.to_string();
         let scales =
             BUILT_IN.iter().map(|text| Scale::read(text).expect("a test reads each of them"));
-        { scales }.find(|scale| scale.record.pool == pool.to_string())
+        scales.filter(move |scale| scale.record.pool == name)
     }
 
     /// The built-in scale for these decisions: that of their one pool, or of the pool asked for, if it
@@ -105,8 +111,8 @@ impl Scale {
         let first = Pool::of(&decisions.first()?.game);
         let is_one = || decisions.iter().all(|one| Pool::of(&one.game) == first);
         let pool = asked.or_else(|| is_one().then_some(&first))?;
-        let scale = Scale::built_in(pool)?;
-        scale.check(family, &model_record::reference_of(decisions)).is_ok().then_some(scale)
+        let reference = model_record::reference_of(decisions);
+        Scale::built_in(pool).find(|scale| scale.check(family, &reference).is_ok())
     }
 
     /// The text of its file.

@@ -55,6 +55,13 @@ impl Decision {
         shallower.chain([self.reference.depth]).collect()
     }
 
+    /// As if it had been scored up to a depth only, if that one is known.
+    pub fn up_to(&self, depth: u16) -> Option<Decision> {
+        let at = self.at_depth(depth)?;
+        let shallower = self.shallower.iter().filter(|one| one.depth < depth).cloned().collect();
+        Some(Decision { shallower, ..at })
+    }
+
     /// As if it had been scored at one depth only, if that one is known.
     pub fn at_depth(&self, depth: u16) -> Option<Decision> {
         let alone = Decision { shallower: Vec::new(), ..self.clone() };
@@ -131,6 +138,9 @@ pub(crate) mod tests {
                 assert_eq!(alone, of_game(1, depth, best));
             }
             assert_eq!(first.at_depth(3), None);
+            let less = first.up_to(4).unwrap();
+            assert_eq!((less.depths(), less.best()), (vec![2, 4], Score::Centipawns(40)));
+            assert_eq!((first.up_to(8).as_ref(), first.up_to(3)), (Some(first), None));
         }
         // The same scores twice stay once.
         let twice = joined(vec![of_game(1, 8, 1), of_game(1, 8, 1)]);

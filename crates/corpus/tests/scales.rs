@@ -92,7 +92,7 @@ fn what_cannot_be_calibrated_is_said() {
 #[test]
 fn built_in_scales_are_of_the_default_family() {
     for pool in [Pool::Fide, Pool::Lichess] {
-        let scale = Scale::built_in(&pool).unwrap();
+        let scale = Scale::built_in(&pool).next().unwrap();
         assert_eq!(*scale.family(), Family::default());
         assert!(scale.check(&Family::default(), "Stockfish 15.1, depth 8, multipv").is_ok());
         assert!(
@@ -101,12 +101,28 @@ fn built_in_scales_are_of_the_default_family() {
         assert!(scale.calibration().is_some());
         assert!(scale.record().bands.windows(2).all(|two| two[0].from < two[1].from));
     }
-    assert!(Scale::built_in(&Pool::Fics).is_none());
+    assert_eq!(Scale::built_in(&Pool::Other("club".to_owned())).count(), 0);
+}
+
+/// Every pool has a scale for Stockfish, and two of them one for our own searcher, whose values do not
+/// tell players of FIDE's pools apart.
+#[test]
+fn every_pool_has_a_scale() {
+    let own = format!("Fallible {}, depth 4, children", engine::searcher::VERSION);
+    let scale = |pool: &Pool, reference: &str| {
+        Scale::built_in(pool).find(|one| one.check(&Family::default(), reference).is_ok())
+    };
+    for pool in [Pool::Fide, Pool::Lichess, Pool::Rapid, Pool::Fics] {
+        let found = scale(&pool, "Stockfish 15.1, depth 8, multipv").unwrap();
+        assert!(found.record().error.curve > 0.0 && found.calibration().is_some(), "{pool}");
+        let has_own = matches!(pool, Pool::Lichess | Pool::Fics);
+        assert_eq!(scale(&pool, &own).is_some(), has_own, "{pool}");
+    }
 }
 
 #[test]
 fn files_of_another_kind_or_version_are_refused() {
-    let text = Scale::built_in(&Pool::Fide).unwrap().file();
+    let text = Scale::built_in(&Pool::Fide).next().unwrap().file();
     let later = Scale::read(&text.replace("\"version\": 1", "\"version\": 2")).unwrap_err();
     assert!(matches!(later, ScaleError::Version(2)));
     assert!(later.to_string().contains("make it anew with `fallible calibrate`"));

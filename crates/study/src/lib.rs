@@ -27,7 +27,7 @@
 //! - [`format`](mod@format): numbers as people read them
 //! - [`background_tables`]: tables solved while others answer
 //! - [`best_line`]: best play by both sides
-//! - [`calibration`]: competence and Elo
+//! - [`calibration`]: competence and Elo; [`engine_scale`]: what `UCI_Elo` means
 //! - [`clock`]: the 50-move rule, counted on from a position
 //! - [`verification`]: tables checked position by position
 //! - [`weights`]: what moves weigh, by name
@@ -45,6 +45,7 @@ pub mod dates;
 pub mod deepest_wins;
 pub mod draws;
 pub mod endgame_names;
+pub mod engine_scale;
 pub mod error_chance;
 pub mod exact;
 pub mod format;

@@ -5,11 +5,10 @@
 //! `engine`.
 //!
 //! - [`front`]: commands in, replies out; `control`: when a search must end
-//! - [`options`]: what can be set; `opponent`: what `UCI_Opponent` tells; `engine_scale`: what `UCI_Elo` means
+//! - [`options`]: what can be set; `opponent`: what `UCI_Opponent` tells
 //! - `thinking`: from `go` to `bestmove`
 
 mod control;
-mod engine_scale;
 pub mod front;
 mod opponent;
 pub mod options;

@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_rating_is_a_prior() {
-        let map = crate::engine_scale::measured();
+        let map = study::engine_scale::measured();
         assert_eq!(Opponent::default().prior(&map), Belief::uniform(CompetenceGrid::default()));
         let [weak, strong] = ["none 800 human A", "none 2400 human B"]
             .map(|text| Opponent::parse(text).prior(&map).mean());

@@ -11,9 +11,9 @@ use player::{Concede, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::background_tables::TableQueue;
 use value::{Depth, Metric, Plies};
 
-use crate::engine_scale;
 use crate::opponent::Opponent;
 use study::calibration::Calibration;
+use study::engine_scale;
 
 /// The settings of one engine.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ pub struct Options {
 }
 
 /// The default depth of our own searcher: about a tenth of a second.
-pub(crate) const OWN_DEPTH: Plies = Plies(4);
+pub(crate) const OWN_DEPTH: Plies = engine_scale::DEPTH;
 /// The default depth of an engine: the least that Haworth 2007, section 4.3, considers, and as
 /// quick.
 const ENGINE_DEPTH: Plies = Plies(8);

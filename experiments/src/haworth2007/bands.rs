@@ -68,7 +68,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
 
 /// The built-in scale of a pool.
 fn curve(pool: &Pool) -> Option<Series> {
-    let scale = Scale::built_in(pool)?;
+    let scale = Scale::built_in(pool).next()?;
     let (least, greatest) = scale.curve().range();
     let ratings = (0..=20).map(|step| least + (greatest - least) * f64::from(step) / 20.0);
     let points = ratings.map(|elo| (elo, scale.curve().competence(elo))).collect();

@@ -12,8 +12,10 @@ mod matches;
 mod noise;
 mod paired;
 mod played;
+mod ratings;
 mod self_consistency;
 mod transform;
+mod uci_elo;
 
 use crate::Row;
 
@@ -30,5 +32,7 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("haworth2007/transform", "shallow engines against their own profile: the transform error", transform::run),
     ("haworth2007/champions", "World Champions by competence, and how sure the order is", champions::run),
     ("haworth2007/inversion", "Guid and Bratko's measure, and McKinnon's inversion", inversion::run),
+    ("haworth2007/ratings", "single players rated from 1, 5, 10 and 50 of their games", ratings::run),
+    ("haworth2007/uci-elo", "the scale of UCI_Elo, by games against Stockfish at known ratings", uci_elo::run),
     ("haworth2007/fairplay", "z of honest players, and how often planted assistance is found", fairplay::run),
 ];

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use corpus::scale::{Calibrating, text};
-use corpus::{Pool, input};
+use corpus::{Pool, input, several_depths};
 
 use crate::failure::bad_input;
 use crate::family_options::FamilyOptions;
@@ -61,7 +61,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         least: args.least,
         source: args.source.clone().unwrap_or_else(names),
     };
-    let scale = calibrating.scale(&input::read(&args.decisions)?).map_err(bad_input)?;
+    // Of decisions scored at several depths the deepest scores count.
+    let decisions = several_depths::joined(input::read(&args.decisions)?);
+    let scale = calibrating.scale(&decisions).map_err(bad_input)?;
     files::write_if(&args.out, || scale.file())?;
     match args.json {
         true => json::write(out, scale.record()),

@@ -9,6 +9,7 @@ use corpus::{Decision, Pool, input};
 use study::schema::fair_play::{FairPlayReport, FairPlaySurvey};
 
 use crate::console::Console;
+use crate::exact_zone_tables::ExactZoneTables;
 use crate::failure::{bad_input, refuse_if};
 use crate::files;
 use crate::json;
@@ -82,6 +83,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MODEL.json")]
     model: Option<PathBuf>,
 
+    #[command(flatten)]
+    tables: ExactZoneTables,
+
     /// Print one line of JSON instead of text
     #[arg(long)]
     json: bool,
@@ -94,7 +98,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         "--profile has the games of one player, and several are asked for: look at one at a time"
     );
     let models = models(args.model.as_deref())?;
-    let decisions = args.examined()?;
+    let mut decisions = args.examined()?;
+    let judged = args.tables.judge(&mut decisions);
     let question = Question {
         pool: args.pool.clone(),
         stated: args.stated()?,
@@ -102,7 +107,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         masked: args.mask,
     };
     if let [name] = &args.player[..] {
-        let report = look_at(&decisions, name, &question, &models).map_err(bad_input)?;
+        let mut report = look_at(&decisions, name, &question, &models).map_err(bad_input)?;
+        report.caveats.extend(judged.sentence());
         files::write_if(&args.html, || page::of_player(&report))?;
         return match args.json {
             true => json::write(out, &report),
@@ -137,7 +143,11 @@ impl Args {
 
     fn stated(&self) -> anyhow::Result<Stated> {
         Ok(match (&self.profile, self.elo) {
-            (Some(own), _) => Stated::OwnGames(self.valued(std::slice::from_ref(own), None)?),
+            (Some(own), _) => {
+                let mut own = self.valued(std::slice::from_ref(own), None)?;
+                self.tables.judge(&mut own);
+                Stated::OwnGames(own)
+            }
             (None, Some(elo)) => Stated::Elo(elo),
             (None, None) => Stated::ByTheGames,
         })

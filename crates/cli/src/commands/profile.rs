@@ -5,9 +5,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use corpus::exact_zone::JudgedByTables;
 use corpus::profile::{Profiling, picture, text};
-use corpus::{Decision, Family, GroupBy, Pool, Scale, input, model_record};
+use corpus::{Decision, Family, GroupBy, Pool, Scale, input, model_record, several_depths};
 
+use crate::exact_zone_tables::ExactZoneTables;
 use crate::failure::bad_input;
 use crate::family_options::FamilyOptions;
 use crate::files;
@@ -63,6 +65,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     model: FamilyOptions,
 
+    #[command(flatten)]
+    tables: ExactZoneTables,
+
     /// Print one line of JSON instead of text
     #[arg(long)]
     json: bool,
@@ -72,10 +77,19 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let family = args.model.family().map_err(bad_input)?;
     files::check_outputs(&args.decisions, &[("--plot", &args.plot)])?;
     let mut decisions = input::read(&args.decisions)?;
+    if args.by != GroupBy::Depth {
+        // Of decisions scored at several depths the deepest scores count.
+        decisions = several_depths::joined(decisions);
+    }
     if let Some(pool) = &args.pool {
         decisions.retain(|one| Pool::of(&one.game).may_be(pool));
     }
     let scale = args.scale(&family, &decisions)?;
+    let judged = match args.by {
+        // How deep the engine looks is the question there, also with few men.
+        GroupBy::Depth => JudgedByTables::default(),
+        _ => args.tables.judge(&mut decisions),
+    };
     let profiling = Profiling {
         family,
         by: args.by,
@@ -83,6 +97,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         scale: scale.as_ref(),
         fits_kappa: args.fit_kappa,
         tells_posterior: args.posterior,
+        judged_by_tables: judged.judged,
     };
     let report = profiling.of(&decisions).map_err(bad_input)?;
     files::write_if(&args.plot, || picture(&report).svg())?;

@@ -3,10 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use corpus::game_review::offer;
 use corpus::several_depths::depths_below;
 use corpus::{Decision, Pool};
 use study::schema::whole_games::{RateReport, RatedPart};
 
+use crate::exact_zone_tables::ExactZoneTables;
 use crate::failure::bad_input;
 use crate::files;
 use crate::json;
@@ -24,8 +26,9 @@ use crate::valued_games::{ValuedGames, models};
   fallible rate ~/mine.parquet --player ann --json
 
 A file of `fallible evaluate` is read as it is; a PGN is valued first, which takes about 0.15 s a move on one core with Stockfish (`apt install stockfish`).
-The built-in model was measured with Stockfish 15.1 at depths 1, 2, 4 and 8, which one search passes through (`fallible evaluate --depth 1,2,4,8`); it does with
-depth 8 alone, less well; with other engines the rating comes from what the moves look like alone.")]
+The built-in models were measured with Stockfish 15.1 at depths 1, 2, 4 and 8, which one search passes through (`fallible evaluate --depth 1,2,4,8`; depth 8 alone
+does, less well), and for FIDE's and Lichess's players with our own searcher at depths 1, 2 and 4; with other engines the rating comes from what the moves look like alone. With at most five men on
+the board the endgame tables judge, as far as they are at hand (up to four men they are made).")]
 pub(crate) struct Args {
     /// PGN files, or files of `fallible evaluate`
     #[arg(value_name = "GAMES", required = true)]
@@ -39,13 +42,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "POOL")]
     pool: Option<Pool>,
 
-    /// The engine that values a PGN: a name, a path, or own
-    #[arg(long, value_name = "ENGINE", default_value = "stockfish")]
-    engine: String,
+    /// The engine that values a PGN: a name, a path, or own [default: stockfish if it is installed, else own]
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
 
-    /// How deep, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = number("depth", 1u16..=60))]
-    depth: u16,
+    /// How deep, in plies [default: 8, own 4]
+    #[arg(long, value_name = "PLIES", value_parser = number("depth", 1u16..=60))]
+    depth: Option<u16>,
 
     /// Keep the values of a PGN in this file
     #[arg(long, value_name = "FILE.parquet")]
@@ -55,6 +58,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MODEL.json")]
     model: Option<PathBuf>,
 
+    #[command(flatten)]
+    tables: ExactZoneTables,
+
     /// Print one line of JSON instead of text
     #[arg(long)]
     json: bool,
@@ -63,9 +69,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.files, &[("--keep", &args.keep)])?;
     let models = models(args.model.as_deref())?;
-    let decisions = args.decisions()?;
-    let report = corpus::rate::rate(&decisions, &args.player, args.pool.as_ref(), &models)
+    let mut decisions = args.decisions()?;
+    let judged = args.tables.judge(&mut decisions);
+    let mut report = corpus::rate::rate(&decisions, &args.player, args.pool.as_ref(), &models)
         .map_err(bad_input)?;
+    report.remarks.extend(judged.sentence());
     match args.json {
         true => json::write(out, &report),
         false => write_text(out, &report),
@@ -75,11 +83,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 impl Args {
     /// The decisions of files that have them, else those of games, valued now.
     fn decisions(&self) -> anyhow::Result<Vec<Decision>> {
+        let engine = self.engine.as_deref().unwrap_or_else(|| offer::usual_engine());
         let games = ValuedGames {
             files: &self.files,
             players: vec![self.player.clone()],
-            engine: &self.engine,
-            depths: depths_below(self.depth),
+            engine,
+            depths: depths_below(self.depth.unwrap_or_else(|| offer::usual_depth(engine))),
             keep: self.keep.as_deref(),
             json: self.json,
         };

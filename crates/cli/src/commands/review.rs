@@ -7,17 +7,15 @@ use std::time::Instant;
 
 use corpus::Pool;
 use corpus::evaluate::ReferenceEngine;
-use corpus::game_review::{ExactTables, Reviewer, offer, text::text, value_moves};
+use corpus::game_review::{Reviewer, offer, text::text, value_moves};
 use corpus::human::HumanModels;
-use endgame::material::Material;
-use study::background_tables::SMALL_MEN;
 use study::pgn::{Game, Games};
-use value::Metric;
 
 use crate::console::{Console, stop_flag};
+use crate::exact_zone_tables::ExactZoneTables;
 use crate::failure::bad_input;
 use crate::json;
-use crate::options::{MemoryOption, StoreOption, number};
+use crate::options::number;
 
 /// One whole game: how both players played, and the moments that mattered
 ///
@@ -53,10 +51,7 @@ pub(crate) struct Args {
     depth: Option<u16>,
 
     #[command(flatten)]
-    kept: StoreOption,
-
-    #[command(flatten)]
-    memory: MemoryOption,
+    tables: ExactZoneTables,
 
     /// Print one line of JSON instead of text
     #[arg(long)]
@@ -84,15 +79,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if valued < plies {
         console.print_notes(&[format!("stopped after {valued} of {plies} half-moves")]);
     }
-    let budget = args.memory.budget();
-    let tables = endgame::tables::Tables::new(Metric::Dtc).with_memory_budget(budget);
-    let tables = args.kept.store_if_any().into_iter().fold(tables, |all, one| all.with_store(one));
-    let ready = |material: &Material| {
-        material.men() <= SMALL_MEN
-            || tables.has(material) && material.converts_into().iter().all(|one| tables.has(one))
-    };
-    let exact = ExactTables { tables: &tables, ready: &ready };
-    let review = reviewer.report(&exact, HumanModels::built_in(), args.pool.as_ref());
+    let models = HumanModels::built_in();
+    let review = args.tables.ask(|exact| reviewer.report(exact, models, args.pool.as_ref()));
     console.clear();
     match args.json {
         true => json::write(out, &review),

@@ -18,6 +18,7 @@ use crate::files;
 use crate::games::GameFiles;
 use crate::json;
 use crate::options::number;
+use crate::valued_games::models;
 
 /// Learn how people choose their moves, from games and from decisions with an engine's scores
 ///
@@ -27,6 +28,7 @@ use crate::options::number;
 #[command(after_help = "Examples:
   fallible train ~/lichess.pgn.zst ~/fide.pgn --decisions ~/valued.parquet --out ~/model.json
   fallible train ~/lichess.pgn.zst --decisions ~/valued.parquet --out ~/model.json --json
+  fallible train ~/lichess.pgn.zst --decisions ~/own.parquet --beside ~/model.json --out ~/both.json
 
 The decisions' games may be among the games: their moves are foretold by a model that has not seen them.
 Decisions scored at several depths (`fallible evaluate --depth 1,2,4,8`) are foretold better: what is seen at once differs from what is found later.
@@ -39,6 +41,14 @@ pub(crate) struct Args {
     /// Files of `fallible evaluate`, or JSON lines, all scored by one engine
     #[arg(long, value_name = "FILE", required = true)]
     decisions: Vec<PathBuf>,
+
+    /// Take the scores of depths up to this one only, in plies [default: all]
+    #[arg(long, value_name = "PLIES", value_parser = number("depth", 1u16..=60))]
+    depth: Option<u16>,
+
+    /// Keep the looks and the models of this file, and put the new ones beside them: for other pools, engines and depths
+    #[arg(long, value_name = "MODEL.json")]
+    beside: Option<PathBuf>,
 
     /// The model to write
     #[arg(long, value_name = "MODEL.json")]
@@ -57,7 +67,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&args.games, &[("--out", &Some(args.out.clone()))])?;
     GameFiles::new(&args.games)?;
     let console = Console::new(args.json);
+    let beside = args.beside.as_deref().map(|file| models(Some(file))).transpose()?;
     let mut decisions = several_depths::joined(input::read(&args.decisions)?);
+    if let Some(depth) = args.depth {
+        decisions = decisions.iter().filter_map(|one| one.up_to(depth)).collect();
+    }
     let examples = args.examples(&mut decisions, &console)?;
     let names: Vec<String> = args
         .games
@@ -69,8 +83,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         console.advance((done, total), what, None);
         !stopped()
     };
-    let (models, report) =
-        learn(&examples, &decisions, &source, &mut tell).map_err(|error| match error {
+    let (models, report) = learn(&examples, &decisions, &source, beside.as_ref(), &mut tell)
+        .map_err(|error| match error {
             LearnError::Stopped => anyhow::anyhow!("stopped: nothing was written"),
             other => bad_input(other),
         })?;

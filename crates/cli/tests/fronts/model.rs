@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::desk::Desk;
+use crate::desk::{Desk, Ran, fallible, ran};
 
 const BB2_10B: &str = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
 const BROWNE: [&str; 2] = ["K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1", "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1"];
@@ -141,4 +141,22 @@ fn the_papers_are_remade() {
     }
     let list = desk.text(&["reproduce", "--list"]);
     assert!(list.contains("andrist2005/table1") && list.contains("haworth2003/figure7"));
+}
+
+/// No scale of ratings holds for a competence among the tables' values: a sentence says where one does.
+#[test]
+fn a_rating_in_place_of_a_competence_is_refused_with_the_next_step() {
+    for words in [
+        &["choices", BB2_10B][..],
+        &["predict", BB2_10B],
+        &["markov", "KQKR"],
+        &["speculate", "4k3/8/8/3q4/4P3/8/4K3/8 w - - 0 1"],
+    ] {
+        let Ran { code, out, err } = ran(fallible().args(words).args(["--elo", "1800"]));
+        assert_eq!((code, out.as_str()), (2, ""), "{words:?}: {err}");
+        assert!(
+            err.contains("give -c, or play at a rating with `fallible uci --elo 1800`"),
+            "{err}"
+        );
+    }
 }

@@ -5,8 +5,8 @@ use serde_json::Value;
 use crate::desk::{Desk, Ran, fallible, ran};
 
 /// Two decisions of one game by players of 1500 and 1600, in a position of three moves.
-const DECISIONS: &str = r#"{"file":"a.pgn","game":1,"fen":"7k/8/8/8/8/8/8/K7 w - - 0 1","elo":1500,"played":"a1a2","sf":{"a1a2":[0,10],"a1b1":[0,0],"a1b2":[0,-30]}}
-{"file":"a.pgn","game":1,"fen":"7k/8/8/8/8/8/8/K7 b - - 0 1","elo":1600,"played":"h8g8","sf":{"h8g8":[0,0],"h8h7":[0,200],"h8g7":[1,-3]}}
+const DECISIONS: &str = r#"{"file":"a.pgn","game":1,"fen":"7k/8/8/p1p1p3/P1P1P3/8/8/K7 w - - 0 1","elo":1500,"played":"a1a2","sf":{"a1a2":[0,10],"a1b1":[0,0],"a1b2":[0,-30]}}
+{"file":"a.pgn","game":1,"fen":"7k/8/8/p1p1p3/P1P1P3/8/8/K7 b - - 0 1","elo":1600,"played":"h8g8","sf":{"h8g8":[0,0],"h8h7":[0,200],"h8g7":[1,-3]}}
 "#;
 
 #[test]

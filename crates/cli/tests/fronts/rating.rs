@@ -61,6 +61,74 @@ fn what_cannot_be_rated_is_told() {
     refused(&mixed, &["--player", "?"], &["fide and lichess", "--pool"]);
 }
 
+const RUY: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4 Qc7 12. Nbd2 cxd4 13. cxd4 Nc6 14. Nb3 a5 *";
+
+fn games(players: &[(&str, &str)]) -> String {
+    let game = |(white, black): &(&str, &str)| {
+        format!(
+            "[Event \"Rated Blitz game\"]\n[Site \"lichess\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[WhiteElo \"1500\"]\n[BlackElo \"1500\"]\n\n{RUY}\n\n"
+        )
+    };
+    players.iter().map(game).collect()
+}
+
+/// The engine is not even looked for.
+#[test]
+fn a_name_that_fits_two_players_is_told_before_anything_is_valued() {
+    let desk = Desk::new();
+    let file = desk.path("lichess.pgn");
+    std::fs::write(&file, games(&[("Smith, Ann", "Jones"), ("Smith, Bob", "Jones")]))
+        .expect("written");
+    for (command, name) in [("rate", "smith"), ("fairplay", "smith"), ("rate", "nobody")] {
+        let options = ["--player", name, "--engine", "/no/such/engine"];
+        let Ran { code, out, err } = ran(fallible().arg(command).arg(&file).args(options));
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        match name {
+            "smith" => {
+                assert!(err.contains("Smith, Ann or Smith, Bob: give more of the name"), "{err}")
+            }
+            _ => assert!(err.contains("no decision of 'nobody'"), "{err}"),
+        }
+    }
+}
+
+/// Without any engine the rating rests on values all the same: our own searcher's.
+#[test]
+fn our_own_searcher_has_models() {
+    let desk = Desk::new();
+    let file = desk.path("mine.pgn");
+    std::fs::write(&file, games(&[("Ann", "Bob")])).expect("written");
+    for pool in ["fide", "lichess"] {
+        let options = ["--player", "ann", "--engine", "own", "--pool", pool, "--json"];
+        let Ran { code, out, err } = ran(fallible().arg("rate").arg(&file).args(options));
+        assert_eq!(code, 0, "{err}");
+        let answer: Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!((&answer["sees_scores"], &answer["pool"]), (&true.into(), &pool.into()));
+        let reference = answer["reference"].as_str().expect("words");
+        assert!(reference.starts_with("Fallible searcher") && reference.contains("depth 4"));
+    }
+}
+
+/// KPK: tables know that all of these moves draw, whatever the engine says of them.
+#[test]
+fn with_few_men_the_tables_judge() {
+    let line = |played: &str| {
+        format!(
+            "{{\"file\":\"lichess.pgn\",\"game\":1,\"ply\":81,\"player\":\"Ann\",\"fen\":\"8/8/8/8/4k3/8/4P3/4K3 w - - 0 1\",\"elo\":1500,\"played\":\"{played}\",\"sf\":{{\"e2e3\":[0,0],\"e1d1\":[0,900],\"e1f1\":[0,10],\"e1d2\":[0,20],\"e1f2\":[0,30]}}}}\n"
+        )
+    };
+    let Ran { code, out, err } = rated(&line("e1d2"), &["--player", "ann", "--json"]);
+    assert_eq!(code, 0, "{err}");
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    let remarks = answer["remarks"].to_string();
+    assert!(
+        remarks.contains("1 decision with at most five men was judged by endgame tables"),
+        "{remarks}"
+    );
+    // All five moves draw, so that none gives anything away, though the engine would lose 880 by it.
+    assert_eq!(answer["baselines"]["centipawn_loss"], 0.0);
+}
+
 #[test]
 fn too_little_to_learn_from_is_told_and_nothing_written() {
     let desk = Desk::new();

@@ -5,11 +5,9 @@
 //! valued so far.
 //!
 //! - [`offer`]: the games of a PGN, and the engines of this machine
-//! - `exact_zone`: what endgame tables say of the last moves
 //! - `players`: competence, rating and baselines of both players, by phase
 //! - `report`: all of it as the schema has it; [`text`](mod@text): the same for people
 
-mod exact_zone;
 pub mod offer;
 mod players;
 mod report;
@@ -31,7 +29,7 @@ use crate::select::{Filters, Refusal, candidates, game_info};
 use crate::several_depths::depths_below;
 use crate::store::write::four_fields;
 
-pub use exact_zone::ExactTables;
+pub use crate::exact_zone::ExactTables;
 
 /// Half-moves of a game at most: the longest serious game has 538.
 pub const MOST_PLIES: usize = 1_000;

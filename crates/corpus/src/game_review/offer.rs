@@ -76,6 +76,11 @@ pub fn engines(named: Option<&str>) -> OfferedEngines {
     OfferedEngines { engines, hint }
 }
 
+/// The word of the best engine there is if none is named: the usual one, else our own searcher.
+pub fn usual_engine() -> &'static str {
+    if ReferenceEngine::parse(USUAL).is_ok() { USUAL } else { OWN }
+}
+
 /// How deep an engine searches unless told.
 pub fn usual_depth(word: &str) -> u16 {
     if word == OWN { OWN_DEPTH } else { DEPTH }

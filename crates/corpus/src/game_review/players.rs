@@ -47,6 +47,8 @@ pub(super) fn pool_name(pool: &Pool) -> &'static str {
 /// Judges the decisions of one game.
 pub(super) struct Judge<'a> {
     reviewer: &'a Reviewer,
+    /// The decisions valued so far, those with few men judged by tables.
+    decisions: &'a [Decision],
     rater: Option<Rater<'a>>,
     pool: &'a Pool,
     /// The law of the competences.
@@ -57,10 +59,11 @@ impl<'a> Judge<'a> {
     /// With the model of a pool, if there is one; and whether that model sees scores.
     pub(super) fn new(
         reviewer: &'a Reviewer,
+        decisions: &'a [Decision],
         pool: &'a Pool,
         models: &'a HumanModels,
     ) -> (Judge<'a>, bool) {
-        let found = models.model(pool, reviewer.decisions());
+        let found = models.model(pool, decisions);
         let sees_scores = found.as_ref().is_some_and(|(record, _)| record.reference.is_some());
         let rater = found.map(|(record, model)| Rater {
             models,
@@ -68,13 +71,13 @@ impl<'a> Judge<'a> {
             pool,
             dispersion: record.dispersion,
         });
-        (Judge { reviewer, rater, pool, family: Family::default() }, sees_scores)
+        (Judge { reviewer, decisions, rater, pool, family: Family::default() }, sees_scores)
     }
 
     /// The player of a colour, 0 for White.
     pub(super) fn player(&self, side: usize) -> ReviewedPlayer {
         let is_own = |one: &&Decision| one.board.turn().fold_wb(0, 1) == side && !one.is_forced();
-        let own: Vec<&Decision> = self.reviewer.decisions().filter(is_own).collect();
+        let own: Vec<&Decision> = self.decisions.iter().filter(is_own).collect();
         let all = self.part("all".into(), &own);
         let of_phase = |phase: Phase| {
             let part: Vec<&Decision> =

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use endgame::rules::Board;
 use study::schema::game_review::{ExactZone, GameReview, ReviewedMove, TableVerdict};
 
-use super::exact_zone::{ExactTables, Verdict, exact_score, is_exact, verdict};
 use super::players::{Judge, pool_of};
 use super::{Reviewer, Valued};
+use crate::decision::Decision;
+use crate::exact_zone::{EXACT_ZONE, ExactTables, Verdict, exact_score, is_exact, judge, verdict};
 use crate::expected_score::expected_score;
 use crate::human::HumanModels;
 use crate::model_record::record;
 use crate::pool::Pool;
-use crate::profile::EXACT_ZONE;
 
 /// Moments told at most.
 const MOST_MOMENTS: usize = 8;
@@ -36,7 +36,9 @@ impl Reviewer {
         pool: Option<&Pool>,
     ) -> GameReview {
         let pool = pool.cloned().unwrap_or_else(|| pool_of(self));
-        let (judge, sees_scores) = Judge::new(self, &pool, models);
+        let mut decisions: Vec<Decision> = self.decisions().cloned().collect();
+        judge(&mut decisions, exact);
+        let (judge, sees_scores) = Judge::new(self, &decisions, &pool, models);
         let mut unsolved = BTreeSet::new();
         let mut moves = Vec::with_capacity(self.valued.len());
         for one in &self.valued {

@@ -114,6 +114,23 @@ impl HumanModels {
         serde_json::to_string(&record).expect("a record is JSON") + "\n"
     }
 
+    /// The same with models put beside those it has; one of a pool, reference and depths that it has stays
+    /// as it is. The coefficients must have been fitted with its weights of looks.
+    #[must_use]
+    pub fn with(&self, more: Vec<PoolModel>) -> HumanModels {
+        let mut all = self.clone();
+        for model in more {
+            let is_same = |one: &PoolModel| {
+                (&one.pool, &one.reference, &one.depths)
+                    == (&model.pool, &model.reference, &model.depths)
+            };
+            if !all.models.iter().any(is_same) {
+                all.models.push(model);
+            }
+        }
+        all
+    }
+
     /// The model of a pool for these decisions: the one that sees most of the depths they were scored
     /// at, the one without scores if their reference is not known, and the nearest pool's if theirs
     /// has none. None if there is no model at all.
@@ -127,34 +144,41 @@ impl HumanModels {
             decisions.all(|one| one.depths().contains(depth))
         };
         let reference = reference_of(decisions.clone());
-        self.chosen(pool, &reference, &|model| model.depths.iter().all(known))
+        let chosen =
+            |name: &str| self.chosen(name, &reference, &|model| model.depths.iter().all(known));
+        chosen(&pool.to_string()).or_else(|| chosen(near(pool)))
     }
 
-    /// The same for the scores of one depth, that of the reference, whatever else is known.
+    /// The same for the scores of one depth, that of the reference, whatever else is known, and of the
+    /// pools that honest play was measured in: FIDE's and Lichess's.
     pub fn model_of_one_depth(
         &self,
         pool: &Pool,
         reference: &str,
     ) -> Option<(&PoolModel, HumanModel)> {
-        self.chosen(pool, reference, &|model| model.depths.len() <= 1)
+        self.chosen(near(pool), reference, &|model| model.depths.len() <= 1)
     }
 
     fn chosen(
         &self,
-        pool: &Pool,
+        pool: &str,
         reference: &str,
         may_be: &dyn Fn(&PoolModel) -> bool,
     ) -> Option<(&PoolModel, HumanModel)> {
-        let near = match pool {
-            Pool::Fide | Pool::Other(_) => "fide",
-            Pool::Rapid | Pool::Lichess | Pool::Fics => "lichess",
-        };
         let fits = |one: &&PoolModel| {
             let scores = one.reference.as_ref().is_none_or(|named| *named == reference);
-            one.pool == near && scores && may_be(one)
+            one.pool == pool && scores && may_be(one)
         };
         let found = self.models.iter().filter(fits).max_by_key(|one| one.depths.len())?;
         Some((found, found.model().ok()?))
+    }
+}
+
+/// The pool whose players are most like those of a pool that has no model.
+fn near(pool: &Pool) -> &'static str {
+    match pool {
+        Pool::Fide | Pool::Other(_) => "fide",
+        Pool::Rapid | Pool::Lichess | Pool::Fics => "lichess",
     }
 }
 

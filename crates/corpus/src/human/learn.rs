@@ -67,11 +67,13 @@ struct Rated<'a> {
 pub type Tell<'a> = &'a mut dyn FnMut(&str, usize, usize) -> bool;
 
 /// Learns weights from the examples and models from the decisions; the decisions of each pool are
-/// foretold by weights and coefficients that have not seen their games.
+/// foretold by weights and coefficients that have not seen their games. With a file to stand beside, its
+/// weights of looks are kept and its models stay; examples then serve the forecasts alone.
 pub fn learn(
     examples: &[Example],
     decisions: &[Decision],
     source: &str,
+    beside: Option<&HumanModels>,
     tell: Tell<'_>,
 ) -> Result<(HumanModels, HumanModelReport), LearnError> {
     if examples.len() < LEAST_EXAMPLES {
@@ -100,9 +102,14 @@ pub fn learn(
             examples.iter().filter(|one| fold(one.game) != left_out).collect();
         folds.push(Training::default().weights(&kept, &mut |_, _| ()));
     }
-    tell("learning looks from all games", FOLDS, FOLDS + 1);
-    let all: Vec<&Example> = examples.iter().collect();
-    let weights = Training::default().weights(&all, &mut |_, _| ());
+    let weights = match beside {
+        Some(models) => models.weights.clone(),
+        None => {
+            tell("learning looks from all games", FOLDS, FOLDS + 1);
+            let all: Vec<&Example> = examples.iter().collect();
+            Training::default().weights(&all, &mut |_, _| ())
+        }
+    };
     let (mut models, mut reports) = (Vec::new(), Vec::new());
     for (pool, rated) in &pools {
         let held_out: Vec<Seen> = seen(pool, rated, |one| &folds[fold(one.key)]);
@@ -115,7 +122,11 @@ pub fn learn(
         }
     }
     let report = HumanModelReport { examples: examples.len(), pools: reports };
-    Ok((HumanModels { weights, models, source: source.to_owned() }, report))
+    let models = match beside {
+        Some(known) => known.with(models),
+        None => HumanModels { weights, models, source: source.to_owned() },
+    };
+    Ok((models, report))
 }
 
 fn seen<'a>(
@@ -130,7 +141,8 @@ fn seen<'a>(
 /// What the models of a pool see: all depths, the deepest alone, no scores; and how long games last
 /// where that differs.
 fn all_terms(pool: &Pool, rated: &[Rated<'_>]) -> Vec<Terms> {
-    let time = !Strength::of(pool, 0.0).classical;
+    let is_told = |one: &Rated<'_>| one.decision.game.time_control.is_some();
+    let time = !Strength::of(pool, 0.0).classical && rated.iter().any(is_told);
     let deepest = rated.first().map(|one| one.decision.reference.depth);
     let common = |depth: &u16| rated.iter().all(|one| one.decision.depths().contains(depth));
     let first = rated.first().map_or_else(Vec::new, |one| one.decision.depths());

@@ -39,8 +39,8 @@ pub(super) fn table(report: &ProfileReport) -> String {
     if report.exact_zone > 0 {
         let _ = writeln!(
             text,
-            "with five men or fewer, and valued by the engine all the same: {} (`fallible assess` judges them by tables)",
-            report.exact_zone
+            "with five men or fewer: {}, of which tables judged {} (every move that keeps the result is as good as the best)",
+            report.exact_zone, report.judged_by_tables
         );
     }
     if let Some(scale) = &report.scale {

@@ -34,6 +34,12 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// The name of the player who moves.
+    pub fn player(&self) -> &str {
+        let is_white = self.fen.split(' ').nth(1) == Some("w");
+        &self.game.players[usize::from(!is_white)]
+    }
+
     /// The decision, once its moves are scored: the legal moves of the board in their order.
     pub fn decided(
         &self,

@@ -8,7 +8,9 @@ use endgame::tables::Tables;
 use engine::client::{EngineError, Launch, MoveLimits, SupervisedEngine};
 use engine::evaluator::{Evaluator, Limits};
 use engine::searcher::Searcher;
+use engine::stopped_down::choices;
 use player::agents::{Agent, Turn};
+use player::{Competence, ReferencePlayer};
 use rand::{Rng, RngExt};
 use value::{ChoiceError, Plies};
 
@@ -75,7 +77,7 @@ const SYZYGY: &str = "SyzygyPath";
 pub(super) fn agent(pool: &Arc<EnginePool>) -> Box<dyn Agent<Tables>> {
     let pool = Arc::clone(pool);
     match pool.spec.program {
-        Program::Searcher => Box::new(SearcherPlayer { pool }),
+        Program::Searcher(competence) => Box::new(SearcherPlayer { pool, competence }),
         Program::Uci(_) => Box::new(EnginePlayer { pool, engine: None, game: None }),
     }
 }
@@ -141,9 +143,11 @@ impl Drop for EnginePlayer {
     }
 }
 
-/// Our own searcher: one of the moves with the best score, by chance.
+/// Our own searcher: one of the moves with the best score, by chance; or `E_p(c)`, who chooses by
+/// competence among the scores as `fallible uci` does.
 struct SearcherPlayer {
     pool: Arc<EnginePool>,
+    competence: Option<Competence>,
 }
 
 impl Agent<Tables> for SearcherPlayer {
@@ -154,6 +158,10 @@ impl Agent<Tables> for SearcherPlayer {
         let (depth, stopped) = (depth.unwrap_or(Plies(1)), || self.pool.is_stopped());
         let limits = Limits { depth, nodes, halt: &stopped, leave: &stopped };
         let found = Searcher.evaluate(&board, &moves, &limits).map_err(ChoiceError::new)?;
+        if let Some(competence) = self.competence {
+            let player = ReferencePlayer::new(competence);
+            return Ok(player.choose(&choices(&moves, &found), &mut &mut *rng));
+        }
         let best = found.scores.iter().max();
         let equal = |&at: &usize| Some(&found.scores[at]) == best;
         let best: Vec<usize> = (0..moves.len()).filter(equal).collect();

@@ -4,13 +4,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::client::{Launch, MoveLimits};
+use player::Competence;
 use value::Plies;
+
+use crate::engine_scale;
 
 /// The depth of an engine for which no limit is given: the least that Haworth 2007, section 4.3,
 /// considers.
 const ENGINE_DEPTH: Plies = Plies(8);
 /// The depth of our own searcher: some milliseconds in an endgame.
-const SEARCHER_DEPTH: Plies = Plies(4);
+const SEARCHER_DEPTH: Plies = engine_scale::DEPTH;
 /// How long an engine that hangs is waited for.
 const SILENCE: Duration = Duration::from_secs(30);
 /// The longest time for a move, in ms: an hour.
@@ -25,7 +28,8 @@ pub(super) struct EngineSpec {
 
 #[derive(Clone, Debug)]
 pub(super) enum Program {
-    Searcher,
+    /// Our own, stopped down to a competence if there is one.
+    Searcher(Option<Competence>),
     Uci(Box<Launch>),
 }
 
@@ -81,16 +85,31 @@ pub fn launch(program: &str) -> Launch {
 
 fn searcher<'a>(words: impl Iterator<Item = &'a str>) -> Result<EngineSpec, String> {
     let mut limits = MoveLimits::default();
+    let (mut competence, mut elo) = (None, None);
+    let scale = engine_scale::measured();
     for word in words {
         let (key, value) = setting(word)?;
         match key {
             "depth" => once(key, &mut limits.depth, Plies(number(word, value, 1, 64)?))?,
             "nodes" => once(key, &mut limits.nodes, number(word, value, 1, u64::MAX)?)?,
+            "c" => {
+                let c: Competence = value.parse().map_err(|error| format!("{word}: {error}"))?;
+                once(key, &mut competence, c)?;
+            }
+            "elo" => once(key, &mut elo, number(word, value, scale.min(), scale.max())?)?,
             _ => return Err(format!("it has no setting '{word}'")),
         }
     }
+    if let Some(elo) = elo {
+        if competence.is_some() || limits != MoveLimits::default() {
+            return Err(format!(
+                "elo={elo} was measured at depth {SEARCHER_DEPTH} and stands for a competence: leave depth, nodes and c out, or give c instead"
+            ));
+        }
+        competence = Some(scale.competence(elo));
+    }
     limits.depth = limits.depth.or(Some(SEARCHER_DEPTH));
-    Ok(EngineSpec { program: Program::Searcher, limits })
+    Ok(EngineSpec { program: Program::Searcher(competence), limits })
 }
 
 fn setting(word: &str) -> Result<(&str, &str), String> {

@@ -6,6 +6,7 @@
 //!
 //! then, after commas:
 //! depth=N  nodes=N         when it stops searching; depth 8 if nothing is said, the searcher 4
+//! c=C  elo=N               the searcher only: errs with a competence, or at a rating on the scale of UCI_Elo
 //! movetime=MS              engines only; the same seed may then give other games
 //! OPTION=VALUE             engines only: any option of the engine, as in SyzygyPath=FOLDER
 //! ```
@@ -145,6 +146,8 @@ mod tests {
             "searcher",
             "searcher:depth=2",
             "searcher:depth=6,nodes=1000",
+            "searcher:c=12,depth=2",
+            "searcher:elo=1500",
             "engine:stockfish",
             "engine:stockfish,depth=3,Skill Level=2",
             "engine:/opt/sf,nodes=100,movetime=50,SyzygyPath=/a:/b",
@@ -170,6 +173,12 @@ mod tests {
         assert!(
             refusal("searcher:depth=65").contains("depth=65: give a whole number from 1 to 64")
         );
+        let limits = crate::engine_scale::measured();
+        let range = format!("from {} to {}", limits.min(), limits.max());
+        assert!(refusal("searcher:elo=2900").contains(&range));
+        assert!(refusal("searcher:elo=1500,depth=6").contains("was measured at depth 4"));
+        assert!(refusal("searcher:elo=1500,c=3").contains("or give c instead"));
+        assert!(refusal("searcher:c=much").contains("is no competence"));
         assert!(refusal("wizard").contains("there is no 'wizard'"));
     }
 }

@@ -96,6 +96,9 @@ pub struct ProfileReport {
     pub left_out: usize,
     /// Decisions with so few men that a table could judge them exactly.
     pub exact_zone: usize,
+    /// Those of them that tables did judge: every move that keeps the result is as good as the best.
+    #[serde(default)]
+    pub judged_by_tables: usize,
 }
 
 /// The decisions of the players of one band of ratings.

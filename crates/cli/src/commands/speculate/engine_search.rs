@@ -11,6 +11,7 @@ use value::Plies;
 use crate::console::{self, Console};
 use crate::failure::refuse_if;
 use crate::json;
+use crate::model_options::NoElo;
 use crate::options::number;
 
 /// What is asked of a position.
@@ -32,6 +33,9 @@ pub(super) struct EngineSearch {
     /// The opponent's competence among the scores of the shallow search
     #[arg(short, long, value_name = "C", default_value = "10", allow_hyphen_values = true)]
     competence: Competence,
+
+    #[command(flatten)]
+    _elo: NoElo,
 }
 
 /// How many pawns a move may be worth less than the best unless told otherwise.

@@ -1,16 +1,21 @@
 //! The scale behind `UCI_Elo`: how strong our player is over our own searcher, as measured by games.
 //!
-//! The file is made by `crates/engine/examples/measure_elo.rs` and `tests/fit_elo.py`. It holds for the
+//! The file is made by `fallible reproduce haworth2007/uci-elo`. It holds for the
 //! searcher's default depth and for kappa 1; over another engine or at another depth the same
 //! competence is worth more or less.
 
 use serde_json::Value;
-use study::calibration::Calibration;
+use value::Plies;
+
+use crate::calibration::Calibration;
 
 const FILE: &str = include_str!("../data/engine_scale.json");
 
+/// The depth of the searcher that was measured.
+pub const DEPTH: Plies = Plies(4);
+
 /// The measured scale: no rating is offered beyond those that games were played at.
-pub(crate) fn measured() -> Calibration {
+pub fn measured() -> Calibration {
     read(FILE).expect("a test reads it")
 }
 
@@ -26,13 +31,12 @@ fn read(text: &str) -> Option<Calibration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::OWN_DEPTH;
 
     /// The file is that of the default depth, and every rating has its error and its games.
     #[test]
     fn the_scale_is_measured_at_the_depth_that_is_played() {
         let record: Value = serde_json::from_str(FILE).unwrap();
-        assert_eq!((&record["depth"], &record["kappa"]), (&OWN_DEPTH.0.into(), &1.into()));
+        assert_eq!((&record["depth"], &record["kappa"]), (&DEPTH.0.into(), &1.into()));
         for anchor in record["anchors"].as_array().unwrap() {
             assert!(anchor["error"].as_u64().is_some_and(|error| error > 0), "{anchor}");
             assert!(anchor["games"].as_u64().is_some_and(|games| games >= 10), "{anchor}");
