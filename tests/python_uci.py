@@ -7,9 +7,7 @@ five men with every agent, and a few from the initial position. Then the same se
 send must leave an engine that still answers.
 """
 
-import pathlib
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -162,30 +160,10 @@ def openings(program: str, folder: str) -> int:
     return 1
 
 
-def lichess_bot(program: str, folder: str) -> int:
-    """The configuration for lichess-bot in docs/gui.md, used as it does: a script without arguments, python-chess behind it, every option set."""
-    text = (pathlib.Path(__file__).parent.parent / "docs" / "gui.md").read_text(encoding="utf-8")
-    script = re.search(r"```sh\n(#!/bin/sh\n.*?)```", text, re.S).group(1)
-    options = dict(re.findall(r"^    (\S[^:\n]*): (\S+)$", text.split("uci_options:")[1].split("```")[0], re.M))
-    assert {"Move Overhead", "Agent", "Competence"} <= options.keys(), options
-    wrapper = pathlib.Path(folder) / "fallible-uci"
-    wrapper.write_text(script.replace("/path/to/fallible", str(pathlib.Path(program).resolve())), encoding="utf-8")
-    wrapper.chmod(0o755)
-    engine = chess.engine.SimpleEngine.popen_uci([str(wrapper)], timeout=60)
-    engine.configure(options)
-    engine.send_opponent_information(opponent=chess.engine.Opponent("somebody", "BOT", 1500, True))
-    board = chess.Board()
-    clock = chess.engine.Limit(white_clock=60, black_clock=60, white_inc=1, black_inc=1)
-    for _ in range(6):
-        board.push(engine.play(board, clock, info=chess.engine.INFO_ALL, ponder=False, game=1).move)
-    engine.quit()
-    return 1
-
-
 def main(program: str, count: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         passed = games(program, folder, count) + repeat(program, folder) + odd(program, folder)
-        passed += analyses(program, folder) + chess960(program, folder) + openings(program, folder) + lichess_bot(program, folder)
+        passed += analyses(program, folder) + chess960(program, folder) + openings(program, folder)
     print(f"{passed} passed, 0 failed")
     return 0
 

@@ -20,7 +20,7 @@ use crate::desk::{Desk, fallible, ran};
 const FOLDERS: [&str; 5] = ["", "docs", "experiments", "fuzz", "crates/endgame/src/index"];
 
 /// The blocks that are not run: document and first line.
-const NOT_RUN: [(&str, &str); 11] = [
+const NOT_RUN: [(&str, &str); 12] = [
     (
         "README.md",
         "cargo run --release                       # builds everything and opens the workbench in the browser",
@@ -34,6 +34,10 @@ const NOT_RUN: [(&str, &str); 11] = [
     ),
     ("docs/gui.md", "xboard -fcp \"fallible uci --option Competence=1200\" -fUCI"),
     ("docs/gui.md", "#!/bin/sh"),
+    (
+        "docs/gui.md",
+        "python tests/lichess_stand_in.py 8455     # then set url: \"http://127.0.0.1:8455/\" and any token in config.yml",
+    ),
     ("docs/gui.md", "engine = chess.engine.SimpleEngine.popen_uci([\"fallible\", \"uci\"])"),
     ("docs/workbench.md", "printf 'correct horse battery' > token.txt && chmod 600 token.txt"),
     (
