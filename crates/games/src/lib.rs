@@ -1,0 +1,14 @@
+//! GAMES THAT ARE NOT CHESS: antichess and checkers, solved from nothing, as sources of choices.
+//!
+//! Left of the waist like the chess tables: whoever plays, judges or predicts sees [`value::Choices`] and nothing of the game.
+//!
+//! - [`antichess`]: all endgames of at most four men
+//! - [`error`]: what can go wrong; [`watch`]: who hears how far solving is
+
+pub mod antichess;
+pub mod error;
+mod store;
+pub mod watch;
+
+pub use error::GameError;
+pub use watch::{Progress, Watch};
