@@ -4,12 +4,14 @@
 //! - [`material`]: endgames and their names, `KQvR`
 //! - `layout`, `lane`, `quiet`: positions numbered, and moves of 64 of them at a time
 //! - `replies`, `en_passant`: moves that leave the endgame
+//! - `named`: names for fronts
 //! - `solve`: retrograde analysis; [`table`]: its result; [`tables`]: all of them, on demand
 
 mod en_passant;
 mod lane;
 mod layout;
 pub mod material;
+mod named;
 mod quiet;
 mod replies;
 pub mod rules;

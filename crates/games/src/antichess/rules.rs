@@ -130,6 +130,15 @@ impl Position {
         self.0.board().iter().collect()
     }
 
+    /// The same with colours swapped and the board turned upside down; nobody has just made a double step.
+    #[must_use]
+    pub fn in_other_colors(&self) -> Position {
+        let men = self.men().into_iter().map(|(square, man)| {
+            (square.flip_vertical(), Piece { color: man.color.other(), role: man.role })
+        });
+        Position::from_men(men, self.turn().other(), None).expect("the same men are possible")
+    }
+
     /// Every legal move: captures if there is one, and none where a side has no men.
     pub fn legal_moves(&self) -> Vec<Move> {
         if self.0.is_variant_end() { Vec::new() } else { self.0.legal_moves().to_vec() }
