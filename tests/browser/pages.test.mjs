@@ -186,7 +186,7 @@ test("progress: games survive a reload, are exported, and are deleted only when 
 
 test("a phone: every page fits, and a move is made with the finger", async () => {
   const page = await bench.page("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  for (const route of ["practise", "explore", "assess", "assess/endgames", "endgames", "progress"]) {
+  for (const route of ["practise", "explore", "assess", "assess/endgames", "endgames", "random", "progress"]) {
     await page.goto(`${bench.address}/#/${route}`);
     await page.locator("main h1").waitFor();
     await page.waitForTimeout(300);

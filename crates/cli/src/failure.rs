@@ -40,6 +40,7 @@ use study::exact::ExactError;
 use study::learn::LearnError;
 use study::pgn::GamesError;
 use study::practice::{PracticeError, TrialError};
+use study::random_games::{Impossible, NoBranching};
 use study::speculative_search::SpeculativeSearchError;
 use value::UnknownMetric;
 
@@ -206,6 +207,8 @@ fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
         || error.is::<UnknownWord>()
         || error.is::<FamilyError>()
         || error.is::<UnknownGroup>()
+        || error.is::<Impossible>()
+        || error.is::<NoBranching>()
 }
 
 /// `fallible probe`, if that was on the command line.

@@ -5,6 +5,9 @@
 //!
 //! - [`position_graph`]: [`Graph`], Jansen's game space and successor function
 //! - [`retrograde`]: [`Graph::solve`], his Fig 2.2; [`Solution`], who wins and how soon
+//! - [`branching`]: [`Branching`], how many moves positions have
+//! - [`random`]: random games, his chapter 3
+//! - [`theory`]: what is to be expected of them, his chapter 4
 //!
 //! ```
 //! use graph::Graph;
@@ -17,8 +20,12 @@
 //! assert_eq!(game.solve().outcome(start), Outcome::Win(Depth(1)));
 //! ```
 
+pub mod branching;
 pub mod position_graph;
+pub mod random;
 pub mod retrograde;
+pub mod theory;
 
+pub use branching::Branching;
 pub use position_graph::{Graph, Node};
 pub use retrograde::Solution;

@@ -107,6 +107,11 @@ impl Graph {
         &self.successors[start as usize..self.ends[node.index()] as usize]
     }
 
+    /// Whether the game is over here and the side to move has lost.
+    pub fn is_lost(&self, node: Node) -> bool {
+        self.aside(node) == Aside::Lost
+    }
+
     pub(crate) fn aside(&self, node: Node) -> Aside {
         self.aside[node.index()]
     }

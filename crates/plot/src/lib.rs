@@ -2,10 +2,12 @@
 //!
 //! - [`Plot`]: lines over two axes; [`HeatMap`]: shades over two axes; [`Board`]: a chess board with
 //!   numbers
+//! - [`LayeredGraph`]: a graph in rows
 //! - [`Stack`]: plots one below the other; [`Picture`]: any of them
 
 mod board;
 mod heat;
+mod layers;
 mod shade;
 mod stack;
 mod svg;
@@ -13,6 +15,7 @@ mod ticks;
 
 pub use board::{Board, OnSquare};
 pub use heat::HeatMap;
+pub use layers::{Arrow, Layer, LayeredGraph, Place};
 pub use stack::Stack;
 use svg::Element;
 use ticks::Axis;
@@ -47,6 +50,8 @@ pub enum Picture {
     Heat(HeatMap),
     /// A chess board.
     Board(Board),
+    /// A graph in rows.
+    Layers(LayeredGraph),
 }
 
 impl Picture {
@@ -56,6 +61,7 @@ impl Picture {
             Picture::Lines(plot) => plot.svg(),
             Picture::Heat(map) => map.svg(),
             Picture::Board(board) => board.svg(),
+            Picture::Layers(graph) => graph.svg(),
         }
     }
 }
@@ -69,6 +75,12 @@ impl From<Plot> for Picture {
 impl From<HeatMap> for Picture {
     fn from(map: HeatMap) -> Picture {
         Picture::Heat(map)
+    }
+}
+
+impl From<LayeredGraph> for Picture {
+    fn from(graph: LayeredGraph) -> Picture {
+        Picture::Layers(graph)
     }
 }
 

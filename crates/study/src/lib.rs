@@ -15,6 +15,7 @@
 //! - [`learn`]: players learned from their games
 //! - `move_list`: the moves of a position as Jansen prints them
 //! - [`matches`](mod@matches): many games between two agents
+//! - [`random_games`]: random games and their theory
 //! - [`rule_statistics`]: what rules of thumb are worth
 //! - [`practice`]: people against agents: sessions, reports, progress, experiments
 //! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
@@ -59,6 +60,7 @@ pub mod pgn;
 pub mod position_report;
 pub mod practice;
 pub mod prediction;
+pub mod random_games;
 pub mod rule_statistics;
 pub mod schema;
 pub mod speculation;

@@ -32,6 +32,7 @@ use crate::library::Library;
 use crate::lock::lock;
 use crate::practice::active_games::ActiveGames;
 use crate::practice::{history_routes, routes};
+use crate::random_routes;
 use crate::request::{Named, read_material};
 use crate::request_log::log_request;
 use crate::review::{self, Reviews};
@@ -165,6 +166,9 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/curves", get(explore_routes::curves))
         .route("/api/chart", get(explore_routes::chart))
         .route("/api/predict", get(explore_routes::predict))
+        .route("/api/random-game", get(random_routes::game))
+        .route("/api/random-game/positions", get(random_routes::positions))
+        .route("/api/theory", get(random_routes::theory))
         .route("/api/agents", get(|| async { Json(opponents::list()) }))
         .route("/api/endgames", get(endgames))
         .route("/api/endgames/{material}", get(explore_routes::endgame))

@@ -15,7 +15,7 @@
 //! - `library`: tables that answer while others are being solved; `jobs`: long work
 //! - `practice`: games against an agent; `history`: all of them, in a database
 //! - `assess`: games by the tables; `review`: whole games by an engine; `explore_routes`: positions and endgames, worked out by `study`;
-//!   `server_sent_events`: jobs followed; `cache`: what takes long, kept
+//!   `random_routes`: random games; `server_sent_events`: jobs followed; `cache`: what takes long, kept
 //! - `assets`: the pages; `lock`: locks that outlive a panic
 
 mod accept;
@@ -32,6 +32,7 @@ mod jobs;
 mod library;
 mod lock;
 mod practice;
+mod random_routes;
 mod request;
 mod request_log;
 mod review;

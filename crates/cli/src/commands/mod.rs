@@ -19,6 +19,7 @@ mod practice;
 mod predict;
 mod probe;
 mod profile;
+mod random_game;
 mod rate;
 mod reproduce;
 mod review;
@@ -30,6 +31,7 @@ mod speculate;
 mod stats;
 mod suite;
 mod survey;
+mod theory;
 mod tour;
 mod tournament;
 mod train;
@@ -66,6 +68,8 @@ Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
   fallible competition --players engine:stockfish,player:20 --from KQKR      who wins most competently?
   fallible speculate --p 0.33 --epsilon 0.2     when is a mistake worth making?
+  fallible random-game --white 20 --branching 2 --terminals 6      a game drawn by chance, solved
+  fallible theory --branching 4                 when is such a game won?
   fallible practice KQKR --level 2              win it yourself, against an unknown program
   fallible uci                                  an engine for chess programs
 
@@ -127,6 +131,8 @@ commands! {
     Markov(markov),
     Predict(predict),
     Speculate(speculate),
+    RandomGame(random_game),
+    Theory(theory),
     Practice(practice),
     Uci(uci),
     Reproduce(reproduce),

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 32] = [
     "solve",
     "probe",
     "stats",
@@ -31,7 +31,9 @@ const COMMANDS: [&str; 30] = [
     "uci",
     "reproduce",
     "signature",
+    "random-game",
     "suite",
+    "theory",
     "completions",
 ];
 

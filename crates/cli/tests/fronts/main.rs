@@ -27,6 +27,7 @@ mod predicting;
 mod profiling;
 mod programs;
 mod quality;
+mod random_games;
 mod rating;
 #[cfg(all(unix, feature = "workbench"))]
 mod serve;

@@ -19,6 +19,7 @@ mod position;
 pub mod practice;
 mod prediction;
 pub mod quality;
+pub mod random_game;
 pub mod speculative_search;
 pub mod suite;
 pub mod whole_games;

@@ -10,5 +10,6 @@ mod lasting;
 mod load;
 mod openapi;
 mod practice;
+mod random_games;
 mod review;
 mod sharing;

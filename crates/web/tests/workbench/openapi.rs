@@ -134,6 +134,15 @@ async fn answers_have_the_shapes_of_the_document() {
         ("/api/curves", format!("/api/curves?fen={at}")),
         ("/api/chart", format!("/api/chart?fen={at}&piece=r")),
         ("/api/predict", format!("/api/predict?fen={at}&c=20")),
+        (
+            "/api/random-game",
+            "/api/random-game?white=40&branching=2&terminals=9&terminal_draws=2".to_owned(),
+        ),
+        (
+            "/api/random-game/positions",
+            "/api/random-game/positions?white=40&branching=2&terminals=9&side=black".to_owned(),
+        ),
+        ("/api/theory", "/api/theory?branching=poisson:3&positions=100".to_owned()),
         ("/api/agents", "/api/agents".to_owned()),
         ("/api/endgames", "/api/endgames".to_owned()),
         ("/api/endgames/{material}", "/api/endgames/KQKR".to_owned()),

@@ -1,4 +1,4 @@
-// The workbench starts here: colours, the five pages, and which of them the address names.
+// The workbench starts here: colours, the six pages, and which of them the address names.
 
 import "./style/index.css";
 import { fill, h, svg } from "./dom";
@@ -16,6 +16,7 @@ const PAGES: { id: string; name: string; icon: string; load: () => Promise<Page>
   { id: "explore", name: "Explore", icon: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5", load: () => import("./pages/explore") },
   { id: "assess", name: "Assess", icon: "M4 20V9M10 20V4M16 20v-7M21 20H3", load: () => import("./pages/assess") },
   { id: "endgames", name: "Endgames", icon: "M4 5h16M4 12h16M4 19h16", load: () => import("./pages/endgames") },
+  { id: "random", name: "Random games", icon: "M4 6h4l8 12h4M4 18h4l8-12h4M18 3l3 3-3 3M18 15l3 3-3 3", load: () => import("./pages/random") },
   { id: "progress", name: "Progress", icon: "M3 17l6-6 4 4 8-9M15 6h6v6", load: () => import("./pages/progress") },
 ];
 

@@ -374,3 +374,29 @@ export interface GameReview {
   exact_zone: { men: number; from: number | null; moves: number; given_away: number; unsolved: string[] };
   remarks: string[];
 }
+
+/** A random game, made, solved and counted, beside its theory. */
+export interface RandomGames {
+  white: number;
+  black: number;
+  classes: { class: string; games: number }[];
+  white_won: Estimate;
+  black_lost: Estimate;
+  deepest: Estimate;
+  zugzwangs: Estimate;
+  depths: { depth: number; white_won: Estimate; white_expected: number; black_lost: Estimate; black_expected: number; difficulty: number | null }[];
+  theory: { class: string; alpha: number; threshold: number | null; white_won: number; black_lost: number };
+  game: { zugzwangs: number[]; important: { side: Color; number: number }[] } | null;
+}
+
+export interface Estimate {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** The positions of one depth of a random game, the first of them told. */
+export interface RandomPositions {
+  count: number;
+  positions: { side: Color; number: number; terminal: boolean; value: Value; moves: { to: number; value: Value; optimal: boolean }[] }[];
+}

@@ -1,0 +1,48 @@
+//! Random games made, solved and counted, beside what their theory expects.
+//!
+//! - [`sample`]: many games of one class, with intervals
+//! - [`detail`]: one game, position by position
+//! - [`theory`]: thresholds and distributions
+//! - [`solution_graph`]: a small game drawn, as in Jansen's Fig 3.1
+
+pub mod detail;
+pub mod sample;
+pub mod solution_graph;
+pub mod theory;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+pub use graph::Branching;
+pub use graph::branching::NoBranching;
+pub use graph::random::{Impossible, Moves, Parameters, RandomGame, Side};
+pub use graph::theory::Theory;
+
+pub use sample::{Sample, study};
+pub use theory::{TheoryQuestion, answer};
+
+/// Why random games were not studied.
+#[derive(Debug, thiserror::Error)]
+pub enum RandomGameError {
+    /// There is no such game.
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+    /// No games were asked for.
+    #[error("no games were asked for: give at least 1")]
+    NoGames,
+    /// Somebody asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// The game with this number among those of a seed: the same whatever else is made.
+pub fn game(parameters: &Parameters, seed: u64, number: u64) -> Result<RandomGame, Impossible> {
+    RandomGame::new(parameters, &mut generator(seed, number))
+}
+
+/// The random generator of a game.
+pub fn generator(seed: u64, number: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(number);
+    rng
+}
