@@ -1,0 +1,141 @@
+//! Positions of an endgame with what they are worth to White, as a network sees them.
+
+use endgame::index::{Index, Slot};
+use endgame::material::Material;
+use endgame::rules::Color;
+use endgame::table::Table;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use value::Outcome;
+
+use crate::features::FeatureSet;
+
+/// Who wins with best play, the side named first in the endgame's name being White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WhiteResult {
+    /// White is mated or loses by force.
+    Loss,
+    /// Neither wins.
+    Draw,
+    /// White wins by force.
+    Win,
+}
+
+impl WhiteResult {
+    /// The result of an outcome that belongs to the side to move.
+    pub fn of(outcome: Outcome, turn: Color) -> WhiteResult {
+        let sign = if turn == Color::White { outcome.sign() } else { -outcome.sign() };
+        match sign {
+            1 => WhiteResult::Win,
+            0 => WhiteResult::Draw,
+            _ => WhiteResult::Loss,
+        }
+    }
+
+    /// The result for the side to move: 1, 0 or -1.
+    pub fn sign_for(self, turn: Color) -> i8 {
+        let white = self as i8 - 1;
+        if turn == Color::White { white } else { -white }
+    }
+}
+
+/// Which positions to learn from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sample {
+    /// Every one.
+    All,
+    /// About so many, drawn at random with this seed.
+    About {
+        /// How many are wanted.
+        count: usize,
+        /// The seed of the random generator.
+        seed: u64,
+    },
+}
+
+/// Positions with inputs and results.
+#[derive(Clone, Debug)]
+pub struct Examples {
+    /// The endgame, the side named first being White.
+    pub material: Material,
+    /// What the inputs are.
+    pub features: FeatureSet,
+    /// The positions, White to move first, by number.
+    pub slots: Vec<Slot>,
+    /// What each is worth.
+    pub results: Vec<WhiteResult>,
+    /// All inputs, position by position.
+    pub inputs: Vec<i8>,
+    /// How many outputs a network needs: one to tell White's wins, and one more for Black's if there are any.
+    pub outputs: usize,
+    /// How many positions of the endgame each of these stands for: 1 unless a sample was taken.
+    pub scale: f64,
+}
+
+/// Calls a function with every number of an endgame that belongs to a legal position, White to move first.
+///
+/// It asks the rules, not a table: a reader of a network's file has none.
+pub fn for_each_position(index: &Index, mut then: impl FnMut(Slot)) {
+    for turn in [Color::White, Color::Black] {
+        for index_number in 0..index.len() {
+            let slot = Slot { turn, index: index_number };
+            if index.decode(slot).is_some() {
+                then(slot);
+            }
+        }
+    }
+}
+
+impl Examples {
+    /// Positions of a table.
+    pub fn of(table: &Table, sample: Sample) -> Examples {
+        let (material, index) = (table.material(), table.index());
+        let features = FeatureSet::of(&material);
+        let mut examples = Examples {
+            material,
+            features,
+            slots: Vec::new(),
+            results: Vec::new(),
+            inputs: Vec::new(),
+            outputs: 1 + usize::from(table.deepest(Color::Black).is_some()),
+            scale: 1.0,
+        };
+        let share = match sample {
+            Sample::All => 1.0,
+            Sample::About { count, .. } => (count as f64 / (2 * index.len()) as f64).min(1.0),
+        };
+        let seed = if let Sample::About { seed, .. } = sample { seed } else { 0 };
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        for turn in [Color::White, Color::Black] {
+            for number in 0..index.len() {
+                if share < 1.0 && rng.random::<f64>() >= share {
+                    continue;
+                }
+                let slot = Slot { turn, index: number };
+                let Some(outcome) = table.outcome_at(slot) else { continue };
+                let Some(men) = index.men(number) else { continue };
+                examples.slots.push(slot);
+                examples.results.push(WhiteResult::of(outcome, turn));
+                examples.features.write(&men, turn, &mut examples.inputs);
+            }
+        }
+        examples.scale = 1.0 / share;
+        examples
+    }
+
+    /// How many positions.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The inputs of a position.
+    pub fn inputs_of(&self, at: usize) -> &[i8] {
+        let width = self.features.len();
+        &self.inputs[at * width..(at + 1) * width]
+    }
+}

@@ -1,0 +1,68 @@
+//! A network with its exceptions is right everywhere, whatever the network.
+
+use endgame::material::Material;
+use endgame::progress::Monitor;
+use endgame::table::Table;
+use endgame::tables::Tables;
+use net::compress::compress;
+use net::exact::{ExactNetwork, Verification};
+use net::examples::{Examples, Sample};
+use net::file::{NetFileError, Packed, pack, unpack};
+use net::integer::IntegerNetwork;
+use net::relu::{TrainSettings, train};
+use std::sync::Arc;
+use value::Metric;
+
+fn table(name: &str) -> Arc<Table> {
+    let material: Material = name.parse().expect("a name");
+    Tables::new(Metric::Dtc).table(&material, &Monitor::NONE).expect("solved")
+}
+
+/// A network after a short training.
+fn packed(table: &Table, sample: Sample, epochs: usize) -> Packed {
+    let examples = Examples::of(table, sample);
+    let settings = TrainSettings { hidden: [10, 4], epochs, ..TrainSettings::default() };
+    let trained = train(&examples, &settings, |_| true);
+    let network = compress(&examples, IntegerNetwork::rounded(&trained), 1, |_| true);
+    pack(&ExactNetwork::of(table, network))
+}
+
+/// Every position of KPK, both sides to move, from the bytes alone; the file is smaller than a bit table by far.
+#[test]
+fn kpk_is_right_everywhere() {
+    let table = table("KPK");
+    let packed = packed(&table, Sample::All, 12);
+    let read = unpack(&packed.bytes).expect("just written");
+    assert_eq!(read.verify(&table), Verification { positions: 165_676, wrong: 0 });
+    assert!(read.exceptions() > 0, "a short training leaves exceptions");
+    assert!(packed.bytes.len() < 3_000, "{} bytes", packed.bytes.len());
+    assert_eq!(packed.bytes, pack(&read).bytes);
+}
+
+/// Both sides win here: two outputs.
+#[test]
+fn black_may_win_too() {
+    let table = table("KQKR");
+    let packed = packed(&table, Sample::About { count: 30_000, seed: 5 }, 3);
+    let read = unpack(&packed.bytes).expect("just written");
+    assert_eq!(read.network.topology.outputs, 2);
+    let verified = read.verify(&table);
+    assert_eq!((verified.wrong, verified.positions > 2_000_000), (0, true));
+}
+
+/// Whatever happens to a byte, the file is refused or, never, read as another network.
+#[test]
+fn damaged_files_are_refused() {
+    let good = packed(&table("KPK"), Sample::About { count: 5_000, seed: 1 }, 1).bytes;
+    assert_eq!(unpack(b"no network at all").err(), Some(NetFileError::NotANetwork));
+    assert_eq!(unpack(&[]).err(), Some(NetFileError::NotANetwork));
+    for at in (0..good.len()).step_by(7).chain([4]) {
+        let mut bad = good.clone();
+        bad[at] ^= 0x21;
+        assert!(unpack(&bad).is_err(), "byte {at}");
+        assert!(unpack(&good[..at]).is_err(), "cut at {at}");
+    }
+    let mut other = good;
+    other[4] = 9;
+    assert_eq!(unpack(&other).err(), Some(NetFileError::OtherVersion { found: 9 }));
+}
