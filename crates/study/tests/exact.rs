@@ -14,6 +14,7 @@ use player::markov::{Seat, TransitionMatrix};
 use player::reference::{Model, ReferencePlayer};
 use study::exact::{Exact, Pairing, Ties};
 use study::markov::Chain;
+use study::prediction::{Competences, MarkovModel, Question, by_depth};
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
 
 const NO_MONITOR: Monitor<'static> = Monitor::NONE;
@@ -111,6 +112,43 @@ fn kqk_as_by_plain_sweeps() {
                 }
             };
             assert!((ours - plain[at]).abs() < 1e-7 * plain[at], "{ours} {}", plain[at]);
+        }
+    }
+}
+
+/// Depth by depth, a belief is the mean of its competences, and one competence alone is what its lengths say.
+#[test]
+fn a_belief_by_depth() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = successors(&tables, "KRK");
+    let chain = Chain::wins(&successors, Color::White).unwrap();
+    let predicted = |attacker: Competences| {
+        let question = Question {
+            model: Model::papers(),
+            attacker,
+            defender: Competence::INFALLIBLE,
+            ties: Ties::Uniform,
+            count: Count::Boards,
+            moves: vec![1, 12],
+            most_men: 3,
+            budget: 1 << 30,
+        };
+        let markov = MarkovModel::new(&chain, &question, &NO_MONITOR).unwrap();
+        by_depth(&chain, &question, &markov, &NO_MONITOR).unwrap().0
+    };
+    let (weak, strong) = (competence(7.0), competence(11.0));
+    let both = predicted(vec![(weak, 0.25), (strong, 0.75)]);
+    let [weaker, stronger] = [weak, strong].map(|c| predicted(vec![(c, 1.0)]));
+    let exact = exact(chain, pairing(7.0, f64::INFINITY, Ties::Uniform));
+    let spreads = exact.spreads(&exact.lengths(&NO_MONITOR).unwrap().attacker, Count::Boards);
+    assert_eq!(both.len(), 16);
+    for ((both, weak), strong) in both.iter().zip(&weaker).zip(&stronger) {
+        let lengths = [both, weak, strong].map(|one| one.exact.as_ref().unwrap().mean);
+        assert!((lengths[0] - 0.25 * lengths[1] - 0.75 * lengths[2]).abs() < 1e-9 * lengths[0]);
+        assert_eq!(lengths[1], spreads[both.depth].unwrap().mean);
+        for at in 0..2 {
+            let chances = [both, weak, strong].map(|one| one.within[at].exact.unwrap());
+            assert!((chances[0] - 0.25 * chances[1] - 0.75 * chances[2]).abs() < 1e-12);
         }
     }
 }

@@ -119,18 +119,58 @@ impl Found {
     fn add(mut self, other: &Found) -> Found {
         self.by_state.iter_mut().zip(&other.by_state).for_each(|(sum, one)| *sum += one);
         self.products.iter_mut().zip(other.products).for_each(|(sum, one)| *sum += one);
-        self.notice(other.greatest, 1.0);
+        self.greatest = greater(self.greatest, other.greatest);
         self
     }
+}
 
-    /// A residual that is no number is not lost.
-    #[inline(always)]
-    fn notice(&mut self, residual: f64, size: f64) {
-        let share = residual.abs() / size;
-        if share > self.greatest || share.is_nan() {
-            self.greatest = share;
-        }
+/// The greater of two numbers; what is no number is not lost.
+#[inline(always)]
+fn greater(one: f64, other: f64) -> f64 {
+    if other > one || other.is_nan() { other } else { one }
+}
+
+/// Sums that are kept side by side, so that none waits for the one before.
+const LANES: usize = 8;
+
+/// The sum of a stretch of a vector for each state.
+fn sums_by_state<S: System>(system: &S, at: Range<usize>, vector: &[f64]) -> Vec<f64> {
+    // Neighbours are often of one state: four sums take turns.
+    let mut sums = vec![[0.0; 4]; system.counts().len()];
+    for (lane, (&number, at)) in vector.iter().zip(at).enumerate() {
+        sums[system.state(at)][lane % 4] += number;
     }
+    sums.into_iter().map(|[a, b, c, d]| (a + b) + (c + d)).collect()
+}
+
+/// The products of a stretch of a vector with the shadow, with the residual, and with itself.
+fn products(vector: &[f64], shadow: &[f32], residual: &[f64]) -> [f64; 3] {
+    let mut sums = [[0.0; LANES]; 3];
+    let mut add = |lane: usize, own: f64, shadow: f32, residual: f64| {
+        sums[0][lane] += f64::from(shadow) * own;
+        sums[1][lane] += residual * own;
+        sums[2][lane] += own * own;
+    };
+    let (owns, last_owns) = vector.as_chunks::<LANES>();
+    let (shadows, last_shadows) = shadow.as_chunks::<LANES>();
+    let (residuals, last_residuals) = residual.as_chunks::<LANES>();
+    for ((own, shadow), residual) in owns.iter().zip(shadows).zip(residuals) {
+        (0..LANES).for_each(|lane| add(lane, own[lane], shadow[lane], residual[lane]));
+    }
+    for ((&own, &shadow), &residual) in last_owns.iter().zip(last_shadows).zip(last_residuals) {
+        add(0, own, shadow, residual);
+    }
+    sums.map(|lanes| lanes.iter().sum())
+}
+
+/// The greatest residual of a stretch, as a share of what a move adds.
+fn greatest<S: System>(system: &S, at: Range<usize>, residual: &[f64]) -> f64 {
+    let mut most = [0.0; LANES];
+    for (lane, (missing, at)) in residual.iter().zip(at).enumerate() {
+        let most = &mut most[lane % LANES];
+        *most = greater(*most, missing.abs() / system.size(at));
+    }
+    most.into_iter().fold(0.0, greater)
 }
 
 /// What the image is of.
@@ -174,17 +214,14 @@ impl<S: System> Work<'_, S> {
             .zip(rest)
             .zip(system.stretches())
             .map(|((residual, ((direction, image), shadow)), at)| {
-                let mut found = Found::nothing(states);
                 direction.fill(0.0);
                 image.fill(0.0);
-                for ((&mut missing, shadow), at) in residual.iter_mut().zip(shadow).zip(at.clone())
-                {
-                    *shadow = missing as f32;
-                    found.notice(missing, system.size(at));
-                    found.by_state[system.state(at)] += missing;
-                    found.products[0] += f64::from(*shadow) * missing;
+                shadow.iter_mut().zip(&*residual).for_each(|(shadow, r)| *shadow = *r as f32);
+                Found {
+                    by_state: sums_by_state(*system, at.clone(), residual),
+                    products: products(residual, shadow, residual),
+                    greatest: greatest(*system, at.clone(), residual),
                 }
-                found
             })
             .collect();
         sum(&parts, states)
@@ -256,15 +293,9 @@ impl<S: System> Work<'_, S> {
             Of::Residual => (residual, None),
         };
         let parts = system.image(room, of, by, image, |at, image| {
-            let mut found = Found::nothing(states);
-            let both = shadow[at.clone()].iter().zip(&residual[at.clone()]);
-            for ((&image, (&shadow, &residual)), at) in image.iter().zip(both).zip(at) {
-                found.by_state[system.state(at)] += image;
-                found.products[0] += f64::from(shadow) * image;
-                found.products[1] += residual * image;
-                found.products[2] += image * image;
-            }
-            found
+            let by_state = sums_by_state(*system, at.clone(), image);
+            let products = products(image, &shadow[at.clone()], &residual[at]);
+            Found { by_state, products, greatest: 0.0 }
         });
         sum(&parts, states)
     }
@@ -298,14 +329,13 @@ impl<S: System> Work<'_, S> {
             .map(|(((values, residual), image), at)| {
                 let mut found = Found::nothing(0);
                 let read = direction[at.clone()].iter().zip(image);
-                let read = read.zip(&shadow[at.clone()]).zip(at.clone());
-                let written = values.iter_mut().zip(residual);
-                for ((value, r), (((direction, image), &shadow), at)) in written.zip(read) {
+                let written = values.iter_mut().zip(&mut *residual);
+                for ((value, r), ((direction, image), at)) in written.zip(read.zip(at.clone())) {
                     *value += long * direction + short * *r + moved[system.state(at)];
                     *r -= short * image;
-                    found.products[0] += f64::from(shadow) * *r;
-                    found.notice(*r, system.size(at));
                 }
+                found.products = products(residual, &shadow[at.clone()], residual);
+                found.greatest = greatest(system, at.clone(), residual);
                 found
             })
             .collect();

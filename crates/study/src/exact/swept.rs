@@ -40,9 +40,11 @@ pub(super) struct Swept<'e> {
     adds: Adds,
     /// The unknowns of each stretch.
     stretches: Vec<Range<usize>>,
-    /// The places of each cell that are unknowns, and the byte of each unknown.
+    /// The places of each cell that are unknowns, and the state of each unknown.
     places: Vec<u64>,
-    codes: Vec<u8>,
+    states: Vec<u8>,
+    /// How much the attacker prefers each state.
+    scale: [f64; 256],
 }
 
 /// The values by number, times the other player's preference.
@@ -70,11 +72,16 @@ impl<'e> Swept<'e> {
         });
         let stretches: Vec<Range<usize>> = stretches.collect();
         let followed = |&code: &u8| defender.wanted[usize::from(code)];
-        let mut codes = Vec::with_capacity(first);
-        codes.extend(defender.codes().iter().copied().filter(followed));
+        // Where only wins are followed, there are no more states than bytes.
+        let state = |code: usize| defender.states[code] as u8;
+        let mut state_of = Vec::with_capacity(first);
+        let codes = defender.codes().iter().copied().filter(followed);
+        state_of.extend(codes.map(|code| state(usize::from(code))));
         let mut counts = vec![0.0; states];
-        for &code in &codes {
-            counts[usize::from(defender.states[usize::from(code)])] += 1.0;
+        state_of.iter().for_each(|&state| counts[usize::from(state)] += 1.0);
+        let mut scale = [0.0; 256];
+        for code in (0..256).filter(|&code| defender.wanted[code]) {
+            scale[usize::from(state(code))] = defender.scale[code];
         }
         let defence = match defender.shares {
             Shares::Equal(_) => Defence::Listed(Replies::of(defender, attacker, replies)),
@@ -91,7 +98,8 @@ impl<'e> Swept<'e> {
             adds: Adds::One,
             stretches,
             places,
-            codes,
+            states: state_of,
+            scale,
         }
     }
 
@@ -111,7 +119,7 @@ impl<'e> Swept<'e> {
 
     /// A list for the unknowns, from their numbers.
     pub(super) fn unknowns<T>(&self, of: impl Fn(usize) -> T) -> Vec<T> {
-        let mut list = Vec::with_capacity(self.codes.len());
+        let mut list = Vec::with_capacity(self.states.len());
         let numbers = self.places.iter().enumerate();
         let numbers =
             numbers.flat_map(|(cell, &places)| squares(places).map(move |at| cell * 64 + at));
@@ -119,17 +127,16 @@ impl<'e> Swept<'e> {
         list
     }
 
-    /// Writes a vector by number, times the attacker's preference, each byte moved by so much.
+    /// Writes a vector by number, times the attacker's preference, each state moved by so much.
     pub(super) fn spread(&self, values: &mut [f64], vector: &[f64], moved: &[f64; 256]) {
-        let scale = &self.defender.scale;
         let parts = self.defender.parts(values).into_par_iter().zip(&self.stretches);
         parts.for_each(|((_, cells, values), unknowns)| {
             let mut at = unknowns.start;
             for (values, &places) in values.chunks_exact_mut(64).zip(&self.places[cells]) {
                 values.fill(0.0);
                 for place in squares(places) {
-                    let code = usize::from(self.codes[at]);
-                    values[place] = (vector[at] + moved[code]) * scale[code];
+                    let state = usize::from(self.states[at]);
+                    values[place] = (vector[at] + moved[state]) * self.scale[state];
                     at += 1;
                 }
             }
@@ -182,7 +189,7 @@ impl System for Swept<'_> {
 
     #[inline(always)]
     fn state(&self, at: usize) -> usize {
-        usize::from(self.defender.states[usize::from(self.codes[at])])
+        usize::from(self.states[at])
     }
 
     fn counts(&self) -> &[f64] {
@@ -233,16 +240,14 @@ impl System for Swept<'_> {
         image: Option<&mut [f64]>,
         tell: impl Fn(Range<usize>, &[f64]) -> R + Sync,
     ) -> Vec<R> {
-        let moved: [f64; 256] = std::array::from_fn(|code| match self.defender.wanted[code] {
-            true => by[usize::from(self.defender.states[code])],
-            false => 0.0,
-        });
+        let mut moved = [0.0; 256];
+        moved[..by.len()].copy_from_slice(by);
         let Values { attacker, defender } = room;
         self.spread(defender, y, &moved);
         self.attacker.move_on(defender, attacker);
         let left = |unknowns: &Range<usize>, part: &mut [f64], at: usize, mean: f64| {
             let place = unknowns.start + at;
-            part[at] = y[place] + moved[usize::from(self.codes[place])] - mean;
+            part[at] = y[place] + moved[usize::from(self.states[place])] - mean;
         };
         // The defender's values have been read, and make room for what stays.
         let parts = match image {

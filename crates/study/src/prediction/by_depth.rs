@@ -86,10 +86,23 @@ fn expected(
         sums.resize(numbers, 0.0);
         sums.iter_mut().enumerate().for_each(|(number, sum)| *sum += p * value(number));
     };
+    let mut left = question.attacker.len();
     let followed = follow(*chain, question, (markov, None), monitor, |p, model| {
-        match &model.lengths {
+        left -= 1;
+        // What is not needed any more is given away first: chances take as much memory as lengths.
+        match model.lengths.take() {
+            Some(of) if lengths.is_empty() => {
+                drop(of.defender);
+                lengths = of.attacker;
+                lengths.iter_mut().for_each(|length| *length *= p);
+            }
             Some(of) => add(&mut lengths, p, &|number| of.attacker[number]),
             None => missing = true,
+        }
+        if left == 0 {
+            let known = !missing && !lengths.is_empty();
+            found.lengths = known.then(|| model.spreads(&lengths, Count::Boards));
+            lengths = Vec::new();
         }
         for &end in ends {
             let Some(sums) = &mut within[end as usize] else { continue };
@@ -106,8 +119,6 @@ fn expected(
             }
         }
         // The last of them are those of all competences.
-        let known = !missing && !lengths.is_empty();
-        found.lengths = known.then(|| model.spreads(&lengths, Count::Boards));
         for &end in ends {
             let spreads = |all: &Vec<Vec<f64>>| {
                 all.iter().map(|chances| model.spreads(chances, question.count)).collect()
