@@ -67,7 +67,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         let Some(first) = rated.first() else { continue };
         let pool = Pool::of(&first.game);
         let Some((record, players)) = players(&pool, &rated) else { continue };
-        let scores = record.0.map_or_else(|| "none".to_owned(), |name| name);
+        let scores = record.0.unwrap_or_else(|| "none".to_owned());
         for size in SIZES {
             let able = players.iter().filter(|games| games.len() >= size).count();
             if able < FEWEST {

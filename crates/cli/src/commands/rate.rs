@@ -83,7 +83,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 impl Args {
     /// The decisions of files that have them, else those of games, valued now.
     fn decisions(&self) -> anyhow::Result<Vec<Decision>> {
-        let engine = self.engine.as_deref().unwrap_or_else(|| offer::usual_engine());
+        let engine = match &self.engine {
+            Some(word) => word.as_str(),
+            None => offer::usual_engine(),
+        };
         let games = ValuedGames {
             files: &self.files,
             players: vec![self.player.clone()],

@@ -145,7 +145,9 @@ mod tests {
     /// little among many games.
     #[test]
     fn ratings_follow_the_score() {
-        let one = |at: usize| game(9.0, Opponent::Stockfish(1600), f64::from(u8::from(at % 4 > 0)));
+        let one = |at: usize| {
+            game(9.0, Opponent::Stockfish(1600), f64::from(u8::from(!at.is_multiple_of(4))))
+        };
         let games: Vec<Game> = (0..4000).map(one).collect();
         let found = anchors(&games, 20);
         assert_eq!((found.len(), found[0].games), (1, 4000));

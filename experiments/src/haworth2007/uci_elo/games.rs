@@ -64,12 +64,12 @@ pub(super) struct Games<'a> {
 
 impl<'a> Games<'a> {
     /// Those that were kept; at reduced scale none are, and none were.
-    pub(super) fn open(lab: &'a Lab<'a>, depth: Plies) -> Result<Games<'a>, ExperimentError> {
+    pub(super) fn open(lab: &'a Lab<'a>, depth: Plies) -> Games<'a> {
         let folder = lab.results.as_ref().filter(|_| lab.at_scale(true, false));
         let file = folder.map(|folder| folder.join("haworth2007/uci-elo-games.csv"));
         let text = file.as_ref().and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
         let all = text.lines().skip(1).filter_map(|line| read(line, depth)).collect();
-        Ok(Games { lab, depth, file, all })
+        Games { lab, depth, file, all }
     }
 
     pub(super) fn played(&self) -> &[Game] {
@@ -94,7 +94,7 @@ impl<'a> Games<'a> {
                 continue;
             }
             let opponents =
-                format!("{opponent}").bytes().fold(0u64, |sum, b| 31 * sum + u64::from(b));
+                opponent.to_string().bytes().fold(0u64, |sum, b| 31 * sum + u64::from(b));
             let seed = (competence.to_bits() >> 40) + 1000 * opponents + round as u64;
             let mut board = Table {
                 depth: self.depth,

@@ -72,7 +72,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         return Ok(());
     };
     let depth = engine_scale::DEPTH;
-    let mut games = Games::open(lab, depth)?;
+    let mut games = Games::open(lab, depth);
     let pairings: Vec<(f64, Opponent)> =
         PAIRINGS.into_iter().skip(lab.at_scale(0, OWN)).step_by(lab.at_scale(1, REDUCED)).collect();
     for round in 0..lab.at_scale(ROUNDS, 1) {
