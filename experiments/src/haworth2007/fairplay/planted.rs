@@ -66,12 +66,7 @@ pub(super) fn planted(
             report.compare(format!("{pool}: sd of z, as of one player"), sd).error = error;
         }
         for share in SHARES {
-            let mut found = Vec::new();
-            for (piece, honest) in &pieces {
-                for _ in 0..20 {
-                    found.push(agreement(&assisted(piece, share, &mut rng), honest).z);
-                }
-            }
+            let found = z_with_help(&pieces, share, &mut rng);
             let stated = of(&|(piece, honest)| {
                 Power::new(piece, honest, honest.between.rating).of_assistance(moves, share)
             });
@@ -133,6 +128,17 @@ fn cut(halves: &Halves<'_>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// The `z` of every piece with this share of help, twenty times each.
+fn z_with_help(pieces: &[Piece], share: f64, rng: &mut ChaCha8Rng) -> Vec<f64> {
+    let mut found = Vec::new();
+    for (piece, honest) in pieces {
+        for _ in 0..20 {
+            found.push(agreement(&assisted(piece, share, rng), honest).z);
+        }
+    }
+    found
 }
 
 /// The same decisions, each taken by the engine with this probability.
