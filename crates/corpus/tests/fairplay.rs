@@ -6,7 +6,9 @@ use corpus::Decision;
 use corpus::decisions_json::from_lines;
 use corpus::fairplay::agreement::{Variance, agreement, p_value};
 use corpus::fairplay::bayes::BayesFactor;
-use corpus::fairplay::expectation::{Expected, NODES, node_weights};
+use corpus::fairplay::between::{Difference, between};
+use corpus::fairplay::context::Context;
+use corpus::fairplay::expectation::{Expected, NODES, Style, node_weights};
 use corpus::fairplay::honest::{Honest, Spread};
 use corpus::fairplay::power::Power;
 use corpus::fairplay::profile::Stated;
@@ -19,8 +21,9 @@ use rand_chacha::ChaCha8Rng;
 fn one(game: usize, p: f64, agreed: bool) -> Expected {
     let middle = (NODES / 2) as f64;
     let agreement = std::array::from_fn(|at| (p + 0.004 * (at as f64 - middle)).clamp(0.01, 0.99));
-    let (score, information) = (0.0, 1e-5);
-    Expected { game, agreement, agreed, loss: (1.0, 1.0), lost: 1.0, score, information }
+    let (score, information, context, units) = (0.0, 1e-5, Context::default(), 0.0);
+    let (loss, lost) = ((1.0, 1.0), 1.0);
+    Expected { game, agreement, agreed, loss, lost, score, information, context, units }
 }
 
 /// Decisions of an honest player, or of one who is assisted with a share of the moves.
@@ -130,16 +133,63 @@ fn likeness_within_games_is_measured() {
         let day = if rng.random::<bool>() { 0.3 } else { -0.3 };
         for _ in 0..5 {
             let own = if rng.random::<f64>() < 0.5 + day { 0.5 } else { -0.5 };
-            terms.push((own, 0.25, game));
+            let (variance, weight) = (0.25, 0.25);
+            terms.push(Difference { by: own, variance, weight, game, player: game });
         }
     }
-    let spread = Spread::measured(&terms);
+    let spread = Spread::measured(&terms, 0.0);
     assert!((spread.correlation - 0.36).abs() < 0.03 && (spread.factor - 1.0).abs() < 0.01);
     // Five decisions of one game: 5 v (1 + 4 rho).
     let variance = spread.variance((0..5).map(|_| (0.25, 7)));
     assert!((variance - 1.25 * (1.0 + 4.0 * spread.correlation)).abs() < 0.02);
     let apart = Variance::new(&[one(0, 0.5, true), one(1, 0.5, true)], &Honest::model_is_true());
     assert!((apart.design_effect() - 1.0).abs() < 1e-12);
+}
+
+/// Players whose log-odds differ by a standard deviation of 0.4 are found to, whatever their games are
+/// like; players who do not differ are found to differ by no more than could not have been seen.
+#[test]
+fn what_differs_between_players_is_measured() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let mut measured = |sd: f64, day: f64| {
+        let mut terms = Vec::new();
+        for player in 0..400 {
+            let own = if rng.random::<bool>() { sd } else { -sd };
+            for game in 0..8 {
+                let own = own + if rng.random::<bool>() { day } else { -day };
+                for _ in 0..20 {
+                    let p = 0.2 + 0.5 * rng.random::<f64>();
+                    let odds = (p / (1.0 - p)).ln() + own;
+                    let agreed = rng.random::<f64>() < 1.0 / (1.0 + (-odds).exp());
+                    let by = f64::from(u8::from(agreed)) - p;
+                    let variance = p * (1.0 - p);
+                    terms.push(Difference { by, variance, weight: variance, game, player });
+                }
+            }
+        }
+        let found = between(&terms);
+        (found, Spread::measured(&terms, found).correlation)
+    };
+    let (found, alike) = measured(0.4, 0.0);
+    assert!((found - 0.4).abs() < 0.05 && alike < 0.005, "{found} {alike}");
+    let (found, alike) = measured(0.0, 0.4);
+    assert!(found < 0.1 && (alike - 0.037).abs() < 0.01, "{found} {alike}");
+    let (found, _) = measured(0.0, 0.0);
+    assert!(found > 0.0 && found < 0.1, "{found}");
+    assert_eq!(between(&[]), 0.0);
+}
+
+/// Other games of a player who agrees more often than others of the rating tell so, and the more the
+/// more there are; players who are all alike have no style.
+#[test]
+fn own_games_tell_the_style() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let honest = Honest::model_is_true();
+    let unknown = Style { mean: 0.0, sd: 0.2 };
+    let mut after = |n: usize| unknown.after(&simulated(n, 0.3, &mut rng), &honest);
+    let (few, many) = (after(30), after(600));
+    assert!(many.mean > 0.15 && many.sd < few.sd && few.sd < unknown.sd, "{few:?} {many:?}");
+    assert_eq!(Style::default().after(&[one(0, 0.5, true)], &honest), Style::default());
 }
 
 /// Ann takes a queen, or not, in a position that has seven moves.
@@ -237,4 +287,36 @@ fn what_cannot_be_looked_at_is_told() {
     // The games examined are no profile of their own.
     let same = refused(&unrated, "ann", Stated::OwnGames(unrated.clone()));
     assert_eq!(same, FairPlayError::NoOwnGames("Ann Example".to_owned()));
+}
+
+/// The games of `--profile` tell the rating, its uncertainty and the style: whoever agrees as often as in
+/// other games is less unusual than against others of the rating.
+#[test]
+fn an_own_profile_expects_what_the_player_does() {
+    let models = HumanModels::built_in();
+    let numbered = |from: usize, taken, of| {
+        let mut decisions = games(taken, of, RATED);
+        for one in &mut decisions {
+            let mut game = corpus::GameInfo::clone(&one.game);
+            game.number += from;
+            game.date = Some(format!("2021.02.{:02}", game.number));
+            one.game = game.into();
+        }
+        decisions
+    };
+    let examined = games(12, 12, RATED);
+    let looked = |stated| look_at(&examined, "ann", &question(stated, false), models).unwrap();
+    let by_rating = looked(Stated::ByTheGames);
+    let by_games = looked(Stated::OwnGames(numbered(100, 12, 12)));
+    assert_eq!((&*by_rating.profile.source, &*by_games.profile.source), ("tags", "games"));
+    assert_eq!(by_games.profile.decisions, 12);
+    assert!(by_games.agreement.expected > by_rating.agreement.expected);
+    assert!(by_games.z < by_rating.z);
+    // Games among those examined are left out of the profile, and that is said.
+    let both: Vec<Decision> = numbered(100, 12, 12).into_iter().chain(games(1, 3, RATED)).collect();
+    let report = looked(Stated::OwnGames(both));
+    assert_eq!(report.profile.decisions, 12);
+    assert!(
+        report.caveats.iter().any(|said| said.contains("3 games of the own profile are among"))
+    );
 }

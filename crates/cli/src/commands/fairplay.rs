@@ -29,7 +29,8 @@ use crate::valued_games::{ValuedGames, models};
   fallible fairplay ~/games/event.pgn --all-players --mask --decisions ~/event.parquet
 
 A PGN is valued first, which takes about 0.15 s a move on one core with Stockfish (`apt install stockfish`); files of `fallible evaluate` are read as
-they are. What is expected was measured with Stockfish 15.1 at depth 8; with other engines it comes from what the moves look like alone.")]
+they are. What is expected was measured with Stockfish 15.1 at depth 8; with other engines it comes from what the moves
+look like and from how far the best of them stand out, and is less sure.")]
 pub(crate) struct Args {
     /// PGN files, or files of `fallible evaluate`
     #[arg(value_name = "GAMES", required = true)]

@@ -2,7 +2,7 @@
 //! moves speak for, each with its `z`.
 //!
 //! ```text
-//! z = (Σ a_i - Σ p_i) / sqrt(Var[Σ a_i at a rating] + Var[Σ p_i over the ratings of the profile])
+//! z = (Σ a_i - Σ p_i) / sqrt(Var[Σ a_i of a player] + Var[Σ p_i over the players of the profile])
 //! ```
 //!
 //! The first variance is `Σ p_i (1 - p_i)`, widened by what was measured on honest games ([`Honest`]).
@@ -39,11 +39,11 @@ impl Comparison {
 /// The variance of the number of agreements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variance {
-    /// At one rating, if every decision stood alone: `Σ p (1 - p)`.
+    /// Of one player, if every decision stood alone: `Σ p (1 - p)`.
     pub alone: f64,
-    /// At one rating, decisions of one game being alike.
+    /// Of one player, decisions of one game being alike.
     pub clustered: f64,
-    /// Between the ratings of the profile.
+    /// Between the players that the profile may mean: ratings are uncertain, and players of one differ.
     pub between: f64,
 }
 
@@ -70,7 +70,7 @@ impl Variance {
         }
     }
 
-    /// The variance at one rating over what it would be if every decision stood alone.
+    /// The variance of one player over what it would be if every decision stood alone.
     pub fn design_effect(&self) -> f64 {
         if self.alone > 0.0 { self.clustered / self.alone } else { 1.0 }
     }
@@ -110,7 +110,9 @@ pub fn p_value(decisions: &[Expected], honest: &Honest) -> f64 {
 /// The winning chances given away, in per cent; less is better.
 pub fn loss(decisions: &[Expected], honest: &Honest) -> Comparison {
     let sum = |of: fn(&Expected) -> f64| decisions.iter().map(of).sum::<f64>();
-    let variance = honest.loss.variance(decisions.iter().map(|one| (one.loss.1, one.game)));
+    let alike = honest.loss.variance(decisions.iter().map(|one| (one.loss.1, one.game)));
+    let between = honest.between.loss * sum(|one| one.loss.1.sqrt());
+    let variance = alike + between.powi(2);
     Comparison::new(sum(|one| one.lost), sum(|one| one.loss.0), variance, -1.0)
 }
 

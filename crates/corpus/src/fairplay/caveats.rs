@@ -48,7 +48,7 @@ pub(super) fn caveats(about: &Circumstances<'_>) -> Vec<String> {
         )),
     }
     if !about.sees_scores {
-        said.push(format!("No model of human choice has been measured for the scores of {}: what is expected comes from what the moves look like alone, and z is less sure. Stockfish 15.1 at depth 8 has one.", about.reference));
+        said.push(format!("No model of human choice has been measured for the scores of {}: what is expected comes from what the moves look like and from how far the best stand out, measured with another engine, and z is less sure. Stockfish 15.1 at depth 8 has one.", about.reference));
     }
     match about.pool {
         Pool::Other(_) => said.push(

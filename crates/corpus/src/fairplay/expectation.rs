@@ -1,6 +1,8 @@
 //! What the own profile expects of a decision: how likely a move is that the engine holds for best,
 //! how much is given away on average, and how much the move played says about the rating.
 
+use player::logit::Chance;
+
 use crate::decision::Decision;
 use crate::family::{MateRule, chance};
 use crate::human::{HumanModel, Seen};
@@ -8,9 +10,10 @@ use crate::look::weights::LookWeights;
 use crate::pool::Pool;
 use crate::strength::Strength;
 
+use super::context::Context;
 use super::honest::Honest;
 
-/// Ratings at which a decision is looked at: the stated one and others about it.
+/// Players that a decision is looked at for: one as the profile says, and others who differ from it.
 pub const NODES: usize = 13;
 
 /// Standard deviations between two of them.
@@ -22,14 +25,14 @@ const BESIDE: f64 = 25.0;
 /// How mates count: as so many pawns.
 const MATE: MateRule = MateRule::Capped(20.0);
 
-/// The weights of the nodes: a normal distribution about the stated rating.
+/// The weights of the nodes: a normal distribution about the profile.
 pub fn node_weights() -> [f64; NODES] {
     let density = deviations().map(|z| (-0.5 * z * z).exp());
     let total: f64 = density.iter().sum();
     density.map(|weight| weight / total)
 }
 
-/// How many standard deviations each node is from the stated rating.
+/// How many standard deviations each node is from the profile.
 fn deviations() -> [f64; NODES] {
     std::array::from_fn(|at| STEP * (at as f64 - (NODES / 2) as f64))
 }
@@ -47,6 +50,10 @@ pub struct Expected {
     pub loss: (f64, f64),
     /// What the move played gave away.
     pub lost: f64,
+    /// The player's strength as stated, in units.
+    pub units: f64,
+    /// What agreement depends on beside the model.
+    pub context: Context,
     /// By how much the logarithm of the probability of the move played rises with a point of rating.
     pub score: f64,
     /// The mean square of that over all moves: what such a decision can say about the rating.
@@ -64,6 +71,41 @@ pub struct Observer<'a> {
     pub pool: &'a Pool,
     /// How honest players differ from it.
     pub honest: &'a Honest,
+    /// How the player differs from others of the rating.
+    pub style: Style,
+}
+
+/// By how much a player agrees with engines more often than others of one rating, in log-odds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Style {
+    /// The mean of what is thought possible.
+    pub mean: f64,
+    /// Its standard deviation.
+    pub sd: f64,
+}
+
+impl Style {
+    /// Of a player nobody knows more about than the rating.
+    pub fn unknown(honest: &Honest) -> Style {
+        Style { mean: 0.0, sd: honest.between.agreement }
+    }
+
+    /// The same once decisions of the player have been seen, which were expected of an unknown one: both
+    /// the prior and what they say are taken for normal.
+    #[must_use]
+    pub fn after(self, decisions: &[Expected], honest: &Honest) -> Style {
+        let found = super::agreement::agreement(decisions, honest);
+        let variance = super::agreement::Variance::new(decisions, honest);
+        let information =
+            variance.alone * variance.alone / variance.clustered.max(f64::MIN_POSITIVE);
+        if self.sd <= 0.0 || variance.alone <= 0.0 {
+            return self;
+        }
+        let said = (found.observed - found.expected) / variance.alone;
+        let precision = self.sd.powi(-2) + information;
+        let mean = (self.mean * self.sd.powi(-2) + (self.mean + said) * information) / precision;
+        Style { mean, sd: precision.sqrt().recip() }
+    }
 }
 
 impl Observer<'_> {
@@ -75,11 +117,17 @@ impl Observer<'_> {
         };
         let best = decision.best();
         let is_best: Vec<bool> = decision.scores.iter().map(|score| *score == best).collect();
-        let agreement = deviations().map(|z| {
-            let of_best = logs(rating + z * sd).into_iter().zip(&is_best);
-            let p: f64 = of_best.filter(|(_, best)| **best).map(|(log, _)| log.exp()).sum();
-            self.honest.probability(p.min(1.0))
-        });
+        let context = Context::of(decision);
+        let units = |rating: f64| Strength::of(self.pool, rating).units;
+        let log_odds = |rating: f64| {
+            let of_best = logs(rating).into_iter().zip(&is_best).filter(|(_, best)| **best);
+            let p = of_best.map(|(log, _)| log.exp()).sum::<f64>().min(1.0);
+            self.honest.log_odds(Chance::log_odds_of(p), &context, units(rating))
+        };
+        let middle = log_odds(rating) + self.style.mean;
+        let by_rating = (log_odds(rating + sd) - log_odds(rating - sd)) / 2.0;
+        let spread = by_rating.hypot(self.style.sd);
+        let agreement = deviations().map(|z| Chance::of_log_odds(middle + z * spread).probability);
         let [below, here, above] = [-BESIDE, 0.0, BESIDE].map(|points| logs(rating + points));
         let slopes: Vec<f64> =
             above.iter().zip(&below).map(|(up, down)| (up - down) / (2.0 * BESIDE)).collect();
@@ -94,6 +142,8 @@ impl Observer<'_> {
             agreed: is_best[decision.played],
             loss: (mean, mean_of(&|at| (lost[at] - mean).powi(2))),
             lost: lost[decision.played],
+            units: units(rating),
+            context,
             score: slopes[decision.played],
             information: mean_of(&|at| slopes[at] * slopes[at]),
         }
@@ -101,7 +151,7 @@ impl Observer<'_> {
 }
 
 /// The winning chances that each move gives away, in per cent.
-fn losses(decision: &Decision) -> Vec<f64> {
+pub(super) fn losses(decision: &Decision) -> Vec<f64> {
     let chances: Vec<f64> =
         decision.scores.iter().map(|score| 100.0 * chance(MATE.pawns(*score))).collect();
     let best = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);

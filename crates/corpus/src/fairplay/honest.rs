@@ -2,19 +2,23 @@
 //! people: without it a `z` is no `z`.
 //!
 //! The model foresees single moves, and is a little too sure whether the best one is found; so its
-//! log-odds of agreement are read through a straight line. Decisions of one game are a little alike, as
-//! a day is good or bad: their correlation widens every variance,
+//! log-odds of agreement are read in their [context](super::context). Decisions of one player in one game
+//! are a little alike, as a day is good or bad: their correlation widens every variance,
 //!
 //! ```text
 //! Var[Σ x_i] = f (Σ v_i + ρ Σ_games Σ_i≠j sqrt(v_i v_j))
 //! ```
+//!
+//! and players of one rating [differ](super::between), which widens the profile.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use player::logit::{Chance, LogitError, fit};
+use player::logit::{Chance, LogitError, fit_available};
 use serde::{Deserialize, Serialize};
 
+use super::between::{BetweenPlayers, Difference, between};
+use super::context::{Context, TERMS};
 use super::expectation::{Expected, NODES};
 use crate::pool::Pool;
 
@@ -31,21 +35,23 @@ impl Spread {
     /// As if the model were the truth and every decision stood alone.
     pub const NONE: Spread = Spread { factor: 1.0, correlation: 0.0 };
 
-    /// Measured on differences of observed and expected, each with its variance by the model and its
-    /// game. Neither is ever taken for less than if the model were the truth.
-    pub fn measured(terms: &[(f64, f64, usize)]) -> Spread {
-        let factor = terms.iter().map(|(e, ..)| e * e).sum::<f64>()
-            / terms.iter().map(|(_, v, _)| v).sum::<f64>();
-        let mut games: BTreeMap<usize, [f64; 4]> = BTreeMap::new();
-        for (e, v, game) in terms {
-            let sums = games.entry(*game).or_default();
-            for (sum, term) in sums.iter_mut().zip([*e, e * e, v.sqrt(), *v]) {
-                *sum += term;
-            }
+    /// Measured on decisions of players who differ by a standard deviation `between` them, in units of
+    /// what the weights are for. Neither is ever taken for less than if the model were the truth.
+    pub fn measured(differences: &[Difference], between: f64) -> Spread {
+        let factor = differences.iter().map(|one| one.by * one.by).sum::<f64>()
+            / differences.iter().map(|one| one.variance).sum::<f64>();
+        let mut games: BTreeMap<(usize, usize), [f64; 6]> = BTreeMap::new();
+        for one in differences {
+            let Difference { by, variance, weight, game, player } = *one;
+            let terms = [by, by * by, variance.sqrt(), variance, weight, weight * weight];
+            let sums = games.entry((game, player)).or_default();
+            sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
         }
         let (mut alike, mut most) = (0.0, 0.0);
-        for [e, squares, roots, variances] in games.values() {
-            alike += e * e - squares;
+        for [by, squares, roots, variances, weights, weights_squared] in games.values() {
+            // What two decisions have in common because one player took them is not the game's.
+            let own = between * between * (weights * weights - weights_squared);
+            alike += by * by - squares - own;
             most += roots * roots - variances;
         }
         let factor = if factor.is_finite() { factor.max(1.0) } else { 1.0 };
@@ -76,10 +82,12 @@ pub struct Honest {
     pub decisions: usize,
     /// Their games.
     pub games: usize,
-    /// Added to the log-odds of agreement.
-    pub intercept: f64,
-    /// What the model's log-odds of agreement are multiplied with first.
-    pub slope: f64,
+    /// Their players.
+    pub players: usize,
+    /// How the model's log-odds of agreement are read: see [`context`](super::context).
+    pub coefficients: [f64; TERMS],
+    /// How much players of one rating differ.
+    pub between: BetweenPlayers,
     /// The spread of agreement.
     pub agreement: Spread,
     /// The spread of what is given away.
@@ -97,13 +105,16 @@ struct Record {
 impl Honest {
     /// As if the model were the truth.
     pub fn model_is_true() -> Honest {
+        let mut coefficients = [0.0; TERMS];
+        coefficients[1] = 1.0;
         Honest {
             pool: String::new(),
             reference: None,
             decisions: 0,
             games: 0,
-            intercept: 0.0,
-            slope: 1.0,
+            players: 0,
+            coefficients,
+            between: BetweenPlayers::default(),
             agreement: Spread::NONE,
             loss: Spread::NONE,
             score: Spread::NONE,
@@ -131,41 +142,69 @@ impl Honest {
         record.honest.iter().find(fits).expect("both models of both pools are in the file")
     }
 
-    /// Measured on decisions of honest players, who were looked at as if the model were the truth.
+    /// Measured on decisions of honest players, who were looked at as if the model were the truth; the
+    /// players are numbered from 0, one number for each decision.
     pub fn measured(
         pool: &str,
         reference: Option<String>,
         seen: &[Expected],
+        players: &[usize],
     ) -> Result<Honest, LogitError> {
-        let stated = |one: &Expected| one.agreement[NODES / 2];
-        let odds = |one: &Expected| {
-            let agrees = vec![1.0, Chance::log_odds_of(stated(one))];
-            player::logit::Decision::new(one.game, &[vec![0.0; 2], agrees], usize::from(one.agreed))
+        let model = |one: &Expected| Chance::log_odds_of(one.agreement[NODES / 2]);
+        let event = |one: &Expected| {
+            let agrees = one.context.row(model(one), one.units).to_vec();
+            player::logit::Decision::new(
+                one.game,
+                &[vec![0.0; TERMS], agrees],
+                usize::from(one.agreed),
+            )
         };
-        let found = fit(&seen.iter().map(odds).collect::<Vec<_>>())?.coefficients;
+        let events: Vec<_> = seen.iter().map(event).collect();
+        let all: Vec<usize> = (0..TERMS).collect();
+        let found = fit_available(&events, &all)?.coefficients(TERMS);
+        let count = |of: &mut dyn Iterator<Item = usize>| of.collect::<BTreeSet<_>>().len();
         let mut honest = Honest {
             pool: pool.to_owned(),
             reference,
             decisions: seen.len(),
-            games: seen.iter().map(|one| one.game).collect::<std::collections::BTreeSet<_>>().len(),
-            intercept: found[0],
-            slope: found[1],
+            games: count(&mut seen.iter().map(|one| one.game)),
+            players: count(&mut players.iter().copied()),
             ..Honest::model_is_true()
         };
-        let terms = |of: &dyn Fn(&Expected) -> (f64, f64)| -> Vec<(f64, f64, usize)> {
-            seen.iter().map(|one| (of(one).0, of(one).1, one.game)).collect()
+        honest.coefficients.copy_from_slice(&found);
+        let differences = |of: &dyn Fn(&Expected) -> [f64; 3]| -> Vec<Difference> {
+            let one = |(one, player): (&Expected, &usize)| {
+                let [by, variance, weight] = of(one);
+                Difference { by, variance, weight, game: one.game, player: *player }
+            };
+            seen.iter().zip(players).map(one).collect()
         };
-        honest.agreement = Spread::measured(&terms(&|one| {
-            let p = honest.probability(stated(one));
-            (f64::from(u8::from(one.agreed)) - p, p * (1.0 - p))
-        }));
-        honest.loss = Spread::measured(&terms(&|one| (one.lost - one.loss.0, one.loss.1)));
-        honest.score = Spread::measured(&terms(&|one| (one.score, one.information)));
+        let agreement = differences(&|one| {
+            let p = honest.probability(model(one), &one.context, one.units);
+            [f64::from(u8::from(one.agreed)) - p, p * (1.0 - p), p * (1.0 - p)]
+        });
+        let loss = differences(&|one| [one.lost - one.loss.0, one.loss.1, one.loss.1.sqrt()]);
+        let score = differences(&|one| [one.score, one.information, one.information]);
+        let [in_agreement, in_loss] = [&agreement, &loss].map(|of| between(of));
+        // How strong a player is on the days at hand: moves of one game tell that too.
+        let apart = |(game, one): (usize, &Difference)| Difference { game, ..*one };
+        let in_rating = between(&score.iter().enumerate().map(apart).collect::<Vec<_>>());
+        honest.between =
+            BetweenPlayers { agreement: in_agreement, loss: in_loss, rating: in_rating };
+        honest.agreement = Spread::measured(&agreement, in_agreement);
+        honest.loss = Spread::measured(&loss, in_loss);
+        honest.score = Spread::measured(&score, in_rating);
         Ok(honest)
     }
 
-    /// How often honest players agree where the model says so.
-    pub fn probability(&self, model: f64) -> f64 {
-        Chance::of_log_odds(self.intercept + self.slope * Chance::log_odds_of(model)).probability
+    /// The log-odds of agreement of honest players so many units strong, where the model has these.
+    pub fn log_odds(&self, model: f64, context: &Context, units: f64) -> f64 {
+        let row = context.row(model, units);
+        self.coefficients.iter().zip(row).map(|(coefficient, term)| coefficient * term).sum()
+    }
+
+    /// How often honest players agree where the model has these log-odds.
+    pub fn probability(&self, model: f64, context: &Context, units: f64) -> f64 {
+        Chance::of_log_odds(self.log_odds(model, context, units)).probability
     }
 }

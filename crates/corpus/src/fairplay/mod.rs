@@ -5,7 +5,8 @@
 //! seen at all, and what it cannot show.
 //!
 //! - [`expectation`]: what the profile expects of a decision; [`profile`]: whose rating that is
-//! - [`honest`]: how honest players differ from the model, measured on games of people
+//! - [`honest`]: how honest players differ from the model, measured on games of people; [`context`]: on
+//!   what that depends; [`between`](mod@between): how much players of one rating differ
 //! - [`agreement`]: observed against expected, with `z`; [`poisson_binomial`], [`normal`]: exact chances
 //! - [`bayes`]: own profile against assistance, move by move; [`stretch`]: where agreement jumps
 //! - [`power`]: what could have been seen; [`many_players`]: what remains if many are looked at
@@ -13,7 +14,9 @@
 
 pub mod agreement;
 pub mod bayes;
+pub mod between;
 mod caveats;
+pub mod context;
 pub mod expectation;
 pub mod honest;
 pub mod many_players;
@@ -41,7 +44,7 @@ use crate::rate::{RateError, the_player, the_pool, told};
 
 use agreement::{Comparison, Variance};
 use caveats::{Circumstances, caveats};
-use expectation::{Expected, NODES, Observer, node_weights};
+use expectation::{Expected, NODES, Observer, Style, node_weights};
 use honest::Honest;
 use moves::Listed;
 use power::Power;
@@ -107,8 +110,10 @@ pub fn look_at(
     };
     let sees_scores = record.reference.is_some();
     let honest = Honest::built_in(&pool, sees_scores);
-    let profile = Profile::new(&question.stated, player, &own, (models, record, &model, &pool))?;
-    let observer = Observer { model: &model, weights: &models.weights, pool: &pool, honest };
+    let (weights, style) = (&models.weights, Style::unknown(honest));
+    let observer = Observer { model: &model, weights, pool: &pool, honest, style };
+    let profile = Profile::new(&question.stated, player, &own, &observer, record.dispersion)?;
+    let observer = Observer { style: profile.style, ..observer };
     let games: Vec<(&str, usize)> = own
         .iter()
         .map(|one| (one.game.file.as_str(), one.game.number))
@@ -247,7 +252,7 @@ fn power_tables(power: &Power, seen: usize, prior: f64) -> (Vec<Detectable>, Vec
     (counts.iter().map(least).collect(), rows.collect())
 }
 
-/// The longest run of agreement, and its chance over the ratings of the profile.
+/// The longest run of agreement, and its chance over the players that the profile may mean.
 fn run(expected: &[Expected]) -> AgreementRun {
     let length = poisson_binomial::longest_run(expected.iter().map(|one| one.agreed));
     let at = |node: usize| {

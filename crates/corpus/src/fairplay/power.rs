@@ -18,9 +18,9 @@ const GREATEST_GAIN: f64 = 3000.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Power {
     probabilities: Vec<f64>,
-    /// Variance of agreement at one rating over that of decisions that stand alone.
+    /// Variance of agreement of one player over that of decisions that stand alone.
     design_effect: f64,
-    /// Variance between ratings, per squared move.
+    /// Variance between the players of the profile, per squared move.
     between: f64,
     /// Information about the rating, per move, likeness within games being allowed for.
     information: f64,

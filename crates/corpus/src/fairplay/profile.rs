@@ -1,20 +1,16 @@
-//! The own profile: which rating the player is taken to have, and how sure that is.
+//! The own profile: which rating the player is taken to have, how sure that is, and how other games say
+//! that the player differs from others of that rating.
 
 use std::collections::BTreeSet;
 
 use study::schema::fair_play::OwnProfile;
 
 use super::FairPlayError;
+use super::expectation::{Expected, Observer, Style};
 use crate::decision::Decision;
-use crate::human::file::PoolModel;
-use crate::human::{HumanModel, HumanModels, Seen};
+use crate::human::Seen;
 use crate::model_record::word;
-use crate::pool::Pool;
 use crate::rating_belief::RatingBelief;
-
-/// How far a stated rating is from how strong its player is on the days at hand, in points, as a
-/// standard deviation: ratings lag behind, and days differ.
-pub const RATING_SD: f64 = 100.0;
 
 /// Where the rating comes from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,6 +28,8 @@ pub enum Stated {
 pub(super) struct Profile {
     pub(super) ratings: Vec<f64>,
     pub(super) sd: f64,
+    /// How the player differs from others of the rating.
+    pub(super) style: Style,
     pub(super) told: OwnProfile,
     /// Games of the own profile that are among those examined, and were left out of it.
     pub(super) in_both: usize,
@@ -40,22 +38,25 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// Of the player of these decisions.
+    /// Of the player of these decisions, as an observer sees them who knows nothing of the player yet.
     pub(super) fn new(
         stated: &Stated,
         player: &str,
         decisions: &[&Decision],
-        (models, record, model, pool): (&HumanModels, &PoolModel, &HumanModel, &Pool),
+        observer: &Observer<'_>,
+        dispersion: f64,
     ) -> Result<Profile, FairPlayError> {
+        let stated_sd = observer.honest.between.rating;
         let given = |elo: f64, source, sd, count| Profile {
             ratings: vec![elo; decisions.len()],
             sd,
+            style: observer.style,
             told: OwnProfile { source: word(source), elo, sd, decisions: count },
             in_both: 0,
             own_games: None,
         };
         match stated {
-            Stated::Elo(elo) => Ok(given(*elo, "elo", RATING_SD, 0)),
+            Stated::Elo(elo) => Ok(given(*elo, "elo", stated_sd, 0)),
             Stated::ByTheGames => {
                 let known: Vec<f64> =
                     decisions.iter().filter_map(|one| one.rating()).map(f64::from).collect();
@@ -65,7 +66,7 @@ impl Profile {
                 let mean = known.iter().sum::<f64>() / known.len() as f64;
                 let of = |one: &&Decision| one.rating().map_or(mean, f64::from);
                 let ratings = decisions.iter().map(of).collect();
-                Ok(Profile { ratings, ..given(mean, "tags", RATING_SD, 0) })
+                Ok(Profile { ratings, ..given(mean, "tags", stated_sd, 0) })
             }
             Stated::OwnGames(own) => {
                 let examined: BTreeSet<GameKey<'_>> =
@@ -78,16 +79,22 @@ impl Profile {
                 if others.is_empty() {
                     return Err(FairPlayError::NoOwnGames(player.to_owned()));
                 }
-                let mut belief = RatingBelief::new(pool.clone());
+                let mut belief = RatingBelief::new(observer.pool.clone());
                 for one in &others {
-                    belief.observe(model, &Seen::new(one, pool, &models.weights, 0));
+                    let seen = Seen::new(one, observer.pool, observer.weights, 0);
+                    belief.observe(observer.model, &seen);
                 }
-                let rating = belief.interval(record.dispersion);
-                let games =
-                    |of: &[&Decision]| of.iter().map(|one| key(one)).collect::<BTreeSet<_>>().len();
+                let rating = belief.interval(dispersion);
+                let own = games(&others);
+                let game = |one: &Decision| own.binary_search(&key(one)).unwrap_or_default();
+                let expected: Vec<Expected> = others
+                    .iter()
+                    .map(|one| observer.expected(one, game(one), rating.mean, rating.sd))
+                    .collect();
                 Ok(Profile {
-                    in_both: games(&both),
-                    own_games: Some(games(&others)),
+                    style: observer.style.after(&expected, observer.honest),
+                    in_both: games(&both).len(),
+                    own_games: Some(own.len()),
                     ..given(rating.mean, "games", rating.sd, others.len())
                 })
             }
@@ -97,6 +104,11 @@ impl Profile {
 
 /// What tells a game from others, whatever file it stands in.
 type GameKey<'a> = (&'a [String; 2], Option<&'a str>, Option<&'a str>, &'a str, usize);
+
+/// The games of decisions, each once.
+fn games<'a>(of: &[&'a Decision]) -> Vec<GameKey<'a>> {
+    of.iter().map(|one| key(one)).collect::<BTreeSet<_>>().into_iter().collect()
+}
 
 fn key(one: &Decision) -> GameKey<'_> {
     let game = &one.game;
