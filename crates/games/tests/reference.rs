@@ -65,10 +65,13 @@ fn stalemate(rules: Rules, position: &Position) -> i8 {
     }
 }
 
+/// An endgame: its positions, what they are worth, and which of them are over and won.
+type Endgame = (HashMap<String, (Node, Position)>, Solution, Vec<bool>);
+
 /// Plain solutions of endgames, from few men to many.
 struct Plain {
     rules: Rules,
-    solved: HashMap<Material, (HashMap<String, (Node, Position)>, Solution, Vec<bool>)>,
+    solved: HashMap<Material, Endgame>,
 }
 
 impl Plain {

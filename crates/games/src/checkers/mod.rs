@@ -2,8 +2,10 @@
 //!
 //! - [`rules`]: positions and moves
 //! - [`slice`](mod@slice): endgames by their men and kings, `KKvKM`, and their positions
+//! - `named`: names for fronts
 //! - [`tables`]: each solved on demand, through `graph`
 
+mod named;
 pub mod rules;
 pub mod slice;
 pub mod tables;
