@@ -26,6 +26,7 @@ use study::learn::LearnError;
 use study::matches::MatchError;
 use study::pgn::{Game, GameError, Games, GamesError};
 use study::practice::TrialError;
+use study::random_games::RandomGameError;
 use study::rule_statistics::Findings;
 use value::{ChoiceError, ChoiceSource};
 
@@ -214,6 +215,8 @@ pub enum ExperimentError {
     Learn(#[from] LearnError),
     #[error(transparent)]
     Trial(#[from] TrialError),
+    #[error(transparent)]
+    RandomGame(#[from] RandomGameError),
     #[error(transparent)]
     Speculation(#[from] SpeculationError),
     #[error("cannot write {path}: name another folder with --out")]

@@ -54,6 +54,8 @@ impl Experiment {
 pub fn all() -> Vec<Experiment> {
     [
         jansen1992::chapter1::EXPERIMENTS,
+        jansen1992::chapter3::EXPERIMENTS,
+        jansen1992::chapter4::EXPERIMENTS,
         jansen1992::chapter5::EXPERIMENTS,
         jansen1992::chapter6::EXPERIMENTS,
         jansen1992::chapter7::EXPERIMENTS,

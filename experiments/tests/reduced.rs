@@ -15,6 +15,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
 /// Where ours is not theirs, and why.
 #[rustfmt::skip] // a line each
 const DIFFERS: &[(&str, &str, &str)] = &[
+    ("jansen1992/figure3.2", "percent decided with 2 terminal wins", "5 % are the terminal wins alone; some games have more"),
     ("jansen1992/section6.2", "check helps below 10 or above 28: depths where it is otherwise", "said in words, read off plots"),
     ("jansen1992/section6.2", "approach(K,r) helps from 16: depths where it is otherwise", "said in words, read off plots"),
     ("jansen1992/section6.2", "approach(K,k) helps from 10 to 28: depths where it is otherwise", "said in words, read off plots"),
@@ -75,6 +76,15 @@ const DIFFERS: &[(&str, &str, &str)] = &[
 
 /// Figures without chance in them, and how many decimals are known from elsewhere.
 const EXACT: &[(&str, &str, f64, i32)] = &[
+    ("jansen1992/section4.4", "threshold, b = 3", 0.269_339_4, 7),
+    ("jansen1992/section4.4", "threshold, b = 4", 0.353_325_0, 7),
+    ("jansen1992/section4.4", "threshold, b = 5", 0.418_197_6, 7),
+    ("jansen1992/section4.4", "threshold, b = 10", 0.603_791_5, 7),
+    ("jansen1992/section4.4", "threshold, b = 20", 0.748_604_0, 7),
+    ("jansen1992/figure4.1", "terminal wins needed, N = 20, b = 2", 3.6913, 4),
+    ("jansen1992/figure4.1", "terminal wins needed, king and a-pawn", 2727.0, 0),
+    ("jansen1992/figure8.1", "positions", 181_440.0, 0),
+    ("jansen1992/figure8.1", "greatest distance", 31.0, 0),
     ("haworth2003/figure5", "ra4 until, kappa 0+", 5.965, 3),
     ("haworth2003/figure5", "ra4 until, kappa 1", 6.231, 3),
     ("haworth2003/bb2-12b", "rf4 until, kappa 0+", 15.81, 2),

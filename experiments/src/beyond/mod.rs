@@ -7,6 +7,8 @@ mod emulator;
 mod five_men;
 mod kbbkn;
 mod lumping;
+mod poisson_draws;
+mod random_threshold;
 mod ranks;
 mod surveys;
 mod thumb;
@@ -26,5 +28,7 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("beyond/kbbkn", "KBBKN position by position, beside the Markov model", kbbkn::run),
     ("beyond/five-men", "all endgames of four and five men without pawns, position by position", five_men::run),
     ("beyond/thumb", "the best rule of thumb, and the best two together, in each of several endgames", thumb::thumb),
+    ("beyond/random-threshold", "the threshold of random games of finite size", random_threshold::run),
+    ("beyond/poisson-draws", "when random games with Poisson branching can be drawn", poisson_draws::run),
     ("beyond/surveys", "all endgames of four men without pawns, surveyed", surveys::run),
 ];

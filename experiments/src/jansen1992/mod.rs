@@ -1,6 +1,8 @@
-//! Jansen 1992, "Using knowledge about the opponent in game-tree search", chapters 1, 5, 6 and 7.
+//! Jansen 1992, "Using knowledge about the opponent in game-tree search", chapters 1 and 3 to 7.
 
 pub mod chapter1;
+pub mod chapter3;
+pub mod chapter4;
 pub mod chapter5;
 pub mod chapter6;
 pub mod chapter7;

@@ -112,8 +112,8 @@ function verdict(found: RandomGames): HTMLElement {
   return h(
     "section",
     { class: "card", id: "verdict" },
-    h("h2", null, `A ${kind}`),
-    h("p", { class: "quiet" }, `The theory expects a ${theory.class}. ${threshold}`),
+    h("h2", null, `${/^[aeiou]/.test(kind) ? "An" : "A"} ${kind}`),
+    h("p", { class: "quiet" }, `The theory expects ${/^[aeiou]/.test(theory.class) ? "an" : "a"} ${theory.class}. ${threshold}`),
     h(
       "dl",
       { class: "figures" },
