@@ -15,6 +15,7 @@ mod learn;
 mod line;
 mod markov;
 mod r#match;
+mod net;
 mod practice;
 mod predict;
 mod probe;
@@ -66,6 +67,7 @@ Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\"
   fallible competition --players engine:stockfish,player:20 --from KQKR      who wins most competently?
   fallible speculate --p 0.33 --epsilon 0.2     when is a mistake worth making?
+  fallible net pack KPK --out kpk.net           a network right on every position, in some 450 bytes
   fallible practice KQKR --level 2              win it yourself, against an unknown program
   fallible uci                                  an engine for chess programs
 
@@ -127,6 +129,7 @@ commands! {
     Markov(markov),
     Predict(predict),
     Speculate(speculate),
+    Net(net),
     Practice(practice),
     Uci(uci),
     Reproduce(reproduce),

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "solve",
     "probe",
     "stats",
@@ -25,6 +25,7 @@ const COMMANDS: [&str; 30] = [
     "tournament",
     "competition",
     "markov",
+    "net",
     "predict",
     "speculate",
     "practice",
