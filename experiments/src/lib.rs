@@ -3,6 +3,7 @@
 //! An experiment is one function, which fills in a [`Report`] with what it finds in a [`Lab`]. Its
 //! printed values live in `papers/`, its results in `results/`, and it states the claim it tests.
 //!
+//! - [`haworth1998`]: Chess endgames and neural networks
 //! - [`haworth2003`]: Reference fallible endgame play
 //! - [`andrist2005`]: Deeper model endgame analysis
 //! - [`haworth2007`]: Gentlemen, stop your engines!
@@ -15,6 +16,7 @@ pub mod andrist2005;
 pub mod beyond;
 mod chains;
 mod games;
+pub mod haworth1998;
 pub mod haworth2003;
 pub mod haworth2007;
 pub mod jansen1992;
@@ -59,6 +61,7 @@ pub fn all() -> Vec<Experiment> {
         jansen1992::chapter5::EXPERIMENTS,
         jansen1992::chapter6::EXPERIMENTS,
         jansen1992::chapter7::EXPERIMENTS,
+        haworth1998::EXPERIMENTS,
         haworth2003::EXPERIMENTS,
         andrist2005::EXPERIMENTS,
         haworth2007::EXPERIMENTS,

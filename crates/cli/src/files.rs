@@ -15,6 +15,13 @@ pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     growing.finish()
 }
 
+/// The same for bytes.
+pub(crate) fn write_bytes(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut growing = Growing::create(file)?;
+    growing.write_bytes(bytes)?;
+    growing.finish()
+}
+
 /// The same for a file that was perhaps asked for.
 pub(crate) fn write_if(
     file: &Option<PathBuf>,
@@ -67,7 +74,11 @@ impl Growing {
     }
 
     pub(crate) fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        self.out.write_all(text.as_bytes()).with_context(|| cannot_write(&self.file))
+        self.write_bytes(text.as_bytes())
+    }
+
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.out.write_all(bytes).with_context(|| cannot_write(&self.file))
     }
 
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {

@@ -65,7 +65,7 @@ pub struct TrainSettings {
 
 impl Default for TrainSettings {
     fn default() -> TrainSettings {
-        TrainSettings { hidden: [24, 8], epochs: 250, rate: 0.006, shrink: 0.12, seed: 1 }
+        TrainSettings { hidden: [24, 4], epochs: 250, rate: 0.006, shrink: 0.12, seed: 1 }
     }
 }
 

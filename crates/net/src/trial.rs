@@ -187,6 +187,9 @@ pub fn run_from(
     let outputs = network.layers().last().copied().unwrap_or(1);
     let mut descent = settings.descent;
     let (mut course, mut testing_course) = (Vec::new(), Vec::new());
+    // Until it does better than one answer for all, a network has not begun to learn: ours, the paper does not say.
+    let won = training.iter().filter(|instance| instance.is_won).count();
+    let majority = won.max(training.len() - won);
     let mut best: Option<(Measure, SigmoidNetwork)> = None;
     let (mut most_sure, mut since_progress, mut below_target) = (0, 0, 0);
     while course.len() < settings.epochs {
@@ -205,7 +208,8 @@ pub fn run_from(
         if !testing.is_empty() {
             testing_course.push(measure(&mut network, testing, settings.margin));
         }
-        since_progress = if now.sure > most_sure { 0 } else { since_progress + 1 };
+        let has_begun = most_sure.max(now.sure) > majority;
+        since_progress = if now.sure > most_sure || !has_begun { 0 } else { since_progress + 1 };
         most_sure = most_sure.max(now.sure);
         below_target =
             if now.error(settings.error) < settings.target { below_target + 1 } else { 0 };

@@ -5,6 +5,7 @@ use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::tables::Tables;
 use net::kpk::{Kpk, STUDIES, UNREACHABLE};
+use net::trial::{Instance, TrialSettings, run};
 use value::{Metric, Plies};
 
 fn kpk() -> Kpk {
@@ -63,5 +64,29 @@ fn drawn_sets_share_no_position() {
         );
         assert_eq!(kpk.drawn(turn, size, 3)[0], training);
         assert_ne!(kpk.drawn(turn, size, 4)[0], training);
+    }
+}
+
+/// A trial of 1998 on a set as small as theirs learns most of it, and the same for a seed.
+#[test]
+fn a_small_trial_learns() {
+    let kpk = kpk();
+    for (turn, size) in [(Color::White, 125), (Color::Black, 136)] {
+        let [training, testing] = kpk.drawn(turn, size, 1998).map(|set| {
+            let seen = set.iter().map(|position| Instance {
+                inputs: position.inputs().to_vec(),
+                is_won: position.is_won(),
+            });
+            seen.collect::<Vec<_>>()
+        });
+        let trained = run(&training, &testing, &TrialSettings::default(), |_, _| true);
+        assert!(trained.training.percent() >= 92.0, "{:?}", trained.training);
+        assert!(
+            trained.testing.is_some_and(|tested| tested.percent() >= 74.0),
+            "{:?}",
+            trained.testing
+        );
+        let again = run(&training, &testing, &TrialSettings::default(), |_, _| true);
+        assert_eq!(again.network.weights(), trained.network.weights());
     }
 }

@@ -1,15 +1,20 @@
 //! `fallible probe FEN`: what a position is worth, and every legal move.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use endgame::dtr::{self, RuleDepths};
 use endgame::jansen;
 use endgame::rules::{Move, Position, color_name};
+use net::file::NetFileError;
 use study::position_report::PositionReport;
+use study::schema::networks::NetworkProbe;
 use study::schema::{DrawDepths, DrawProbe, MoveList, RuleDepth};
 use value::{Choice, Outcome};
 
+use super::net as networks;
 use crate::console::Console;
+use crate::failure::bad_input;
 use crate::json;
 use crate::options::{FenWords, Options, SyzygyOption};
 use crate::position_report::print_head;
@@ -46,6 +51,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["jansen", "draws", "syzygy"])]
     dtr: bool,
 
+    /// Ask a network of `fallible net pack` instead of a table: its exact value, and what it would guess alone
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["jansen", "draws", "dtr", "syzygy"])]
+    net: Option<PathBuf>,
+
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
@@ -54,6 +63,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.fen.position()?;
+    if let Some(file) = &args.net {
+        return by_network(file, &position, args.options.json, out);
+    }
     let (tables, console) = args.syzygy.open(&args.options)?;
     if args.dtr {
         return depth_by_the_rule(args, &position, &console, out);
@@ -120,6 +132,34 @@ fn print_draws(
         writeln!(out, "{}", row.trim_end())?;
     }
     Ok(writeln!(out, "\n* nearer to the draw; moves to force it after the move, - without end")?)
+}
+
+/// What a network says of a position.
+fn by_network(
+    file: &Path,
+    position: &Position,
+    as_json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let network = networks::read(file)?;
+    let (found, wanted) = (network.material(), position.material().normalized());
+    let other = || bad_input(NetFileError::OtherEndgame { found, wanted });
+    let [value, guess] = [network.probe(position), network.guess(position)];
+    let (value, guess) = (value.ok_or_else(other)?, guess.ok_or_else(other)?);
+    let [logit, _] = network.logits(position).ok_or_else(other)?;
+    let answer = NetworkProbe {
+        fen: position.fen(),
+        value: networks::theoretical(value),
+        guess: networks::theoretical(guess),
+        logit,
+    };
+    if as_json {
+        return json::write(out, &answer);
+    }
+    let word = |sign: i8| ["loss", "draw", "win"][(sign + 1) as usize];
+    writeln!(out, "{}\n{} to move: {}", answer.fen, color_name(position.turn()), word(value))?;
+    let alone = if guess == value { "right" } else { "wrong: one of its exceptions" };
+    Ok(writeln!(out, "the network alone: {} (logit {logit:.2}), {alone}", word(guess))?)
 }
 
 /// The shortest rule under which the position can be won.

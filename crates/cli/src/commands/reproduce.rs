@@ -15,7 +15,7 @@ use crate::options::Options;
 /// Remake the tables and figures of the papers, and compare
 ///
 /// Without a name: all that were remade, ours beside theirs, with a verdict. With names (or the name
-/// of a paper): also a CSV, an SVG and a short report of each, in a folder. All of Haworth 2003 and of
+/// of a paper): also a CSV, an SVG and a short report of each, in a folder. All of Haworth & Velliste 1998, Haworth 2003 and
 /// Andrist & Haworth 2005; of Haworth 2007 the experimental programme; of Jansen 1992 chapters 1, 5, 6
 /// and 7.
 #[derive(clap::Args, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 32] = [
+const COMMANDS: [&str; 33] = [
     "solve",
     "probe",
     "stats",
@@ -25,6 +25,7 @@ const COMMANDS: [&str; 32] = [
     "tournament",
     "competition",
     "markov",
+    "net",
     "predict",
     "speculate",
     "practice",

@@ -20,6 +20,7 @@ mod heuristics;
 mod learning;
 mod many_games;
 mod model;
+mod networks;
 mod odd_input;
 mod practice;
 #[cfg(unix)]

@@ -14,6 +14,7 @@ pub mod game_review;
 mod lookup;
 pub mod matches;
 mod model;
+pub mod networks;
 mod opponents;
 mod position;
 pub mod practice;

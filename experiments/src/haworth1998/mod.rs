@@ -1,0 +1,39 @@
+//! Haworth & Velliste 1998, "Chess endgames and neural networks".
+
+mod exact;
+mod section6;
+mod tables;
+mod trials;
+
+use endgame::material::Material;
+use net::kpk::{Kpk, KpkPosition};
+use net::trial::Instance;
+
+use crate::{ExperimentError, Lab, Row};
+
+/// Every table and figure of the paper, its questions, and what it did not reach.
+#[rustfmt::skip] // a line each
+pub(crate) const EXPERIMENTS: &[Row] = &[
+    ("haworth1998/table2", "how many positions KPK has, won and drawn", tables::table2),
+    ("haworth1998/table3", "wins by the plies to conversion", tables::table3),
+    ("haworth1998/table5", "the 41 trials: networks trained and tested", trials::table5),
+    ("haworth1998/figure3", "misclassified positions of the a-file, epoch by epoch", trials::figure3),
+    ("haworth1998/table6", "the positions of the a-file that remain misclassified", trials::table6),
+    ("haworth1998/section6", "the questions of section 6: layers, over-training, size of the training set, momentum, annealing", section6::run),
+    ("haworth1998/exact", "KPK without an error: a network, a decision tree and a decision diagram in bytes", exact::run),
+];
+
+/// Every position of KPK.
+fn kpk(lab: &Lab<'_>) -> Result<Kpk, ExperimentError> {
+    let material: Material = "KPK".parse()?;
+    Ok(Kpk::of(&*lab.tables.table(&material, &lab.monitor)?))
+}
+
+/// Positions as a trial sees them.
+fn instances(positions: &[KpkPosition]) -> Vec<Instance> {
+    let seen = |position: &KpkPosition| Instance {
+        inputs: position.inputs().to_vec(),
+        is_won: position.is_won(),
+    };
+    positions.iter().map(seen).collect()
+}
