@@ -262,9 +262,9 @@ impl<'a> Chain<'a> {
         let index = self.successors.table().index();
         let cells = |numbers: std::ops::Range<usize>| numbers.start / 64..numbers.end / 64;
         // The replies of all positions are charted first: not of a whole table that is large.
-        let stretches = match index.len() > MOST_CHARTED {
+        let stretches: Vec<std::ops::Range<usize>> = match index.len() > MOST_CHARTED {
             true => index.pawn_placements().map(cells).collect(),
-            false => vec![0..index.cells()],
+            false => std::iter::once(0..index.cells()).collect(),
         };
         let mut all = Vec::new();
         for cells in stretches {

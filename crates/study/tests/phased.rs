@@ -1,27 +1,19 @@
-//! Games followed phase by phase, against all phases at once up to four men, and against games played beyond.
+//! Games followed phase by phase, against all phases at once.
 
 #![allow(clippy::unwrap_used)] // in helpers of tests too
-
-use std::sync::atomic::AtomicBool;
 
 use endgame::heuristics::Weights;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::successors::Successors;
 use endgame::tables::Tables;
+use player::Competence;
 use player::filter::{Concede, MoveFilter};
 use player::markov::Seat;
 use player::preference::PowerLaw;
 use player::reference::Model;
-use player::simulate::Rules;
-use player::{Belief, Competence, CompetenceGrid};
-use study::exact::{
-    End, ExactError, Pairing, Phased, PhasedAnswer, PhasedQuestion, StoredMoves, Ties,
-};
-use study::game::DrawRules;
+use study::exact::{End, ExactError, Pairing, Phased, PhasedQuestion, StoredMoves, Ties};
 use study::markov::Chain;
-use study::matches::Match;
-use study::prediction::attacker_at;
 use value::Metric;
 
 const NO_MONITOR: Monitor<'static> = Monitor::NONE;
@@ -92,93 +84,52 @@ fn phase_by_phase_is_as_all_at_once() {
     compare(Chain::wins(&pawn, Color::White).unwrap(), &pairing(8.0, 3.0, Concede::Draws), &[20]);
 }
 
-/// Pawns of both sides, and their rights to capture en passant; and two pawns, whose placements have images.
+/// Pawns of both sides, and a double step past a pawn that may be captured en passant.
 #[test]
-fn pawns_of_both_sides_and_of_one() {
+fn pawns_of_both_sides() {
     let tables = Tables::new(Metric::Dtc);
-    for (name, defender) in [("KPKP", 2.0), ("KPPK", f64::INFINITY)] {
-        let successors = successors(&tables, name);
-        let chain = Chain::wins(&successors, Color::White).unwrap();
-        compare(chain, &pairing(3.0, defender, Concede::Draws), &[1, 8]);
-    }
+    let pawns = successors(&tables, "KPKP");
+    let chain = Chain::wins(&pawns, Color::White).unwrap();
+    let pairing = pairing(2.0, 1.0, Concede::Draws);
+    let stored = StoredMoves::new(chain, &pairing, None, BUDGET, &NO_MONITOR).unwrap();
+    let solved = stored.lengths(&NO_MONITOR).unwrap();
+    let position = Position::from_fen("8/3p4/8/2P5/2K5/8/8/7k b - - 0 1").unwrap();
+    let number = pawns.table().index().encode(&position).unwrap().index;
+    let at = (Seat::Defender, number);
+    let position = Some((&position, number, Seat::Defender));
+    let question = PhasedQuestion { position, moves: &[7], budget: BUDGET };
+    let ours = Phased::answer(chain, &pairing, question, &NO_MONITOR).unwrap();
+    let (length, deviation) = stored.length_at(&solved, at, &NO_MONITOR).unwrap();
+    let found = ours.length.unwrap();
+    same(found.0, length, "length");
+    assert!((found.1 / deviation - 1.0).abs() < 1e-6, "{} {deviation}", found.1);
+    let theirs = stored.ended_within(End::Won, 7, &NO_MONITOR, |_| ()).unwrap();
+    same(ours.chances[0][7], theirs.defender[number], "chance");
 }
 
-/// What is known of one position.
-fn ask(
-    tables: &Tables,
-    fen: &str,
-    pairing: &Pairing,
-    weights: Option<&Weights>,
-    moves: usize,
-) -> PhasedAnswer {
-    let position = Position::from_fen(fen).unwrap();
-    let value = tables.outcome(&position).unwrap();
-    let (attacker, seat) = attacker_at(&position, value);
-    let material = position.material();
-    let successors = Successors::of(tables, &material, &NO_MONITOR).unwrap();
-    let color = material.table_color(attacker);
-    let mut chain = match pairing.model.filter.concede {
-        Concede::Anything => Chain::all(&successors, color),
-        _ => Chain::wins(&successors, color).unwrap(),
-    };
-    if let Some(weights) = weights {
-        chain = chain.weighed(Seat::Attacker, weights).unwrap();
-    }
-    let number = successors.table().index().encode(&position).unwrap().index;
-    let question = PhasedQuestion {
-        position: Some((&position, number, seat)),
-        moves: &[moves],
-        budget: BUDGET,
-    };
-    Phased::answer(chain, pairing, question, &NO_MONITOR).unwrap()
-}
-
-/// Many games: the winner's moves on average with the standard error, and the share won within so many.
-fn played(tables: &Tables, fen: &str, agents: [&str; 2], within: usize) -> (f64, f64, f64) {
-    const GAMES: usize = 3_000;
-    let position = Position::from_fen(fen).unwrap();
-    let (attacker, _) = attacker_at(&position, tables.outcome(&position).unwrap());
-    let contest = Match {
-        agents: agents.map(|agent| agent.parse().unwrap()),
-        starts: vec![position],
-        games: GAMES,
-        seed: 15,
-        rules: Rules { move_limit: 3_000, stop_at_goal: true },
-        draws: DrawRules::NONE,
-        model: Model::papers(),
-        prior: Belief::uniform(CompetenceGrid::default()),
-        move_prior: None,
-    };
-    let games = contest.play(tables, &AtomicBool::new(false), || ()).unwrap();
-    let moves = |game: &study::matches::PlayedGame| {
-        game.record.moves_of(usize::from(attacker != game.start.turn())) as f64
-    };
-    let mean = games.iter().map(moves).sum::<f64>() / GAMES as f64;
-    let square: f64 = games.iter().map(|game| (moves(game) - mean).powi(2)).sum();
-    let won = games.iter().filter(|game| moves(game) <= within as f64).count();
-    let error = (square / GAMES as f64 / (GAMES as f64 - 1.0)).sqrt();
-    (mean, error, won as f64 / GAMES as f64)
-}
-
-/// Five men: pawns of both sides, the winner's moves weighed or not, against games.
+/// One position asked about, alone and among all: the same.
 #[test]
-fn five_men_as_they_are_played() {
+fn one_position_is_as_among_all() {
     let tables = Tables::new(Metric::Dtc);
-    let hp1 = Weights::hp1();
-    let cases = [
-        ("8/2p5/8/1P6/1P2K3/8/8/6k1 w - - 0 1", None, ["player:3", "player:2"]),
-        ("8/2p5/8/1P6/1P2K3/8/8/6k1 b - - 0 1", Some(&hp1), ["player:3,weights=hp1", "player:2"]),
-    ];
-    for (fen, weights, agents) in cases {
-        let ours = ask(&tables, fen, &pairing(3.0, 2.0, Concede::Draws), weights, 6);
-        let (mean, error, won) = played(&tables, fen, agents, 6);
-        let (length, deviation) = ours.length.unwrap();
-        assert!((length - mean).abs() < 3.0 * error, "{fen}: {length} is not {mean} ± {error}");
-        let games: f64 = 3_000.0;
-        assert!((deviation / games.sqrt() / error - 1.0).abs() < 0.2, "{deviation} {error}");
-        let chance = ours.chances[0][6];
-        let spread = 3.0 * (chance * (1.0 - chance) / games).sqrt();
-        assert!((chance - won).abs() < spread, "{fen}: {chance} is not {won}");
+    let pawn = successors(&tables, "KPK");
+    let chain = Chain::all(&pawn, Color::White);
+    let pairing = pairing(4.0, 2.0, Concede::Anything);
+    let ask = |position: Option<(&Position, usize, Seat)>| {
+        let question = PhasedQuestion { position, moves: &[11], budget: BUDGET };
+        Phased::answer(chain, &pairing, question, &NO_MONITOR).unwrap()
+    };
+    let all = ask(None);
+    for fen in ["8/8/3k4/8/8/2K5/2P5/8 w - - 0 1", "8/8/3k4/7P/8/2K5/8/8 w - - 0 1"] {
+        let position = Position::from_fen(fen).unwrap();
+        let index = pawn.table().index();
+        let number = index.representative(index.encode(&position).unwrap().index);
+        let one = ask(Some((&position, number, Seat::Attacker)));
+        assert!(one.positions < all.positions, "{} of {}", one.positions, all.positions);
+        same(one.length.unwrap().0, all.lengths[number], fen);
+        for end in End::ALL {
+            let alone = one.chances[end as usize][11];
+            same(alone, all.within[end as usize][0][number], fen);
+        }
     }
 }
 

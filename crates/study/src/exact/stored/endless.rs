@@ -15,7 +15,7 @@ pub(in crate::exact) fn endless(
     endless: &Property<'_>,
 ) -> [Vec<bool>; 2] {
     let mut over = rows.each_ref().map(|rows| vec![false; rows.len()]);
-    grow(rows, &mut over, &|side, row, known| {
+    grow(&mut over, &|side, row, known| {
         ends(side, row) || rows[side].moves(row).any(|(to, _)| known[to])
     });
     let stuck = |side: usize| -> Vec<bool> {
@@ -28,24 +28,19 @@ pub(in crate::exact) fn endless(
     };
     let mut known = [stuck(0), stuck(1)];
     if known.iter().flatten().any(|&stuck| stuck) {
-        grow(rows, &mut known, &|side, row, known| rows[side].moves(row).any(|(to, _)| known[to]));
+        grow(&mut known, &|side, row, known| rows[side].moves(row).any(|(to, _)| known[to]));
     }
     known
 }
 
 /// Spreads a property, which comes from the other player's positions that a move leads to.
-fn grow(
-    rows: &[Rows; 2],
-    known: &mut [Vec<bool>; 2],
-    has: &(dyn Fn(usize, usize, &[bool]) -> bool + Sync),
-) {
+fn grow(known: &mut [Vec<bool>; 2], has: &(dyn Fn(usize, usize, &[bool]) -> bool + Sync)) {
     loop {
         let mut grown = false;
         for side in 0..2 {
             let (first, second) = known.split_at_mut(1);
             let (own, others) =
                 if side == 0 { (&mut first[0], &second[0]) } else { (&mut second[0], &first[0]) };
-            debug_assert_eq!(own.len(), rows[side].len());
             grown |= own
                 .par_iter_mut()
                 .enumerate()
