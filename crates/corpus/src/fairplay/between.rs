@@ -16,7 +16,7 @@ pub struct BetweenPlayers {
     /// Of what is given away, in standard deviations of one decision.
     pub loss: f64,
     /// Of the rating that moves speak for about the rating that is stated, in points: ratings lag
-    /// behind, and days and styles differ. Moves of one game count here.
+    /// behind, and styles differ.
     pub rating: f64,
 }
 

@@ -185,10 +185,7 @@ impl Honest {
         });
         let loss = differences(&|one| [one.lost - one.loss.0, one.loss.1, one.loss.1.sqrt()]);
         let score = differences(&|one| [one.score, one.information, one.information]);
-        let [in_agreement, in_loss] = [&agreement, &loss].map(|of| between(of));
-        // How strong a player is on the days at hand: moves of one game tell that too.
-        let apart = |(game, one): (usize, &Difference)| Difference { game, ..*one };
-        let in_rating = between(&score.iter().enumerate().map(apart).collect::<Vec<_>>());
+        let [in_agreement, in_loss, in_rating] = [&agreement, &loss, &score].map(|of| between(of));
         honest.between =
             BetweenPlayers { agreement: in_agreement, loss: in_loss, rating: in_rating };
         honest.agreement = Spread::measured(&agreement, in_agreement);
