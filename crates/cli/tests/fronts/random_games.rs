@@ -2,10 +2,12 @@
 
 use serde_json::Value;
 
-use crate::desk::{Desk, Ran, fallible, ran};
+use crate::desk::{Ran, fallible, ran};
 
 fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&Desk::new().text(arguments)).unwrap()
+    let Ran { code, out, err } = ran(fallible().args(arguments));
+    assert_eq!((code, err.as_str()), (0, ""));
+    serde_json::from_str(&out).unwrap()
 }
 
 /// Recomputed by independent code: thresholds of several branching factors.
@@ -51,10 +53,9 @@ fn a_sample_adds_up_and_a_seed_repeats_it() {
 
 #[test]
 fn a_single_game_is_listed_and_drawn() {
-    let desk = Desk::new();
     let folder = tempfile::tempdir().unwrap();
     let (svg, dot) = (folder.path().join("g.svg"), folder.path().join("g.dot"));
-    let told = desk.text(&[
+    let told = json(&[
         "random-game",
         "--white",
         "10",
@@ -69,7 +70,6 @@ fn a_single_game_is_listed_and_drawn() {
         "--dot",
         dot.to_str().unwrap(),
     ]);
-    let told: Value = serde_json::from_str(&told).unwrap();
     let positions = told["game"]["positions"].as_array().unwrap();
     assert_eq!(positions.len(), 20);
     let arrows: usize = positions.iter().map(|one| one["moves"].as_array().unwrap().len()).sum();
