@@ -89,8 +89,9 @@ impl Trial {
             descent: Descent { rate: if is_large { 0.03 } else { 0.1 }, ..Descent::default() },
             seed: self.number,
         };
-        // A test needs to see no more than that the printed accuracy is reached.
-        let enough = lab.at_scale(101.0, self.training);
+        // A test needs to see no more than that the printed accuracy is reached, with a little to spare:
+        // 51 misclassified positions of the a-file are 99.75 %, printed as 99.6.
+        let enough = lab.at_scale(101.0, self.training + 0.16);
         run(&instances(training), &instances(testing), &settings, |_, now| {
             now.percent() < enough && lab.check().is_ok()
         })
@@ -200,9 +201,6 @@ pub(super) fn table6(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
         }
     }
     report.compare("positions", positions.len() as f64);
-    report.compare(
-        "no more than 51 misclassified (1 for yes)",
-        f64::from(u8::from(wrong <= lab.at_scale(51, 83))),
-    );
+    report.compare("no more than 51 misclassified (1 for yes)", f64::from(u8::from(wrong <= 51)));
     Ok(())
 }
