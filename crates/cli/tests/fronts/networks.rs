@@ -57,7 +57,7 @@ fn what_is_no_network_is_said() {
         assert!(out.is_empty() && err.contains(part), "{err}");
     };
     refused(
-        &["probe", "--net", &file, "8/8/8/3k4/8/8/3Q4/3K4 w"],
+        &["probe", "--net", &file, "8/8/8/3k4/8/8/4Q3/3K4 w"],
         "the network is for KPK, and the position is KQK",
     );
     refused(&["net", "pack", "KQKRB", "--out", &file], "three and four men");

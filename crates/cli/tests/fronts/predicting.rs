@@ -157,7 +157,7 @@ fn half_an_answer_is_an_answer() {
     let desk = Desk::new();
     for (words, why) in [
         // Drawn, and through promotions all endgames of four men come up.
-        (&["predict", "4k3/4p3/8/8/8/8/4P3/4K3 w", "-c", "5"][..], "--memory"),
+        (&["predict", "4k3/4p3/8/8/8/8/4P3/4K3 w", "-c", "5"][..], "--exact"),
         (
             &["predict", "8/8/3R4/4k3/8/8/8/1K6 w", "--weights", "hp1", "--ties", "hardest"],
             "leave --ties out",
