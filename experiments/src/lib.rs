@@ -7,6 +7,7 @@
 //! - [`haworth2003`]: Reference fallible endgame play
 //! - [`andrist2005`]: Deeper model endgame analysis
 //! - [`haworth2007`]: Gentlemen, stop your engines!
+//! - [`difatta2009`]: Skill rating by Bayesian inference; [`regan2011`]: Intrinsic chess ratings
 //! - [`jansen1992`]: Using knowledge about the opponent
 //! - [`beyond`]: what the papers left undone
 //! - [`lab`]: what an experiment works with; [`report`]: what it comes to; [`printed`]: what the
@@ -15,6 +16,7 @@
 pub mod andrist2005;
 pub mod beyond;
 mod chains;
+pub mod difatta2009;
 mod games;
 pub mod haworth1998;
 pub mod haworth2003;
@@ -22,6 +24,7 @@ pub mod haworth2007;
 pub mod jansen1992;
 pub mod lab;
 pub mod printed;
+pub mod regan2011;
 pub mod report;
 
 pub use lab::{ExperimentError, Lab, Scale};
@@ -65,6 +68,8 @@ pub fn all() -> Vec<Experiment> {
         haworth2003::EXPERIMENTS,
         andrist2005::EXPERIMENTS,
         haworth2007::EXPERIMENTS,
+        difatta2009::EXPERIMENTS,
+        regan2011::EXPERIMENTS,
         beyond::EXPERIMENTS,
     ]
     .into_iter()

@@ -16,12 +16,13 @@ pub struct Printed {
 /// The printed values of one table or figure by their names.
 pub type PrintedValues = BTreeMap<String, Printed>;
 
-const PAPERS: [(&str, &str); 5] = [
+const PAPERS: [(&str, &str); 6] = [
     ("jansen1992", include_str!("../papers/jansen1992.toml")),
     ("haworth1998", include_str!("../papers/haworth1998.toml")),
     ("haworth2003", include_str!("../papers/haworth2003.toml")),
     ("andrist2005", include_str!("../papers/andrist2005.toml")),
     ("haworth2007", include_str!("../papers/haworth2007.toml")),
+    ("regan2011", include_str!("../papers/regan2011.toml")),
 ];
 
 /// What is printed of an experiment; nothing of those that no paper has.

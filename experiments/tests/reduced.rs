@@ -114,7 +114,7 @@ fn run(paper: &str) {
     if paper == "jansen1992" {
         lab.human_games = real_data::shared("games/etz_KQKR.pgn");
     }
-    if paper == "haworth2007" {
+    if ["haworth2007", "difatta2009", "regan2011"].contains(&paper) {
         let Some(file) = real_data::shared("whole_game_decisions.jsonl.gz") else { return };
         lab.decisions = vec![file];
     }
@@ -143,6 +143,7 @@ fn check(experiment: &Experiment, report: &Report) {
         let is_cell = is_cell
             || key.ends_with("/fairplay")
                 && (name.contains("by event") || name.starts_with("all "));
+        let is_cell = is_cell || key == "regan2011/ratings";
         let compared = report.comparisons.iter().any(|one| one.name == *name);
         assert!(compared || is_cell || name.starts_with("KBBKN"), "{key}: {name} is not compared");
     }
@@ -187,6 +188,16 @@ fn andrist2005() {
 #[test]
 fn haworth2007() {
     run("haworth2007");
+}
+
+#[test]
+fn difatta2009() {
+    run("difatta2009");
+}
+
+#[test]
+fn regan2011() {
+    run("regan2011");
 }
 
 #[test]

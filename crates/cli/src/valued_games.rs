@@ -1,14 +1,14 @@
 //! Games valued by an engine before a command looks at them; files of decisions are read as they are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use corpus::evaluate::{GameStream, Outcome, Plan, Progress, ReferenceEngine, evaluate};
 use corpus::human::HumanModels;
-use corpus::rate::only_player;
-use corpus::select::Filters;
-use corpus::{Decision, input, several_depths};
+use corpus::rate::{common_pool, only_player};
+use corpus::select::{Candidate, Filters};
+use corpus::{Decision, Pool, input, several_depths};
 
 use crate::console::{Console, stop_flag};
 use crate::failure::bad_input;
@@ -19,6 +19,8 @@ pub(crate) struct ValuedGames<'a> {
     pub(crate) files: &'a [PathBuf],
     /// Words of the names; empty: everybody.
     pub(crate) players: Vec<String>,
+    /// Whose ratings are meant; none: as the games say.
+    pub(crate) pool: Option<&'a Pool>,
     pub(crate) engine: &'a str,
     /// How deep, the deepest last.
     pub(crate) depths: Vec<u16>,
@@ -47,27 +49,33 @@ impl ValuedGames<'_> {
         }
     }
 
-    /// Refuses a name that fits nobody or two players before anything is valued; what comes through
-    /// standard input can be read only once.
-    fn check_names(&self, filters: &Filters) -> anyhow::Result<()> {
+    /// The whole names of the players asked for. A name that fits nobody or two, and games of pools that
+    /// cannot be compared, are refused here, before anything is valued; but what comes through standard
+    /// input can be read only once.
+    fn whole_names(&self) -> anyhow::Result<Vec<String>> {
         if self.players.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-") {
-            return Ok(());
+            return Ok(self.players.clone());
         }
-        let mut names = BTreeSet::new();
-        let mut stream = GameStream::new(self.files, filters);
+        let every = Filters::default();
+        let (mut stream, mut pools) = (GameStream::new(self.files, &every), BTreeMap::new());
         while let Some(found) = stream.next_game().map_err(bad_input)? {
-            names.extend(found.iter().map(|one| one.player().to_owned()));
+            let Some(Candidate { game, .. }) = found.first() else { continue };
+            for player in &game.players {
+                pools.entry(player.clone()).or_insert_with(BTreeSet::new).insert(Pool::of(game));
+            }
         }
-        for name in &self.players {
-            only_player(names.iter().map(String::as_str), name).map_err(bad_input)?;
-        }
-        Ok(())
+        let whole = |wanted: &String| -> anyhow::Result<String> {
+            let names = pools.keys().map(String::as_str);
+            let name = only_player(names, wanted).map_err(bad_input)?;
+            common_pool(pools[name].iter().cloned(), self.pool).map_err(bad_input)?;
+            Ok(name.to_owned())
+        };
+        self.players.iter().map(whole).collect()
     }
 
     fn valued(&self, file: &Path) -> anyhow::Result<Vec<Decision>> {
         let console = Console::new(self.json);
-        let filters = Filters { players: self.players.clone(), ..Filters::default() };
-        self.check_names(&filters)?;
+        let filters = Filters { players: self.whole_names()?, ..Filters::default() };
         let plan = Plan {
             files: self.files.to_vec(),
             filters,
@@ -91,7 +99,14 @@ impl ValuedGames<'_> {
                 games.unreadable, totals.failed
             );
         }
-        Ok(input::read(&[file.to_owned()])?)
+        match totals.rows {
+            0 if totals.failed > 0 => {
+                let why = totals.failures.first().map_or("", String::as_str);
+                anyhow::bail!("no position could be valued: {why}")
+            }
+            0 => Ok(Vec::new()),
+            _ => Ok(input::read(&[file.to_owned()])?),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use endgame::rules::{Board, Color, Move, Role};
 use engine::evaluator::Method;
 use engine::score::Score;
+use value::{Choices, Outcome};
 
 /// One move of one game with its alternatives.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,8 @@ pub struct Decision {
     /// The scores of the same reference after shallower searches, the shallowest first; none if
     /// nobody kept them.
     pub shallower: Vec<Shallower>,
+    /// What endgame tables say of the moves, where they have [judged](crate::exact_zone::judge).
+    pub exact: Option<Choices<Move, Outcome>>,
 }
 
 /// The scores of a decision's moves after a shallower search.
@@ -53,6 +56,8 @@ pub struct GameInfo {
     pub number: usize,
     /// `Event`.
     pub event: Option<String>,
+    /// `Site`.
+    pub site: Option<String>,
     /// `Date`, as written.
     pub date: Option<String>,
     /// `ECO`.

@@ -64,6 +64,7 @@ struct Line {
     opponent_elo: Option<f64>,
     time_control: Option<String>,
     event: Option<String>,
+    site: Option<String>,
     date: Option<String>,
     eco: Option<String>,
     player: Option<String>,
@@ -141,7 +142,8 @@ fn decision(
     reference: &Arc<Reference>,
 ) -> Result<Decision, LineProblem> {
     let line: Line = serde_json::from_str(text)?;
-    let board = Board::from_fen(&line.fen).map_err(|_| LineProblem::Position(line.fen.clone()))?;
+    let board =
+        Board::from_either_fen(&line.fen).map_err(|_| LineProblem::Position(line.fen.clone()))?;
     let moves = board.legal_moves();
     let place = |text: &str| {
         let read = board.read_uci(text);
@@ -170,7 +172,7 @@ fn decision(
         }
         _ => Arc::clone(reference),
     };
-    let shallower = Vec::new();
+    let (shallower, exact) = (Vec::new(), None);
     Ok(Decision {
         game,
         ply,
@@ -183,6 +185,7 @@ fn decision(
         played,
         reference,
         shallower,
+        exact,
     })
 }
 
@@ -194,6 +197,7 @@ fn game(path: &Path, number: usize, line: Line, is_white: bool) -> GameInfo {
         file: line.file.unwrap_or_else(name),
         number: line.game.unwrap_or(number),
         event: line.event,
+        site: line.site,
         date: line.date,
         eco: line.eco,
         time_control: line.time_control,

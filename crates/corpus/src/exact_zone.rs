@@ -6,7 +6,7 @@ use endgame::material::Material;
 use endgame::rules::{Board, Move};
 use endgame::tables::Tables;
 use engine::score::Score;
-use value::Outcome;
+use value::{Choices, Outcome};
 
 use crate::decision::Decision;
 
@@ -96,14 +96,16 @@ impl JudgedByTables {
 }
 
 /// Puts what tables say in place of the deepest scores of decisions with few men: every move that keeps
-/// the result is as good as the best, one that gives it away is as bad as what it leads to. Scores of
-/// shallower searches, which say what is seen at once, stay; so do decisions whose table is missing.
+/// the result is as good as the best, one that gives it away is as bad as what it leads to. The depths are
+/// kept beside them, for [`Family::costs_of`](crate::Family::costs_of). Scores of shallower searches, which
+/// say what is seen at once, stay; so do decisions whose table is missing.
 pub fn judge(decisions: &mut [Decision], exact: &ExactTables<'_>) -> JudgedByTables {
     let mut told = JudgedByTables::default();
     for decision in decisions.iter_mut().filter(|one| is_exact(&one.board)) {
-        match exact_scores(decision, exact) {
-            Ok(scores) => {
-                decision.scores = scores;
+        match exact_choices(decision, exact) {
+            Ok(choices) => {
+                decision.scores = choices.values().map(by_result).collect();
+                decision.exact = Some(choices);
                 told.judged += 1;
             }
             Err(material) => {
@@ -114,21 +116,27 @@ pub fn judge(decisions: &mut [Decision], exact: &ExactTables<'_>) -> JudgedByTab
     told
 }
 
-/// A score for each move by its result alone, or the endgame whose table is missing.
-fn exact_scores(decision: &Decision, exact: &ExactTables<'_>) -> Result<Vec<Score>, Material> {
+/// A score by the result alone.
+fn by_result(outcome: Outcome) -> Score {
+    match outcome {
+        Outcome::Win(_) => Score::Mate(1),
+        Outcome::Draw => Score::DRAW,
+        Outcome::Loss(_) => Score::Mate(-1),
+    }
+}
+
+/// The moves as the tables have them, in the decision's order, or the endgame whose table is missing.
+fn exact_choices(
+    decision: &Decision,
+    exact: &ExactTables<'_>,
+) -> Result<Choices<Move, Outcome>, Material> {
     let position = decision.board.position().ok_or(Material::KINGS)?;
     let material = position.material().normalized();
     if material != Material::KINGS && !(exact.ready)(&material) {
         return Err(material);
     }
     let Ok(choices) = exact.tables.list_choices(&position) else { return Err(material) };
-    let score = |play: &Move| {
-        Some(match choices[choices.find(play)?].value {
-            Outcome::Win(_) => Score::Mate(1),
-            Outcome::Draw => Score::DRAW,
-            Outcome::Loss(_) => Score::Mate(-1),
-        })
-    };
-    let scores: Option<Vec<Score>> = decision.moves.iter().map(score).collect();
-    scores.ok_or(material)
+    let in_order: Option<Vec<_>> =
+        decision.moves.iter().map(|play| Some(choices[choices.find(play)?])).collect();
+    in_order.map(|list| Choices::new(list, choices.extent())).ok_or(material)
 }

@@ -1,4 +1,4 @@
-//! Groups of decisions: by player, band of ratings, event, phase, opening, colour, time control or depth.
+//! Groups of decisions: by player, band of ratings, event, phase, opening, colour, time control, clock or depth.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,6 +9,16 @@ use crate::select::{RATINGS, TimeClass};
 
 /// How many points a band of ratings is wide.
 pub const BAND: u16 = 200;
+
+/// Seconds left on a clock: below each bound, and not below the one before.
+const CLOCKS: [(f32, &str); 6] = [
+    (10.0, "under 10 s"),
+    (30.0, "10 to 30 s"),
+    (120.0, "30 s to 2 min"),
+    (600.0, "2 to 10 min"),
+    (1800.0, "10 to 30 min"),
+    (f32::INFINITY, "30 min or more"),
+];
 
 /// What groups are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +37,8 @@ pub enum GroupBy {
     Colour,
     /// Bullet, blitz, rapid, classical, correspondence.
     TimeControl,
+    /// The time left on the mover's clock.
+    Clock,
     /// How deep the reference searched: the same decisions as `E_p` sees them, for each `p`.
     Depth,
     /// Everybody together.
@@ -36,13 +48,13 @@ pub enum GroupBy {
 /// A word that says no way to group.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no way to group: choose player, band, event, phase, opening, colour, time-control, depth or all"
+    "'{0}' is no way to group: choose player, band, event, phase, opening, colour, time-control, clock, depth or all"
 )]
 pub struct UnknownGroup(pub String);
 
 impl GroupBy {
     /// All of them.
-    pub const ALL: [GroupBy; 9] = [
+    pub const ALL: [GroupBy; 10] = [
         GroupBy::Player,
         GroupBy::Band,
         GroupBy::Event,
@@ -50,6 +62,7 @@ impl GroupBy {
         GroupBy::Opening,
         GroupBy::Colour,
         GroupBy::TimeControl,
+        GroupBy::Clock,
         GroupBy::Depth,
         GroupBy::All,
     ];
@@ -64,6 +77,7 @@ impl GroupBy {
             GroupBy::Opening => "opening",
             GroupBy::Colour => "colour",
             GroupBy::TimeControl => "time-control",
+            GroupBy::Clock => "clock",
             GroupBy::Depth => "depth",
             GroupBy::All => "all",
         }
@@ -109,6 +123,11 @@ impl GroupBy {
             GroupBy::Colour => {
                 let is_black = decision.board.turn().is_black();
                 Some((usize::from(is_black), if is_black { "black" } else { "white" }.to_owned()))
+            }
+            GroupBy::Clock => {
+                let left = decision.clock?;
+                let place = CLOCKS.iter().position(|(below, _)| left < *below)?;
+                Some((place, CLOCKS[place].1.to_owned()))
             }
             GroupBy::Depth => {
                 let depth = decision.reference.depth;

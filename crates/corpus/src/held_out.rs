@@ -39,7 +39,7 @@ impl HeldOut {
             for (at, (one, game, band)) in numbered.iter().enumerate() {
                 if game % folds == fold {
                     let c = learned.get(band).or_else(|| learned.get(&None)).copied();
-                    let costs = family.costs(&one.scores);
+                    let costs = family.costs_of(one);
                     each[at] =
                         (family.log_probability(c.unwrap_or(0.0), &costs, one.played), *game);
                 }

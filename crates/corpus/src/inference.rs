@@ -45,7 +45,7 @@ impl Sample {
             let next = numbers.len();
             let game = (decision.game.file.as_str(), decision.game.number);
             let game = *numbers.entry(game).or_insert(next);
-            family.append_costs(&decision.scores, &mut sample.costs);
+            family.append_costs_of(decision, &mut sample.costs);
             sample.close(decision.played, game);
         }
         sample

@@ -17,6 +17,7 @@
 //! - [`rate`]: the rating one player's moves speak for; [`rating_belief`]: which rating decisions speak for, whose pools [`strength`] joins
 //! - [`exact_zone`]: decisions with few men, judged by endgame tables
 //! - [`game_review`]: one whole game, move by move, and the moments that mattered
+//! - [`sparring`]: whole games against an opponent of a rating
 //! - [`stopped_match`]: matches between stopped-down engines, and the rating points between them
 //! - [`suite`]: several engines look at one game
 //! - [`fairplay`]: agreement with an engine against what an own profile expects
@@ -44,6 +45,7 @@ pub mod rating_belief;
 pub mod scale;
 pub mod select;
 pub mod several_depths;
+pub mod sparring;
 pub mod stopped_match;
 pub mod store;
 pub mod strength;

@@ -22,7 +22,7 @@ pub enum RateError {
     #[error("'{name}' could be {who}: give more of the name")]
     Several { name: String, who: String },
     #[error(
-        "the games are rated by {0}, and ratings of one pool mean nothing in another: choose one with --pool"
+        "the games of the player are rated by {0}, and ratings of one pool mean nothing in another: choose one with --pool"
     )]
     Pools(String),
     #[error("there is no model of the players of {0}: learn one with `fallible train`")]
@@ -149,31 +149,23 @@ pub fn only_player<'a>(
     players: impl IntoIterator<Item = &'a str>,
     name: &str,
 ) -> Result<&'a str, RateError> {
-    let all: BTreeSet<&str> = players.into_iter().collect();
+    let mut all: BTreeMap<&str, usize> = BTreeMap::new();
+    for player in players {
+        *all.entry(player).or_default() += 1;
+    }
     let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
-    let is = |player: &&&str| {
+    let is = |player: &&str| {
         let player = player.to_lowercase();
         words.iter().all(|word| player.contains(word.as_str()))
     };
-    let exact = all.iter().find(|player| player.eq_ignore_ascii_case(name));
+    let exact = all.keys().find(|player| player.eq_ignore_ascii_case(name));
     let found: Vec<&str> = match exact {
         Some(exact) => vec![exact],
-        None => all.iter().filter(is).copied().collect(),
+        None => all.keys().copied().filter(is).collect(),
     };
     match found[..] {
         [one] => Ok(one),
-        [] => {
-            let known: Vec<&str> = all.iter().take(5).copied().collect();
-            let hint = match known.is_empty() {
-                true => "either nobody of that name played, or no move after the opening had an alternative: look at the names in the file".to_owned(),
-                false => format!(
-                    "players are {}{}",
-                    known.join("; "),
-                    if all.len() > 5 { "; ..." } else { "" }
-                ),
-            };
-            Err(RateError::Nobody { name: name.to_owned(), hint })
-        }
+        [] => Err(RateError::Nobody { name: name.to_owned(), hint: hint(&all, &words) }),
         _ => {
             let who = found.iter().take(5).copied().collect::<Vec<_>>().join(" or ");
             Err(RateError::Several { name: name.to_owned(), who })
@@ -181,19 +173,39 @@ pub fn only_player<'a>(
     }
 }
 
-/// The pool that was asked for, or the one all games are of.
-pub(crate) fn the_pool(decisions: &[&Decision], asked: Option<&Pool>) -> Result<Pool, RateError> {
-    if let Some(pool) = asked {
-        return Ok(pool.clone());
-    }
-    let pools: BTreeSet<Pool> = decisions.iter().map(|one| Pool::of(&one.game)).collect();
-    match pools.len() {
-        0 | 1 => Ok(pools.into_iter().next().unwrap_or(Pool::Lichess)),
-        _ => {
-            let names: Vec<String> = pools.iter().map(Pool::to_string).collect();
-            Err(RateError::Pools(names.join(" and ")))
+/// Players with names like the one asked for, else those with the most games.
+fn hint(all: &BTreeMap<&str, usize>, words: &[String]) -> String {
+    let begins_alike = |player: &&str| {
+        let player = player.to_lowercase();
+        words.iter().any(|word| word.get(..3).is_some_and(|start| player.contains(start)))
+    };
+    let mut known: Vec<&str> = all.keys().copied().filter(begins_alike).collect();
+    let (are, count) = match known.is_empty() {
+        true => {
+            known = all.keys().copied().collect();
+            ("players are", all.len())
         }
+        false => ("names like it are", known.len()),
+    };
+    known.sort_by_key(|player| std::cmp::Reverse(all[player]));
+    known.truncate(5);
+    match known.is_empty() {
+        true => "no move after the opening had an alternative: give whole games".to_owned(),
+        false => format!("{are} {}{}", known.join("; "), if count > 5 { "; ..." } else { "" }),
     }
+}
+
+/// The pool that was asked for, or the one all games may be of.
+pub(crate) fn the_pool(decisions: &[&Decision], asked: Option<&Pool>) -> Result<Pool, RateError> {
+    common_pool(decisions.iter().map(|one| Pool::of(&one.game)), asked)
+}
+
+/// The same of the pools of games.
+pub fn common_pool(
+    pools: impl IntoIterator<Item = Pool>,
+    asked: Option<&Pool>,
+) -> Result<Pool, RateError> {
+    asked.map_or_else(|| Pool::common(pools).map_err(RateError::Pools), |pool| Ok(pool.clone()))
 }
 
 fn remarks(pool: &Pool, reference: &str, sees_scores: bool, games: usize) -> Vec<String> {

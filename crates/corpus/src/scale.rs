@@ -9,6 +9,7 @@ use study::calibration::Calibration;
 use study::schema::whole_games::{CompetenceScale, RatingEstimate};
 
 use crate::decision::Decision;
+use crate::evaluate::reference_engine::OUR_NAME;
 use crate::family::{Family, FamilyError};
 use crate::inference::Estimate;
 use crate::model_record;
@@ -129,6 +130,17 @@ impl Scale {
     /// Its pool and reference, as in `fide (Stockfish 15.1, depth 8, multipv)`.
     pub fn name(&self) -> String {
         format!("{} ({})", self.record.pool, self.record.model.reference)
+    }
+
+    /// The depth of its reference, in plies; none if the file says none.
+    pub fn depth(&self) -> Option<u16> {
+        let (_, rest) = self.record.model.reference.split_once(", depth ")?;
+        rest.split(',').next()?.parse().ok()
+    }
+
+    /// Whether its reference is our own searcher.
+    pub fn is_of_our_own(&self) -> bool {
+        self.record.model.reference.starts_with(OUR_NAME)
     }
 
     /// The family it holds for.

@@ -114,6 +114,7 @@ pub(crate) mod tests {
             played: 3,
             reference: Arc::new(reference),
             shallower: Vec::new(),
+            exact: None,
         }
     }
 

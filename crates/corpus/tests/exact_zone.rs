@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use corpus::decision::Reference;
 use corpus::exact_zone::{ExactTables, judge};
-use corpus::{Decision, GameInfo, Shallower};
+use corpus::{Decision, Family, GameInfo, Link, Sample, Shallower};
 use endgame::material::Material;
 use endgame::rules::Board;
 use endgame::tables::Tables;
 use engine::evaluator::Method;
 use engine::score::Score;
+use player::{Competence, DepthOffset, Model, MoveFilter, PowerLaw};
 use value::Metric;
 
 /// A position whose moves an engine calls level.
@@ -39,6 +40,7 @@ fn level(fen: &str) -> Decision {
         board,
         played: 0,
         reference: Arc::new(reference),
+        exact: None,
     }
 }
 
@@ -99,4 +101,38 @@ fn what_no_table_is_at_hand_for_stays_and_is_named() {
     let said = told.sentence().unwrap();
     assert!(said.contains("no table is at hand for"), "{said}");
     assert_eq!(judged(&mut [level(many)]).sentence(), None);
+}
+
+/// In the tables Haworth's `E_p(c)` is `R_c` (2007, section 3): the same probabilities as the player's own,
+/// won, drawn and lost, whichever side moves; the other laws go by the result alone.
+#[test]
+fn haworths_law_extends_the_endgame_player() {
+    let tables = Tables::new(Metric::Dtc);
+    for fen in [
+        "8/8/5k2/Q7/8/8/4r3/K7 w - - 0 1",
+        "8/8/5k2/Q7/8/8/4r3/K7 b - - 0 1",
+        "8/8/8/3k4/8/8/3p4/R2K4 b - - 0 1",
+        "8/4k3/8/8/8/8/4P3/4K3 w - - 0 1",
+    ] {
+        let mut decisions = [level(fen)];
+        assert_eq!(judged(&mut decisions).judged, 1, "{fen}");
+        let [decision] = decisions;
+        let position = decision.board.position().unwrap();
+        let choices = tables.list_choices(&position).unwrap();
+        for (kappa, c) in [(1.0, 12.0), (0.5, 3.0)] {
+            let family = Family { kappa, ..Family::of(Link::Haworth) };
+            let law = PowerLaw::new(DepthOffset::new(kappa).unwrap());
+            let model = Model::new(law, MoveFilter::judging_people());
+            let competence = Competence::new(c).unwrap();
+            let player = model.distribution(&choices).probabilities(competence);
+            for (played, play) in decision.moves.iter().enumerate() {
+                let one = Decision { played, ..decision.clone() };
+                let found = Sample::new(family, [&one]).log_likelihood(c).exp();
+                let expected = player[choices.find(play).unwrap()];
+                assert!((found - expected).abs() < 1e-12, "{fen} {found} {expected}");
+            }
+        }
+        let by_result = Family::of(Link::Power);
+        assert_eq!(by_result.costs_of(&decision), by_result.costs(&decision.scores));
+    }
 }

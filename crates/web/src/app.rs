@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router, middleware};
+use corpus::sparring::Engines;
 use endgame::material::Material;
 use endgame::store::Store;
 use player::Belief;
@@ -37,6 +38,7 @@ use crate::request::{Named, read_material};
 use crate::request_log::log_request;
 use crate::review::{self, Reviews};
 use crate::server_sent_events;
+use crate::sparring;
 
 /// Where tables and the practice history are kept, and how much memory tables may take.
 #[derive(Clone, Debug)]
@@ -64,6 +66,8 @@ pub struct App {
     pub assessing: Assessing,
     /// Whole games that are or were reviewed.
     pub(crate) reviews: Reviews,
+    /// What whole games that people play here need.
+    pub(crate) sparring: Engines,
     pub(crate) outlooks: Cache<Arc<Outlook>>,
     /// Expected lengths measured by playing games.
     pub(crate) played_out: Cache<PlayedOut>,
@@ -97,6 +101,7 @@ impl App {
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             assessing: Assessing::default(),
             reviews: Reviews::new(settings.engine.clone()),
+            sparring: Engines::default(),
             outlooks: Cache::new(2),
             played_out: Cache::new(1_000),
             statistics: Cache::new(200),
@@ -188,6 +193,7 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/export/games.pgn", get(history_routes::export_pgn))
         .route("/api/export/games.csv", get(history_routes::export_csv))
         .route("/api/history", delete(history_routes::delete))
+        .route("/api/sparring", get(sparring::offer).post(sparring::answer))
         .route("/api/engines", get(review::engines))
         .route("/api/review/{id}", get(review::show))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

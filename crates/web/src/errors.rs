@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use corpus::game_review::ReviewError;
 use corpus::game_review::offer::OfferError;
+use corpus::sparring::{OpponentError, SparringError};
 use endgame::chart::ChartError;
 use endgame::material::MaterialError;
 use endgame::rules::PositionError;
@@ -117,9 +118,11 @@ failures! {
     MaterialError => bad,
     SpecError => bad,
     OfferError => bad,
+    OpponentError => bad,
     ReviewError => bad,
     ChoiceError => ours,
     AssessError => ours,
+    SparringError => ours,
 }
 
 impl From<TablesError> for Failure {

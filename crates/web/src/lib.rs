@@ -38,4 +38,5 @@ mod request_log;
 mod review;
 pub mod serve;
 mod server_sent_events;
+mod sparring;
 mod token;

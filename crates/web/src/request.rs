@@ -103,7 +103,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 }
 
 /// The longest FEN looked at.
-const LONGEST_FEN: usize = 100;
+pub(crate) const LONGEST_FEN: usize = 100;
 
 /// Reads a FEN that anybody may have sent.
 pub(crate) fn read_fen(text: &str) -> Answer<Position> {
@@ -204,6 +204,19 @@ fn yes() -> bool {
 pub(crate) struct MoveRequest {
     pub(crate) uci: String,
     pub(crate) version: u64,
+}
+
+/// A whole game as it stands, and who answers.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SparringRequest {
+    /// The position it starts from; none: that of chess.
+    pub(crate) start: Option<String>,
+    pub(crate) moves: Vec<String>,
+    pub(crate) you: Side,
+    pub(crate) opponent: String,
+    pub(crate) elo: Option<f64>,
+    pub(crate) seed: u64,
 }
 
 /// The state of the game something was asked in.

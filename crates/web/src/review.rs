@@ -55,6 +55,11 @@ impl Reviews {
         Reviews { engine, count: AtomicU64::new(0), kept: Mutex::default() }
     }
 
+    /// The engine that was named when the server started.
+    pub(crate) fn engine(&self) -> Option<&str> {
+        self.engine.as_deref()
+    }
+
     fn find(&self, id: &str) -> Answer<Arc<Kept>> {
         let id: Option<u64> = id.parse().ok();
         let found = lock(&self.kept).iter().find(|(job, _)| Some(*job) == id).cloned();

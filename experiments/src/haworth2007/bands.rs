@@ -5,6 +5,7 @@ use corpus::{Decision, Estimate, Family, Link, Pool, Sample, Scale};
 use plot::{Plot, Series};
 
 use super::data;
+use crate::regan2011::rank_correlation;
 use crate::{ExperimentError, Lab, Report};
 
 pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
@@ -36,7 +37,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
             }
             report.compare(
                 format!("{pool}, {}: rank correlation of c and band", family.link),
-                rank_correlation(&points),
+                rank_correlation(&points.iter().map(|point| point.1).collect::<Vec<_>>()),
             );
             let (slope, error) = slope(&points);
             report.compare(format!("{pool}, {}: c for 1000 points", family.link), slope).error =
@@ -73,15 +74,6 @@ fn curve(pool: &Pool) -> Option<Series> {
     let ratings = (0..=20).map(|step| least + (greatest - least) * f64::from(step) / 20.0);
     let points = ratings.map(|elo| (elo, scale.curve().competence(elo))).collect();
     Some(Series { name: format!("{pool}, scale"), points })
-}
-
-/// Spearman's, of bands in their order without ties.
-fn rank_correlation(points: &[(f64, f64, f64)]) -> f64 {
-    let rank = |c: f64| points.iter().filter(|other| other.1 < c).count() as f64;
-    let squares: f64 =
-        points.iter().enumerate().map(|(at, point)| (at as f64 - rank(point.1)).powi(2)).sum();
-    let n = points.len() as f64;
-    1.0 - 6.0 * squares / (n * (n * n - 1.0))
 }
 
 /// The slope of the line through the bands for 1000 points, with its standard error.

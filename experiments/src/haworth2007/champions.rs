@@ -50,7 +50,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         "If there are E_p better than the World Champions, these may be ranked by apparent competence; the robustness of the assessments defines what confidence can be placed in the ranking (section 5).",
         "champion | games | decisions | c | sd | low | high | rank | mean loss in pawns | rank by loss | c by haworth's law | c at depth 6 | chance to be above the next",
     );
-    let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
+    let Some(decisions) = data::at_every_depth(lab, report)? else { return Ok(()) };
     let mut all: Vec<Champion<'_>> =
         CHAMPIONS.iter().filter_map(|name| champion(name, &decisions)).collect();
     if all.len() < 2 {

@@ -3,16 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use corpus::exact_zone::{ExactTables, judge};
+use corpus::several_depths::joined;
 use corpus::{Decision, Family, input};
+use endgame::material::Material;
 use engine::score::Score;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use study::background_tables::SMALL_MEN;
 
 use crate::lab::kept;
 use crate::{ExperimentError, Lab, Report};
 
-/// Every decision that was given; none, and the report says so, if none was.
-pub(super) fn decisions(
+/// Every decision that was given, once, with its deepest scores, those of shallower searches beside them; up to
+/// four men the tables judge, as in the commands. None, and the report says so, if none was given.
+pub(crate) fn decisions(
     lab: &Lab<'_>,
     report: &mut Report,
 ) -> Result<Option<Arc<Vec<Decision>>>, ExperimentError> {
@@ -22,12 +27,30 @@ pub(super) fn decisions(
         report.note(&["SKIPPED: nothing was computed without decisions of people and their scores: give a file of `fallible evaluate` with --decisions FILE."]);
         return Ok(None);
     }
-    let all = kept(&lab.valued, || Ok(input::read(&lab.decisions)?))?;
+    let all = kept(&lab.valued, || {
+        let mut all = joined(input::read(&lab.decisions)?);
+        let ready = |material: &Material| material.men() <= SMALL_MEN;
+        judge(&mut all, &ExactTables { tables: lab.tables, ready: &ready });
+        Ok(all)
+    })?;
     Ok(Some(all))
 }
 
+/// The same, each depth by itself, as its search has it; without those that the tables judge.
+pub(super) fn at_every_depth(
+    lab: &Lab<'_>,
+    report: &mut Report,
+) -> Result<Option<Vec<Decision>>, ExperimentError> {
+    let all = decisions(lab, report)?;
+    let searched = |one: &&Decision| one.exact.is_none();
+    let apart = |one: &Decision| -> Vec<Decision> {
+        one.depths().into_iter().filter_map(|depth| one.at_depth(depth)).collect()
+    };
+    Ok(all.map(|all| all.iter().filter(searched).flat_map(apart).collect()))
+}
+
 /// The decisions by the file of their games, which is a set of data.
-pub(super) fn sets(decisions: &[Decision]) -> BTreeMap<&str, Vec<&Decision>> {
+pub(crate) fn sets(decisions: &[Decision]) -> BTreeMap<&str, Vec<&Decision>> {
     let mut sets: BTreeMap<&str, Vec<&Decision>> = BTreeMap::new();
     for one in decisions.iter().filter(|one| !one.is_forced()) {
         sets.entry(one.game.file.as_str()).or_default().push(one);
@@ -36,7 +59,7 @@ pub(super) fn sets(decisions: &[Decision]) -> BTreeMap<&str, Vec<&Decision>> {
 }
 
 /// The number of the game of each decision, counted from 0.
-pub(super) fn game_numbers(decisions: &[&Decision]) -> Vec<usize> {
+pub(crate) fn game_numbers(decisions: &[&Decision]) -> Vec<usize> {
     let mut numbers = BTreeMap::new();
     let key = |one: &Decision| (one.game.file.clone(), one.game.number);
     let number = |one: &&Decision| {

@@ -21,7 +21,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         "As p decreases, the apparent competence first increases while E_p's play falls to the player's, and then decreases as E_p's errors are taken for the player's: so it can be seen whether E_p plays better than P (section 4.3).",
         "group | depth | games | decisions | c | sd | low | high | less than at the peak | error of that",
     );
-    let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
+    let Some(decisions) = data::at_every_depth(lab, report)? else { return Ok(()) };
     let mut lines = Vec::new();
     let laws = [Family::of(Link::Power), Family::of(Link::Haworth)];
     let all = groups(&decisions);

@@ -94,7 +94,7 @@ pub(super) fn rating(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
         "The FIDE rating of E_p is L plus the points between E_p and E_p(c_L), where c_L is the competence of players rated L; several L give several estimates, which should agree (section 4.5).",
         "band | mean rating | decisions | c | sd | below E_p | rating of E_p | error",
     );
-    let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
+    let Some(decisions) = data::at_every_depth(lab, report)? else { return Ok(()) };
     let mut played = Played::open(lab)?;
     let ladder = ladder(lab, &mut played)?;
     let depth = played.depth();

@@ -3,7 +3,7 @@
 
 mod bands;
 mod champions;
-mod data;
+pub(crate) mod data;
 mod depths;
 mod fairplay;
 mod families;
@@ -14,6 +14,7 @@ mod paired;
 mod played;
 mod ratings;
 mod self_consistency;
+mod self_played;
 mod transform;
 mod uci_elo;
 
@@ -25,6 +26,7 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("haworth2007/families", "how well each law foresees people, on games held out", families::run),
     ("haworth2007/bands", "competence by rating, FIDE and Lichess", bands::run),
     ("haworth2007/self-consistency", "a stopped-down engine is found to be itself; a mixture is not", self_consistency::run),
+    ("haworth2007/self-played", "games that E_p(c) plays itself are found to be its own: an engine and our searcher", self_played::run),
     ("haworth2007/noise", "what noise on the engine's values does to the apparent competence", noise::run),
     ("haworth2007/depths", "competence against the depth of the search: rise and fall", depths::run),
     ("haworth2007/matches", "matches of E_p against E_p(c): rating points between them", matches::run),

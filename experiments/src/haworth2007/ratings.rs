@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use corpus::human::{HumanModels, Seen};
 use corpus::rating_belief::RatingBelief;
-use corpus::several_depths::joined;
 use corpus::{Decision, Pool};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -59,7 +58,6 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         "games of | pool | scores | games | players | constant | centipawn loss | model | error of the model's | width of the interval | 95 % holds | sd of z",
     );
     let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
-    let decisions = joined(decisions.to_vec());
     for (file, own) in data::sets(&decisions) {
         lab.check()?;
         let rated: Vec<&Decision> =

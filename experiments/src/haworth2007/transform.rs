@@ -27,7 +27,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         "ELO(EP) is about ELO(P), but the transform error must be estimated: matches of engines E_i, i < p, against their own profile in E_p-space identify it directly (section 3.1).",
         "engine | seen by | positions | c | sd | match | games | wins | draws | losses | points | error",
     );
-    let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
+    let Some(decisions) = data::at_every_depth(lab, report)? else { return Ok(()) };
     let positions = by_position(&decisions);
     let mut played = Played::open(lab)?;
     for &(i, p) in lab.at_scale(&MATCHES[..], &REDUCED) {

@@ -162,6 +162,7 @@ impl Args {
         let games = ValuedGames {
             files,
             players: self.player.clone(),
+            pool: self.pool.as_ref(),
             engine: &self.engine,
             depths: vec![self.depth],
             keep,

@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     decisions: Vec<PathBuf>,
 
-    /// What groups are made of: player, band, event, phase, opening, colour, time-control, depth or all
+    /// What groups are made of: player, band, event, phase, opening, colour, time-control, clock, depth or all
     #[arg(long, value_name = "WORD", default_value = "all")]
     by: GroupBy,
 

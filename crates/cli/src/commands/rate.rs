@@ -90,6 +90,7 @@ impl Args {
         let games = ValuedGames {
             files: &self.files,
             players: vec![self.player.clone()],
+            pool: self.pool.as_ref(),
             engine,
             depths: depths_below(self.depth.unwrap_or_else(|| offer::usual_depth(engine))),
             keep: self.keep.as_deref(),

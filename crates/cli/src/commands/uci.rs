@@ -1,11 +1,17 @@
 //! `fallible uci`: any agent as an engine for chess programs.
 
+use std::fs;
 use std::io::{BufReader, Write, stdin};
+use std::path::{Path, PathBuf};
 
 use ::uci::front;
 use ::uci::options::Options;
+use anyhow::Context;
+use corpus::{Link, Scale};
+use player::DepthOffset;
 use player::spec::AgentSpec;
 use study::calibration::Calibration;
+use value::Plies;
 
 use crate::console;
 use crate::failure::{bad_input, refuse};
@@ -19,6 +25,7 @@ Examples:
   fallible uci --option Engine=stockfish --option EngineDepth=12 --option Competence=1500
   fallible uci --elo 1500                        a sparring partner of that rating, on Stockfish's scale
   fallible uci --rating 800=3 --rating 1600=12 --rating 2400=25
+  fallible uci --scale ~/lichess.json --option Engine=stockfish --elo 1500     ratings by a scale of `fallible calibrate --family haworth`
   fallible uci --memory 1GiB --option Threads=1     two engines in one match share a machine
 
 Chess programs talk to it through pipes; by hand, type uci, position startpos, go, quit.
@@ -51,6 +58,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ELO=COMPETENCE")]
     rating: Vec<String>,
 
+    /// A scale of `fallible calibrate --family haworth --out SCALE.json` instead: which competence people of
+    /// a rating show in their moves, by the values of one engine, which --option Engine must name
+    #[arg(long, value_name = "SCALE.json", conflicts_with = "rating")]
+    scale: Option<PathBuf>,
+
     #[command(flatten)]
     kept: StoreOption,
     #[command(flatten)]
@@ -72,8 +84,18 @@ impl Args {
             memory: self.memory.budget(),
             ..Options::default()
         };
+        let scale = self.scale.as_deref().map(scale).transpose()?;
+        if let Some(scale) = &scale {
+            options.calibration = scale.calibration().ok_or_else(|| {
+                bad_input("--scale: it holds for less than 100 points: make one of more bands")
+            })?;
+            options.kappa = DepthOffset::new(scale.family().kappa)?;
+            options.engine_depth = scale.depth().map(Plies);
+        }
         if !self.rating.is_empty() {
             options.calibration = self.calibration()?;
+        }
+        if scale.is_some() || !self.rating.is_empty() {
             options.elo = options.calibration.default_elo();
         }
         if let Some(elo) = self.elo {
@@ -100,6 +122,17 @@ impl Args {
             let set = options.set(name.trim(), Some(value));
             set.map_err(|error| bad_input(format!("--option {setting}: {error}")))?;
         }
+        if let Some(scale) =
+            scale.filter(|scale| options.engine.is_empty() != scale.is_of_our_own())
+        {
+            let (name, own) = (scale.name(), scale.is_of_our_own());
+            let advice = if own {
+                "leave --option Engine out"
+            } else {
+                "name that engine, as in --option Engine=stockfish"
+            };
+            refuse!("--scale: it holds for the values of {name} alone: {advice}");
+        }
         Ok(options)
     }
 
@@ -114,4 +147,20 @@ impl Args {
         let pairs = self.rating.iter().map(read).collect::<anyhow::Result<_>>()?;
         Calibration::new(pairs).map_err(|error| bad_input(format!("--rating: {error}")))
     }
+}
+
+/// A scale that the engine can play by.
+fn scale(file: &Path) -> anyhow::Result<Scale> {
+    let cannot = || format!("cannot read {}: name a scale that exists", file.display());
+    let text = fs::read_to_string(file).with_context(cannot)?;
+    let read = Scale::read(&text);
+    let scale = read.map_err(|error| bad_input(format!("{}: {error}", file.display())))?;
+    if scale.family().link != Link::Haworth {
+        refuse!(
+            "{}: a scale of the law {}, and the engine plays by Haworth's: make one with `fallible calibrate --family haworth`",
+            file.display(),
+            scale.family().link
+        );
+    }
+    Ok(scale)
 }

@@ -73,9 +73,19 @@ fn what_cannot_be_asked_is_said() {
     assert!(refused(&["games.pgn"]).contains("--out"));
     assert!(refused(&[&OWN[..], &["--elo", "1600-1400"], &out].concat()).contains("--elo"));
     assert!(refused(&[&OWN[..], &["--out", "games.pgn"]].concat()).contains("would be lost"));
+    // What has no game, or none that passes, leaves nothing behind.
+    fs::write(desk.path("empty.pgn"), "").unwrap();
+    fs::write(desk.path("broken.pgn"), "[White \"C\"]\n\n1. e4 e5 2. Ke3 *\n").unwrap();
+    let from = |file: &'static str| [&[file][..], &OWN[1..], &out].concat();
+    assert!(refused(&from("empty.pgn")).contains("there is no game"));
+    let late = ["games.pgn", "--engine", "own", "--from-ply", "99"];
+    assert!(refused(&[&late[..], &out].concat()).contains("no position of 1 games passes"));
+    let Ran { code, err, .. } = evaluate(&desk, &from("broken.pgn"));
+    assert!(code == 2 && err.contains("Ke3") && err.contains("nothing is written"), "{err}");
+    assert_eq!(desk.files().len(), 3);
     fs::write(desk.path("v.parquet.journal"), "my diary").unwrap();
     assert!(refused(&[&OWN[..], &out].concat()).contains("is no journal"));
-    assert_eq!(desk.files().len(), 2);
+    assert_eq!(desk.files().len(), 4);
 }
 
 #[test]

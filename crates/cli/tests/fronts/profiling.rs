@@ -37,6 +37,27 @@ fn a_profile_as_text_json_and_picture() {
     assert!(means[0] > means[1], "{means:?}");
 }
 
+/// By the time left, the least first; who has no clock belongs nowhere.
+#[test]
+fn competence_by_clock() {
+    let desk = Desk::new();
+    let file = desk.path("decisions.jsonl");
+    let timed = |(game, clock): (u32, &str)| {
+        let text = DECISIONS.replace("\"game\":1,", &format!("\"game\":{game},"));
+        text.replace("\"elo\"", &format!("{clock}\"elo\""))
+    };
+    let clocks = [(1, "\"clock\":65,"), (2, "\"clock\":9.5,"), (3, "")];
+    let text: String = clocks.map(timed).concat();
+    std::fs::write(&file, text).expect("written");
+    let asked = ["--by", "clock", "--least", "1", "--json"];
+    let Ran { code, out, err } = ran(fallible().arg("profile").arg(&file).args(asked));
+    assert_eq!((code, err.as_str()), (0, ""));
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    let groups = answer["groups"].as_array().expect("groups");
+    let told: Vec<_> = groups.iter().map(|one| (&one["group"], &one["decisions"])).collect();
+    assert_eq!(told, [(&"under 10 s".into(), &2.into()), (&"30 s to 2 min".into(), &2.into())]);
+}
+
 #[test]
 fn what_cannot_be_profiled_or_calibrated_is_a_sentence() {
     let desk = Desk::new();

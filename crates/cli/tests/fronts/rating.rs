@@ -87,8 +87,38 @@ fn a_name_that_fits_two_players_is_told_before_anything_is_valued() {
             "smith" => {
                 assert!(err.contains("Smith, Ann or Smith, Bob: give more of the name"), "{err}")
             }
-            _ => assert!(err.contains("no decision of 'nobody'"), "{err}"),
+            _ => {
+                assert!(
+                    err.contains("no decision of 'nobody'") && err.contains("Smith, Bob"),
+                    "{err}"
+                );
+            }
         }
+    }
+}
+
+/// Ratings of two servers are not mixed, and that is told before anything is valued; games that do not say
+/// go with those that do.
+#[test]
+fn pools_are_told_apart_before_anything_is_valued() {
+    let desk = Desk::new();
+    let file = desk.path("mine.pgn");
+    let here = games(&[("Ann", "Bob")]);
+    let there = here.replace("[Site \"lichess\"]", "[Site \"freechess.org\"]");
+    let silent = here.replace("[Site \"lichess\"]\n", "");
+    let rate = |text: &str, engine: &str| {
+        std::fs::write(&file, text).expect("written");
+        let options = ["--player", "ann", "--engine", engine, "--depth", "1", "--json"];
+        ran(fallible().arg("rate").arg(&file).args(options))
+    };
+    let Ran { code, out, err } = rate(&format!("{here}{there}"), "/no/such/engine");
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("rated by lichess and fics") && err.contains("--pool"), "{err}");
+    for (text, pool) in [(format!("{here}{silent}"), "lichess"), (silent.clone(), "other")] {
+        let Ran { code, out, err } = rate(&text, "own");
+        assert_eq!(code, 0, "{err}");
+        let answer: Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(answer["pool"], pool);
     }
 }
 

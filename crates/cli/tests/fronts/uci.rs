@@ -85,6 +85,34 @@ fn a_rating_is_on_the_measured_scale() {
     assert!(err.contains("have been measured; give one of those"), "{err}");
 }
 
+/// A scale of people's moves: its ratings are offered with its kappa and depth, to the engine it was measured with
+/// alone, and only if it is of the law that the engine plays by.
+#[test]
+fn a_scale_of_calibrate_is_played_by() {
+    let Some(decisions) = real_data::shared("whole_game_decisions.jsonl.gz") else { return };
+    let desk = Desk::new();
+    let [haworth, regan] = ["haworth", "regan"].map(|family| {
+        let scale = desk.path(family);
+        let words = ["--pool", "lichess", "--family", family, "--out"];
+        let made = ran(fallible().arg("calibrate").arg(&decisions).args(words).arg(&scale));
+        assert_eq!(made.code, 0, "{}", made.err);
+        scale.to_str().unwrap().to_owned()
+    });
+    let engine = ["--option", "Engine=stockfish"];
+    let Ran { out, .. } =
+        talk(&[&["--scale", &haworth, "--elo", "1500"], &engine[..]].concat(), "uci\nquit\n");
+    assert!(out.contains("option name UCI_Elo type spin default 1500 min 800 max 2800"), "{out}");
+    assert!(out.contains("option name EngineDepth type spin default 8 "), "{out}");
+    for (words, part) in [
+        (&["--scale", &haworth][..], "name that engine, as in --option Engine=stockfish"),
+        (&[&["--scale", &regan], &engine[..]].concat(), "calibrate --family haworth"),
+        (&["--scale", "nowhere.json"], "name a scale that exists"),
+    ] {
+        let Ran { code, err, .. } = talk(words, "uci\nquit\n");
+        assert!(code != 0 && err.contains(part), "{words:?}: {err}");
+    }
+}
+
 #[test]
 fn described_agents_are_offered_and_mistakes_refused() {
     let Ran { out, .. } = talk(&["--agent", "predator:20,plies=4"], "uci\nquit\n");

@@ -245,7 +245,7 @@ fn written(engine: u64, fen: &str, all: &[Valued]) -> String {
 fn read(line: &[u8]) -> Option<Vec<Valued>> {
     let line = std::str::from_utf8(line).ok()?;
     let mut fields = line.split('\t').skip(2);
-    let moves = Board::from_fen(fields.next()?).ok()?.count_legal_moves();
+    let moves = Board::from_either_fen(fields.next()?).ok()?.count_legal_moves();
     let one = |field: &str| {
         let mut words = field.split(' ');
         let depth = words.next()?.parse().ok()?;

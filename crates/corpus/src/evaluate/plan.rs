@@ -16,6 +16,9 @@ use crate::store::StoreError;
 /// An engine that fails so often without a success in between is given up.
 pub(super) const GIVE_UP: usize = 10;
 
+/// For so many failures a position counts in which the engine hung.
+pub(super) const HUNG: usize = 5;
+
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -49,7 +52,9 @@ pub enum EvaluateError {
     Journal(#[from] JournalError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("{engine} failed {GIVE_UP} times in a row, the last time in {fen}: {source}")]
+    #[error(
+        "{engine} valued none of the last positions and is given up, the last being {fen}: {source}"
+    )]
     Engine { engine: String, fen: String, source: Box<EngineError> },
     #[error("stopped: {known} positions are valued and kept in {}; the same command goes on from there", path.display())]
     Stopped { known: usize, path: PathBuf },

@@ -13,6 +13,9 @@ use crate::decision::Reference;
 /// The word for our own searcher.
 pub const OWN: &str = "own";
 
+/// The name under which our own searcher's values are kept.
+pub(crate) const OUR_NAME: &str = "Fallible";
+
 /// An engine that has been started once, and so is known.
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {
@@ -116,7 +119,7 @@ impl fmt::Display for ReferenceEngine {
 
 fn own() -> Reference {
     Reference {
-        engine: "Fallible".to_owned(),
+        engine: OUR_NAME.to_owned(),
         version: engine::searcher::VERSION.to_owned(),
         network: None,
         options: String::new(),

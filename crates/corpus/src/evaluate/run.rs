@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use endgame::rules::Board;
+use engine::client::EngineError;
 use study::pgn::source::STANDARD_INPUT;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::game_stream::GameStream;
+use super::game_stream::{GameCounts, GameStream};
 use super::journal::{Journal, Valued};
-use super::plan::{EvaluateError, GIVE_UP, Outcome, Plan, Progress, Totals};
+use super::plan::{EvaluateError, GIVE_UP, HUNG, Outcome, Plan, Progress, Totals};
 use super::reference_engine::ReferenceEngine;
 use super::worker::{Done, Job, work};
 use crate::decision::Reference;
@@ -59,7 +60,7 @@ pub fn count(
 /// Values every legal move of every candidate and writes the file.
 ///
 /// Positions that an engine cannot value are left out and told in the totals; the journal is then
-/// kept, so that the same call tries those again.
+/// kept, so that the same call tries those again. Without a single row there is no file.
 pub fn evaluate(
     plan: &Plan,
     stop: &AtomicBool,
@@ -75,9 +76,15 @@ pub fn evaluate(
     if plan.out.exists() && !plan.force && !(plan.journal.is_none() && path.exists()) {
         return Err(EvaluateError::Exists { path: plan.out.clone() });
     }
+    let total = match expected(plan, stop, tell)? {
+        Some((0, games)) if !stop.load(Ordering::Relaxed) => {
+            let totals = Totals { time: began.elapsed(), ..Totals::default() };
+            return Ok(Outcome { games, totals });
+        }
+        found => found.map(|(total, _)| total),
+    };
     let journal = Journal::open(&path)?;
     let writer = Writer::create(&plan.out, &about(plan))?;
-    let total = expected(plan, stop, tell)?;
     // Workers are also ended when something fails.
     let leave = AtomicBool::new(false);
     let (jobs, taken) = channel::<Job>();
@@ -113,12 +120,13 @@ fn about(plan: &Plan) -> Vec<(String, String)> {
     ]
 }
 
-/// How many decisions there will be; none if standard input is read, which can be read once.
+/// How many decisions there will be, and of which games; none if standard input is read, which can be
+/// read once.
 fn expected(
     plan: &Plan,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Progress),
-) -> Result<Option<usize>, EvaluateError> {
+) -> Result<Option<(usize, GameCounts)>, EvaluateError> {
     if plan.files.iter().any(|file| file.as_os_str() == STANDARD_INPUT) {
         return Ok(None);
     }
@@ -133,7 +141,7 @@ fn expected(
             tell(Progress { games, ..Progress::default() });
         }
     }
-    Ok(Some(total))
+    Ok(Some((total, stream.into_counts())))
 }
 
 /// A run under way.
@@ -284,7 +292,9 @@ impl<'a> Run<'a> {
                 self.journal.append(self.keys[engine], &fen, &values)?;
             }
             Some(Err(source)) => {
-                self.row[engine] += 1;
+                // Who hangs takes minutes to fail.
+                let hung = matches!(source, EngineError::Hung { .. });
+                self.row[engine] += if hung { HUNG } else { 1 };
                 self.totals.failed += 1;
                 if self.row[engine] >= GIVE_UP || source.is_wrong_request() {
                     let engine = self.plan.engines[engine].to_string();
@@ -328,7 +338,7 @@ impl<'a> Run<'a> {
             self.totals.decided += 1;
             return Ok(());
         }
-        let Ok(board) = Board::from_fen(&candidate.fen) else { return Ok(()) };
+        let Ok(board) = Board::from_either_fen(&candidate.fen) else { return Ok(()) };
         let moves = board.legal_moves();
         for (Valued { scores, lines, nodes, .. }, reference) in
             values.into_iter().zip(&self.references[engine])
@@ -369,7 +379,9 @@ impl<'a> Run<'a> {
         if stopped {
             return Err(EvaluateError::Stopped { known: self.journal.len(), path });
         }
-        self.totals.rows = self.writer.finish()?;
+        if self.writer.rows() > 0 {
+            self.totals.rows = self.writer.finish()?;
+        }
         if self.plan.journal.is_none() && self.totals.failed == 0 {
             // The values are in the file; what stays behind does no harm.
             let _ = self.journal.remove();

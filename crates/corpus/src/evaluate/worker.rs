@@ -59,7 +59,7 @@ pub(crate) fn value(
     depths: &[u16],
     stop: &AtomicBool,
 ) -> Result<Vec<Valued>, EngineError> {
-    let board = Board::from_fen(fen).expect("a position of a game that was read");
+    let board = Board::from_either_fen(fen).expect("a position of a game that was read");
     let moves = board.legal_moves();
     let stopped = || stop.load(Ordering::Relaxed);
     let limits = Limits { depth: Plies(0), nodes: None, halt: &stopped, leave: &stopped };

@@ -1,5 +1,6 @@
 //! What an analysis of agreement cannot show, in sentences.
 
+use super::honest::Honest;
 use crate::pool::Pool;
 
 use super::profile::Profile;
@@ -55,10 +56,10 @@ pub(super) fn caveats(about: &Circumstances<'_>) -> Vec<String> {
             "Nobody says whose ratings these games carry: FIDE's are meant; choose with --pool."
                 .to_owned(),
         ),
-        Pool::Rapid | Pool::Fics => {
+        pool if !Honest::knows(&pool.to_string()) => {
             said.push(format!("Expectations for {} are those of Lichess's players.", about.pool))
         }
-        Pool::Fide | Pool::Lichess => (),
+        _ => (),
     }
     if about.masked {
         said.push("Names, events and dates are left out, but whoever knows the games can recognise them by their moves.".to_owned());

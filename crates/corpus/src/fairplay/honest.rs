@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use super::between::{BetweenPlayers, Difference, between};
 use super::context::{Context, TERMS};
 use super::expectation::{Expected, NODES};
-use crate::pool::Pool;
 
 /// How far sums over decisions lie from what is expected of them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -126,20 +125,29 @@ impl Honest {
         serde_json::to_string(&Record { honest }).expect("a record is JSON") + "\n"
     }
 
-    /// Of the players of a pool as the built-in models see them; `sees_scores` says which of the two
-    /// models. `docs/numbers.md` says how it was measured.
-    pub fn built_in(pool: &Pool, sees_scores: bool) -> &'static Honest {
+    fn all() -> &'static [Honest] {
         static RECORD: OnceLock<Record> = OnceLock::new();
         let record = RECORD.get_or_init(|| {
             serde_json::from_str(include_str!("../../data/honest_players.json"))
                 .expect("the file in this crate is whole")
         });
-        let name = match pool {
-            Pool::Fide | Pool::Other(_) => "fide",
-            Pool::Rapid | Pool::Lichess | Pool::Fics => "lichess",
+        &record.honest
+    }
+
+    /// Whether the players of a pool have been measured.
+    pub fn knows(pool: &str) -> bool {
+        Honest::all().iter().any(|one| one.pool == pool)
+    }
+
+    /// Of the players of a pool as its built-in models see them; `sees_scores` says which of the two
+    /// models. Those of FIDE's for a pool that has not been measured. `docs/numbers.md` says how it was
+    /// measured.
+    pub fn built_in(pool: &str, sees_scores: bool) -> &'static Honest {
+        let of = |name: &str| {
+            let all = Honest::all().iter();
+            all.into_iter().find(|one| one.pool == name && one.reference.is_some() == sees_scores)
         };
-        let fits = |one: &&Honest| one.pool == name && one.reference.is_some() == sees_scores;
-        record.honest.iter().find(fits).expect("both models of both pools are in the file")
+        of(pool).or_else(|| of("fide")).expect("both models of FIDE's players are in the file")
     }
 
     /// Measured on decisions of honest players, who were looked at as if the model were the truth; the

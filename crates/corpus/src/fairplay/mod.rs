@@ -105,11 +105,11 @@ pub fn look_at(
         decisions.iter().filter(|one| one.player() == player && !one.is_forced()).collect();
     let pool = the_pool(&own, question.pool.as_ref())?;
     let reference = reference_of(own.iter().copied());
-    let Some((record, model)) = models.model_of_one_depth(&pool, &reference) else {
+    let Some((record, model)) = models.model_of_one_depth(&pool, &reference, Honest::knows) else {
         return Err(RateError::NoModel(pool).into());
     };
     let sees_scores = record.reference.is_some();
-    let honest = Honest::built_in(&pool, sees_scores);
+    let honest = Honest::built_in(&record.pool, sees_scores);
     let (weights, style) = (&models.weights, Style::unknown(honest));
     let observer = Observer { model: &model, weights, pool: &pool, honest, style };
     let profile = Profile::new(&question.stated, player, &own, &observer, record.dispersion)?;

@@ -216,7 +216,7 @@ fn boards(page: &mut String, report: &FairPlayReport) {
     }
     page.push_str("<h2>The agreements that were expected least</h2>\n<div class=\"boards\">\n");
     for one in agreed.into_iter().take(BOARDS) {
-        let Ok(board) = Board::from_fen(&one.fen) else { continue };
+        let Ok(board) = Board::from_either_fen(&one.fen) else { continue };
         let drawing = plot::Board {
             title: numbered(one, &one.san),
             note: format!(

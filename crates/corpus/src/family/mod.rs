@@ -20,6 +20,9 @@ mod probabilities;
 mod words;
 
 use engine::score::Score;
+use player::{DepthOffset, Model, MoveFilter, PowerLaw};
+
+use crate::decision::Decision;
 
 pub use words::{FamilyError, FamilyWord};
 
@@ -135,7 +138,28 @@ impl Family {
         costs
     }
 
+    /// What each move of a decision costs. Where tables have judged it, Haworth's law goes by their depths:
+    /// "v_j = w_j = d_j", so that `E_p(c)` extends `R_c` (2007, section 3), with draws and losses as `R_c`
+    /// has them (2003, section 6). The other laws, whose competences are of another kind, go by the result.
+    pub fn costs_of(&self, decision: &Decision) -> Vec<f64> {
+        let mut costs = Vec::with_capacity(decision.moves.len());
+        self.append_costs_of(decision, &mut costs);
+        costs
+    }
+
     /// The same, at the end of a list.
+    pub(crate) fn append_costs_of(&self, decision: &Decision, costs: &mut Vec<f64>) {
+        let exact = decision.exact.as_ref().filter(|_| self.link == Link::Haworth);
+        let (Some(exact), Ok(kappa)) = (exact, DepthOffset::new(self.kappa)) else {
+            return self.append_costs(&decision.scores, costs);
+        };
+        let model = Model::new(PowerLaw::new(kappa), MoveFilter::judging_people());
+        let exact = model.costs(exact);
+        let least = exact.iter().copied().fold(f64::INFINITY, f64::min);
+        costs.extend(exact.into_iter().map(|cost| cost - least));
+    }
+
+    /// What each move costs by its score, at the end of a list.
     pub(crate) fn append_costs(&self, scores: &[Score], costs: &mut Vec<f64>) {
         let value = |score: &Score| self.mate.pawns(*score);
         let best = scores.iter().map(value).fold(f64::NEG_INFINITY, f64::max);

@@ -3,11 +3,19 @@
 use engine::score::Score;
 
 use super::{Family, Link};
+use crate::decision::Decision;
 
 impl Family {
     /// The probability of each move at competence `c`, 0 or more. Adds up to one.
     pub fn probabilities(&self, scores: &[Score], c: f64) -> Vec<f64> {
         let mut shares = self.costs(scores);
+        self.shares_at(c, &mut shares);
+        shares
+    }
+
+    /// The same of a decision, by tables where they have judged it: see [`Family::costs_of`].
+    pub fn probabilities_of(&self, decision: &Decision, c: f64) -> Vec<f64> {
+        let mut shares = self.costs_of(decision);
         self.shares_at(c, &mut shares);
         shares
     }

@@ -134,6 +134,7 @@ impl Reviewer {
             moves,
             scores: scores.deepest,
             shallower: scores.shallower,
+            exact: None,
             played: played.expect("a game that was read has legal moves"),
             reference: Arc::clone(&self.reference),
         };
@@ -162,7 +163,8 @@ pub fn value_moves(
         let next = lock(reviewer).next_position();
         let (Some(board), false) = (next, stopped()) else { return Ok(()) };
         // As positions of many games are valued: the half-move clock is not looked at.
-        let at = Board::from_fen(&four_fields(&board.fen())).unwrap_or_else(|_| board.clone());
+        let at =
+            Board::from_either_fen(&four_fields(&board.fen())).unwrap_or_else(|_| board.clone());
         let moves = at.legal_moves();
         let limits = Limits { depth: Plies(0), nodes: None, halt: &stopped, leave: &stopped };
         let found = evaluator.evaluate_depths(&at, &moves, &limits, &plies);

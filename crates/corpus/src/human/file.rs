@@ -150,13 +150,18 @@ impl HumanModels {
     }
 
     /// The same for the scores of one depth, that of the reference, whatever else is known, and of the
-    /// pools that honest play was measured in: FIDE's and Lichess's.
+    /// pools by name that may be: those that honest play was measured in.
     pub fn model_of_one_depth(
         &self,
         pool: &Pool,
         reference: &str,
+        may_be: impl Fn(&str) -> bool,
     ) -> Option<(&PoolModel, HumanModel)> {
-        self.chosen(near(pool), reference, &|model| model.depths.len() <= 1)
+        let own = pool.to_string();
+        let names = [own.as_str(), near(pool)].into_iter().filter(|name| may_be(name));
+        let mut found =
+            names.map(|name| self.chosen(name, reference, &|model| model.depths.len() <= 1));
+        found.find_map(|found| found)
     }
 
     fn chosen(

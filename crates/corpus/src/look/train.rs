@@ -29,7 +29,7 @@ pub struct Example {
 impl Example {
     /// From a position of a game; none if it cannot be read.
     pub fn new(candidate: &Candidate, strength: Strength, game: u64) -> Option<Example> {
-        let board = Board::from_fen(&candidate.fen).ok()?;
+        let board = Board::from_either_fen(&candidate.fen).ok()?;
         let moves = board.legal_moves();
         let played = moves.iter().position(|play| *play == candidate.play)?;
         let before = Before { answered: candidate.answered, continued: candidate.continued };

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::family::Link;
 use study::schema::whole_games::{ProfileGroup, ProfileReport};
 
 /// The widest that a name is written.
@@ -39,8 +40,14 @@ pub(super) fn table(report: &ProfileReport) -> String {
     if report.exact_zone > 0 {
         let _ = writeln!(
             text,
-            "with five men or fewer: {}, of which tables judged {} (every move that keeps the result is as good as the best)",
-            report.exact_zone, report.judged_by_tables
+            "with five men or fewer: {}, of which tables judged {} ({})",
+            report.exact_zone,
+            report.judged_by_tables,
+            if report.model.family == Link::Haworth.word() {
+                "as R_c does, by depth"
+            } else {
+                "every move that keeps the result is as good as the best"
+            }
         );
     }
     if let Some(scale) = &report.scale {

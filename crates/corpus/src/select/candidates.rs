@@ -60,6 +60,7 @@ impl Candidate {
             scores,
             reference: Arc::clone(reference),
             shallower: Vec::new(),
+            exact: None,
         })
     }
 }

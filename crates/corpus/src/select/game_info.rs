@@ -22,6 +22,7 @@ pub fn game_info(file: &str, game: &Game) -> GameInfo {
         file: file.to_owned(),
         number: game.index,
         event: known("Event"),
+        site: known("Site"),
         date: known("Date").filter(|date| *date != "????.??.??"),
         eco: known("ECO"),
         time_control: known("TimeControl"),

@@ -34,7 +34,7 @@ const fn optional(name: &'static str, kind: Kind) -> Column {
 }
 
 /// All columns. `fen`, `line`, `depth`, `knodes`, `cp` and `mate` are Lichess's names.
-pub(super) const COLUMNS: [Column; 30] = [
+pub(super) const COLUMNS: [Column; 31] = [
     needed("fen", Kind::Words),
     needed("move", Kind::Words),
     needed("played", Kind::Boolean),
@@ -54,6 +54,7 @@ pub(super) const COLUMNS: [Column; 30] = [
     optional("clock", Kind::Real),
     needed("result", Kind::Words),
     optional("event", Kind::Words),
+    optional("site", Kind::Words),
     optional("eco", Kind::Words),
     optional("date", Kind::Words),
     optional("answered", Kind::Words),
@@ -81,6 +82,9 @@ impl Kind {
         }
     }
 }
+
+/// Columns that files of earlier versions do not have: they are read as if no row had anything there.
+pub(super) const NEWER: [&str; 1] = ["site"];
 
 /// The columns as Arrow has them.
 pub(super) fn schema() -> Arc<Schema> {

@@ -4,12 +4,15 @@
 //!
 //! - `columns`: names and types
 //! - [`write`](mod@write): decisions in, a whole file out
-//! - [`read`]: a stream of decisions, however long the file
+//! - [`read`]: a stream of decisions, however long the file; `batch`: some rows, column by column;
+//!   `unfinished`: a decision whose rows are being read
 //! - `previous_moves`: the two moves before a position, as columns have them
 
+mod batch;
 mod columns;
 pub(crate) mod previous_moves;
 pub mod read;
+mod unfinished;
 pub mod write;
 
 use std::io;

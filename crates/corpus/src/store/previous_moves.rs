@@ -20,12 +20,18 @@ const LETTERS: [(Role, &str); 5] = [
     (Role::Queen, "q"),
 ];
 
-/// A move in two columns.
-pub(super) fn written(play: Move) -> Written {
+/// A move in two columns; none of castling from other squares than those of standard chess, which the
+/// board after it does not tell.
+pub(super) fn written(play: Move) -> Option<Written> {
+    if let Move::Castle { king, rook } = play
+        && (u32::from(king.file()) != 4 || !matches!(u32::from(rook.file()), 0 | 7))
+    {
+        return None;
+    }
     let letter = |role| LETTERS.iter().find(|(known, _)| *known == role).map(|(_, letter)| *letter);
     let capture =
         if play.is_en_passant() { Some(EN_PASSANT) } else { play.capture().and_then(letter) };
-    (uci(play), capture)
+    Some((uci(play), capture))
 }
 
 /// The opponent's last move, read from the board after it; none if it cannot have been made.
@@ -156,7 +162,10 @@ mod tests {
                 board.play(play);
                 played.push(play);
                 let [answered, continued] = [1, 2].map(|back| {
-                    played.len().checked_sub(back).map(|at| (played[at], written(played[at])))
+                    played
+                        .len()
+                        .checked_sub(back)
+                        .map(|at| (played[at], written(played[at]).unwrap()))
                 });
                 let (last, (text, took)) = answered.unwrap();
                 assert_eq!(read_answered(&board, &text, took), Some(last));

@@ -1,6 +1,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use endgame::rules::Board;
 use engine::evaluator::Method;
 use engine::score::Score;
 use study::pgn::{Game, Games};
@@ -24,6 +25,7 @@ fn decisions() -> Vec<Decision> {
         file: "test.pgn".to_owned(),
         number: 1,
         event: Some("Test".to_owned()),
+        site: Some("Nowhere".to_owned()),
         players: ["Doe, J.".to_owned(), "?".to_owned()],
         ratings: [Some(1800), None],
         result: "1-0".to_owned(),
@@ -61,6 +63,7 @@ fn decisions() -> Vec<Decision> {
                 board: board.clone(),
                 reference: Arc::clone(reference),
                 shallower: Vec::new(),
+                exact: None,
             });
         }
     }
@@ -156,4 +159,52 @@ fn nothing_is_left_of_a_file_that_was_not_finished() {
     drop(writer);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     assert!(Writer::create(&folder.path().join("none/a.parquet"), &[]).is_err());
+}
+
+/// Chess960: a king's step and castling between the same squares stay two moves.
+#[test]
+fn castling_of_chess960_comes_back() {
+    let fen = "1k6/pppppppp/8/8/8/8/PPPPPPPP/R4K1R w HA - 0 1";
+    let board = Board::from_either_fen(fen).unwrap();
+    assert!(board.is_chess960());
+    let moves = board.legal_moves();
+    let castle = moves.iter().position(|play| play.is_castle()).unwrap();
+    let one = &decisions()[0];
+    let scores = (0..moves.len()).map(|at| Score::Centipawns(at as i32)).collect();
+    let (answered, continued) = (None, Some(moves[castle]));
+    let decision =
+        Decision { board, moves, scores, played: castle, answered, continued, ..one.clone() };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shuffled.parquet");
+    write_all(&path, std::slice::from_ref(&decision));
+    let read: Vec<Decision> = Decisions::open(&path).unwrap().map(Result::unwrap).collect();
+    assert_eq!(read, [Decision { continued: None, ..decision }]);
+}
+
+/// Files that were written before the column `site` are read.
+#[test]
+fn a_file_without_a_newer_column_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, older] = ["whole", "older"].map(|name| folder.path().join(name));
+    let all = decisions();
+    write_all(&whole, &all);
+    let file = std::fs::File::open(&whole).unwrap();
+    let rows =
+        parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    let rows = rows.build().unwrap().next().unwrap().unwrap();
+    let kept: Vec<usize> =
+        (0..rows.num_columns()).filter(|at| rows.schema().field(*at).name() != "site").collect();
+    let rows = rows.project(&kept).unwrap();
+    let file = std::fs::File::create(&older).unwrap();
+    let mut writer = parquet::arrow::ArrowWriter::try_new(file, rows.schema(), None).unwrap();
+    writer.write(&rows).unwrap();
+    writer.close().unwrap();
+    let read: Vec<Decision> = Decisions::open(&older).unwrap().map(Result::unwrap).collect();
+    assert!(
+        !read.is_empty()
+            && read.iter().zip(&all).all(|(found, one)| {
+                found.game.site.is_none()
+                    && (&found.board, &found.scores) == (&one.board, &one.scores)
+            })
+    );
 }

@@ -10,7 +10,7 @@ use arrow_array::builder::{
 };
 use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, RecordBatch};
-use endgame::rules::{Color, uci};
+use endgame::rules::Color;
 use endgame::store::{Temporary, remove_if_stale};
 use engine::score::Score;
 use parquet::arrow::ArrowWriter;
@@ -166,12 +166,14 @@ impl Batch {
         let fen = four_fields(&decision.board.fen());
         let known = |name: &str| (name != "?").then(|| name.to_owned());
         let [answered, continued] =
-            [decision.answered, decision.continued].map(|play| play.map(previous_moves::written));
+            [decision.answered, decision.continued].map(|play| previous_moves::written(play?));
         let words = |text: Option<&str>, rows: &mut Builder| rows.words(text, count);
         for (column, rows) in COLUMNS.iter().zip(&mut self.columns) {
             match column.name {
                 "fen" => words(Some(&fen), rows),
-                "move" => moves.iter().for_each(|&play| rows.words(Some(&uci(play)), 1)),
+                "move" => {
+                    moves.iter().for_each(|&play| rows.words(Some(&decision.board.uci(play)), 1));
+                }
                 "played" => (0..count).for_each(|at| rows.boolean(at == decision.played)),
                 "cp" => scores.iter().for_each(|&score| rows.integer(for_white(score, white).0, 1)),
                 "mate" => {
@@ -193,6 +195,7 @@ impl Batch {
                 "clock" => rows.real(decision.clock, count),
                 "result" => words(Some(&game.result), rows),
                 "event" => words(game.event.as_deref(), rows),
+                "site" => words(game.site.as_deref(), rows),
                 "eco" => words(game.eco.as_deref(), rows),
                 "date" => words(game.date.as_deref(), rows),
                 "answered" => words(answered.as_ref().map(|(text, _)| &**text), rows),

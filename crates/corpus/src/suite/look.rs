@@ -85,7 +85,7 @@ fn ask(
         }
         let decision = match worker::value(&mut *evaluator, &position.fen, &[depth], stop) {
             Ok(mut values) => values.pop().and_then(|valued| {
-                let board = Board::from_fen(&position.fen).ok()?;
+                let board = Board::from_either_fen(&position.fen).ok()?;
                 position.decided(&board, &board.legal_moves(), valued.scores, &reference)
             }),
             Err(error) => {

@@ -98,7 +98,7 @@ fn views(family: &Family, decisions: &[Option<Decision>]) -> Vec<Option<SuiteVie
         let one = one.as_ref()?;
         let turn = one.board.turn();
         let sample = &mut samples[turn.fold_wb(0, 1)];
-        sample.push(&family.costs(&one.scores), one.played, 0);
+        sample.push(&family.costs_of(one), one.played, 0);
         let for_white = |pawns: f64| turn.fold_wb(pawns, -pawns);
         let best = one.scores.iter().position(|score| *score == one.best())?;
         Some(SuiteView {
@@ -114,6 +114,7 @@ fn views(family: &Family, decisions: &[Option<Decision>]) -> Vec<Option<SuiteVie
 fn position(one: &Candidate, views: Vec<Option<SuiteView>>) -> SuitePosition {
     let opinions: BTreeSet<&str> = views.iter().flatten().map(|view| &*view.best).collect();
     let opinions = opinions.len();
-    let played = Board::from_fen(&one.fen).map_or_else(|_| String::new(), |at| at.san(one.play));
+    let played =
+        Board::from_either_fen(&one.fen).map_or_else(|_| String::new(), |at| at.san(one.play));
     SuitePosition { ply: one.ply, fen: one.fen.clone(), played, views, opinions }
 }

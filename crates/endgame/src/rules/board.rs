@@ -49,6 +49,12 @@ impl Board {
         Ok(Board(chess(read_fen(text)?, CastlingMode::Chess960)?))
     }
 
+    /// Reads a FEN that may be of either: one whose castling rights fit no game of standard chess is of
+    /// Chess960.
+    pub fn from_either_fen(text: &str) -> Result<Board, PositionError> {
+        Board::from_fen(text).or_else(|error| Board::from_chess960_fen(text).map_err(|_| error))
+    }
+
     /// Whether castling is that of Chess960.
     pub fn is_chess960(&self) -> bool {
         self.0.castles().mode() == CastlingMode::Chess960

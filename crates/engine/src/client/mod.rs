@@ -5,6 +5,7 @@
 //! search begins with both. [`SupervisedEngine`] restarts an engine that dies, hangs or sends
 //! nonsense.
 //!
+//! - `launch`: how it is started; `error`: why it gives no scores
 //! - [`program`]: a child process that is sure to end
 //! - `process`: lines to and from one engine, with deadlines
 //! - `multipv_table`: its scores of every move, depth by depth
@@ -12,18 +13,21 @@
 //! - [`supervised`]: an engine that is restarted when it fails
 
 pub mod best_move;
+mod error;
+mod launch;
 mod multipv_table;
 mod process;
 pub mod program;
 pub mod supervised;
 
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use endgame::rules::{Board, Move};
 use value::Plies;
 
 pub use best_move::MoveLimits;
+pub use error::EngineError;
+pub use launch::Launch;
 pub use program::Programs;
 pub use supervised::SupervisedEngine;
 
@@ -39,114 +43,6 @@ const MOST_MOVES: i64 = 218;
 const MOST_SETTINGS: usize = 1000;
 /// The longest engine name we keep, in characters.
 const LONGEST_NAME: usize = 80;
-
-/// How to start an engine, and how long to wait for it.
-#[derive(Clone, Debug)]
-pub struct Launch {
-    /// Path of the program.
-    pub path: PathBuf,
-    /// Its command-line arguments.
-    pub arguments: Vec<String>,
-    /// UCI options to set, where the engine has them.
-    pub options: Vec<(String, String)>,
-    /// How to score moves. None: [`Method::MultiPv`] if the engine can keep a line for every move
-    /// of any position, [`Method::Children`] otherwise.
-    pub method: Option<Method>,
-    /// How long the handshake may take.
-    pub handshake: Duration,
-    /// An engine that is silent for so long hangs.
-    pub silence: Duration,
-    /// The longest time between two new scores, however much the engine prints.
-    pub longest: Duration,
-}
-
-impl Launch {
-    /// A program with its arguments, as one line: words are parted by spaces, and quotes of either
-    /// kind hold together what has spaces itself. A file of that whole name is the program.
-    pub fn from_command(line: &str) -> Launch {
-        if Path::new(line).is_file() {
-            return Launch::new(line);
-        }
-        let mut words: Vec<String> = Vec::new();
-        let (mut quote, mut within) = (None, false);
-        for letter in line.chars() {
-            if quote.is_none() && letter.is_whitespace() {
-                within = false;
-                continue;
-            }
-            if !std::mem::replace(&mut within, true) {
-                words.push(String::new());
-            }
-            match (letter, quote) {
-                ('"' | '\'', None) => quote = Some(letter),
-                (_, Some(mark)) if letter == mark => quote = None,
-                _ => words.last_mut().expect("the word has begun").push(letter),
-            }
-        }
-        let mut words = words.into_iter();
-        let path = words.next().unwrap_or_default();
-        Launch { arguments: words.collect(), ..Launch::new(path) }
-    }
-
-    /// This program without arguments or options, with long deadlines.
-    pub fn new(path: impl Into<PathBuf>) -> Launch {
-        Launch {
-            path: path.into(),
-            arguments: Vec::new(),
-            options: Vec::new(),
-            method: None,
-            handshake: Duration::from_secs(30),
-            silence: Duration::from_secs(60),
-            longest: Duration::from_secs(600),
-        }
-    }
-}
-
-/// Why an engine gives no scores.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
-pub enum EngineError {
-    #[error("cannot start the engine {path} ({source}): give the path of a UCI engine")]
-    Start { path: PathBuf, source: std::io::Error },
-    #[error("{path} did not say uciok: give the path of a UCI engine")]
-    NoHandshake { path: PathBuf },
-    #[error("the engine {name} ended in the middle of its work: start it by hand to see why")]
-    Died { name: String },
-    #[error(
-        "the engine {name} has been silent for {seconds} s: give it less depth, or another engine"
-    )]
-    Hung { name: String, seconds: u64 },
-    #[error("the engine {path} is still starting: ask again")]
-    Starting { path: PathBuf },
-    #[error("the engine {name} has not answered in time: ask again, or give it more time")]
-    Late { name: String },
-    #[error(
-        "the engine {name} gave no value to {missing} of {moves} moves in {fen}: value them move by move, or take another engine"
-    )]
-    MissingScores { name: String, missing: usize, moves: usize, fen: String },
-    #[error(
-        "the engine {name} answered {text}, which is no legal move in {fen}: take another engine"
-    )]
-    IllegalMove { name: String, text: String, fen: String },
-    #[error("the engine {name} has no option '{option}': it has {known}")]
-    NoOption { name: String, option: String, known: String },
-    #[error("the option {option} of the engine {name} cannot be '{value}': {expected}")]
-    OptionValue { name: String, option: String, value: String, expected: String },
-}
-
-impl EngineError {
-    /// Whether what was asked for cannot be had: there is no such engine, or it has no such option.
-    pub fn is_wrong_request(&self) -> bool {
-        use EngineError::{NoHandshake, NoOption, OptionValue, Start};
-        matches!(self, NoHandshake { .. } | NoOption { .. } | OptionValue { .. } | Start { .. })
-    }
-
-    /// Whether it would answer the same if it were started and asked again.
-    fn is_final(&self) -> bool {
-        use EngineError::{IllegalMove, Late, MissingScores};
-        matches!(self, IllegalMove { .. } | Late { .. } | MissingScores { .. })
-    }
-}
 
 /// A running engine with one thread and its options set; it ends when dropped.
 #[derive(Debug)]
@@ -499,32 +395,5 @@ impl Engine {
                 _ => (),
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_a_program_with_arguments() {
-        let read = |line| {
-            let Launch { path, arguments, .. } = Launch::from_command(line);
-            (path.to_string_lossy().into_owned(), arguments.join("|"))
-        };
-        let of = |path: &str, arguments: &str| (path.to_owned(), arguments.to_owned());
-        assert_eq!(read("stockfish"), of("stockfish", ""));
-        assert_eq!(read(" stockfish  --a b "), of("stockfish", "--a|b"));
-        assert_eq!(
-            read("\"/my engines/e\" 'one two' it\"'\"s"),
-            of("/my engines/e", "one two|it's")
-        );
-        assert_eq!(read("e \"\""), of("e", ""));
-        assert_eq!(Launch::from_command("e \"\"").arguments, [""]);
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("an engine");
-        std::fs::write(&file, "").unwrap();
-        let file = file.to_str().unwrap();
-        assert_eq!(read(file), of(file, ""), "a file of that name");
     }
 }

@@ -32,7 +32,9 @@ pub enum Problem {
     Move { number: String, san: String, problem: SanProblem },
     #[error("the tag FEN is no position to start from: {0}")]
     Start(PositionError),
-    #[error("the tag Variant says {0}, and only standard chess is known here: take the game out")]
+    #[error(
+        "the tag Variant says {0}, and only standard chess and Chess960 are known here: take the game out"
+    )]
     Variant(String),
     #[error("not readable as PGN ({0}): correct it, or take the game out")]
     Unreadable(io::Error),

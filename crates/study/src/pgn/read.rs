@@ -13,6 +13,13 @@ use super::source::{GamesError, Source, display_name};
 use super::split::{Part, Split, first_unreadable};
 use super::{Game, Played};
 
+/// What the tag `Variant` says of games of chess, in small letters.
+const STANDARD: [&str; 5] = ["", "standard", "chess", "from position", "normal"];
+
+/// What it says of Chess960.
+const CHESS960: [&str; 5] =
+    ["chess960", "chess 960", "fischerandom", "fischer random", "fischerrandom"];
+
 /// Tags and comments up to so many bytes are read in one piece; longer comments in several.
 const LONGEST: usize = 1 << 16;
 
@@ -210,12 +217,14 @@ impl Visitor for Collect {
 
     fn begin_movetext(&mut self, tags: Vec<(String, String)>) -> ControlFlow<Reading, Movetext> {
         let mut game = Game { tags, ..Game::new(Board::default()) };
-        let standard = ["standard", "chess", "from position", "normal", ""];
-        let variant = game.tag("Variant").map(str::to_owned);
-        if let Some(other) = variant.filter(|name| !standard.contains(&&*name.to_lowercase())) {
-            return ControlFlow::Break(Reading { game, broken: Some(Problem::Variant(other)) });
+        let variant = game.tag("Variant").unwrap_or_default().to_lowercase();
+        let is_shuffled = CHESS960.contains(&&*variant);
+        if !is_shuffled && !STANDARD.contains(&&*variant) {
+            let broken = Some(Problem::Variant(game.tag("Variant").unwrap_or_default().to_owned()));
+            return ControlFlow::Break(Reading { game, broken });
         }
-        match game.tag("FEN").map(Board::from_fen) {
+        let read = if is_shuffled { Board::from_chess960_fen } else { Board::from_fen };
+        match game.tag("FEN").map(read) {
             None => (),
             Some(Ok(start)) => game.start = start,
             Some(Err(error)) => {
@@ -305,6 +314,27 @@ mod tests {
         }
         let last = read[4].as_ref().unwrap();
         assert_eq!((last.moves.len(), last.start.move_number()), (3, 7));
+    }
+
+    /// King b1, rooks a1 and h1: castling to either side.
+    #[test]
+    fn games_of_chess960_are_read() {
+        let game = |variant: &str| {
+            let fen = "rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQkq - 0 1";
+            let tags = format!("[Variant \"{variant}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]");
+            games(&format!("{tags}\n\n1. O-O O-O-O 2. Kh1 *\n")).remove(0)
+        };
+        for variant in ["Chess960", "fischerandom"] {
+            let game = game(variant).unwrap();
+            assert_eq!(game.moves.len(), 3);
+            let end = game.replay().last().unwrap().0;
+            assert!(
+                end.fen().starts_with("2kr3r/pppppppp/8/8/8/8/PPPPPPPP/R4RK1"),
+                "{}",
+                end.fen()
+            );
+        }
+        assert!(game("").unwrap_err().to_string().contains("no position to start from"));
     }
 
     #[test]

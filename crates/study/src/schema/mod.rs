@@ -21,6 +21,7 @@ pub mod practice;
 mod prediction;
 pub mod quality;
 pub mod random_game;
+pub mod sparring;
 pub mod speculative_search;
 pub mod suite;
 pub mod whole_games;

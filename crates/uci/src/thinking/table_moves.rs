@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use endgame::material::Material;
 use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
 use engine::message::Reply;
 use study::background_tables::TableQueue;
 use study::game::ChoiceSet;
-use value::{ChoiceError, ChoiceSource, Choices, Outcome};
+use value::{ChoiceError, ChoiceSource, Choices, Metric, Outcome};
 
 use super::participant::Participant;
 use super::{ChosenMove, Say, Task, lines, no_choice};
@@ -17,7 +18,12 @@ use super::{ChosenMove, Say, Task, lines, no_choice};
 #[derive(Default)]
 pub(super) struct TableMoves {
     participant: Option<(Arc<TableQueue>, Participant<Tables>)>,
+    /// Depth to mate, beside the tables that are played from, once it has been asked for.
+    mates: Option<(Arc<TableQueue>, Tables)>,
 }
+
+/// Endgames of so many men are solved for depth to mate in a moment; larger ones are asked if they are there.
+const SOLVED_AT_ONCE: usize = 3;
 
 impl TableMoves {
     /// Chooses a move in a position whose tables are ready.
@@ -48,6 +54,7 @@ impl TableMoves {
         };
         let play = turn.choices[chosen].play;
         let metric = tables.metric_at(at).map_err(ChoiceError::new)?;
+        let mates = self.mates(task, at);
         let mut ponder = None;
         for (place, number) in lines::shown(options, turn.choices, chosen).into_iter().enumerate() {
             let choice = turn.choices[number];
@@ -55,7 +62,12 @@ impl TableMoves {
             if number == chosen {
                 ponder = line.get(1).cloned();
             }
-            let score = lines::score(choice.value, metric);
+            let mate = mates.as_ref().and_then(|all| Some(all[all.find(&choice.play)?].value));
+            let mate = mate.filter(|mate| mate.sign() == choice.value.sign());
+            let score = match mate {
+                Some(mate) => lines::score(mate, Metric::Dtm),
+                None => lines::score(choice.value, metric),
+            };
             let wdl = options.show_wdl.then(|| lines::certain(choice.value));
             let mut info = lines::info(1, place, score, wdl, line, began);
             info.nodes = Some(all.len() as u64);
@@ -66,6 +78,26 @@ impl TableMoves {
         say(Reply::remark(remark(&us, &all, number, probability)));
         self.participant = Some((Arc::clone(&task.table_queue), us));
         Ok(ChosenMove { play, ponder })
+    }
+
+    /// The choices in depth to mate, where that is at hand and another metric plays.
+    fn mates(&mut self, task: &Task, at: &Position) -> Option<Choices<Move>> {
+        let queue = &task.table_queue;
+        if queue.tables().metric() == Metric::Dtm {
+            return None;
+        }
+        self.mates.take_if(|(of, _)| !Arc::ptr_eq(of, queue));
+        let (_, tables) = self.mates.get_or_insert_with(|| {
+            let tables = Tables::new(Metric::Dtm);
+            let store = queue.tables().store().cloned();
+            (Arc::clone(queue), store.into_iter().fold(tables, Tables::with_store))
+        });
+        let is_at_hand = |material: &Material| {
+            *material == Material::KINGS || material.men() <= SOLVED_AT_ONCE || tables.has(material)
+        };
+        let material = at.material().normalized();
+        let at_hand = is_at_hand(&material) && material.converts_into().iter().all(is_at_hand);
+        at_hand.then(|| tables.list_choices(at).ok())?
     }
 
     /// The agent, who has seen the game so far as the tables know it.

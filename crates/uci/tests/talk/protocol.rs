@@ -99,6 +99,16 @@ fn a_table_move_with_all_that_is_known() {
     assert!(lines[0].contains(" score cp -9"), "{lines:?}");
     assert!(lines[0].contains(" wdl 0 0 1000 "), "{lines:?}");
     assert!(lines[1].contains("opponent: apparent competence"), "{lines:?}");
+    // With three men depth to mate is at hand, whatever is played by.
+    for (fen, score) in [
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", " score mate 1 "),
+        ("7k/R7/6K1/8/8/8/8/8 b - - 0 1", " score mate -1 "),
+        ("8/8/8/8/3k4/8/1r6/K7 w - - 0 1", " score cp 0 "),
+    ] {
+        gui.say(&format!("position fen {fen}"));
+        let lines = gui.go("go");
+        assert!(lines[0].contains(score), "{fen}: {lines:?}");
+    }
 }
 
 #[test]

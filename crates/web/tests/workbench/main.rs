@@ -13,3 +13,4 @@ mod practice;
 mod random_games;
 mod review;
 mod sharing;
+mod sparring;

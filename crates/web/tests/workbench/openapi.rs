@@ -170,6 +170,9 @@ async fn answers_have_the_shapes_of_the_document() {
     let assessed: Value = serde_json::from_str(&assessed).unwrap();
     assert_eq!(assessed["games"][0]["moves"].as_array().unwrap().len(), 3);
     check("post", "/api/assess", "200", &assessed);
+    check("get", "/api/sparring", "200", &bench.get("/api/sparring").await);
+    let asked = json!({ "moves": ["e2e4"], "you": "white", "opponent": "partner", "seed": 1 });
+    check("post", "/api/sparring", "200", &bench.post("/api/sparring", asked).await.1);
     check("get", "/api/engines", "200", &bench.get("/api/engines").await);
     let (review, listed) = crate::review::reviewed(&bench, crate::review::STALEMATE).await;
     check("get", "/api/review/{id}", "200", &review);

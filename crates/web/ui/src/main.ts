@@ -1,4 +1,4 @@
-// The workbench starts here: colours, the six pages, and which of them the address names.
+// The workbench starts here: colours, the pages, and which of them the address names.
 
 import "./style/index.css";
 import { fill, h, svg } from "./dom";
@@ -13,6 +13,7 @@ export interface Page {
 
 const PAGES: { id: string; name: string; icon: string; load: () => Promise<Page> }[] = [
   { id: "practise", name: "Practise", icon: "M8 21h8M9 18c0-5 2-6.5 2-10h2c0 3.5 2 5 2 10zM12 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z", load: () => import("./pages/practise") },
+  { id: "play", name: "Play", icon: "M4 4h16v16H4zM4 12h16M12 4v16M4 4h8v8H4zM12 12h8v8h-8z", load: () => import("./pages/play") },
   { id: "explore", name: "Explore", icon: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5", load: () => import("./pages/explore") },
   { id: "assess", name: "Assess", icon: "M4 20V9M10 20V4M16 20v-7M21 20H3", load: () => import("./pages/assess") },
   { id: "endgames", name: "Endgames", icon: "M4 5h16M4 12h16M4 19h16", load: () => import("./pages/endgames") },

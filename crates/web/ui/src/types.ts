@@ -400,3 +400,32 @@ export interface RandomPositions {
   count: number;
   positions: { side: Color; number: number; terminal: boolean; value: Value; moves: { to: number; value: Value; optimal: boolean }[] }[];
 }
+
+/** Who can be played in a whole game. */
+export interface SparringOpponent {
+  id: string;
+  name: string;
+  description: string;
+  values: string;
+  ratings: { least: number; most: number; scale: string } | null;
+}
+
+export interface SparringOffer {
+  opponents: SparringOpponent[];
+  hint: string | null;
+}
+
+/** A whole game as it stands, the opponent's answer made. */
+export interface SparringGame {
+  start_fen: string;
+  fen: string;
+  turn: Color;
+  check: boolean;
+  you: Color;
+  moves: PlainMove[];
+  played: { ply: number; by: "you" | "opponent"; san: string; uci: string; fen_after: string }[];
+  strength: string;
+  shown: Interval | null;
+  over: { result: string; sentence: string } | null;
+  pgn: string;
+}

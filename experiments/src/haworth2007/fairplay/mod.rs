@@ -30,7 +30,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     );
     let Some(decisions) = data::decisions(lab, report)? else { return Ok(()) };
     let (mut events, mut pieces, mut measured) = (Vec::new(), Vec::new(), Vec::new());
-    for pool in [Pool::Fide, Pool::Lichess] {
+    for pool in [Pool::Fide, Pool::Lichess, Pool::Fics] {
         lab.check()?;
         let of_pool: Vec<&Decision> = decisions
             .iter()
@@ -103,7 +103,7 @@ fn built_in(pool: &Pool, decisions: &[&Decision]) -> Vec<Honest> {
     let games = data::game_numbers(decisions);
     let players = halves::player_numbers(decisions);
     let of = |reference: &str| {
-        let (record, model) = models.model_of_one_depth(pool, reference)?;
+        let (record, model) = models.model_of_one_depth(pool, reference, |_| true)?;
         halves::measured(pool, record.reference.clone(), &model, decisions, [&games, &players])
     };
     [of(&reference), of("")].into_iter().flatten().collect()

@@ -61,7 +61,7 @@ fn units(unit: Unit, pool: &Pool, halves: &Halves<'_>) -> Vec<Players> {
         let event = || {
             // Casual games online are no event: a day stands for one.
             let date = one.game.date.as_deref().unwrap_or("?");
-            let date = if *pool == Pool::Lichess { date } else { date.get(..4).unwrap_or("?") };
+            let date = if *pool != Pool::Fide { date } else { date.get(..4).unwrap_or("?") };
             one.game.event.as_deref().map(|event| format!("{event} {date}"))
         };
         let key = match unit {

@@ -11,6 +11,7 @@ use std::time::Instant;
 use corpus::evaluate::{
     EvaluateError, JournalError, Outcome, Plan, Progress, ReferenceEngine, count, evaluate,
 };
+use corpus::select::Refusal;
 
 use crate::console::{Console, stop_flag, stopped};
 use crate::failure::{bad_input, refuse};
@@ -98,6 +99,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if outcome.games.read == 0 {
         refuse!("there is no game in the files given: name a PGN file with games");
     }
+    if plan.is_some() && outcome.totals.rows + outcome.totals.failed as u64 == 0 {
+        return nothing(outcome);
+    }
     let report = outcome.report(plan.as_ref());
     if args.json {
         json::write(out, &report)?;
@@ -166,6 +170,29 @@ pub(crate) fn sorted(error: EvaluateError) -> anyhow::Error {
         _ if journal => bad_input(error),
         _ => error.into(),
     }
+}
+
+/// Says why there is no file.
+fn nothing(outcome: Outcome) -> anyhow::Result<()> {
+    let Outcome { games, totals } = outcome;
+    let mut why: Vec<String> = Refusal::ALL
+        .iter()
+        .zip(games.refused)
+        .filter(|(_, count)| *count > 0)
+        .map(|(reason, count)| format!("{count} left out: {}", reason.word()))
+        .collect();
+    if totals.decided > 0 {
+        why.push(format!("{} decisions left out as decided", totals.decided));
+    }
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
+    let read = games.read;
+    let unreadable = Unreadable { first: games.errors, count: games.unreadable };
+    if let Err(why_not) = unreadable.report(read) {
+        eprintln!("fallible: {}", printable(&why_not.to_string()));
+    }
+    refuse!(
+        "no position of {read} games passes, and nothing is written{why}: give other games, or other filters"
+    )
 }
 
 /// Says what could not be done, which makes the exit code.

@@ -130,7 +130,11 @@ export function mount(root: HTMLElement): Leave {
 
   fill(root, drop.element, setup, waiting, list, stage);
   settings().catch((error) => fill(setup, complaint(error)));
-  if (kept) {
+  // A game that was played here.
+  const handed = sessionStorage.getItem("fallible-assess");
+  sessionStorage.removeItem("fallible-assess");
+  if (handed) void take(handed);
+  else if (kept) {
     drawList(kept.pgn, kept.games, kept.chosen);
     show();
   }
