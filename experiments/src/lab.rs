@@ -27,6 +27,8 @@ use study::matches::MatchError;
 use study::pgn::{Game, GameError, Games, GamesError};
 use study::practice::TrialError;
 use study::random_games::RandomGameError;
+use study::random_games::contest::ContestError;
+use study::random_games::randomness::RandomnessError;
 use study::rule_statistics::Findings;
 use value::{ChoiceError, ChoiceSource};
 
@@ -217,6 +219,10 @@ pub enum ExperimentError {
     Trial(#[from] TrialError),
     #[error(transparent)]
     RandomGame(#[from] RandomGameError),
+    #[error(transparent)]
+    Randomness(#[from] RandomnessError),
+    #[error(transparent)]
+    Contest(#[from] ContestError),
     #[error(transparent)]
     Speculation(#[from] SpeculationError),
     #[error("cannot write {path}: name another folder with --out")]

@@ -22,6 +22,7 @@ pub mod haworth1998;
 pub mod haworth2003;
 pub mod haworth2007;
 pub mod jansen1992;
+mod kept_rows;
 pub mod lab;
 pub mod printed;
 pub mod regan2011;
@@ -61,6 +62,7 @@ pub fn all() -> Vec<Experiment> {
         jansen1992::chapter1::EXPERIMENTS,
         jansen1992::chapter3::EXPERIMENTS,
         jansen1992::chapter4::EXPERIMENTS,
+        jansen1992::section4_6::EXPERIMENTS,
         jansen1992::chapter5::EXPERIMENTS,
         jansen1992::chapter6::EXPERIMENTS,
         jansen1992::chapter7::EXPERIMENTS,

@@ -20,6 +20,7 @@ use corpus::input::InputError;
 use endgame::chart::ChartError;
 use endgame::draw_depth::DrawDepthError;
 use endgame::dtr::DtrError;
+use endgame::game_graph::SliceError;
 use endgame::jansen::JansenError;
 use endgame::material::MaterialError;
 use endgame::query::QueryError;
@@ -40,6 +41,8 @@ use study::exact::ExactError;
 use study::learn::LearnError;
 use study::pgn::GamesError;
 use study::practice::{PracticeError, TrialError};
+use study::random_games::contest::{ContestError, NoStart};
+use study::random_games::randomness::RandomnessError;
 use study::random_games::{Impossible, NoBranching};
 use study::speculative_search::SpeculativeSearchError;
 use value::UnknownMetric;
@@ -209,6 +212,13 @@ fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
         || error.is::<UnknownGroup>()
         || error.is::<Impossible>()
         || error.is::<NoBranching>()
+        || error.is::<NoStart>()
+        || matches!(error.downcast_ref(), Some(ContestError::NoPosition(_)))
+        || matches!(error.downcast_ref(), Some(SliceError::NotOnePawn(_) | SliceError::CountsOn(_)))
+        || matches!(
+            error.downcast_ref(),
+            Some(RandomnessError::PartsOfTaken | RandomnessError::NoMoves(..))
+        )
 }
 
 /// `fallible probe`, if that was on the command line.

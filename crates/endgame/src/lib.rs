@@ -21,6 +21,7 @@
 //! - [`heuristics`]: chess facts about a move, rules over them, and the weights they make
 //! - [`survey`]: moves, good moves and errors, depth by depth
 //! - [`draw_depth`]: how many moves a side needs to force a draw
+//! - [`game_graph`]: an endgame as a game graph, counted, for the theory of random games
 //! - [`chart`]: one man on every square
 //! - [`dtr`]: the depth by the rule, the least rule under which a win can be forced
 //! - [`jansen`]: depths as the thesis of 1992 counts them
@@ -34,6 +35,7 @@ pub mod conversion;
 pub mod draw_depth;
 pub mod dtr;
 pub mod find;
+pub mod game_graph;
 pub mod heuristics;
 pub mod index;
 pub mod jansen;

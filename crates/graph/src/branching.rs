@@ -7,8 +7,8 @@ use rand::{Rng, RngExt};
 
 /// How many moves a position has: Jansen's `b`, or its distribution.
 ///
-/// Written `4`, `poisson:2.7` (a Poisson distribution with this mean), or `1:0.2/2:0.5/3:0.3` (each
-/// number of moves with its weight).
+/// Written `4`, `4.5` (4 or 5 with equal chances), `poisson:2.7` (a Poisson distribution with this mean), or
+/// `1:0.2/2:0.5/3:0.3` (each number of moves with its weight).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Branching {
     /// Every position has so many moves, at least one.
@@ -26,13 +26,17 @@ pub enum NoBranching {
     #[error("a branching factor of 0 leaves no moves: give 1 or more")]
     Zero,
     /// A mean that is no positive number, or too large to be drawn.
-    #[error("a mean of {0} moves is no distribution: give a number above 0, at most 500")]
+    #[error(
+        "a mean of {0} moves is no distribution: give a number above 0, at most 500 with poisson, 1000000 without"
+    )]
     Mean(f64),
     /// A weight that is no positive number.
     #[error("the weights of branching factors are numbers above 0, as in 1:0.2/2:0.5/3:0.3")]
     Weight,
     /// Text that is none of these.
-    #[error("{0:?} is no branching factor: give a number such as 4, poisson:2.7, or 1:0.2/2:0.8")]
+    #[error(
+        "{0:?} is no branching factor: give a number such as 4 or 4.5, poisson:2.7, or 1:0.2/2:0.8"
+    )]
     Unreadable(String),
 }
 
@@ -70,6 +74,19 @@ impl Branching {
         }
         let share = |&(moves, weight): &(u32, f64)| (moves, weight / total);
         Ok(Branching::Weights(weights.iter().map(share).collect()))
+    }
+
+    /// Every position has so many moves on average: the whole numbers on either side of the mean.
+    pub fn about(mean: f64) -> Result<Branching, NoBranching> {
+        let possible = mean > 0.0 && mean <= f64::from(MOST_MOVES);
+        if !possible {
+            return Err(NoBranching::Mean(mean));
+        }
+        let (below, part) = (mean.floor(), mean.fract());
+        if part == 0.0 {
+            return Branching::fixed(below as u32);
+        }
+        Branching::weights(&[(below as u32, 1.0 - part), (below as u32 + 1, part)])
     }
 
     /// The number of moves, if every position has the same.
@@ -180,7 +197,14 @@ impl FromStr for Branching {
             return Branching::poisson(mean.parse().map_err(|_| unreadable())?);
         }
         if !text.contains(':') {
-            return Branching::fixed(text.parse().map_err(|_| unreadable())?);
+            return match text.parse() {
+                Ok(moves) => Branching::fixed(moves),
+                // A mean, as in 4.5.
+                Err(_) if text.contains('.') => {
+                    Branching::about(text.parse().map_err(|_| unreadable())?)
+                }
+                Err(_) => Err(unreadable()),
+            };
         }
         let part = |part: &str| {
             let (moves, weight) = part.split_once(':')?;
@@ -206,7 +230,11 @@ mod tests {
         assert_eq!("0:1".parse::<Branching>(), Err(NoBranching::Zero));
         assert_eq!("poisson:0".parse::<Branching>(), Err(NoBranching::Mean(0.0)));
         assert_eq!("2:-1".parse::<Branching>(), Err(NoBranching::Weight));
-        for text in ["", "-1", "two", "1:2:3", "poisson:x", "2000000"] {
+        let about = "4.25".parse::<Branching>().unwrap();
+        assert_eq!(about, Branching::Weights(vec![(4, 0.75), (5, 0.25)]));
+        assert_eq!("4.0".parse::<Branching>(), Ok(Branching::Fixed(4)));
+        assert!(matches!("0.0".parse::<Branching>(), Err(NoBranching::Mean(_))));
+        for text in ["", "-1", "two", "1:2:3", "poisson:x", "2000000", "4.x", "."] {
             assert!(matches!(text.parse::<Branching>(), Err(NoBranching::Unreadable(_))), "{text}");
         }
         assert!("poisson:NaN".parse::<Branching>().is_err());

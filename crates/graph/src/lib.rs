@@ -6,6 +6,7 @@
 //! - [`position_graph`]: [`Graph`], Jansen's game space and successor function
 //! - [`retrograde`]: [`Graph::solve`], his Fig 2.2; [`Solution`], who wins and how soon
 //! - [`branching`]: [`Branching`], how many moves positions have
+//! - [`puzzle`]: games for one, the 8-puzzle
 //! - [`random`]: random games, his chapter 3
 //! - [`theory`]: what is to be expected of them, his chapter 4
 //!
@@ -22,6 +23,7 @@
 
 pub mod branching;
 pub mod position_graph;
+pub mod puzzle;
 pub mod random;
 pub mod retrograde;
 pub mod theory;

@@ -61,6 +61,11 @@ impl Graph {
     ///
     /// If a successor was never added, or a game needs 65,536 plies.
     pub fn solve(&self) -> Solution {
+        self.try_solve().expect("a game needs fewer than 65,536 plies")
+    }
+
+    /// The same; none if a game needs 65,536 plies.
+    pub fn try_solve(&self) -> Option<Solution> {
         self.retrograde(None)
     }
 
@@ -73,10 +78,11 @@ impl Graph {
     ///
     /// As [`solve`](Graph::solve).
     pub fn solve_within(&self, limit: Plies) -> Solution {
-        self.retrograde(Some(limit))
+        self.retrograde(Some(limit)).expect("what takes longer is left open")
     }
 
-    fn retrograde(&self, limit: Option<Plies>) -> Solution {
+    /// None if plies have no end, and there is no limit.
+    fn retrograde(&self, limit: Option<Plies>) -> Option<Solution> {
         let before = self.predecessors();
         let mut labels = vec![Label::Open; self.len()];
         let mut ways_out: Vec<u32> = self.nodes().map(|node| self.ways_out(node)).collect();
@@ -84,7 +90,7 @@ impl Graph {
         let (mut won, mut lost) = (Vec::new(), Vec::new());
         for stage in (0..=limit.map_or(u16::MAX, |Plies(limit)| limit)).map(Plies) {
             if won.is_empty() && lost.is_empty() && known.is_empty() {
-                return Solution(labels);
+                return Some(Solution(labels));
             }
             let (mut newly_won, mut newly_lost) = (Vec::new(), Vec::new());
             let mut win = |node: Node| {
@@ -118,8 +124,7 @@ impl Graph {
             }
             (won, lost) = (newly_won, newly_lost);
         }
-        assert!(limit.is_some(), "a game needs fewer than 65,536 plies");
-        Solution(labels)
+        limit.map(|_| Solution(labels))
     }
 
     /// The moves that must all go to wins of the opponent before the node is lost.

@@ -266,6 +266,17 @@ fn impossible_games_are_refused_in_words() {
     assert!(matches!(check(even(4_000_000_000, 2, 0)), Impossible::TooLarge(_)));
 }
 
+/// One move for each side and one terminal win: a single line through a third of the game, too deep for 16 bits.
+#[test]
+fn games_too_deep_to_be_counted_are_refused_in_words() {
+    let refused = |seed| {
+        let parameters = even(400_000, 1, 1).conserved();
+        RandomGame::new(&parameters, &mut ChaCha8Rng::seed_from_u64(seed)).err()
+    };
+    let found: Vec<Option<Impossible>> = (0..6).map(refused).collect();
+    assert!(found.contains(&Some(Impossible::TooDeep)), "{found:?}");
+}
+
 /// Jansen 1992, Table 3.1: the successors as printed, the depths as printed, and what section 3.1.3 and
 /// 3.2 say of the game.
 #[test]

@@ -180,3 +180,118 @@ fn the_bottleneck_lies_between_two_maxima() {
     assert_eq!(bottleneck(&drawn), None);
     assert_eq!(bottleneck(&[]), None);
 }
+
+/// What moves do at each depth, over many games of 50,000 positions for each side: shares within five standard errors of the theory's,
+/// for unequal and varying branching factors and with terminal draws.
+#[test]
+fn large_games_have_the_moves_of_the_theory() {
+    use graph::random::Side;
+    use graph::random::mistakes::{Mistakes, MoveCounts, difficulty};
+    use value::{Depth, Outcome};
+    const N: u32 = 50_000;
+    const GAMES: u64 = 12;
+    let cases = [
+        ("4", "4", 22_500, 0),
+        ("3", "5", 27_500, 5_000),
+        ("1:1/4:1", "2:1/3:2", 17_500, 1_250),
+        ("poisson:2.2", "poisson:2.2", 2_500, 0),
+    ];
+    for (white, black, terminal_wins, terminal_draws) in cases {
+        let parameters = Parameters {
+            white_branching: white.parse().unwrap(),
+            black_branching: black.parse().unwrap(),
+            terminal_draws,
+            ..Parameters::even(N, Branching::Fixed(1), terminal_wins)
+        };
+        let all: Vec<Mistakes> = (0..GAMES)
+            .map(|seed| {
+                let mut rng = ChaCha8Rng::seed_from_u64(100 + seed);
+                Mistakes::of(&RandomGame::new(&parameters, &mut rng).unwrap())
+            })
+            .collect();
+        let theory = Theory::of(&parameters);
+        let alpha = parameters.share_of_wins();
+        let within = theory.distribution(alpha);
+        let lost = theory.lost(theory.limit(alpha));
+        let safe = theory.safe_chances(alpha, &within);
+        for depth in 1..9 {
+            let found: Vec<f64> = (0..GAMES)
+                .filter_map(|seed| {
+                    let mut rng = ChaCha8Rng::seed_from_u64(100 + seed);
+                    let game = RandomGame::new(&parameters, &mut rng).unwrap();
+                    let hard = difficulty(&game);
+                    let here = |node: &graph::Node| {
+                        game.outcome(*node) == Outcome::Win(Depth(depth as u16))
+                    };
+                    let chances: Vec<f64> = game
+                        .positions(Side::White)
+                        .filter(here)
+                        .map(|node| 1.0 - hard[node.index()].unwrap())
+                        .collect();
+                    (chances.len() > 300)
+                        .then(|| chances.iter().sum::<f64>() / chances.len() as f64)
+                })
+                .collect();
+            if found.len() == GAMES as usize {
+                let mean = found.iter().sum::<f64>() / found.len() as f64;
+                let variance: f64 = found.iter().map(|x| (x - mean).powi(2)).sum::<f64>()
+                    / (found.len() - 1) as f64;
+                let allowed = 5.0 * (variance / found.len() as f64).sqrt() + 1e-3;
+                assert!(
+                    (mean - safe[depth]).abs() < allowed,
+                    "{white} {depth}: {mean} {}",
+                    safe[depth]
+                );
+            }
+        }
+        let check = |name: &str, depth: usize, expected: f64, counts: Vec<(u64, u64)>| {
+            // Games with few such moves say little: shares are weighed by what they were counted on.
+            let moves: f64 = counts.iter().map(|&(_, moves)| moves as f64).sum();
+            let share = counts.iter().map(|&(part, _)| part as f64).sum::<f64>() / moves;
+            let variance: f64 =
+                counts.iter().map(|&(part, of)| (part as f64 - share * of as f64).powi(2)).sum();
+            let allowed = 5.0 * variance.sqrt() / moves + 2e-3;
+            assert!(
+                (share - expected).abs() < allowed,
+                "{white} {black} {name} {depth}: {share} {expected}"
+            );
+        };
+        for depth in 1..9 {
+            let of = |list: fn(&Mistakes) -> &Vec<MoveCounts>| -> Vec<MoveCounts> {
+                all.iter().filter_map(|one| list(one).get(depth).copied()).collect()
+            };
+            let parts = |counts: &[MoveCounts], part: fn(&MoveCounts) -> u64| {
+                counts.iter().map(|one| (part(one), one.moves)).collect::<Vec<_>>()
+            };
+            let counts = of(|mistakes| &mistakes.white_won);
+            let seen: u64 = counts.iter().map(|one| one.moves).sum();
+            if let Some(moves) = theory.white_moves(&within, lost, depth).filter(|_| seen > 5_000) {
+                let shares =
+                    [moves.optimal, moves.inaccurate, moves.fatal].map(|x| x / moves.all());
+                check("optimal", depth, shares[0], parts(&counts, |one| one.optimal));
+                check("inaccurate", depth, shares[1], parts(&counts, |one| one.inaccurate));
+                check("fatal", depth, shares[2], parts(&counts, |one| one.fatal));
+            }
+            let counts = of(|mistakes| &mistakes.black_lost);
+            let seen: u64 = counts.iter().map(|one| one.moves).sum();
+            if let Some(moves) = theory.black_moves(&within, depth).filter(|_| seen > 5_000) {
+                let share = moves.optimal / moves.all();
+                check("Black's optimal", depth, share, parts(&counts, |one| one.optimal));
+            }
+        }
+    }
+}
+
+/// Just below the threshold the equation has two roots close together, and the first is the limit.
+#[test]
+fn the_limit_is_found_however_close_the_threshold() {
+    for b in [2, 4, 20] {
+        let theory = fixed(b);
+        let Threshold { alpha, critical_mass } = theory.threshold().unwrap();
+        for below in [1e-4, 1e-6, 1e-8, 1e-10] {
+            let limit = theory.limit(alpha - below);
+            assert!(limit < critical_mass && limit > 0.9 * critical_mass, "{b} {below}: {limit}");
+            assert!(theory.limit(alpha + below) > 0.99, "{b} {below}");
+        }
+    }
+}

@@ -1,6 +1,5 @@
 //! Every endgame of four and five men without pawns, position by position, beside the Markov model.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use endgame::material::Material;
@@ -13,6 +12,7 @@ use plot::{Plot, Series};
 use study::exact::{Exact, ExactError, Spread};
 
 use super::ranks::rank_correlation;
+use crate::kept_rows::KeptRows;
 use crate::report::{Grid, figure};
 use crate::{ExperimentError, Lab, Report};
 
@@ -42,7 +42,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
          whether endgames are as hard as the model says, beside each other.",
         COLUMNS,
     );
-    let kept = Kept::open(lab);
+    let kept = KeptRows::open(lab, "five-men", COLUMNS);
     report.grid.rows = kept.rows();
     let men = lab.at_scale(&[4, 5][..], &[3]);
     let mut all: Vec<Material> = men.iter().flat_map(|&men| Material::all_with(men)).collect();
@@ -98,35 +98,6 @@ fn pairs_apart(material: &Material) -> usize {
         roles.len()
     };
     Color::ALL.into_iter().map(different).sum()
-}
-
-/// What has been found before, kept where the results go.
-struct Kept(Option<PathBuf>);
-
-impl Kept {
-    fn open(lab: &Lab<'_>) -> Kept {
-        Kept(lab.results.as_ref().map(|folder| folder.join("beyond").join("five-men.csv")))
-    }
-
-    /// Rows of an earlier run; none if there are none, or they are told otherwise.
-    fn rows(&self) -> Vec<Vec<String>> {
-        let reader = self.0.as_ref().and_then(|path| csv::Reader::from_path(path).ok());
-        let Some(mut reader) = reader else { return Vec::new() };
-        let columns: Vec<&str> = COLUMNS.split(" | ").map(str::trim).collect();
-        match reader.headers() {
-            Ok(head) if head.iter().eq(columns) => (),
-            _ => return Vec::new(),
-        }
-        let records = reader.records().map_while(Result::ok);
-        records.map(|record| record.iter().map(str::to_owned).collect()).collect()
-    }
-
-    fn write(&self, grid: &Grid) -> Result<(), ExperimentError> {
-        let Some(path) = &self.0 else { return Ok(()) };
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let written = folder.and_then(|()| std::fs::write(path, grid.csv()));
-        written.map_err(|source| ExperimentError::Keep { path: path.clone(), source })
-    }
 }
 
 /// What is found about an endgame: a row for each start, or one that says why there is none.

@@ -3,11 +3,14 @@
 mod agreement;
 mod deeper;
 mod drawn;
+mod eight_puzzle;
 mod emulator;
 mod five_men;
+mod how_random;
 mod kbbkn;
 mod lumping;
 mod poisson_draws;
+mod random_players;
 mod random_threshold;
 mod ranks;
 mod surveys;
@@ -30,5 +33,8 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("beyond/thumb", "the best rule of thumb, and the best two together, in each of several endgames", thumb::thumb),
     ("beyond/random-threshold", "the threshold of random games of finite size", random_threshold::run),
     ("beyond/poisson-draws", "when random games with Poisson branching can be drawn", poisson_draws::run),
+    ("beyond/how-random", "all 145 endgames of three to five men beside the theory of random games", how_random::run),
+    ("beyond/random-players", "reference players, Analyser and Predator on random games", random_players::run),
+    ("beyond/eight-puzzle", "reference players solve the 8-puzzle", eight_puzzle::run),
     ("beyond/surveys", "all endgames of four men without pawns, surveyed", surveys::run),
 ];

@@ -1,9 +1,8 @@
 //! Chapter 4 and section 8.1: the theory of random games.
 
-use std::collections::VecDeque;
-
 use graph::Branching;
-use graph::random::{Class, Parameters};
+use graph::puzzle::Puzzle;
+use graph::random::{Class, Parameters, Shape};
 use graph::theory::Theory;
 use graph::theory::conditions::{interesting, interesting_when_large};
 use plot::{HeatMap, Plot, Scale as AxisScale, Series};
@@ -200,7 +199,8 @@ fn figure4_9(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> 
     let told = sample.report();
     let theory = expected(&parameters);
     for row in told.depths.iter().take(30) {
-        let (white, black) = theory.get(usize::from(row.depth)).copied().unwrap_or_default();
+        let expected = theory.get(usize::from(row.depth)).copied().unwrap_or_default();
+        let (white, black) = (expected.white_won, expected.black_lost);
         let (w, b) = (row.white_won, row.black_lost);
         report
             .grid
@@ -227,7 +227,7 @@ fn figure4_9(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> 
             .map(|number| line(&format!("game {}", number + 1), &|depth| game(number, depth)))
             .collect(),
     );
-    plot.guides = vec![line("theory", &|depth| theory_at(depth).1)];
+    plot.guides = vec![line("theory", &|depth| theory_at(depth).black_lost)];
     report.draw(plot);
     report.note(&[
         "He made three games, all total wins; conserved flow. The mean over games is flatter than the theory behind the bottleneck, because games \
@@ -237,41 +237,21 @@ fn figure4_9(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> 
     Ok(())
 }
 
-/// The moves of the 8-puzzle from a position: the blank changes places with a neighbour.
-fn slides(board: [u8; 9]) -> impl Iterator<Item = [u8; 9]> {
-    let blank = board.iter().position(|&tile| tile == 0).expect("a blank");
-    (0..9usize).filter_map(move |other| {
-        let apart = (blank / 3).abs_diff(other / 3) + (blank % 3).abs_diff(other % 3);
-        (apart == 1).then(|| {
-            let mut next = board;
-            next.swap(blank, other);
-            next
-        })
-    })
-}
-
 fn figure8_1(_: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
     report.begin(
         "In a game for one only the amplifying step is left: the number of positions grows about exponentially with the distance until the domain is exhausted.",
         "distance | positions | random puzzle of the same size",
     );
-    let goal = [1, 2, 3, 4, 5, 6, 7, 8, 0];
-    let mut distance = std::collections::BTreeMap::from([(goal, 0usize)]);
-    let mut queue = VecDeque::from([goal]);
-    while let Some(board) = queue.pop_front() {
-        let here = distance[&board];
-        for next in slides(board) {
-            if let std::collections::btree_map::Entry::Vacant(new) = distance.entry(next) {
-                new.insert(here + 1);
-                queue.push_back(next);
-            }
-        }
-    }
-    let mut counts = vec![0u64; 32];
-    distance.values().for_each(|&at| counts[at] += 1);
+    let puzzle = Puzzle::eight().game();
+    let shape = Shape::of(&puzzle);
+    let mut counts: Vec<u64> = shape.white_won.iter().map(|&count| count.into()).collect();
+    // The goal with White to move: Black, to move there, has lost, and White would have to go away and come back.
+    counts[0] = 1;
+    counts[2] -= 1;
     // One player: x -> alpha + (1 - alpha) (1 - (1 - x)^b), with 8/3 moves on average.
     let branching: Branching = "2:4/3:4/4:1".parse().expect("weights");
-    let (positions, alpha) = (distance.len() as f64, 1.0 / distance.len() as f64);
+    let positions = counts.iter().sum::<u64>() as f64;
+    let alpha = 1.0 / positions;
     let (mut x, mut random) = (alpha, vec![1.0]);
     for _ in 1..counts.len() {
         let next = alpha + (1.0 - alpha) * (1.0 - branching.all_within(1.0 - x));

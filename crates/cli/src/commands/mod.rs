@@ -21,6 +21,7 @@ mod predict;
 mod probe;
 mod profile;
 mod random_game;
+mod randomness;
 mod rate;
 mod reproduce;
 mod review;
@@ -71,6 +72,7 @@ Examples:
   fallible speculate --p 0.33 --epsilon 0.2     when is a mistake worth making?
   fallible random-game --white 20 --branching 2 --terminals 6      a game drawn by chance, solved
   fallible theory --branching 4                 when is such a game won?
+  fallible randomness KQKR                      how much is an endgame like one?
   fallible net pack KPK --out kpk.net           a network right on every position, in some 630 bytes
   fallible practice KQKR --level 2              win it yourself, against an unknown program
   fallible uci                                  an engine for chess programs
@@ -135,6 +137,7 @@ commands! {
     Speculate(speculate),
     RandomGame(random_game),
     Theory(theory),
+    Randomness(randomness),
     Net(net),
     Practice(practice),
     Uci(uci),

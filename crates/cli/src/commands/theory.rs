@@ -86,6 +86,10 @@ fn print(told: &RandomTheory, out: &mut dyn Write) -> anyhow::Result<()> {
         false => writeln!(out, "branching factor {white} for White, {black} for Black")?,
     }
     match told.threshold.zip(told.critical_mass) {
+        Some((threshold, mass)) if threshold < 0.0 => writeln!(
+            out,
+            "threshold       {threshold:.7}   below 0: a large game is a total win without terminal wins (critical mass {mass:.7})"
+        )?,
         Some((threshold, mass)) => {
             writeln!(
                 out,

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, Ran, fallible, ran};
 
-const COMMANDS: [&str; 33] = [
+const COMMANDS: [&str; 34] = [
     "solve",
     "probe",
     "stats",
@@ -33,6 +33,7 @@ const COMMANDS: [&str; 33] = [
     "reproduce",
     "signature",
     "random-game",
+    "randomness",
     "suite",
     "theory",
     "completions",

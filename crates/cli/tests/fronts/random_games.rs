@@ -103,3 +103,103 @@ fn impossible_games_are_refused_in_a_sentence() {
     assert_eq!(code, 2);
     assert!(err.contains("a share from 0 to 1"), "{err}");
 }
+
+/// Two players named by their competence: what games took beside what is known, and whose moves they were.
+#[test]
+fn players_are_named_and_summed_up() {
+    let class = "--white 300 --branching 4 --terminals 115 --games 3 --seed 2 --plays 40 --json";
+    let asked: Vec<&str> = ["random-game", "--players", "8,infallible"]
+        .into_iter()
+        .chain(class.split_whitespace())
+        .collect();
+    let told = json(&asked);
+    let contest = &told["contest"];
+    assert_eq!(
+        (contest["white"].as_str(), contest["black"].as_str()),
+        (Some("player:8"), Some("infallible"))
+    );
+    assert_eq!(
+        contest["played"].as_u64().unwrap() + 40 * contest["left_out"].as_u64().unwrap(),
+        120
+    );
+    let results = ["white_won", "black_won", "drawn", "unfinished"]
+        .map(|name| contest[name].as_u64().unwrap());
+    assert_eq!(results.iter().sum::<u64>(), contest["played"].as_u64().unwrap());
+    assert!(contest["foreseen"]["length"].as_f64().unwrap() >= 1.0);
+    assert!(contest["white_shown"]["competence"]["mean"].as_f64().is_some());
+    assert!(contest["black_shown"]["competence"].is_null());
+    assert_eq!(contest["model"]["concede"], "draws");
+    let Ran { code, out, err } =
+        ran(fallible().args(asked.iter().filter(|word| **word != "--json")));
+    assert_eq!((code, err.as_str()), (0, ""));
+    for part in ["player:8 against infallible", "exactly", "Markov model", "apparent c"] {
+        assert!(out.contains(part), "no {part} in {out}");
+    }
+    let without =
+        json(&["random-game", "--white", "10", "--branching", "2", "--terminals", "3", "--json"]);
+    assert!(without.get("contest").is_none());
+}
+
+#[test]
+fn players_that_cannot_play_are_refused_in_a_sentence() {
+    for (arguments, part) in [
+        ("--players 20", "White's player and Black's"),
+        ("--players 20,infallible,random", "White's player and Black's"),
+        ("--players 20,wizard:3", "there is no 'wizard'"),
+        ("--players 20,presser:5", "looks at the board"),
+        ("--players 20,infallible --from 99", "--from 99"),
+        ("--players 20,infallible --from deep", "deepest"),
+        ("--plays 5", "--players"),
+    ] {
+        let class = "--white 20 --branching 2 --terminals 6";
+        let words = class.split_whitespace().chain(arguments.split_whitespace());
+        let Ran { code, out, err } = ran(fallible().arg("random-game").args(words));
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments}: {err}");
+        assert!(err.contains(part), "{arguments}: {err}");
+    }
+    let deep = "--white 400000 --branching 1 --terminals 1 --flow --games 6";
+    let Ran { code, err, .. } = ran(fallible().arg("random-game").args(deep.split_whitespace()));
+    assert_eq!(code, 2);
+    assert!(err.contains("too deep to be counted"), "{err}");
+}
+
+/// An endgame beside the theory: text, JSON, picture and refusals.
+#[test]
+fn an_endgame_is_compared_with_random_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("krk.svg");
+    let asked = ["randomness", "KRK", "--no-cache", "--games", "2"];
+    let told = json(&[&asked[..], &["--json", "--plot", svg.to_str().unwrap()]].concat());
+    let whole = &told["parts"][0];
+    assert_eq!(
+        (whole["class"].as_str(), whole["class_expected"].as_str()),
+        (Some("total win"), Some("interesting draw"))
+    );
+    assert_eq!(whole["attacker"]["positions"], 21_959);
+    let by_depth: Vec<u64> = whole["depths"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|at| at["defender_lost"].as_u64().unwrap())
+        .collect();
+    assert_eq!(by_depth[..5], [27, 78, 246, 81, 198]);
+    assert!(std::fs::read_to_string(svg).unwrap().contains("KRK beside the theory"));
+    let Ran { code, out, .. } = ran(fallible().args(asked));
+    assert_eq!(code, 0);
+    for part in ["misplaced", "by chance", "zugzwangs", "total win"] {
+        assert!(out.contains(part), "no {part} in {out}");
+    }
+    for (arguments, part) in [
+        ("KRK --by file", "one pawn"),
+        ("KPK --by rank", "--metric dtz"),
+        ("KPK --by file --plot x.svg", "leave one of them out"),
+        ("KPK --by file --kings taken", "as a whole"),
+        ("KBBKN --kings taken", "at most 4"),
+    ] {
+        let words = arguments.split_whitespace();
+        let Ran { code, out, err } =
+            ran(fallible().arg("randomness").args(words).arg("--no-cache"));
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments}: {err}");
+        assert!(err.contains(part) && err.lines().count() == 1, "{arguments}: {err}");
+    }
+}

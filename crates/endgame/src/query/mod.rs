@@ -19,6 +19,8 @@ mod optimal_paths;
 mod ready;
 mod set;
 
+pub use optimal_paths::difficulty;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;

@@ -22,6 +22,7 @@ use crate::rules::{Color, side};
 use crate::successors::{Destination, Successor, Successors, WalkError};
 use crate::tables::TablesError;
 
+/// By the side to move, White first, and the number.
 type BothSides = [Vec<f64>; 2];
 
 /// Won and lost positions of one depth: who wins, who is to move, and how deep.
@@ -115,8 +116,9 @@ fn backward(
     Ok(charts)
 }
 
-/// The difficulty of every position, by the side to move and the number.
-pub(super) fn difficulty(
+/// The difficulty of every position, by the side to move and the number: `-lg` of the winner's chance to make only optimal moves at
+/// random up to the goal; in a draw `-lg` of the share of moves that hold it.
+pub fn difficulty(
     successors: &Successors<'_>,
     monitor: &Monitor<'_>,
 ) -> Result<BothSides, WalkError> {

@@ -38,7 +38,8 @@ impl RandomGame {
     ) -> Result<RandomGame, Impossible> {
         parameters.check()?;
         let graph = super::generate::graph(parameters, rng);
-        Ok(RandomGame::solved(parameters.clone(), graph))
+        let solution = graph.try_solve().ok_or(Impossible::TooDeep)?;
+        Ok(RandomGame::solved(parameters.clone(), graph, solution))
     }
 
     /// A game with given moves, solved: `white` and `black` list where each position's moves lead, as
@@ -47,7 +48,7 @@ impl RandomGame {
     ///
     /// # Panics
     ///
-    /// If a move leads nowhere, or the lists are not as long as the parameters say.
+    /// If a move leads nowhere, the lists are not as long as the parameters say, or a win takes 65,536 plies.
     pub fn from_moves(
         parameters: Parameters,
         white: &[Vec<u32>],
@@ -78,11 +79,11 @@ impl RandomGame {
             super::generate::add(&mut graph, moves.iter().map(|&to| Node(to)));
         }
         graph.add_lost();
-        RandomGame::solved(parameters, graph)
+        let solution = graph.solve();
+        RandomGame::solved(parameters, graph, solution)
     }
 
-    fn solved(parameters: Parameters, graph: Graph) -> RandomGame {
-        let solution = graph.solve();
+    fn solved(parameters: Parameters, graph: Graph, solution: Solution) -> RandomGame {
         let deepest = |nodes: std::ops::Range<u32>, sign: i8| {
             let depths = nodes.map(|node| solution.outcome(Node(node)));
             let depths = depths.filter(|outcome| outcome.sign() == sign).filter_map(Outcome::depth);

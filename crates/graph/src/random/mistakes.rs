@@ -90,26 +90,30 @@ fn at(by_depth: &mut Vec<MoveCounts>, depth: u16) -> &mut MoveCounts {
 }
 
 /// For each of White's wins the probability that a White who moves at random goes wrong at least once
-/// before the end, against a Black who plays optimally and chooses the hardest of the optimal moves.
+/// before the end, against a Black who takes any of the optimal moves.
 ///
 /// ```text
 /// safe(terminal win)  = 1
 /// safe(White's win)   = sum over optimal moves of safe(next) / number of moves
-/// safe(Black's loss)  = least safe(next) over optimal moves
+/// safe(Black's loss)  = mean over optimal moves of safe(next)
 /// difficulty          = 1 - safe
 /// ```
 ///
 /// It grows with the depth, with the difficulty of what follows, and with the share of wrong moves:
-/// the three demands of Jansen 1992, section 9.1.2. By node; none where White does not win.
+/// the three demands of Jansen 1992, section 9.1.2. The same as in endgames, which tell `-lg(safe)`. By node; none
+/// where White does not win.
 pub fn difficulty(game: &RandomGame) -> Vec<Option<f64>> {
     let mut safe: Vec<Option<f64>> = vec![None; game.graph().len()];
     for node in by_plies(game) {
         let known = |to: &&Node| is_optimal(game, node, **to);
         let moves = game.graph().successors(node);
         let next = moves.iter().filter(known).map(|to| safe[to.index()].unwrap_or(1.0));
-        safe[node.index()] = Some(match game.outcome(node) {
-            Outcome::Win(_) => next.sum::<f64>() / moves.len() as f64,
-            _ => next.fold(1.0, f64::min),
+        let (optimal, sum) = next.fold((0u32, 0.0), |(count, sum), one| (count + 1, sum + one));
+        safe[node.index()] = Some(match (game.outcome(node), optimal) {
+            // Black to move, and lost without a move.
+            (_, 0) => 1.0,
+            (Outcome::Win(_), _) => sum / moves.len() as f64,
+            _ => sum / f64::from(optimal),
         });
     }
     safe.iter().map(|safe| safe.map(|safe| 1.0 - safe)).collect()

@@ -91,6 +91,11 @@ pub enum Impossible {
         /// The other side's positions.
         positions: u32,
     },
+    /// A win of 65,536 plies or more.
+    #[error(
+        "a win in this game takes 65,536 plies or more, too deep to be counted: give more moves, more terminal wins or fewer positions"
+    )]
+    TooDeep,
     /// Conserved flow and a distribution of branching factors.
     #[error(
         "the flow cannot be conserved when the branching factor varies: give a fixed one, or draw moves independently"

@@ -94,9 +94,13 @@ impl Theory {
     /// both equations together.
     pub fn limit(&self, alpha: f64) -> f64 {
         let step = |x: f64| self.won(alpha, self.lost(x));
-        // The map only rises and begins above the diagonal: its first crossing is the limit.
+        // The map only rises and begins above the diagonal: its first crossing is the limit. Just below the threshold
+        // it crosses twice, close together on either side of the critical mass.
+        let mass = self.threshold().map_or(1.0, |threshold| threshold.critical_mass);
         let mut below = alpha;
-        for x in super::threshold::points() {
+        let (sooner, later): (Vec<f64>, Vec<f64>) =
+            super::threshold::points().partition(|&x| x < mass);
+        for x in sooner.into_iter().chain([mass].into_iter().filter(|&x| x < 1.0)).chain(later) {
             if x > below && step(x) <= x {
                 return super::threshold::bisect(below, x, |x| step(x) - x);
             }

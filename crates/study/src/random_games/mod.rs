@@ -1,11 +1,19 @@
 //! Random games made, solved and counted, beside what their theory expects.
 //!
 //! - [`sample`]: many games of one class, with intervals
+//! - [`contest`]: agents who play them
 //! - [`detail`]: one game, position by position
 //! - [`theory`]: thresholds and distributions
+//! - [`endgame_fit`]: a chess endgame beside the theory
+//! - [`randomness`]: how much an endgame is like a random game, ready to be told
+//! - [`exact`]: how long a game takes two players, position by position
 //! - [`solution_graph`]: a small game drawn, as in Jansen's Fig 3.1
 
+pub mod contest;
 pub mod detail;
+pub mod endgame_fit;
+pub mod exact;
+pub mod randomness;
 pub mod sample;
 pub mod solution_graph;
 pub mod theory;
@@ -38,6 +46,11 @@ pub enum RandomGameError {
 /// The game with this number among those of a seed: the same whatever else is made.
 pub fn game(parameters: &Parameters, seed: u64, number: u64) -> Result<RandomGame, Impossible> {
     RandomGame::new(parameters, &mut generator(seed, number))
+}
+
+/// The random generator of a game played by agents in the game with this number, apart from all that make games.
+pub fn play_generator((seed, number, play): (u64, u64, u64)) -> ChaCha8Rng {
+    generator(seed, 1 << 63 | number << 32 | play)
 }
 
 /// The random generator of a game.

@@ -6,6 +6,7 @@ use graph::random::mistakes::{Mistakes, MoveCounts, difficulty};
 use graph::random::{Class, Parameters, RandomGame, Shape, Side};
 use rayon::prelude::*;
 
+use super::theory::ExpectedDepth;
 use super::{RandomGameError, detail, game, theory};
 use crate::schema::random_game::{
     CLASSES, Estimate, MoveShares, RandomClass, RandomDepth, RandomGames,
@@ -13,6 +14,9 @@ use crate::schema::random_game::{
 
 /// Games above this many positions are counted, but their optimal lines and difficulties are not.
 pub const LARGEST_IN_DETAIL: usize = 1_000_000;
+
+/// Depths beyond those of the games that are told because the theory expects positions there.
+const FARTHEST: usize = 1_000;
 
 /// What is kept of each game of a sample.
 #[derive(Clone, Debug)]
@@ -99,8 +103,11 @@ impl Sample {
     }
 
     fn depths(&self) -> Vec<RandomDepth> {
-        let deepest = self.deepest().last().copied().unwrap_or(0);
         let expected = theory::expected(&self.parameters);
+        // As far as the games go, or the theory expects positions.
+        let is_expected = |at: &ExpectedDepth| at.white_won.max(at.black_lost) >= 0.5;
+        let foreseen = expected.iter().rposition(is_expected).unwrap_or(0).min(FARTHEST) as u16;
+        let deepest = self.deepest().last().copied().unwrap_or(0).max(foreseen);
         (0..=deepest)
             .map(|depth| {
                 let at = usize::from(depth);
@@ -109,20 +116,22 @@ impl Sample {
                     let each = self.games.iter().filter_map(|game| of(&game.mistakes).get(at));
                     shares(each.copied())
                 };
-                let (white_expected, black_expected) =
-                    expected.get(at).copied().unwrap_or_default();
+                let expected = expected.get(at).copied().unwrap_or_default();
                 RandomDepth {
                     depth,
                     white_won: self.estimate(|game| of(&game.shape.white_won)),
-                    white_expected,
+                    white_expected: expected.white_won,
                     black_lost: self.estimate(|game| of(&game.shape.black_lost)),
-                    black_expected,
+                    black_expected: expected.black_lost,
                     white_moves: moves(|mistakes| &mistakes.white_won),
                     black_moves: moves(|mistakes| &mistakes.black_lost),
+                    white_moves_expected: expected.white_moves,
+                    black_moves_expected: expected.black_moves,
                     difficulty: self.difficulty(at),
+                    difficulty_expected: expected.difficulty,
                 }
             })
-            .filter(|row| row.depth > 0 || row.black_lost.mean > 0.0)
+            .filter(|row| row.depth > 0 || row.black_lost.mean.max(row.black_expected) > 0.0)
             .collect()
     }
 
@@ -162,6 +171,7 @@ impl Sample {
             black_drawn: shares(self.games.iter().map(|game| game.mistakes.black_drawn)),
             theory: theory::of_class(&self.parameters),
             game: None,
+            contest: None,
         }
     }
 }

@@ -4,11 +4,11 @@ use graph::Branching;
 use graph::random::{Class, Parameters};
 use graph::theory::conditions::{interesting, interesting_when_large};
 use graph::theory::equations::{Expected, bottleneck};
-use graph::theory::{Theory, Threshold};
+use graph::theory::{ExpectedMoves, Theory, Threshold};
 use plot::{Plot, Series};
 
 use crate::schema::random_game::{
-    ClassTheory, InterestingFrom, RandomTheory, TheoryDepth, TheoryDistribution,
+    ClassTheory, ExpectedShares, InterestingFrom, RandomTheory, TheoryDepth, TheoryDistribution,
 };
 
 /// What to ask the theory.
@@ -34,7 +34,10 @@ pub fn answer(question: &TheoryQuestion) -> RandomTheory {
     let threshold = theory.threshold();
     let alphas = match (&question.alphas[..], threshold) {
         ([], Some(Threshold { alpha, .. })) => {
-            [alpha - BESIDE, alpha + BESIDE].map(|alpha| alpha.clamp(0.0, 1.0)).to_vec()
+            let mut beside =
+                [alpha - BESIDE, alpha + BESIDE].map(|alpha| alpha.clamp(0.0, 1.0)).to_vec();
+            beside.dedup();
+            beside
         }
         ([], None) => vec![0.1],
         (given, _) => given.to_vec(),
@@ -59,8 +62,7 @@ pub fn answer(question: &TheoryQuestion) -> RandomTheory {
 }
 
 fn distribution(theory: &Theory, alpha: f64) -> TheoryDistribution {
-    let within = theory.distribution(alpha);
-    let depths = densities(&within);
+    let depths = densities(theory, alpha);
     let lost: Vec<f64> = depths.iter().map(|at| at.black_lost).collect();
     let narrow = bottleneck(&lost);
     let white_won = theory.limit(alpha);
@@ -76,8 +78,21 @@ fn distribution(theory: &Theory, alpha: f64) -> TheoryDistribution {
     }
 }
 
-/// The shares of exactly each depth, from those within it.
-fn densities(within: &[Expected]) -> Vec<TheoryDepth> {
+/// The shares of exactly each depth, from those within it, and what moves do there.
+fn densities(theory: &Theory, alpha: f64) -> Vec<TheoryDepth> {
+    let within = theory.distribution(alpha);
+    let lost = theory.lost(theory.limit(alpha));
+    let shares = |moves: Option<ExpectedMoves>| {
+        let moves = moves.filter(|moves| moves.all() > 0.0)?;
+        let share = |part: f64| part / moves.all();
+        Some(ExpectedShares {
+            moves: moves.all(),
+            optimal: share(moves.optimal),
+            inaccurate: share(moves.inaccurate),
+            fatal: share(moves.fatal),
+        })
+    };
+    let safe = theory.safe_chances(alpha, &within);
     let mut last = Expected { depth: 0, won: 0.0, lost: 0.0 };
     let exactly = |at: &Expected| {
         let row = TheoryDepth {
@@ -86,6 +101,9 @@ fn densities(within: &[Expected]) -> Vec<TheoryDepth> {
             black_lost: at.lost - last.lost,
             white_within: at.won,
             black_within: at.lost,
+            white_moves: shares(theory.white_moves(&within, lost, usize::from(at.depth))),
+            black_moves: shares(theory.black_moves(&within, usize::from(at.depth))),
+            difficulty: (at.won > last.won).then(|| 1.0 - safe[usize::from(at.depth)]),
         };
         last = *at;
         row
@@ -93,11 +111,42 @@ fn densities(within: &[Expected]) -> Vec<TheoryDepth> {
     within.iter().map(exactly).collect()
 }
 
-/// The expected positions of each depth of a class of games, White's wins and Black's losses.
-pub fn expected(parameters: &Parameters) -> Vec<(f64, f64)> {
-    let within = Theory::of(parameters).distribution(parameters.share_of_wins());
+/// What is expected of one depth of a class of games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExpectedDepth {
+    /// White's wins.
+    pub white_won: f64,
+    /// Black's losses.
+    pub black_lost: f64,
+    /// What White's moves do in these wins, terminal ones left out.
+    pub white_moves: Option<ExpectedShares>,
+    /// What Black's moves do in these losses.
+    pub black_moves: Option<ExpectedShares>,
+    /// How likely a White who moves at random goes wrong before the end, over these wins.
+    pub difficulty: Option<f64>,
+}
+
+/// The expected positions and moves of each depth of a class of games.
+pub fn expected(parameters: &Parameters) -> Vec<ExpectedDepth> {
+    let theory = Theory::of(parameters);
+    let alpha = parameters.share_of_wins();
     let (white, black) = (f64::from(parameters.white), f64::from(parameters.black));
-    densities(&within).iter().map(|at| (white * at.white_won, black * at.black_lost)).collect()
+    let depths = densities(&theory, alpha);
+    let of = |at: &TheoryDepth| ExpectedDepth {
+        white_won: white * at.white_won,
+        black_lost: black * at.black_lost,
+        white_moves: at.white_moves,
+        black_moves: at.black_moves,
+        difficulty: at.difficulty,
+    };
+    depths.iter().map(of).collect()
+}
+
+/// The share of pairs of positions, one with White and one with Black to move, in which neither side wants to move.
+pub fn zugzwang_share(within: &[Expected]) -> f64 {
+    let mut lost = 0.0;
+    let share = |at: &Expected| (at.lost - std::mem::replace(&mut lost, at.lost)) * (1.0 - at.won);
+    within.iter().map(share).sum()
 }
 
 /// What the theory says of a class of finite games.
@@ -120,6 +169,8 @@ pub fn of_class(parameters: &Parameters) -> ClassTheory {
         interesting_from,
         white_won,
         black_lost: theory.lost(white_won),
+        zugzwangs: f64::from(parameters.white.min(parameters.black))
+            * zugzwang_share(&theory.distribution(alpha)),
     }
 }
 

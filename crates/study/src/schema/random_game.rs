@@ -4,6 +4,7 @@ use graph::Branching;
 use graph::random::{Class, Moves, Parameters};
 use serde::Serialize;
 
+use super::random_contest::RandomContest;
 use super::{Side, TheoreticalValue};
 
 /// A branching factor: a number, or a distribution in words such as `poisson:2.7`.
@@ -50,7 +51,7 @@ pub struct RandomGames {
     pub deepest_high: u16,
     /// Positions of the same number in which neither side wants to move, in a game.
     pub zugzwangs: Estimate,
-    /// Positions of each depth, and what the theory expects.
+    /// Positions of each depth, and what the theory expects: as deep as the games go, or the theory expects half a position.
     pub depths: Vec<RandomDepth>,
     /// What Black's moves in drawn positions do: `fatal` ones lose.
     pub black_drawn: MoveShares,
@@ -58,6 +59,9 @@ pub struct RandomGames {
     pub theory: ClassTheory,
     /// The game itself, if there is only one.
     pub game: Option<RandomGameDetail>,
+    /// Games that agents have played in these random games; left out if nobody was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contest: Option<RandomContest>,
 }
 
 /// What is fixed in a class of random games.
@@ -138,9 +142,15 @@ pub struct RandomDepth {
     pub white_moves: MoveShares,
     /// What Black's moves do in these losses.
     pub black_moves: MoveShares,
-    /// The probability that a White who moves at random goes wrong before the end, over these wins;
+    /// What the theory expects of White's moves; null where it expects no such wins.
+    pub white_moves_expected: Option<ExpectedShares>,
+    /// What the theory expects of Black's moves; null where it expects no such losses.
+    pub black_moves_expected: Option<ExpectedShares>,
+    /// The probability that a White who moves at random goes wrong before the end, over these wins, Black taking any optimal move;
     /// null where it was not computed, or there are none.
     pub difficulty: Option<f64>,
+    /// The same as the theory expects it; null where it expects no such wins.
+    pub difficulty_expected: Option<f64>,
 }
 
 /// The moves of some positions, by what they do.
@@ -148,6 +158,19 @@ pub struct RandomDepth {
 pub struct MoveShares {
     /// Moves counted, in all games.
     pub moves: u64,
+    /// The share that is optimal.
+    pub optimal: f64,
+    /// The share that keeps the value and changes the distance to the win for the worse.
+    pub inaccurate: f64,
+    /// The share that gives the value away.
+    pub fatal: f64,
+}
+
+/// What the theory expects of the moves of some positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ExpectedShares {
+    /// Moves of a position, on average.
+    pub moves: f64,
     /// The share that is optimal.
     pub optimal: f64,
     /// The share that keeps the value and changes the distance to the win for the worse.
@@ -174,6 +197,8 @@ pub struct ClassTheory {
     pub white_won: f64,
     /// The share of Black's positions that are lost in the end.
     pub black_lost: f64,
+    /// Positions of the same number in which neither side wants to move, in a game.
+    pub zugzwangs: f64,
 }
 
 /// One random game, looked into.
@@ -304,6 +329,12 @@ pub struct TheoryDepth {
     pub white_within: f64,
     /// The share of Black's positions that are lost in so many moves or fewer.
     pub black_within: f64,
+    /// What White's moves do in wins of this depth that are not terminal; null where there are none.
+    pub white_moves: Option<ExpectedShares>,
+    /// What Black's moves do in losses of this depth; null where there are none, or no moves.
+    pub black_moves: Option<ExpectedShares>,
+    /// The probability that a White who moves at random goes wrong before the end, over wins of this depth; null where there are none.
+    pub difficulty: Option<f64>,
 }
 
 /// All classes, in the order in which they are told.

@@ -384,8 +384,8 @@ export interface RandomGames {
   black_lost: Estimate;
   deepest: Estimate;
   zugzwangs: Estimate;
-  depths: { depth: number; white_won: Estimate; white_expected: number; black_lost: Estimate; black_expected: number; difficulty: number | null }[];
-  theory: { class: string; alpha: number; threshold: number | null; white_won: number; black_lost: number };
+  depths: { depth: number; white_won: Estimate; white_expected: number; black_lost: Estimate; black_expected: number; difficulty: number | null; difficulty_expected: number | null }[];
+  theory: { class: string; alpha: number; threshold: number | null; white_won: number; black_lost: number; zugzwangs: number };
   game: { zugzwangs: number[]; important: { side: Color; number: number }[] } | null;
 }
 

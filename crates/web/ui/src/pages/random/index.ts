@@ -24,6 +24,7 @@ interface Setting {
 export async function mount(root: HTMLElement, _path: string[], query: URLSearchParams): Promise<Leave> {
   const setting = read(query);
   const shown = h("div", { class: "stack" });
+  const command = h("code", { id: "command" });
   const places = h("div", { id: "positions" });
   let drawn: Drawn | undefined;
   let asking: AbortController | undefined;
@@ -32,12 +33,13 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
     asking = new AbortController();
     const mine = asking;
     history.replaceState(null, "", `#/random?${new URLSearchParams(addressed(setting))}`);
+    command.textContent = typed(setting);
     try {
       const found = await get<RandomGames>(`/random-game?${asked(setting)}`, mine.signal);
       if (mine.signal.aborted) return;
       drawn?.destroy();
       const pick = (side: "white" | "black", depth: number | null) => void positionsOf(places, asked(setting), side, depth, found);
-      drawn = depths(found, (index) => pick("white", found.depths[index].depth));
+      drawn = depths(found, (index) => found.depths[index].white_won.mean > 0 && pick("white", found.depths[index].depth));
       fill(shown, verdict(found), h("section", { class: "card" }, drawn.element), table(found, pick));
       fill(places);
     } catch (error) {
@@ -48,7 +50,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   fill(
     root,
     h("div", { class: "title" }, h("h1", null, "Random games"), h("p", null, "Moves drawn by chance, solved at once. When does White win everything?")),
-    h("div", { class: "columns random-columns" }, h("section", { class: "card stack", id: "sliders" }, controls(setting, soon, () => void ask())), h("div", { class: "stack" }, shown, places)),
+    h("div", { class: "columns random-columns" }, h("section", { class: "card stack", id: "sliders" }, controls(setting, command, soon, () => void ask())), h("div", { class: "stack" }, shown, places)),
   );
   await ask();
   return () => {
@@ -81,7 +83,13 @@ function addressed({ size, branching, wins, draws, flow, seed }: Setting): Recor
 const asked = ({ size, branching, wins, draws, flow, seed }: Setting) =>
   new URLSearchParams({ white: String(size), branching: String(branching), terminals: String(Math.round(wins * size)), terminal_draws: String(Math.round(draws * size)), flow: String(flow), seed: String(seed) }).toString();
 
-function controls(setting: Setting, soon: () => void, now: () => void): HTMLElement[] {
+/** The same game on the command line. */
+function typed({ size, branching, wins, draws, flow, seed }: Setting): string {
+  const some = draws > 0 ? ` --terminal-draws ${Math.round(draws * size)}` : "";
+  return `fallible random-game --white ${size} --branching ${branching} --terminals ${Math.round(wins * size)}${some}${flow ? " --flow" : ""} --seed ${seed}`;
+}
+
+function controls(setting: Setting, command: HTMLElement, soon: () => void, now: () => void): HTMLElement[] {
   const share = (value: number) => `${Math.round(value * setting.size).toLocaleString("en")} (${(100 * value).toFixed(1)} %)`;
   const wins = slider("Terminal wins t₀", { min: 0, max: 1, step: 0.005, value: setting.wins, say: share }, (value) => ((setting.wins = value), soon()));
   const draws = slider("Terminal draws t₊", { min: 0, max: 0.5, step: 0.005, value: setting.draws, say: share }, (value) => ((setting.draws = value), soon()));
@@ -99,7 +107,7 @@ function controls(setting: Setting, soon: () => void, now: () => void): HTMLElem
     draws.element,
     toggle("As many moves to each position", setting.flow, (on) => ((setting.flow = on), now())),
     action("Another game", () => (setting.seed++, announce("Another game."), now()), { id: "another" }),
-    h("p", { class: "small-print" }, "Jansen 1992, chapters 3 and 4. The same game from the command line: ", h("code", null, "fallible random-game"), "."),
+    h("p", { class: "small-print" }, "Jansen 1992, chapters 3 and 4. The same game from the command line: ", command),
   ];
 }
 
@@ -120,12 +128,14 @@ function verdict(found: RandomGames): HTMLElement {
       figure("White wins", percent(found.white_won.mean / found.white), `expected ${percent(theory.white_won)}`),
       figure("Black loses", percent(found.black_lost.mean / found.black), `expected ${percent(theory.black_lost)}`),
       figure("Deepest", String(found.deepest.mean), "moves"),
-      figure("Zugzwangs", found.zugzwangs.mean.toLocaleString("en"), "positions"),
+      figure("Zugzwangs", found.zugzwangs.mean.toLocaleString("en"), `expected ${Math.round(theory.zugzwangs).toLocaleString("en")}`),
     ),
   );
 }
 
 function depths(found: RandomGames, onpick: (index: number) => void): Drawn {
+  // The game's lines end with the game, the theory's may go on.
+  const within = (of: "white_won" | "black_lost") => found.depths.map((row) => (row.depth <= found.deepest.mean ? row[of].mean : null));
   return plot({
     title: "Positions of each depth",
     xLabel: "depth",
@@ -136,9 +146,9 @@ function depths(found: RandomGames, onpick: (index: number) => void): Drawn {
     yRange: [0, null],
     onpick,
     lines: [
-      { label: "White wins", values: found.depths.map((row) => row.white_won.mean), color: "--win", dots: true },
+      { label: "White wins", values: within("white_won"), color: "--win", dots: true },
       { label: "White wins, theory", values: found.depths.map((row) => row.white_expected), color: "--win", dashed: true },
-      { label: "Black loses", values: found.depths.map((row) => row.black_lost.mean), color: "--loss", dots: true },
+      { label: "Black loses", values: within("black_lost"), color: "--loss", dots: true },
       { label: "Black loses, theory", values: found.depths.map((row) => row.black_expected), color: "--loss", dashed: true },
     ],
   });
@@ -148,14 +158,15 @@ function table(found: RandomGames, pick: (side: "white" | "black", depth: number
   const button = (side: "white" | "black", depth: number | null, count: number) =>
     h("button", { type: "button", class: "link", disabled: count === 0, "aria-label": `${side === "white" ? "White" : "Black"} to move, ${depth === null ? "draws" : `depth ${depth}`}: ${count} positions`, onclick: () => pick(side, depth) }, count.toLocaleString("en"));
   const drawn = (all: number, decided: number) => Math.round(all - decided);
-  const rows = found.depths.map((row) => [String(row.depth), button("white", row.depth, row.white_won.mean), button("black", row.depth, row.black_lost.mean), row.difficulty === null ? "–" : row.difficulty.toFixed(2)]);
+  const reached = found.depths.filter((row) => row.depth <= found.deepest.mean);
+  const rows = reached.map((row) => [String(row.depth), button("white", row.depth, row.white_won.mean), button("black", row.depth, row.black_lost.mean), row.difficulty === null ? "–" : row.difficulty.toFixed(2)]);
   rows.push(["draw", button("white", null, drawn(found.white, found.white_won.mean)), button("black", null, drawn(found.black, found.black_lost.mean)), "–"]);
   const heads = ["Depth", "White wins", "Black loses", "Difficulty"];
   return h(
     "section",
     { class: "card" },
     h("h2", null, "Choose a depth to see its positions"),
-    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Positions by depth", style: { "max-height": "340px" } }, h("table", { id: "by-depth" }, h("thead", null, h("tr", null, heads.map((name) => h("th", { scope: "col", class: "figure" }, name)))), h("tbody", null, rows.map((cells) => h("tr", null, cells.map((cell) => h("td", { class: "figure" }, cell))))))),
-    h("p", { class: "small-print" }, "Depths count White's moves; a terminal win is won in 1. Difficulty: how likely a White who moves at random goes wrong before the end."),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Positions by depth", style: { "max-height": "350px" } }, h("table", { id: "by-depth" }, h("thead", null, h("tr", null, heads.map((name) => h("th", { scope: "col", class: "figure" }, name)))), h("tbody", null, rows.map((cells) => h("tr", null, cells.map((cell) => h("td", { class: "figure" }, cell))))))),
+    h("p", { class: "small-print" }, "Depths count White's moves; a terminal win is won in 1. Difficulty: how likely a White who moves at random goes wrong before the end. A game passes the narrow place between the two maxima sooner or later than the theory, by chance."),
   );
 }

@@ -1,19 +1,23 @@
-//! `fallible random-game --white 20 --branching 2 --terminals 6`: random games made, solved and counted.
+//! `fallible random-game --white 20 --branching 2 --terminals 6`: random games made, solved, counted and played.
+
+mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use player::Competence;
+use player::spec::{AgentSpec, listed};
+use study::random_games::contest::{Contest, Start};
 use study::random_games::{self, Branching, Moves, Parameters, solution_graph};
-use study::schema::random_game::{MoveShares, RandomDepth, RandomGameDetail, RandomGames};
-use study::schema::{Side, Theoretical};
+use study::schema::random_game::{RandomDepth, RandomGames};
 
 use crate::console::{Console, stop_flag};
-use crate::failure::bad_input;
+use crate::failure::{bad_input, refuse};
 use crate::files;
-use crate::format::grouped;
 use crate::json;
+use crate::model_options::{BeliefOptions, ModelOptions};
 use crate::options::{number, start_threads};
 use crate::plot::{Plot, Series};
 
@@ -24,6 +28,11 @@ use crate::plot::{Plot, Series};
 /// terminal win is won in 1. A game is a total win if at least half of Black's positions are lost, a
 /// trivial draw if none is.
 ///
+/// With --players agents play these games, from a position with White to move: the agents of `fallible match`. Where both players' moves depend
+/// on the position alone (player, random, infallible), the expected length is told exactly beside the games, and so is the
+/// Markov model's, and the competence that their moves speak for. A game for one has --branching 4,1 (and --flow, so
+/// that Black's move leads everywhere).
+///
 /// A single game is looked into: its zugzwangs, the positions that most optimal lines lead through, and,
 /// if it is small, every position. Beside each number of positions stands what the theory expects.
 #[derive(clap::Args, Debug)]
@@ -33,7 +42,10 @@ use crate::plot::{Plot, Series};
   fallible random-game --white 1000 --branching 4 --terminals 400 --plot depths.svg
   fallible random-game --white 300 --black 200 --branching 3,5 --terminals 120 --terminal-draws 10 --json
   fallible random-game --white 5000 --branching poisson:2.7 --terminals 0 --games 10
-  fallible random-game --white 12 --branching 2 --terminals 4 --svg game.svg --dot game.dot")]
+  fallible random-game --white 12 --branching 2 --terminals 4 --svg game.svg --dot game.dot
+  fallible random-game --white 2000 --branching 4 --terminals 740 --players 20,infallible
+  fallible random-game --white 500 --branching 4 --terminals 190 --games 20 --players 10,predator:10 --plays 50
+  fallible random-game --white 1000 --branching 3,1 --flow --terminals 1 --players 5,infallible --json")]
 pub(crate) struct Args {
     /// Positions with White to move
     #[arg(long, value_name = "N")]
@@ -79,6 +91,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.dot")]
     dot: Option<PathBuf>,
 
+    /// Who plays White and who Black in these games, as in 20,infallible: a competence, or an agent of `fallible match`
+    #[arg(long, value_name = "WHITE,BLACK")]
+    players: Option<String>,
+
+    #[command(flatten)]
+    contest: ContestOptions,
+
     /// Threads to use [default: all cores]; the answer is the same for any number
     #[arg(long, value_name = "N", value_parser = number("threads", 1usize..=1024))]
     threads: Option<usize>,
@@ -86,6 +105,28 @@ pub(crate) struct Args {
     /// Print one line of JSON instead of text
     #[arg(long)]
     json: bool,
+}
+
+/// How agents play.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Players")]
+struct ContestOptions {
+    /// How often they play each random game
+    #[arg(long, value_name = "N", default_value = "100", requires = "players", value_parser = number("plays", 1usize..=10_000_000))]
+    plays: usize,
+
+    /// Where they begin, with White to move: deepest (one of the deepest wins), the depth of a win, or draw
+    #[arg(long, value_name = "WHERE", default_value = "deepest", requires = "players")]
+    from: Start,
+
+    /// Moves each side may make before a game is called unfinished
+    #[arg(long, value_name = "N", default_value = "1000", requires = "players", value_parser = number("limit", 1usize..=1_000_000))]
+    limit: usize,
+
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    belief: BeliefOptions,
 }
 
 /// The branching factors of both sides.
@@ -109,18 +150,27 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     files::check_outputs(&[], &outputs)?;
     let parameters = args.parameters();
     parameters.check()?;
+    let contest = args.contest()?;
     args.draw(&parameters)?;
     start_threads(args.threads)?;
     let console = Console::new(args.json);
-    let counted = AtomicUsize::new(0);
-    let done = || {
-        let done = counted.fetch_add(1, Ordering::Relaxed) + 1;
-        console.advance((done, args.games), "games", None);
+    let games = (args.games, args.seed);
+    let counter = || {
+        let counted = AtomicUsize::new(0);
+        let console = &console;
+        move || {
+            let done = counted.fetch_add(1, Ordering::Relaxed) + 1;
+            console.advance((done, args.games), "games", None);
+        }
     };
-    let report = random_games::study(&parameters, (args.games, args.seed), stop_flag(), done)?;
+    let mut report = random_games::study(&parameters, games, stop_flag(), counter())?;
+    if let Some(contest) = contest {
+        let rounds = contest.play(&parameters, games, stop_flag(), counter())?;
+        report.contest = Some(contest.report(&rounds));
+    }
     console.clear();
     files::write_if(&args.plot, || plot(&report).svg())?;
-    if args.json { json::write(out, &report) } else { print(&report, out) }
+    if args.json { json::write(out, &report) } else { text::write(&report, out) }
 }
 
 impl Args {
@@ -134,6 +184,34 @@ impl Args {
             terminal_draws: self.terminal_draws,
             moves: if self.flow { Moves::Conserved } else { Moves::Independent },
         }
+    }
+
+    /// Who plays the games, if anybody does.
+    fn contest(&self) -> anyhow::Result<Option<Contest>> {
+        let Some(players) = &self.players else { return Ok(None) };
+        let ContestOptions { plays, from, limit, model, belief } = &self.contest;
+        let words = model.words(belief.grid(), None);
+        let agents: Vec<AgentSpec> = listed(players)
+            .iter()
+            .map(|name| {
+                // A number alone is a competence.
+                let player = name.parse::<Competence>().map(|_| format!("player:{name}"));
+                AgentSpec::parse(player.as_deref().unwrap_or(name), &words)
+            })
+            .collect::<Result<_, _>>()?;
+        let Ok(agents) = <[AgentSpec; 2]>::try_from(agents) else {
+            refuse!("--players {players}: give White's player and Black's, as in 20,infallible");
+        };
+        let contest = Contest {
+            agents,
+            plays: *plays,
+            start: *from,
+            limit: *limit,
+            words,
+            prior: belief.belief()?,
+        };
+        contest.factories()?;
+        Ok(Some(contest))
     }
 
     /// The pictures of the first game.
@@ -168,130 +246,4 @@ fn plot(report: &RandomGames) -> Plot {
         line("Black loses, expected", |at| at.black_expected),
     ];
     plot
-}
-
-fn print(report: &RandomGames, out: &mut dyn Write) -> anyhow::Result<()> {
-    let of = &report.parameters;
-    let games = grouped(report.games as u64);
-    let noun = if report.games == 1 { "random game" } else { "random games" };
-    writeln!(
-        out,
-        "{games} {noun}, seed {}: {} positions with White to move, {} with Black",
-        report.seed,
-        grouped(of.white.into()),
-        grouped(of.black.into())
-    )?;
-    let theory = &report.theory;
-    let threshold = theory.threshold.map_or("none".to_owned(), |alpha| format!("{alpha:.5}"));
-    writeln!(
-        out,
-        "terminal wins {:.4} of White's positions; the threshold is {threshold}: the theory expects a {}\n",
-        theory.alpha, theory.class
-    )?;
-    for class in report.classes.iter().filter(|_| report.games > 1) {
-        let (share, low, high) = (100.0 * class.share, 100.0 * class.low, 100.0 * class.high);
-        writeln!(out, "{:<18}{share:>7.2} %   95 % between {low:.2} and {high:.2}", class.class)?;
-    }
-    if report.games == 1 {
-        let class = report.classes.iter().find(|class| class.games == 1);
-        writeln!(out, "class              {}", class.map_or("", |class| class.class))?;
-    }
-    let rows = [
-        ("White won", report.white_won),
-        ("Black lost", report.black_lost),
-        ("deepest", report.deepest),
-        ("zugzwangs", report.zugzwangs),
-    ];
-    for (name, at) in rows {
-        if report.games == 1 {
-            writeln!(out, "{name:<18} {}", at.mean)?;
-        } else {
-            writeln!(
-                out,
-                "{name:<14}{:>11.3}     95 % between {:.3} and {:.3}; sd {:.3}",
-                at.mean, at.low, at.high, at.sd
-            )?;
-        }
-    }
-    print_depths(report, out)?;
-    report.game.as_ref().map_or(Ok(()), |game| print_game(game, out))
-}
-
-fn print_depths(report: &RandomGames, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "\ndepth   White won   expected  Black lost   expected    White: optimal, inaccurate, fatal   difficulty"
-    )?;
-    for at in report.depths.iter().take(SHOWN) {
-        let moves = |of: &MoveShares| match of.moves {
-            0 => "       -       -       -".to_owned(),
-            _ => format!("{:>8.3}{:>8.3}{:>8.3}", of.optimal, of.inaccurate, of.fatal),
-        };
-        let hard = at.difficulty.map_or("-".to_owned(), |hard| format!("{hard:.3}"));
-        writeln!(
-            out,
-            "{:>5}{:>12.2}{:>11.2}{:>12.2}{:>11.2}        {}{hard:>13}",
-            at.depth,
-            at.white_won.mean,
-            at.white_expected,
-            at.black_lost.mean,
-            at.black_expected,
-            moves(&at.white_moves)
-        )?;
-    }
-    if report.depths.len() > SHOWN {
-        writeln!(out, "... {} depths more: --json has them all", report.depths.len() - SHOWN)?;
-    }
-    if report.black_drawn.moves > 0 {
-        writeln!(
-            out,
-            "\nBlack's moves in draws: {:.3} are fatal mistakes",
-            report.black_drawn.fatal
-        )?;
-    }
-    Ok(())
-}
-
-/// Depths and positions that are printed.
-const SHOWN: usize = 40;
-
-fn print_game(game: &RandomGameDetail, out: &mut dyn Write) -> anyhow::Result<()> {
-    let side = |side: Side| if side == Side::White { "White" } else { "Black" };
-    if !game.important.is_empty() {
-        writeln!(out, "\nmost optimal lines lead through")?;
-    }
-    for at in &game.important {
-        let lines = at.lines.clone().unwrap_or_else(|| format!("e^{:.2}", at.ln_lines));
-        writeln!(
-            out,
-            "  {} to move, {:<8} depth {:<4} {lines} lines",
-            side(at.side),
-            at.number,
-            at.depth
-        )?;
-    }
-    if !game.zugzwangs.is_empty() {
-        let numbers: Vec<String> = game.zugzwangs.iter().map(ToString::to_string).collect();
-        writeln!(out, "zugzwang: {}", numbers.join(" "))?;
-    }
-    if game.positions.is_empty() || game.positions.len() > 2 * SHOWN {
-        return Ok(());
-    }
-    writeln!(out, "\n          number   value        plies   moves (* optimal)")?;
-    for at in &game.positions {
-        let value = match (at.value.outcome, at.value.depth) {
-            (Theoretical::Draw, _) => "draw".to_owned(),
-            (Theoretical::Win, depth) => format!("win in {}", depth.unwrap_or(0)),
-            (Theoretical::Loss, depth) => format!("loss in {}", depth.unwrap_or(0)),
-        };
-        let plies = at.plies.map_or("-".to_owned(), |plies| plies.to_string());
-        let moves: Vec<String> = at
-            .moves
-            .iter()
-            .map(|one| format!("{}{}", one.to, if one.optimal { "*" } else { "" }))
-            .collect();
-        let moves = if at.terminal { "terminal".to_owned() } else { moves.join(" ") };
-        writeln!(out, "  {} {:>8}   {value:<12}{plies:>6}   {moves}", side(at.side), at.number)?;
-    }
-    Ok(())
 }
