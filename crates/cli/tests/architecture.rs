@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("endgame", &["value", "graph"]),
     ("engine", &["value", "endgame"]),
     ("net", &["value", "endgame"]),
-    ("study", &["value", "plot", "graph", "games", "player", "endgame", "engine"]),
+    ("study", &["value", "plot", "graph", "games", "player", "endgame", "engine", "net"]),
     ("corpus", &["value", "plot", "player", "endgame", "engine", "study"]),
     (
         "experiments",

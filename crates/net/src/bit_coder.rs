@@ -67,6 +67,53 @@ fn ln_gamma(x: f64) -> f64 {
     (x - 0.5) * x.ln() - x + 0.918_938_533_204_672_7 + series - below.ln()
 }
 
+/// Whoever takes bits in their order: one walk over what is written serves writer and reader.
+pub(crate) trait BitStream {
+    /// The given bit, or the one that was read.
+    fn bit(&mut self, bit: bool, model: &mut BitModel) -> bool;
+}
+
+impl BitStream for BitEncoder {
+    fn bit(&mut self, bit: bool, model: &mut BitModel) -> bool {
+        self.encode(bit, model);
+        bit
+    }
+}
+
+impl BitStream for BitDecoder<'_> {
+    fn bit(&mut self, _: bool, model: &mut BitModel) -> bool {
+        self.decode(model)
+    }
+}
+
+/// One of the numbers that are possible, sorted, bit by bit, each with the model of the bits before it; a bit that all of
+/// them share is not written. There are as many models as numbers could be, a power of two.
+pub(crate) fn choose(
+    bits: &mut impl BitStream,
+    possible: &[usize],
+    wanted: usize,
+    models: &mut [BitModel],
+) -> usize {
+    let (mut from, mut width) = (0, models.len());
+    let mut possible = possible;
+    while width > 1 {
+        width /= 2;
+        let upper = possible.partition_point(|&number| number < from + width);
+        let is_upper = match (upper == 0, upper == possible.len()) {
+            (true, _) => true,
+            (_, true) => false,
+            _ => {
+                // As the inner nodes of a heap: 1 is the root.
+                let node = (models.len() + from) / (2 * width);
+                bits.bit(wanted >= from + width, &mut models[node])
+            }
+        };
+        possible = if is_upper { &possible[upper..] } else { &possible[..upper] };
+        from += if is_upper { width } else { 0 };
+    }
+    from
+}
+
 /// Where an interval is divided: bits that are one lie at or below.
 fn middle(low: u32, high: u32, model: &BitModel) -> u32 {
     let width = u64::from(high - low);

@@ -50,7 +50,12 @@ pub const CHARACTERISTICS: [(&str, u8, &str); INPUTS] = [
 ///
 /// In row c51 the test is `x_18 > 0`, white king and pawn on different files (the note after publication); `(btm, 2)`
 /// means that with Black to move `x_31` must exceed 2.
-pub fn characterise([white, black, pawn]: [Place; 3], turn: Color) -> [f32; INPUTS] {
+pub fn characterise(men: [Place; 3], turn: Color) -> [f32; INPUTS] {
+    characterise_whole(men, turn).map(f32::from)
+}
+
+/// The same as the whole numbers they are.
+pub fn characterise_whole([white, black, pawn]: [Place; 3], turn: Color) -> [i8; INPUTS] {
     let mut x = [0i8; INPUTS + 1];
     let flag = i8::from;
     (x[1], x[2]) = (white.0 + 1, white.1 + 1);
@@ -77,7 +82,7 @@ pub fn characterise([white, black, pawn]: [Place; 3], turn: Color) -> [f32; INPU
     x[30] = x[27] - x[28];
     x[31] = x[29] - x[14];
     x[32] = flag(x[18] > 0 && x[31] > if white_to_move { 1 } else { 2 });
-    std::array::from_fn(|at| f32::from(x[at + 1]))
+    std::array::from_fn(|at| x[at + 1])
 }
 
 #[cfg(test)]

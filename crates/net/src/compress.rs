@@ -1,14 +1,34 @@
 //! Weights moved one at a time until weights and exceptions together take fewest bits.
 //!
-//! A trained network is rounded to whole numbers, which spoils some verdicts. Then every weight in turn is tried one
-//! greater, one less, and at zero; what shortens the file is kept. The length is that of the file itself: the weights by
-//! their code, the exceptions by how sure the network was. What every unit says for every position is kept, so that a trial
-//! takes one pass over one unit.
+//! A trained network comes close to the shortest file, and no closer: training sees what results cost to foresee, not what
+//! weights cost to write. So every weight is tried a size larger and smaller, at zero, and in the place of another input's; what
+//! shortens the file is kept, at first also now and then what lengthens it a little (simulated annealing). The length is that of
+//! the file itself: the weights by their code, the exceptions by how sure the network was.
+//!
+//! Most positions are so far from the border that no single weight changes what is said of them. A trial looks at the others
+//! alone; after every pass all are looked at.
 
-use crate::examples::Examples;
-use crate::integer::{CLASSES, IntegerNetwork, MOST, THRESHOLD_UNIT, exception_model, sureness};
-use crate::relu::target;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::examples::Labelled;
+use crate::integer::{
+    CAPS, CLASSES, IntegerNetwork, SIZES, THRESHOLD_UNIT, UNIT, exception_model, nearest_size,
+    sureness,
+};
+use crate::train::target;
 use crate::weight_code;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CompressSettings {
+    /// Passes over all weights, at most.
+    pub sweeps: usize,
+    /// How many bits longer a file may become at first, on average, where a weight is moved; it falls to nothing.
+    pub heat: f64,
+    /// The seed of the random generator.
+    pub seed: u64,
+}
 
 /// How far the search has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,59 +45,87 @@ pub struct Sweep {
     pub exception_bits: f64,
 }
 
-/// A trial that costs this many bits more for the weight alone is not made.
+/// A trial that costs this many bits more for the weights alone is not made.
 const HOPELESS: f64 = 14.0;
 
 /// The least gain, in bits.
-const GAIN: f64 = 0.05;
+const GAIN: f64 = 0.01;
+
+/// Positions whose outputs are all farther from the border than this many logits are left out of trials.
+const FAR: i64 = 5;
 
 /// Moves weights for at most so many passes; `watch` hears of every pass and may stop by saying no.
+///
+/// The same network and seed, the same answer.
 pub fn compress(
-    examples: &Examples,
+    examples: &Labelled<'_>,
     network: IntegerNetwork,
-    sweeps: usize,
+    settings: &CompressSettings,
     mut watch: impl FnMut(Sweep) -> bool,
 ) -> IntegerNetwork {
+    if settings.sweeps == 0 {
+        return network;
+    }
     let mut search = Search::new(examples, network);
-    for sweep in 0..sweeps {
-        let changes = search.sweep();
+    let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
+    let mut best = (search.bits(), search.network.clone());
+    for sweep in 0..settings.sweeps {
+        // The last third of the passes goes downhill alone.
+        let progress = 1.5 * sweep as f64 / settings.sweeps as f64;
+        search.heat = settings.heat * (1.0 - progress).max(0.0);
+        let changes = search.sweep(&mut rng);
+        if search.bits() < best.0 {
+            best = (search.bits(), search.network.clone());
+        }
         let (weight_bits, exception_bits) = (search.weight_bits, search.exception_bits);
-        let told = Sweep { done: sweep + 1, total: sweeps, changes, weight_bits, exception_bits };
-        if !watch(told) || changes == 0 {
+        let total = settings.sweeps;
+        let told = Sweep { done: sweep + 1, total, changes, weight_bits, exception_bits };
+        if !watch(told) || changes == 0 && search.heat == 0.0 {
             break;
         }
     }
-    search.network
+    best.1
 }
 
-struct Search<'a> {
-    examples: &'a Examples,
-    network: IntegerNetwork,
+/// What units say of some positions, before they are rectified: layer by layer, unit by unit.
+#[derive(Clone)]
+struct Sums {
     /// Inputs, input by input.
     columns: Vec<Vec<i8>>,
-    /// What each unit of the two hidden layers and each output sums up to, unit by unit, before it is rectified.
-    sums: [Vec<Vec<i32>>; 3],
-    /// 0 and 1 for what each output should say of each position, 2 where it is not asked.
+    layers: [Vec<Vec<i32>>; 3],
+    /// 0 and 1 for what each output should say, 2 where it is not asked.
     targets: Vec<Vec<u8>>,
+}
+
+/// How many positions of each class of each output should say no, say yes, or are not asked.
+type Counts = Vec<[[u32; 3]; CLASSES]>;
+
+struct Search {
+    network: IntegerNetwork,
+    scale: f64,
+    all: Sums,
+    /// Positions near the border, and how the others are counted.
+    near: Sums,
+    far: Counts,
     class_of: Vec<u8>,
     weight_bits: f64,
     exception_bits: f64,
-    /// How much the sum of a unit changes, how much the unit itself, and the outputs that follow: room for a trial.
-    changed: Vec<i32>,
-    rectified: Vec<i32>,
-    outputs: Vec<Vec<i32>>,
+    heat: f64,
 }
 
 /// Outputs are looked up by their multiples of 128, from -512 to 511.
 const LOOKED_UP: i32 = 512;
 
-impl<'a> Search<'a> {
-    fn new(examples: &'a Examples, network: IntegerNetwork) -> Search<'a> {
-        let (width, count) = (examples.features.len(), examples.len());
-        let columns = (0..width)
-            .map(|input| examples.inputs.iter().skip(input).step_by(width).copied().collect())
-            .collect();
-        let outputs = network.topology.outputs;
+fn rectified(sum: i32, layer: usize) -> i32 {
+    sum.clamp(0, CAPS[layer])
+}
+
+fn add<T: Copy>(sums: &mut [i32], terms: &[T], of: impl Fn(T) -> i32) {
+    sums.iter_mut().zip(terms).for_each(|(sum, &term)| *sum = sum.wrapping_add(of(term)));
+}
+
+impl Sums {
+    fn of(examples: &Labelled<'_>, network: &IntegerNetwork) -> Sums {
         let asked = |output| {
             let of = examples
                 .results
@@ -85,182 +133,271 @@ impl<'a> Search<'a> {
                 .map(move |&result| target(output, result).map_or(2, u8::from));
             of.collect()
         };
-        let class_of =
-            (-LOOKED_UP..LOOKED_UP).map(|at| sureness(i64::from(at) << 7) as u8).collect();
-        let targets = (0..outputs).map(asked).collect();
-        let mut search = Search {
-            examples,
-            columns,
-            sums: [Vec::new(), Vec::new(), Vec::new()],
-            targets,
-            class_of,
-            weight_bits: 0.0,
-            exception_bits: 0.0,
-            changed: vec![0; count],
-            rectified: vec![0; count],
-            outputs: vec![vec![0; count]; outputs],
-            network,
+        let mut sums = Sums {
+            columns: examples.columns(),
+            layers: [Vec::new(), Vec::new(), Vec::new()],
+            targets: (0..network.topology.outputs).map(asked).collect(),
         };
-        search.weight_bits = weight_code::bits(&mut search.network);
-        search.sum_up();
-        search.exception_bits = search.bits_of(&search.sums[2]);
-        search
+        sums.sum_up(network);
+        sums
     }
 
     /// All sums anew.
-    fn sum_up(&mut self) {
-        let (layers, offsets) = (self.network.topology.layers(), self.network.topology.offsets());
+    fn sum_up(&mut self, network: &IntegerNetwork) {
         for layer in 0..3 {
-            let (from, to) = (layers[layer], layers[layer + 1]);
-            let mut sums = Vec::with_capacity(to);
-            for unit in 0..to {
-                let weight = |row: usize| self.network.weights[offsets[layer] + row * to + unit];
-                let mut sum =
-                    vec![weight(from) * THRESHOLD_UNIT[layer] as i32; self.examples.len()];
-                for row in 0..from {
-                    match (weight(row), layer) {
-                        (0, _) => (),
-                        (weight, 0) => {
-                            add(&mut sum, &self.columns[row], |input| weight * i32::from(input))
-                        }
-                        (weight, _) => {
-                            add(&mut sum, &self.sums[layer - 1][row], |below| weight * below.max(0))
-                        }
-                    }
-                }
-                sums.push(sum);
-            }
-            self.sums[layer] = sums;
+            let units = 0..network.topology.layers()[layer + 1];
+            self.layers[layer] = units.map(|unit| self.summed(network, layer, unit)).collect();
         }
     }
 
-    /// What the exceptions take with these outputs, in bits.
-    fn bits_of(&self, outputs: &[Vec<i32>]) -> f64 {
-        let mut bits = 0.0;
-        for (outputs, targets) in outputs.iter().zip(&self.targets) {
+    /// What a unit sums up, from the layer below.
+    fn summed(&self, network: &IntegerNetwork, layer: usize, unit: usize) -> Vec<i32> {
+        let (layers, offsets) = (network.topology.layers(), network.topology.offsets());
+        let (from, to) = (layers[layer], layers[layer + 1]);
+        let weight = |row: usize| network.weights[offsets[layer] + row * to + unit];
+        let mut sum = vec![weight(from) * THRESHOLD_UNIT[layer] as i32; self.targets[0].len()];
+        for row in 0..from {
+            match (weight(row), layer) {
+                (0, _) => (),
+                (weight, 0) => add(&mut sum, &self.columns[row], |input| weight * i32::from(input)),
+                (weight, _) => {
+                    let below = &self.layers[layer - 1][row];
+                    add(&mut sum, below, |below| weight * rectified(below, layer - 1));
+                }
+            }
+        }
+        sum
+    }
+
+    /// The same of some positions.
+    fn of_some(&self, chosen: &[u32]) -> Sums {
+        fn some<T: Copy>(all: &[Vec<T>], chosen: &[u32]) -> Vec<Vec<T>> {
+            all.iter().map(|all| chosen.iter().map(|&at| all[at as usize]).collect()).collect()
+        }
+        Sums {
+            columns: some(&self.columns, chosen),
+            layers: self.layers.each_ref().map(|layer| some(layer, chosen)),
+            targets: some(&self.targets, chosen),
+        }
+    }
+}
+
+/// New values of weights, all into units of one layer.
+#[derive(Clone, Debug)]
+struct Move {
+    layer: usize,
+    /// Row, unit, new value.
+    changes: Vec<(usize, usize, i32)>,
+}
+
+/// The sums that a move changes: those of the layer it is about, and of the layers above.
+#[derive(Default)]
+struct Changed([Vec<(usize, Vec<i32>)>; 3]);
+
+impl Search {
+    fn new(examples: &Labelled<'_>, network: IntegerNetwork) -> Search {
+        let class_of =
+            (-LOOKED_UP..LOOKED_UP).map(|at| sureness(at << 7) as u8).collect();
+        let all = Sums::of(examples, &network);
+        let mut search = Search {
+            near: all.clone(),
+            all,
+            far: Vec::new(),
+            network,
+            scale: examples.scale,
+            class_of,
+            weight_bits: 0.0,
+            exception_bits: 0.0,
+            heat: 0.0,
+        };
+        search.look_near();
+        search
+    }
+
+    fn bits(&self) -> f64 {
+        self.weight_bits + self.exception_bits
+    }
+
+    /// Sums up all positions, and finds those near the border, anew.
+    fn look_near(&mut self) {
+        self.all.sum_up(&self.network);
+        let counts = self.counts(&self.all, &Changed::default());
+        self.weight_bits = weight_code::bits(&mut self.network);
+        self.exception_bits = self.exception_bits_of(&counts);
+        let far = FAR * UNIT;
+        let is_near = |at: &u32| {
+            let at = *at as usize;
+            self.all.layers[2].iter().zip(&self.all.targets).any(|(outputs, targets)| {
+                let output = i64::from(outputs[at]);
+                let is_wrong = targets[at] < 2 && (output >= 0) != (targets[at] == 1);
+                output.abs() < far || is_wrong
+            })
+        };
+        let count = self.all.targets[0].len() as u32;
+        let (near, far): (Vec<u32>, Vec<u32>) = (0..count).partition(is_near);
+        self.near = self.all.of_some(&near);
+        self.far = self.counts(&self.all.of_some(&far), &Changed::default());
+    }
+
+    /// Positions by class, once a move is made.
+    fn counts(&self, of: &Sums, changed: &Changed) -> Counts {
+        let of_output = |(output, targets): (usize, &Vec<u8>)| {
+            let new = changed.0[2].iter().find(|(unit, _)| *unit == output);
+            let sums = new.map_or(&of.layers[2][output], |(_, sums)| sums);
             let mut counts = [[0u32; 3]; CLASSES];
-            for (&output, &target) in outputs.iter().zip(targets) {
-                let at = ((output >> 7) + LOOKED_UP).clamp(0, 2 * LOOKED_UP - 1);
+            for (&sum, &target) in sums.iter().zip(targets) {
+                let at = ((sum >> 7) + LOOKED_UP).clamp(0, 2 * LOOKED_UP - 1);
                 counts[usize::from(self.class_of[at as usize])][usize::from(target)] += 1;
             }
+            counts
+        };
+        of.targets.iter().enumerate().map(of_output).collect()
+    }
+
+    fn exception_bits_of(&self, counts: &Counts) -> f64 {
+        let mut bits = 0.0;
+        for counts in counts {
             for (class, &[no, yes, _]) in counts.iter().enumerate() {
                 let (right, wrong) = if class < CLASSES / 2 { (no, yes) } else { (yes, no) };
-                let [right, wrong] =
-                    [right, wrong].map(|count| f64::from(count) * self.examples.scale);
+                let [right, wrong] = [right, wrong].map(|count| f64::from(count) * self.scale);
                 bits += exception_model(class).code_length(right, wrong);
             }
         }
         bits
     }
 
+    fn place(&self, layer: usize, row: usize, unit: usize) -> usize {
+        let (layers, offsets) = (self.network.topology.layers(), self.network.topology.offsets());
+        offsets[layer] + row * layers[layer + 1] + unit
+    }
+
     /// Tries every weight; tells how many were changed.
-    fn sweep(&mut self) -> usize {
+    fn sweep(&mut self, rng: &mut ChaCha8Rng) -> usize {
+        let layers = self.network.topology.layers();
         let mut changes = 0;
-        for at in 0..self.network.weights.len() {
-            let before = self.network.weights[at];
-            for to in [before - 1, before + 1, 0] {
-                if to.abs() <= MOST && to != self.network.weights[at] && self.trial(at, to) {
-                    changes += 1;
+        for layer in 0..3 {
+            for row in 0..=layers[layer] {
+                for unit in 0..layers[layer + 1] {
+                    for change in self.moves(layer, row, unit, rng) {
+                        changes += usize::from(self.trial(&change, rng));
+                    }
                 }
             }
         }
+        self.look_near();
         changes
     }
 
-    /// Tries another value of one weight and keeps it if that saves bits.
-    fn trial(&mut self, at: usize, to: i32) -> bool {
-        let before = self.network.weights[at];
+    /// What is tried of a weight.
+    fn moves(&self, layer: usize, row: usize, unit: usize, rng: &mut ChaCha8Rng) -> Vec<Move> {
+        let rows = self.network.topology.layers()[layer];
+        let now = self.network.weights[self.place(layer, row, unit)];
+        let one = |to: i32| Move { layer, changes: vec![(row, unit, to)] };
+        if now == 0 {
+            let size = SIZES[rng.random_range(1..9)];
+            return vec![one(size), one(-size)];
+        }
+        let mut moves = vec![one(beside(now, -1)), one(beside(now, 1)), one(0)];
+        if row < rows {
+            let other = rng.random_range(0..rows);
+            if self.network.weights[self.place(layer, other, unit)] == 0 {
+                moves.push(Move { layer, changes: vec![(row, unit, 0), (other, unit, now)] });
+            }
+        }
+        moves
+    }
+
+    /// Tries a move and keeps it if that saves bits, or does not cost many.
+    fn trial(&mut self, change: &Move, rng: &mut ChaCha8Rng) -> bool {
         let mut moved = self.network.clone();
-        moved.weights[at] = to;
+        for &(row, unit, to) in &change.changes {
+            moved.weights[self.place(change.layer, row, unit)] = to;
+        }
         let weight_bits = weight_code::bits(&mut moved);
-        if moved.weights[at] != to || weight_bits > self.weight_bits + HOPELESS {
+        let is_lost = change
+            .changes
+            .iter()
+            .any(|&(row, unit, to)| moved.weights[self.place(change.layer, row, unit)] != to);
+        let allowed = self.bits() - GAIN - self.heat * rng.random::<f64>().max(1e-12).ln();
+        if is_lost || weight_bits > self.weight_bits + HOPELESS || moved == self.network {
             return false;
         }
-        let (layers, offsets) = (self.network.topology.layers(), self.network.topology.offsets());
-        let layer = (0..3).rfind(|&layer| offsets[layer] <= at).unwrap_or(0);
-        let width = layers[layer + 1];
-        let (row, unit) = ((at - offsets[layer]) / width, (at - offsets[layer]) % width);
-        self.change(layer, row, to - before);
-        self.follow(layer, unit);
-        let exception_bits = self.bits_of(&self.outputs);
-        if weight_bits + exception_bits > self.weight_bits + self.exception_bits - GAIN {
+        let seen = self.changed(&self.near, &moved, change);
+        let mut counts = self.counts(&self.near, &seen);
+        for (counts, far) in counts.iter_mut().flatten().zip(self.far.iter().flatten()) {
+            (0..3).for_each(|target| counts[target] += far[target]);
+        }
+        let exception_bits = self.exception_bits_of(&counts);
+        if weight_bits + exception_bits > allowed {
             return false;
         }
-        self.keep(layer, unit, exception_bits);
+        let lost = moved.weights.iter().zip(&self.network.weights).filter(|(new, old)| new != old);
+        let is_more = lost.count() > change.changes.len();
         self.network = moved;
-        self.weight_bits = weight_bits;
+        if is_more {
+            // A unit that nobody uses any more has lost its weights.
+            self.look_near();
+            return true;
+        }
+        for (layer, changed) in seen.0.into_iter().enumerate() {
+            for (unit, sums) in changed {
+                self.near.layers[layer][unit] = sums;
+            }
+        }
+        (self.weight_bits, self.exception_bits) = (weight_bits, exception_bits);
         true
     }
 
-    /// How much the sum of a unit changes.
-    fn change(&mut self, layer: usize, row: usize, by: i32) {
-        if row == self.network.topology.layers()[layer] {
-            self.changed.fill(by * THRESHOLD_UNIT[layer] as i32);
-        } else if layer == 0 {
-            let new = self.columns[row].iter().map(|&input| by * i32::from(input));
-            self.changed.iter_mut().zip(new).for_each(|(changed, new)| *changed = new);
-        } else {
-            let new = self.sums[layer - 1][row].iter().map(|&below| by * below.max(0));
-            self.changed.iter_mut().zip(new).for_each(|(changed, new)| *changed = new);
-        }
-    }
-
-    /// The outputs that follow when the sum of a unit changes so.
-    fn follow(&mut self, layer: usize, unit: usize) {
-        let (layers, offsets) = (self.network.topology.layers(), self.network.topology.offsets());
-        for (room, sums) in self.outputs.iter_mut().zip(&self.sums[2]) {
-            room.copy_from_slice(sums);
-        }
-        if layer == 2 {
-            add(&mut self.outputs[unit], &self.changed, |changed| changed);
-            return;
-        }
-        let sums = self.changed.iter().zip(&self.sums[layer][unit]);
-        for (rectified, (&changed, &sum)) in self.rectified.iter_mut().zip(sums) {
-            *rectified = (sum + changed).max(0) - sum.max(0);
-        }
-        let third =
-            |row: usize, output: usize| self.network.weights[offsets[2] + row * layers[3] + output];
-        if layer == 1 {
-            for (output, room) in self.outputs.iter_mut().enumerate() {
-                let weight = third(unit, output);
-                add(room, &self.rectified, |changed| weight.wrapping_mul(changed));
+    /// The sums of some positions that a move changes.
+    fn changed(&self, of: &Sums, moved: &IntegerNetwork, change: &Move) -> Changed {
+        let layers = self.network.topology.layers();
+        let mut changed = Changed::default();
+        for &(row, unit, to) in &change.changes {
+            let by = to - self.network.weights[self.place(change.layer, row, unit)];
+            let here = &mut changed.0[change.layer];
+            if here.iter().all(|(other, _)| *other != unit) {
+                here.push((unit, of.layers[change.layer][unit].clone()));
             }
-            return;
-        }
-        for above in 0..layers[2] {
-            let weight = self.network.weights[offsets[1] + unit * layers[2] + above];
-            for (output, room) in self.outputs.iter_mut().enumerate() {
-                let further = third(above, output);
-                if weight == 0 || further == 0 {
-                    continue;
+            let Some((_, sums)) = here.iter_mut().find(|(other, _)| *other == unit) else {
+                continue;
+            };
+            match change.layer {
+                layer if row == layers[layer] => {
+                    let by = by * THRESHOLD_UNIT[layer] as i32;
+                    sums.iter_mut().for_each(|sum| *sum += by);
                 }
-                let changed = self.rectified.iter().zip(&self.sums[1][above]);
-                for (room, (&changed, &sum)) in room.iter_mut().zip(changed) {
-                    let by = (sum + weight * changed).max(0) - sum.max(0);
-                    *room = room.wrapping_add(further.wrapping_mul(by));
+                0 => add(sums, &of.columns[row], |input| by * i32::from(input)),
+                layer => add(sums, &of.layers[layer - 1][row], |below| {
+                    by * rectified(below, layer - 1)
+                }),
+            }
+        }
+        for layer in change.layer + 1..3 {
+            let below = std::mem::take(&mut changed.0[layer - 1]);
+            for unit in 0..layers[layer + 1] {
+                let mut sums: Option<Vec<i32>> = None;
+                for (row, new) in &below {
+                    let weight = moved.weights[self.place(layer, *row, unit)];
+                    if weight == 0 {
+                        continue;
+                    }
+                    let sums = sums.get_or_insert_with(|| of.layers[layer][unit].clone());
+                    let old = &of.layers[layer - 1][*row];
+                    for (sum, (&new, &old)) in sums.iter_mut().zip(new.iter().zip(old)) {
+                        *sum += weight * (rectified(new, layer - 1) - rectified(old, layer - 1));
+                    }
                 }
+                changed.0[layer].extend(sums.map(|sums| (unit, sums)));
             }
+            changed.0[layer - 1] = below;
         }
-    }
-
-    /// Makes a trial's sums the sums.
-    fn keep(&mut self, layer: usize, unit: usize, exception_bits: f64) {
-        let (layers, offsets) = (self.network.topology.layers(), self.network.topology.offsets());
-        std::mem::swap(&mut self.outputs, &mut self.sums[2]);
-        self.exception_bits = exception_bits;
-        if layer < 2 {
-            add(&mut self.sums[layer][unit], &self.changed, |changed| changed);
-        }
-        if layer == 0 {
-            for above in 0..layers[2] {
-                let weight = self.network.weights[offsets[1] + unit * layers[2] + above];
-                add(&mut self.sums[1][above], &self.rectified, |changed| weight * changed);
-            }
-        }
+        changed
     }
 }
 
-fn add<T: Copy>(sums: &mut [i32], terms: &[T], of: impl Fn(T) -> i32) {
-    sums.iter_mut().zip(terms).for_each(|(sum, &term)| *sum = sum.wrapping_add(of(term)));
+/// The weight so many sizes above or below.
+fn beside(weight: i32, steps: i32) -> i32 {
+    let at = nearest_size(weight as f32) as i32 * weight.signum() + steps;
+    let size = SIZES[(at.unsigned_abs() as usize).min(SIZES.len() - 1)];
+    size * at.signum()
 }

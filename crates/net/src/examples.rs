@@ -7,6 +7,7 @@ use endgame::table::Table;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use value::Outcome;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::features::FeatureSet;
 
@@ -123,6 +124,31 @@ impl Examples {
         examples
     }
 
+    /// A share of the positions drawn at random, and the others. Mirror images of one position stay together.
+    pub fn split(self, index: &Index, share: f64, seed: u64) -> [Examples; 2] {
+        let width = self.features.len();
+        let empty = || Examples {
+            features: self.features.clone(),
+            slots: Vec::new(),
+            results: Vec::new(),
+            inputs: Vec::new(),
+            ..self
+        };
+        let mut parts = [empty(), empty()];
+        for (at, &slot) in self.slots.iter().enumerate() {
+            // The number that all mirror images share.
+            let position = index.decode(slot);
+            let known = position.and_then(|position| index.encode(&position)).unwrap_or(slot);
+            let key = (known.index as u64) << 1 | u64::from(known.turn == Color::Black);
+            let drawn = xxh3_64_with_seed(&key.to_le_bytes(), seed) as f64 / 2f64.powi(64);
+            let part = &mut parts[usize::from(drawn >= share)];
+            part.slots.push(slot);
+            part.results.push(self.results[at]);
+            part.inputs.extend_from_slice(&self.inputs[at * width..(at + 1) * width]);
+        }
+        parts
+    }
+
     /// How many positions.
     pub fn len(&self) -> usize {
         self.slots.len()
@@ -137,5 +163,56 @@ impl Examples {
     pub fn inputs_of(&self, at: usize) -> &[i8] {
         let width = self.features.len();
         &self.inputs[at * width..(at + 1) * width]
+    }
+}
+
+/// Inputs and results of some positions, wherever they come from.
+#[derive(Clone, Copy, Debug)]
+pub struct Labelled<'a> {
+    /// All inputs, position by position, each from -32 to 31.
+    pub inputs: &'a [i8],
+    /// How many inputs a position has.
+    pub width: usize,
+    /// What each position is worth.
+    pub results: &'a [WhiteResult],
+    /// How many outputs tell the results: 2 if Black wins too.
+    pub outputs: usize,
+    /// How many positions each of these stands for.
+    pub scale: f64,
+}
+
+impl<'a> Labelled<'a> {
+    /// These inputs and results, each position standing for itself.
+    pub fn new(inputs: &'a [i8], width: usize, results: &'a [WhiteResult]) -> Labelled<'a> {
+        let outputs = 1 + usize::from(results.contains(&WhiteResult::Loss));
+        Labelled { inputs, width, results, outputs, scale: 1.0 }
+    }
+
+    /// How many positions.
+    pub fn len(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.results.is_empty()
+    }
+
+    /// The inputs of a position.
+    pub fn inputs_of(&self, at: usize) -> &'a [i8] {
+        &self.inputs[at * self.width..(at + 1) * self.width]
+    }
+
+    /// The inputs, input by input.
+    pub(crate) fn columns(&self) -> Vec<Vec<i8>> {
+        let column = |input| self.inputs.iter().skip(input).step_by(self.width).copied().collect();
+        (0..self.width).map(column).collect()
+    }
+}
+
+impl<'a> From<&'a Examples> for Labelled<'a> {
+    fn from(examples: &'a Examples) -> Labelled<'a> {
+        let &Examples { ref inputs, ref results, ref features, outputs, scale, .. } = examples;
+        Labelled { inputs, width: features.len(), results, outputs, scale }
     }
 }

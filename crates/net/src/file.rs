@@ -4,7 +4,7 @@
 //! 4 bytes   FNET
 //! 1 byte    format version
 //! 1 byte    length of the endgame's name, then the name: KPK
-//! 3 bytes   units of the hidden layers, outputs
+//! 3 bytes   units of the hidden layers, outputs; 128 more if the network is left to err
 //! 4 bytes   checksum of all other bytes, XXH3, its lower half, least byte first
 //! the rest  weights, then exceptions, as one stream of arithmetic code
 //! ```
@@ -13,7 +13,7 @@ use endgame::material::Material;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::bit_coder::{BitDecoder, BitEncoder};
-use crate::exact::ExactNetwork;
+use crate::endgame_network::EndgameNetwork;
 use crate::features::FeatureSet;
 use crate::relu::{MOST_HIDDEN, Topology};
 use crate::weight_code;
@@ -21,7 +21,10 @@ use crate::weight_code;
 const MAGIC: &[u8; 4] = b"FNET";
 
 /// The version this program writes and reads.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
+
+/// Added to the number of outputs where no exceptions follow.
+const ALONE: u8 = 128;
 
 /// Why bytes are no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,19 +58,20 @@ pub struct Packed {
 }
 
 /// A network as a file.
-pub fn pack(exact: &ExactNetwork) -> Packed {
+pub fn pack(exact: &EndgameNetwork) -> Packed {
     let mut encoder = BitEncoder::default();
-    weight_code::write(&exact.network, &mut encoder);
+    weight_code::write(exact.network(), &mut encoder);
     let weight_bytes = encoder.len();
     exact.write_exceptions(&mut encoder);
     let stream = encoder.finish();
     let exception_bytes = stream.len().saturating_sub(weight_bytes);
     let name = exact.material().to_string();
-    let Topology { hidden: [first, second], outputs, .. } = exact.network.topology;
+    let Topology { hidden: [first, second], outputs, .. } = exact.network().topology;
     let mut bytes = MAGIC.to_vec();
     bytes.extend([VERSION, name.len() as u8]);
     bytes.extend(name.bytes());
-    bytes.extend([first, second, outputs].map(|units| units as u8));
+    let alone = if exact.is_exact() { 0 } else { ALONE };
+    bytes.extend([first as u8, second as u8, outputs as u8 + alone]);
     let checksum = checksum(&bytes, &stream);
     bytes.extend(checksum);
     bytes.extend(stream);
@@ -80,7 +84,7 @@ fn checksum(head: &[u8], stream: &[u8]) -> [u8; 4] {
 }
 
 /// The network of a file.
-pub fn unpack(bytes: &[u8]) -> Result<ExactNetwork, NetFileError> {
+pub fn unpack(bytes: &[u8]) -> Result<EndgameNetwork, NetFileError> {
     let (&[version, name_length], rest) = bytes
         .strip_prefix(MAGIC)
         .and_then(|rest| rest.split_first_chunk::<2>())
@@ -99,7 +103,8 @@ pub fn unpack(bytes: &[u8]) -> Result<ExactNetwork, NetFileError> {
     let material = std::str::from_utf8(name).ok().and_then(|name| name.parse::<Material>().ok());
     let material =
         material.filter(|material| material.is_normalized()).ok_or(NetFileError::Damaged)?;
-    let [first, second, outputs] = layers.map(usize::from);
+    let [first, second] = [layers[0], layers[1]].map(usize::from);
+    let outputs = usize::from(layers[2] & !ALONE);
     if !(1..=MOST_HIDDEN[0]).contains(&first)
         || !(1..=MOST_HIDDEN[1]).contains(&second)
         || !(1..=2).contains(&outputs)
@@ -110,5 +115,6 @@ pub fn unpack(bytes: &[u8]) -> Result<ExactNetwork, NetFileError> {
         Topology { inputs: FeatureSet::of(&material).len(), hidden: [first, second], outputs };
     let mut decoder = BitDecoder::new(stream);
     let network = weight_code::read(topology, &mut decoder);
-    Ok(ExactNetwork::read_exceptions(&material, network, &mut decoder))
+    let network = EndgameNetwork::alone(&material, network);
+    Ok(if layers[2] & ALONE != 0 { network } else { network.read_exceptions(&mut decoder) })
 }

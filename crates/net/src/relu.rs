@@ -1,17 +1,14 @@
-//! Networks of today: rectified linear units, trained in batches with Adam on the bits that the results would cost.
+//! Networks of today: rectified linear units that say no more than 1.
 //!
 //! ```text
-//! inputs -> hidden 1 -> hidden 2 -> outputs      h = max(0, W x + b), z = W h + b
+//! inputs -> hidden 1 -> hidden 2 -> outputs      h = clip(W x + b, 0, 1), z = W h + b
 //! ```
 //!
 //! Output 0 tells White's wins from the rest, output 1 (if Black wins at all) Black's wins from the draws. `z` is a logit:
 //! `P = 1 / (1 + exp(-z))`.
 
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-
-use crate::examples::{Examples, WhiteResult};
 
 /// Inputs are divided by this before they enter: most lie between -8 and 8.
 pub const INPUT_SCALE: f32 = 0.25;
@@ -48,40 +45,6 @@ impl Topology {
     }
 }
 
-/// How to train.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TrainSettings {
-    /// Units of the hidden layers.
-    pub hidden: [usize; 2],
-    /// Passes over the positions.
-    pub epochs: usize,
-    /// The largest step of Adam; it falls to nothing along a cosine.
-    pub rate: f32,
-    /// How strongly small weights are drawn to zero, so that few remain: they cost bytes.
-    pub shrink: f32,
-    /// The seed of the random generator: first weights, order of positions.
-    pub seed: u64,
-}
-
-impl Default for TrainSettings {
-    fn default() -> TrainSettings {
-        TrainSettings { hidden: [24, 4], epochs: 250, rate: 0.006, shrink: 0.12, seed: 1 }
-    }
-}
-
-/// How far the training has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Epoch {
-    /// Passes done.
-    pub done: usize,
-    /// Passes in all.
-    pub total: usize,
-    /// Positions misjudged during the last pass.
-    pub wrong: usize,
-    /// What the results of the last pass would cost to tell, in bits.
-    pub bits: f64,
-}
-
 /// A network with its weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReluNetwork {
@@ -98,8 +61,6 @@ pub struct Activations {
     /// The logits.
     pub outputs: Vec<f32>,
 }
-
-const BATCH: usize = 256;
 
 impl ReluNetwork {
     /// Random weights, small enough that no unit is loud.
@@ -167,7 +128,7 @@ fn layer(inputs: &[f32], weights: &[f32], out: &mut [f32]) {
 }
 
 fn rectify(units: &mut [f32]) {
-    units.iter_mut().for_each(|unit| *unit = unit.max(0.0));
+    units.iter_mut().for_each(|unit| *unit = unit.clamp(0.0, 1.0));
 }
 
 /// Adds the gradient of a layer's weights, and tells the slopes of the units below it.
@@ -175,7 +136,7 @@ fn back(units: &[f32], weights: &[f32], slopes: &[f32], gradient: &mut [f32], be
     add_outer(units, slopes, gradient);
     for ((&unit, row), below) in units.iter().zip(weights.chunks_exact(slopes.len())).zip(below) {
         let slope: f32 = row.iter().zip(slopes).map(|(weight, slope)| weight * slope).sum();
-        *below = if unit > 0.0 { slope } else { 0.0 };
+        *below = if unit > 0.0 && unit < 1.0 { slope } else { 0.0 };
     }
 }
 
@@ -189,108 +150,12 @@ fn add_outer(units: &[f32], slopes: &[f32], gradient: &mut [f32]) {
     gradient[units.len() * width..].iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
 }
 
-/// What an output should say of a result: 1 or 0; none if it is not asked.
-pub fn target(output: usize, result: WhiteResult) -> Option<bool> {
-    match output {
-        0 => Some(result == WhiteResult::Win),
-        _ => (result != WhiteResult::Win).then_some(result == WhiteResult::Loss),
-    }
-}
-
-/// Trains a network; `watch` hears of every pass and may stop by saying no: the network is then as good as it has become.
-pub fn train(
-    examples: &Examples,
-    settings: &TrainSettings,
-    mut watch: impl FnMut(Epoch) -> bool,
-) -> ReluNetwork {
-    let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
-    let width = examples.features.len();
-    let topology = Topology { inputs: width, hidden: settings.hidden, outputs: examples.outputs };
-    let mut network = ReluNetwork::random(topology, &mut rng);
-    let inputs: Vec<f32> =
-        examples.inputs.iter().map(|&input| f32::from(input) * INPUT_SCALE).collect();
-    let mut order: Vec<u32> = (0..examples.len() as u32).collect();
-    let mut adam = Adam::new(topology.weights());
-    let steps = settings.epochs * examples.len().div_ceil(BATCH);
-    let mut at = network.activations();
-    for epoch in 0..settings.epochs {
-        order.shuffle(&mut rng);
-        let (mut wrong, mut bits) = (0, 0.0);
-        for batch in order.chunks(BATCH) {
-            adam.gradient.fill(0.0);
-            for &example in batch {
-                let example = example as usize;
-                let inputs = &inputs[example * width..(example + 1) * width];
-                network.forward(inputs, &mut at);
-                let (slopes, cost, right) = judge(&at.outputs, examples.results[example]);
-                bits += f64::from(cost);
-                wrong += usize::from(!right);
-                if slopes.iter().any(|slope| slope.abs() > 1e-6) {
-                    network.backward(inputs, &at, &slopes[..topology.outputs], &mut adam.gradient);
-                }
-            }
-            adam.step(&mut network.weights, batch.len(), steps, settings);
-        }
-        if !watch(Epoch { done: epoch + 1, total: settings.epochs, wrong, bits }) {
-            break;
-        }
-    }
-    network
-}
-
-/// The slopes of a position's cost by the outputs, the cost in bits, and whether the verdict is right.
-fn judge(outputs: &[f32], result: WhiteResult) -> ([f32; 2], f32, bool) {
-    let (mut slopes, mut cost, mut right) = ([0.0; 2], 0.0, true);
-    for (output, &logit) in outputs.iter().enumerate() {
-        let Some(truth) = target(output, result) else { continue };
-        let p = 1.0 / (1.0 + (-logit).exp());
-        let of_truth = if truth { p } else { 1.0 - p };
-        cost -= of_truth.max(1e-9).log2();
-        slopes[output] = p - f32::from(u8::from(truth));
-        right &= (logit >= 0.0) == truth;
-    }
-    (slopes, cost, right)
-}
-
-/// Kingma & Ba's Adam, with weights drawn towards zero.
-struct Adam {
-    gradient: Vec<f32>,
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    steps: usize,
-}
-
-impl Adam {
-    fn new(weights: usize) -> Adam {
-        let zeros = || vec![0.0; weights];
-        Adam { gradient: zeros(), mean: zeros(), square: zeros(), steps: 0 }
-    }
-
-    /// A step down. A weight `w` is drawn to zero by `shrink / (1 + 8 |w|)` of the step, more and more towards the end: as the
-    /// bits of a weight grow with the logarithm of its size.
-    fn step(&mut self, weights: &mut [f32], batch: usize, steps: usize, settings: &TrainSettings) {
-        const KEPT: [f32; 2] = [0.9, 0.99];
-        self.steps += 1;
-        let progress = self.steps as f32 / steps as f32;
-        let rate =
-            settings.rate * (0.5 * (1.0 + (progress * std::f32::consts::PI).cos())).max(0.003);
-        let begun = KEPT.map(|kept| 1.0 - kept.powi(self.steps.min(10_000) as i32));
-        for (at, weight) in weights.iter_mut().enumerate() {
-            let slope = self.gradient[at] / batch as f32;
-            self.mean[at] = KEPT[0] * self.mean[at] + (1.0 - KEPT[0]) * slope;
-            self.square[at] = KEPT[1] * self.square[at] + (1.0 - KEPT[1]) * slope * slope;
-            let step =
-                rate * (self.mean[at] / begun[0]) / ((self.square[at] / begun[1]).sqrt() + 1e-8);
-            let shrink = rate * settings.shrink * progress / (1.0 + 8.0 * weight.abs());
-            let moved = *weight - step;
-            *weight = moved.signum() * (moved.abs() - shrink).max(0.0);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::examples::WhiteResult;
+    use crate::train::{judge, target};
+    use rand::SeedableRng;
 
     /// A network computed in doubles, weight by weight, by code that shares nothing with the fast one.
     fn plain_cost(topology: Topology, weights: &[f64], inputs: &[f64], result: WhiteResult) -> f64 {
@@ -306,7 +171,7 @@ mod tests {
                 }
             }
             units =
-                if layer < 2 { sums.iter().map(|&sum: &f64| sum.max(0.0)).collect() } else { sums };
+                if layer < 2 { sums.iter().map(|&sum: &f64| sum.clamp(0.0, 1.0)).collect() } else { sums };
         }
         let costs = units.iter().enumerate().filter_map(|(output, &logit)| {
             let truth = target(output, result)?;

@@ -4,12 +4,12 @@ use endgame::material::Material;
 use endgame::progress::Monitor;
 use endgame::table::Table;
 use endgame::tables::Tables;
-use net::compress::compress;
-use net::exact::{ExactNetwork, Verification};
-use net::examples::{Examples, Sample};
+use net::compress::{CompressSettings, compress};
+use net::endgame_network::{EndgameNetwork, Verification};
+use net::examples::{Examples, Labelled, Sample};
 use net::file::{NetFileError, Packed, pack, unpack};
 use net::integer::IntegerNetwork;
-use net::relu::{TrainSettings, train};
+use net::train::{TrainSettings, train};
 use std::sync::Arc;
 use value::Metric;
 
@@ -18,13 +18,16 @@ fn table(name: &str) -> Arc<Table> {
     Tables::new(Metric::Dtc).table(&material, &Monitor::NONE).expect("solved")
 }
 
+const SEARCH: CompressSettings = CompressSettings { sweeps: 2, heat: 1.0, seed: 1 };
+
 /// A network after a short training.
 fn packed(table: &Table, sample: Sample, epochs: usize) -> Packed {
     let examples = Examples::of(table, sample);
+    let examples = Labelled::from(&examples);
     let settings = TrainSettings { hidden: [10, 4], epochs, ..TrainSettings::default() };
     let trained = train(&examples, &settings, |_| true);
-    let network = compress(&examples, IntegerNetwork::rounded(&trained), 1, |_| true);
-    pack(&ExactNetwork::of(table, network))
+    let network = compress(&examples, IntegerNetwork::rounded(&trained), &SEARCH, |_| true);
+    pack(&EndgameNetwork::exact(table, network))
 }
 
 /// Every position of KPK, both sides to move, from the bytes alone; the file is smaller than a bit table by far.
@@ -33,7 +36,8 @@ fn kpk_is_right_everywhere() {
     let table = table("KPK");
     let packed = packed(&table, Sample::All, 12);
     let read = unpack(&packed.bytes).expect("just written");
-    assert_eq!(read.verify(&table), Verification { positions: 165_676, wrong: 0 });
+    let wrong_alone = read.exceptions();
+    assert_eq!(read.verify(&table), Verification { positions: 165_676, wrong: 0, wrong_alone });
     assert!(read.exceptions() > 0, "a short training leaves exceptions");
     assert!(packed.bytes.len() < 3_000, "{} bytes", packed.bytes.len());
     assert_eq!(packed.bytes, pack(&read).bytes);
@@ -45,7 +49,7 @@ fn black_may_win_too() {
     let table = table("KQKR");
     let packed = packed(&table, Sample::About { count: 30_000, seed: 5 }, 3);
     let read = unpack(&packed.bytes).expect("just written");
-    assert_eq!(read.network.topology.outputs, 2);
+    assert_eq!(read.network().topology.outputs, 2);
     let verified = read.verify(&table);
     assert_eq!((verified.wrong, verified.positions > 2_000_000), (0, true));
 }

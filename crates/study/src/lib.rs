@@ -17,6 +17,7 @@
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`random_games`]: random games and their theory
 //! - [`rule_statistics`]: what rules of thumb are worth
+//! - [`networks`]: networks that have learned an endgame: how they play, what they go by
 //! - [`practice`]: people against agents: sessions, reports, progress, experiments
 //! - [`survey_plots`]: the pictures of a surveyed endgame; [`survey_report`]: all that is said of it
 //! - [`tournament`]: several programs against one opponent, game by game the same chance
@@ -56,6 +57,7 @@ pub mod live_draws;
 pub mod markov;
 pub mod matches;
 mod move_list;
+pub mod networks;
 pub mod pgn;
 pub mod position_report;
 pub mod practice;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -16,6 +16,7 @@ use endgame::store::Store;
 use player::Belief;
 use serde_json::json;
 use study::atlas;
+use study::networks::{self, EndgameNetwork};
 use study::practice::opponents;
 use study::prediction::Outlook;
 use study::schema::{EndgameEntry, EndgameStatistics, PlayedOut};
@@ -31,6 +32,7 @@ use crate::guard::guard;
 use crate::history::{History, HistoryError, Learned};
 use crate::library::Library;
 use crate::lock::lock;
+use crate::network_routes;
 use crate::practice::active_games::ActiveGames;
 use crate::practice::{history_routes, routes};
 use crate::random_routes;
@@ -51,6 +53,8 @@ pub struct Settings {
     pub memory: usize,
     /// An engine that may value whole games, beside those that are found by themselves.
     pub engine: Option<String>,
+    /// The network that is shown; the one that comes with the program if there is none.
+    pub network: Option<Arc<EndgameNetwork>>,
 }
 
 /// The state that all routes share.
@@ -72,6 +76,8 @@ pub struct App {
     /// Expected lengths measured by playing games.
     pub(crate) played_out: Cache<PlayedOut>,
     pub(crate) statistics: Cache<EndgameStatistics>,
+    /// The network that is shown, once somebody has asked for it.
+    network: OnceLock<Arc<EndgameNetwork>>,
     /// The entries of `GET /api/endgames`.
     atlas: Mutex<HashMap<Material, EndgameEntry>>,
 }
@@ -105,8 +111,14 @@ impl App {
             outlooks: Cache::new(2),
             played_out: Cache::new(1_000),
             statistics: Cache::new(200),
+            network: settings.network.clone().map_or_else(OnceLock::new, OnceLock::from),
             atlas: Mutex::default(),
         }))
+    }
+
+    /// The network that is shown.
+    pub(crate) fn network(&self) -> Arc<EndgameNetwork> {
+        Arc::clone(self.network.get_or_init(|| Arc::new(networks::built_in())))
     }
 
     /// The belief about the user from all practice moves, including those played on other servers that
@@ -174,6 +186,10 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/random-game", get(random_routes::game))
         .route("/api/random-game/positions", get(random_routes::positions))
         .route("/api/theory", get(random_routes::theory))
+        .route("/api/network", get(network_routes::network))
+        .route("/api/network/about", get(network_routes::about_network))
+        .route("/api/network/chart", get(network_routes::chart))
+        .route("/api/network/puzzles", get(network_routes::puzzles))
         .route("/api/agents", get(|| async { Json(opponents::list()) }))
         .route("/api/endgames", get(endgames))
         .route("/api/endgames/{material}", get(explore_routes::endgame))

@@ -17,6 +17,7 @@ use endgame::tables::TablesError;
 use player::spec::SpecError;
 use serde_json::json;
 use study::assess::AssessError;
+use study::networks::look::LookError;
 use study::position_report::ReportError;
 use study::practice::{PracticeError, StartError};
 use study::schema::practice::Game;
@@ -137,6 +138,15 @@ impl From<TablesError> for Failure {
                 Failure::Said(StatusCode::INSUFFICIENT_STORAGE, sentence.into())
             }
             _ => Failure::ours(sentence),
+        }
+    }
+}
+
+impl From<LookError> for Failure {
+    fn from(error: LookError) -> Failure {
+        match error {
+            LookError::Tables(error) => error.into(),
+            error => Failure::bad(chain(&error)),
         }
     }
 }

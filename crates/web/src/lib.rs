@@ -15,7 +15,7 @@
 //! - `library`: tables that answer while others are being solved; `jobs`: long work
 //! - `practice`: games against an agent; `history`: all of them, in a database
 //! - `assess`: games by the tables; `review`: whole games by an engine; `explore_routes`: positions and endgames, worked out by `study`;
-//!   `random_routes`: random games; `server_sent_events`: jobs followed; `cache`: what takes long, kept
+//!   `network_routes`: a network beside the truth; `random_routes`: random games; `server_sent_events`: jobs followed; `cache`: what takes long, kept
 //! - `assets`: the pages; `lock`: locks that outlive a panic
 
 mod accept;
@@ -31,6 +31,7 @@ mod history;
 mod jobs;
 mod library;
 mod lock;
+mod network_routes;
 mod practice;
 mod random_routes;
 mod request;

@@ -1,11 +1,38 @@
-//! Tables 2 and 3: how many positions there are.
+//! Tables 1, 2 and 3: how many positions there are.
 
 use endgame::rules::Color;
-use net::kpk::{Kpk, KpkPosition};
+use net::kpk::{Kpk, KpkPosition, STUDIES, UNREACHABLE};
 use value::Plies;
 
 use super::kpk;
 use crate::{ExperimentError, Lab, Report};
+
+pub(super) fn table1(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "The paper singles out positions: deep wins, hard ones, and such as no game can reach.",
+        "set | side to move | positions | won | drawn | first | only move that wins",
+    );
+    let kpk = kpk(lab)?;
+    for set in STUDIES.iter().chain(&UNREACHABLE) {
+        let members: Vec<&KpkPosition> =
+            kpk.of_turn(set.turn).iter().filter(|position| set.holds(position)).collect();
+        let won = members.iter().filter(|position| position.is_won()).count();
+        let Some(first) = members.first() else { continue };
+        let position = first.position()?;
+        let choices = lab.tables.list_choices(&position)?;
+        let winning: Vec<usize> = (0..choices.len()).filter(|&at| choices[at].value.sign() > 0).collect();
+        let only = match winning[..] {
+            [only] => position.san(choices[only].play),
+            _ => String::new(),
+        };
+        let side = if set.turn == Color::White { "White" } else { "Black" };
+        report.grid.row(&[&set.name, &side, &members.len(), &won, &(members.len() - won), &position.fen(), &only]);
+        report.compare(format!("set {}, positions", set.name), members.len() as f64);
+        report.compare(format!("set {}, won", set.name), won as f64);
+    }
+    report.note(&["Set 7a has the pawn on the last rank, which is no position of KPK here."]);
+    Ok(())
+}
 
 pub(super) fn table2(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
     report.begin("KPK has 81,650 positions with White to move and 83,622 with Black to move that a game can reach.", "side | positions | won | drawn | reachable | won | drawn");

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use endgame::dtr::{self, RuleDepths};
 use endgame::jansen;
 use endgame::rules::{Move, Position, color_name};
-use net::file::NetFileError;
+use study::networks::look;
 use study::position_report::PositionReport;
 use study::schema::networks::NetworkProbe;
-use study::schema::{DrawDepths, DrawProbe, MoveList, RuleDepth};
+use study::schema::{DrawDepths, DrawProbe, MoveList, RuleDepth, Theoretical};
 use value::{Choice, Outcome};
 
 use super::net as networks;
@@ -32,6 +32,7 @@ use crate::position_report::print_head;
   fallible probe --dtr \"8/8/6k1/8/8/1P4K1/8/8 w\"          the shortest rule it can be won under
   fallible probe --jansen \"8/8/r5k1/2Q5/8/4K3/8/8 w\"       with threats, as in his thesis
   fallible probe --draws \"8/8/8/8/8/n2R4/8/K1k5 b\"          a draw by the moves that forcing it takes
+  fallible probe --net KPK \"8/8/8/3k4/8/8/3P4/3K4 w\"        by a network, in 400 bytes
   fallible probe --syzygy ~/syzygy \"8/2k5/8/8/2K5/2P1R3/8/2r1b2N w\"")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -51,7 +52,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["jansen", "draws", "syzygy"])]
     dtr: bool,
 
-    /// Ask a network of `fallible net pack` instead of a table: its exact value, and what it would guess alone
+    /// Ask a network of `fallible net pack` instead of a table (KPK: the one that comes with the program): its exact
+    /// value, and what it would guess alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["jansen", "draws", "dtr", "syzygy"])]
     net: Option<PathBuf>,
 
@@ -142,24 +144,30 @@ fn by_network(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let network = networks::read(file)?;
-    let (found, wanted) = (network.material(), position.material().normalized());
-    let other = || bad_input(NetFileError::OtherEndgame { found, wanted });
-    let [value, guess] = [network.probe(position), network.guess(position)];
-    let (value, guess) = (value.ok_or_else(other)?, guess.ok_or_else(other)?);
-    let [logit, _] = network.logits(position).ok_or_else(other)?;
-    let answer = NetworkProbe {
-        fen: position.fen(),
-        value: networks::theoretical(value),
-        guess: networks::theoretical(guess),
-        logit,
-    };
+    let answer = look::probe(&network, position).map_err(bad_input)?;
     if as_json {
         return json::write(out, &answer);
     }
-    let word = |sign: i8| ["loss", "draw", "win"][(sign + 1) as usize];
-    writeln!(out, "{}\n{} to move: {}", answer.fen, color_name(position.turn()), word(value))?;
-    let alone = if guess == value { "right" } else { "wrong: one of its exceptions" };
-    Ok(writeln!(out, "the network alone: {} (logit {logit:.2}), {alone}", word(guess))?)
+    let word = |value: Theoretical| match value {
+        Theoretical::Win => "win",
+        Theoretical::Draw => "draw",
+        Theoretical::Loss => "loss",
+    };
+    writeln!(out, "{}", answer.fen)?;
+    if let Some(value) = answer.value {
+        writeln!(out, "{} to move: {}", color_name(position.turn()), word(value))?;
+    }
+    let alone = match answer.value {
+        None => "left to err",
+        Some(value) if value == answer.guess => "right",
+        Some(_) => "wrong: one of its exceptions",
+    };
+    let NetworkProbe { guess, logit, expected_score, .. } = answer;
+    Ok(writeln!(
+        out,
+        "the network alone: {} (logit {logit:.2}, expected score {expected_score:.3}), {alone}",
+        word(guess)
+    )?)
 }
 
 /// The shortest rule under which the position can be won.

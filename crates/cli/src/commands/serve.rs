@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Read, Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -17,6 +18,7 @@ use value::Metric;
 use web::app::Settings;
 use web::serve::{Limits, Listen, ServeError, Token, serve};
 
+use super::net as networks;
 use crate::console;
 use crate::failure::bad_input;
 use crate::options::{MemoryOption, start_threads};
@@ -38,6 +40,7 @@ const PORT: u16 = 8632;
   fallible serve --data practice              keep the practice history in a folder of its own
   fallible serve --memory 1GiB                leave the rest of the machine to others
   fallible serve --engine ~/engines/berserk   offer another engine for whole games
+  fallible serve --net ~/krkn.net             show another network
   fallible serve --log info                   say on stderr what is asked and what is solved
   fallible serve --host 192.168.1.5 --token-file token.txt    let others in who know the token"
 )]
@@ -75,6 +78,10 @@ pub(crate) struct Args {
     /// An engine that may value whole games, beside stockfish and our own searcher: a name or a path
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
+
+    /// Show this network of `fallible net pack` instead of the one that comes with the program
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
 
     #[command(flatten)]
     memory: MemoryOption,
@@ -126,7 +133,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Err(error) = Store::new(&tables).check_writable(&Material::KINGS, Metric::Dtc) {
         eprintln!("fallible: {}; going on in memory, and no table is kept", with_cause(&error));
     }
-    let settings = Settings { tables, data: Some(data), memory, engine: args.engine.clone() };
+    let network = args.net.as_deref().map(networks::read).transpose()?.map(Arc::new);
+    let engine = args.engine.clone();
+    let settings = Settings { tables, data: Some(data), memory, engine, network };
     let listen =
         Listen { host: args.host, port: args.port, token, limits: Limits::of_this_process() };
     let mut told = Ok(());

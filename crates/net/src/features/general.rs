@@ -3,7 +3,7 @@
 use endgame::material::Material;
 use endgame::rules::{Color, Piece, Role, Square};
 
-use super::{Place, distance, place};
+use super::{FLAG, Place, distance, place};
 
 /// The inputs of an endgame, by the letters of its men in the order of its numbering.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,8 +88,7 @@ impl General {
 
     pub(super) fn write(&self, men: &[(Square, Piece)], turn: Color, inputs: &mut Vec<i8>) {
         let seats = self.seat(men);
-        let to_move = i8::from(turn == Color::Black);
-        inputs.push(to_move);
+        inputs.push(FLAG * i8::from(turn == Color::Black));
         for &(file, rank) in &seats {
             let (side, end) = (file.min(7 - file), rank.min(7 - rank));
             inputs.extend([file, rank, side.min(end), side + end]);
@@ -101,7 +100,7 @@ impl General {
             }
         }
         for (by, of) in self.attacks() {
-            inputs.push(i8::from(attacks(self.pieces[by], seats[by], seats[of], &seats)));
+            inputs.push(FLAG * i8::from(attacks(self.pieces[by], seats[by], seats[of], &seats)));
         }
         for (piece, &at) in self.pieces.iter().zip(&seats) {
             if piece.role == Role::Pawn {
@@ -118,7 +117,7 @@ fn pawn_race(pawn: Piece, at: Place, seats: &[Place], turn: Color) -> [i8; 3] {
     let moves = (last - at.1).abs() - i8::from(at.1 == home);
     let other = seats[usize::from(white)];
     let late = distance(other, (at.0, last)) - moves - i8::from(turn != pawn.color);
-    [moves, late, i8::from(seats.contains(&(at.0, at.1 + step)))]
+    [moves, late, FLAG * i8::from(seats.contains(&(at.0, at.1 + step)))]
 }
 
 /// Whether a man attacks a square: lines are closed by any man between.

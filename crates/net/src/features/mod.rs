@@ -56,6 +56,9 @@ impl FeatureSet {
 
 pub(crate) use pawn::places as places_of_kpk;
 
+/// What counts for yes: as much as the middle of a distance, so that weights are of like sizes.
+pub(crate) const FLAG: i8 = 4;
+
 /// A square by its file and rank, 0 to 7 each.
 pub type Place = (i8, i8);
 

@@ -2,7 +2,7 @@
 
 use endgame::rules::{Color, Piece, Role, Square};
 
-use super::{Place, distance, place};
+use super::{FLAG, Place, distance, place};
 
 /// What each input says. Files and ranks count from 0; the pawn stands on the files a to d.
 pub(super) const NAMES: [&str; 52] = [
@@ -88,7 +88,8 @@ pub(crate) fn places(men: &[(Square, Piece)]) -> [Place; 3] {
 
 pub(super) fn write(men: &[(Square, Piece)], turn: Color, inputs: &mut Vec<i8>) {
     let [white, black, pawn] = places(men);
-    let to_move = i8::from(turn == Color::Black);
+    let black_moves = i8::from(turn == Color::Black);
+    let to_move = FLAG * black_moves;
     let moves = 7 - pawn.1 - i8::from(pawn.1 == 1);
     let queening = (pawn.0, 7);
     let ahead = (pawn.0, pawn.1 + 1);
@@ -96,7 +97,7 @@ pub(super) fn write(men: &[(Square, Piece)], turn: Color, inputs: &mut Vec<i8>) 
     let nearest =
         |king: Place| key_squares(pawn).map(|square| distance(king, square)).min().unwrap_or(0);
     let (files, ranks) = ((white.0 - black.0).abs(), (white.1 - black.1).abs());
-    let flag = i8::from;
+    let flag = |holds: bool| if holds { FLAG } else { 0 };
     let even = flag(files % 2 == 0 && ranks % 2 == 0);
     let direct = flag(files == 0 && ranks == 2);
     let sideways = flag(files == 2 && ranks == 0);
@@ -135,24 +136,24 @@ pub(super) fn write(men: &[(Square, Piece)], turn: Color, inputs: &mut Vec<i8>) 
         distance(white, second),
         nearest(white),
         nearest(black),
-        distance(black, queening) - moves - to_move,
+        distance(black, queening) - moves - black_moves,
         farther(pawn),
         farther(ahead),
         farther(queening),
         nearest(white) - nearest(black),
         even,
-        even * to_move,
-        files % 2,
-        ranks % 2,
+        even * black_moves,
+        FLAG * (files % 2),
+        FLAG * (ranks % 2),
         direct,
-        direct * to_move,
+        direct * black_moves,
         sideways,
-        sideways * to_move,
-        (white.0 - pawn.0).signum() * (black.0 - pawn.0).signum(),
+        sideways * black_moves,
+        FLAG * (white.0 - pawn.0).signum() * (black.0 - pawn.0).signum(),
         flag(white.0 == pawn.0 && white.1 > pawn.1),
         flag(black.0 == pawn.0 && black.1 > pawn.1),
         loose,
-        loose * to_move,
+        loose * black_moves,
         flag(black.1 == 7),
         flag(white.1 == 5 && black.1 == 7),
     ]);

@@ -3,6 +3,7 @@
 //! ```text
 //! engine:PROGRAM           a UCI engine in a process of its own, which sees no tables
 //! searcher                 our own small searcher
+//! net:FILE                 a network that has learned an endgame: `networks::player` has its settings
 //!
 //! then, after commas:
 //! depth=N  nodes=N         when it stops searching; depth 8 if nothing is said, the searcher 4
@@ -24,9 +25,12 @@ use std::sync::atomic::AtomicBool;
 
 use endgame::tables::Tables;
 use engine::client::EngineError;
+use net::endgame_network::EndgameNetwork;
+use net::source::Corrected;
 use player::spec::{AgentFactory, AgentSpec, ModelWords, SpecError};
 
-use crate::weights;
+use crate::networks::player::{NetworkError, NetworkPlayer, NetworkSettings, read_spec};
+use crate::{networks, weights};
 use engine_player::EnginePool;
 use engine_spec::EngineSpec;
 pub use engine_spec::launch;
@@ -44,6 +48,8 @@ enum Kind {
     OfTables(AgentSpec),
     /// Copies share the processes.
     Engine(Arc<EnginePool>),
+    /// By the name of its file, or the network itself.
+    Network(Result<Arc<EndgameNetwork>, String>, NetworkSettings),
 }
 
 /// Why an agent cannot play.
@@ -56,6 +62,8 @@ pub enum AgentError {
     Words { text: String, reason: String },
     #[error("agent '{text}': {source}")]
     Engine { text: String, source: EngineError },
+    #[error("agent '{text}': {source}")]
+    Network { text: String, source: NetworkError },
 }
 
 impl AgentError {
@@ -63,7 +71,7 @@ impl AgentError {
     /// also fail later.
     pub fn is_wrong_description(&self) -> bool {
         match self {
-            AgentError::Spec(_) | AgentError::Words { .. } => true,
+            AgentError::Spec(_) | AgentError::Words { .. } | AgentError::Network { .. } => true,
             AgentError::Engine { source, .. } => source.is_wrong_request(),
         }
     }
@@ -73,12 +81,27 @@ impl AnyAgent {
     /// Reads a description whose model settings, where it names none, are these.
     pub fn parse(text: &str, defaults: &ModelWords) -> Result<AnyAgent, AgentError> {
         let text = text.trim().to_owned();
+        if let Some(rest) = text.strip_prefix("net:") {
+            return match read_spec(rest) {
+                Ok((file, settings)) => Ok(AnyAgent { kind: Kind::Network(Err(file), settings), text }),
+                Err(reason) => Err(AgentError::Words { text, reason }),
+            };
+        }
         let kind = match EngineSpec::read(&text) {
             None => Kind::OfTables(AgentSpec::parse(&text, defaults)?),
             Some(Ok(spec)) => Kind::Engine(Arc::new(EnginePool::new(spec))),
             Some(Err(reason)) => return Err(AgentError::Words { text, reason }),
         };
         Ok(AnyAgent { text, kind })
+    }
+
+    /// A network under any name.
+    pub fn network(
+        name: impl Into<String>,
+        network: Arc<EndgameNetwork>,
+        settings: NetworkSettings,
+    ) -> AnyAgent {
+        AnyAgent { text: name.into(), kind: Kind::Network(Ok(network), settings) }
     }
 
     /// Whether it never errs: there is no competence to look for in its moves.
@@ -91,7 +114,7 @@ impl AnyAgent {
     pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> AnyAgent {
         let kind = match self.kind {
             Kind::Engine(pool) => Kind::Engine(Arc::new(pool.stopped_by(stop))),
-            of_tables @ Kind::OfTables(_) => of_tables,
+            other @ (Kind::OfTables(_) | Kind::Network(..)) => other,
         };
         AnyAgent { kind, ..self }
     }
@@ -105,6 +128,21 @@ impl AnyAgent {
                 pool.prepare().map_err(|source| AgentError::Engine { text, source })?;
                 let pool = Arc::clone(pool);
                 Ok(AgentFactory::new(move || engine_player::agent(&pool)))
+            }
+            Kind::Network(network, settings) => {
+                let settings = *settings;
+                let refuse = |source| AgentError::Network { text: self.text.clone(), source };
+                let network = match network {
+                    Ok(network) => Arc::clone(network),
+                    Err(file) => Arc::new(networks::player::open(file).map_err(refuse)?),
+                };
+                if settings.corrected == Corrected::ByExceptions && !network.is_exact() {
+                    let path = self.text.clone();
+                    return Err(refuse(NetworkError::NotExact { path }));
+                }
+                Ok(AgentFactory::new(move || {
+                    Box::new(NetworkPlayer { network: Arc::clone(&network), settings })
+                }))
             }
         }
     }
@@ -151,6 +189,8 @@ mod tests {
             "engine:stockfish",
             "engine:stockfish,depth=3,Skill Level=2",
             "engine:/opt/sf,nodes=100,movetime=50,SyzygyPath=/a:/b",
+            "net:KPK",
+            "net:/tmp/kpk.net,c=20,plies=2,exact",
         ] {
             let agent: AnyAgent = text.parse().expect(text);
             assert_eq!(agent.to_string(), text);
@@ -179,6 +219,12 @@ mod tests {
         assert!(refusal("searcher:elo=1500,depth=6").contains("was measured at depth 4"));
         assert!(refusal("searcher:elo=1500,c=3").contains("or give c instead"));
         assert!(refusal("searcher:c=much").contains("is no competence"));
+        assert!(refusal("net:").contains("name a file of `fallible net pack`"));
+        assert!(refusal("net:a,plies=9").contains("plies=9: give a whole number from 0 to 6"));
+        assert!(refusal("net:a,fast").contains("it has no setting 'fast'"));
+        let missing = "net:no-such-file".parse::<AnyAgent>().unwrap().instantiate();
+        let said = missing.err().expect("there is no such file").to_string();
+        assert!(said.contains("cannot read no-such-file") && said.contains("KPK"), "{said}");
         assert!(refusal("wizard").contains("there is no 'wizard'"));
     }
 }

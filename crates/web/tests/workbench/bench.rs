@@ -17,6 +17,9 @@ pub(crate) const HOST: &str = "127.0.0.1:8632";
 
 pub(crate) const KQKR: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 
+/// Won, by one move alone: Ke2-d3.
+pub(crate) const KPK: &str = "8/8/8/3k4/8/8/3PK3/8 w - - 0 1";
+
 pub(crate) struct Bench {
     pub(crate) router: Router,
     pub(crate) folder: Arc<TempDir>,
@@ -24,7 +27,7 @@ pub(crate) struct Bench {
 
 pub(crate) fn settings(folder: &Path) -> Settings {
     let (tables, data) = (folder.join("tables"), Some(folder.join("data")));
-    Settings { tables, data, memory: 1 << 30, engine: None }
+    Settings { tables, data, memory: 1 << 30, engine: None, network: None }
 }
 
 pub(crate) fn gate(token: Option<&str>) -> Gate {

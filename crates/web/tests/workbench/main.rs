@@ -8,6 +8,7 @@ mod explore;
 mod hostile;
 mod lasting;
 mod load;
+mod networks;
 mod openapi;
 mod practice;
 mod random_games;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use web::app::OPENAPI;
 
-use crate::bench::{Bench, KQKR, fen};
+use crate::bench::{Bench, KPK, KQKR, fen};
 
 fn document() -> Value {
     serde_json::from_str(OPENAPI).unwrap()
@@ -143,6 +143,10 @@ async fn answers_have_the_shapes_of_the_document() {
             "/api/random-game/positions?white=40&branching=2&terminals=9&side=black".to_owned(),
         ),
         ("/api/theory", "/api/theory?branching=poisson:3&positions=100".to_owned()),
+        ("/api/network", format!("/api/network?fen={}", fen(KPK))),
+        ("/api/network/about", "/api/network/about".to_owned()),
+        ("/api/network/chart", format!("/api/network/chart?fen={}&piece=k", fen(KPK))),
+        ("/api/network/puzzles", "/api/network/puzzles?count=3".to_owned()),
         ("/api/agents", "/api/agents".to_owned()),
         ("/api/endgames", "/api/endgames".to_owned()),
         ("/api/endgames/{material}", "/api/endgames/KQKR".to_owned()),

@@ -114,6 +114,8 @@ export class Board {
   }
 
   private async moved(from: string, to: string) {
+    // Where men go as the hand puts them there is no move to look for.
+    if (this.cg.state.movable.free) return;
     const fitting = (this.shown.moves ?? []).filter((move) => move.from === from && move.to === to);
     if (fitting.length > 1) {
       const chosen = await choosePromotion(this.frame, turn(this.shown.fen), to, this.orientation);

@@ -1,4 +1,5 @@
 // The workbench starts here: colours, the pages, and which of them the address names.
+// The workbench starts here: colours, the seven pages, and which of them the address names.
 
 import "./style/index.css";
 import { fill, h, svg } from "./dom";
@@ -18,6 +19,7 @@ const PAGES: { id: string; name: string; icon: string; load: () => Promise<Page>
   { id: "assess", name: "Assess", icon: "M4 20V9M10 20V4M16 20v-7M21 20H3", load: () => import("./pages/assess") },
   { id: "endgames", name: "Endgames", icon: "M4 5h16M4 12h16M4 19h16", load: () => import("./pages/endgames") },
   { id: "random", name: "Random games", icon: "M4 6h4l8 12h4M4 18h4l8-12h4M18 3l3 3-3 3M18 15l3 3-3 3", load: () => import("./pages/random") },
+  { id: "network", name: "Network", icon: "M5 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM5 21a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM12 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM19 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM6.5 6.5l4 4M6.5 17.5l4-4M14 12h3", load: () => import("./pages/network") },
   { id: "progress", name: "Progress", icon: "M3 17l6-6 4 4 8-9M15 6h6v6", load: () => import("./pages/progress") },
 ];
 

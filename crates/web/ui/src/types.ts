@@ -65,6 +65,52 @@ export interface Chart {
   squares: { square: string; man?: string; legal: boolean; value: Value | null }[];
 }
 
+export interface NetworkProbe {
+  fen: string;
+  value: Outcome | null;
+  guess: Outcome;
+  logit: number;
+  expected_score: number;
+}
+
+export interface NetworkView {
+  endgame: string;
+  turn: Color;
+  truth: Value;
+  said: NetworkProbe;
+  is_right: boolean;
+}
+
+export interface NetworkSquare {
+  square: string;
+  truth: Value;
+  guess: Outcome;
+  expected_score: number;
+}
+
+export interface NetworkChart {
+  man: string;
+  square: string;
+  squares: NetworkSquare[];
+}
+
+export interface NetworkException {
+  fen: string;
+  value: Outcome;
+  guess: Outcome;
+  only_move: string | null;
+  depth: number | null;
+}
+
+export interface NetworkAbout {
+  endgame: string;
+  bytes: number;
+  weights: number;
+  positions: number;
+  exceptions: number;
+  inputs: { name: string; units: number; wrong_without: number }[];
+}
+
 export interface Forecast {
   expected_length: number | null;
   win_within_50: number | null;

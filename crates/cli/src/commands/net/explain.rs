@@ -1,21 +1,21 @@
-//! `fallible net explain FILE`: which inputs matter, and where the network is wrong.
+//! `fallible net explain FILE`: which inputs matter, what its units add up, and which positions break the rule.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use endgame::tables::Tables;
-use net::exact::ExactNetwork;
-use net::examples::{Examples, Sample};
-use study::schema::networks::{NetworkException, NetworkExplanation, NetworkInput};
+use study::networks::explanation::explanation;
+use study::schema::Theoretical;
 
-use super::{read, theoretical};
+use super::read;
 use crate::json;
 use crate::options::{Options, number};
 
-/// Tell which inputs of a network matter, and list positions it misjudges
+/// Tell which inputs of a network matter, and list the positions that break its rule
+///
+/// Positions come first that one move alone wins, the deepest first: the exceptions that are worth a study.
 #[derive(clap::Args, Debug)]
 pub(super) struct ExplainArgs {
-    /// A file of `fallible net pack`
+    /// A file of `fallible net pack` or `net train`, or KPK
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -27,100 +27,53 @@ pub(super) struct ExplainArgs {
     options: Options,
 }
 
-/// Positions that the importance of an input is judged by.
-const JUDGED_BY: usize = 20_000;
+/// Inputs of a unit that are shown.
+const SHOWN: usize = 4;
 
 impl ExplainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let exact = read(&self.file)?;
+        let network = read(&self.file)?;
         let (tables, console) = self.options.open()?;
-        let table = tables.table(&exact.material(), &console.monitor())?;
-        let examples = Examples::of(&table, Sample::About { count: JUDGED_BY, seed: 1 });
-        let answer = NetworkExplanation {
-            endgame: exact.material().to_string(),
-            weights: exact.network.in_use(),
-            inputs: inputs(&exact, &examples),
-            exceptions: exceptions(&exact, &tables, self.exceptions)?,
-        };
+        let answer = explanation(&tables, &network, self.exceptions, &console.monitor())?;
         console.clear();
         if self.options.json {
             return json::write(out, &answer);
         }
-        writeln!(
-            out,
-            "{}: {} weights, {} exceptions",
-            answer.endgame,
-            answer.weights,
-            exact.exceptions()
-        )?;
+        let exceptions = match network.is_exact() {
+            true => format!("{} exceptions", network.exceptions()),
+            false => "left to err".to_owned(),
+        };
+        writeln!(out, "{}: {} weights, {exceptions}", answer.endgame, answer.weights)?;
         writeln!(out, "\n{:<36}{:>6}{:>28}", "input", "units", "wrong in 1000 without it")?;
         for input in answer.inputs.iter().filter(|input| input.units > 0) {
-            writeln!(out, "{:<36}{:>6}{:>28}", input.name, input.units, input.wrong_without)?;
+            writeln!(out, "{:<36}{:>6}{:>28.1}", input.name, input.units, input.wrong_without)?;
         }
-        writeln!(
-            out,
-            "\npositions the network misjudges, with the only move that keeps the value:"
-        )?;
+        writeln!(out, "\n{:<10}{:>8}{:>11}   adds up", "unit", "silent", "saturated")?;
+        for unit in &answer.units {
+            let name = format!("{}.{}", unit.layer, unit.unit);
+            let more = if unit.inputs.len() > SHOWN { ", ..." } else { "" };
+            let inputs = unit.inputs[..unit.inputs.len().min(SHOWN)].join(", ");
+            writeln!(
+                out,
+                "{name:<10}{:>6.0} %{:>9.0} %   {inputs}{more}",
+                100.0 * unit.silent,
+                100.0 * unit.saturated
+            )?;
+        }
+        if !answer.exceptions.is_empty() {
+            writeln!(out, "\nexceptions to the rule, with the only move that keeps the value:")?;
+        }
         for exception in &answer.exceptions {
             let only = exception.only_move.as_deref().unwrap_or("-");
-            writeln!(out, "{:<36}{only}", exception.fen)?;
+            let value = match (exception.value, exception.depth) {
+                (Theoretical::Draw, _) => "draw".to_owned(),
+                (value, depth) => {
+                    let word = if value == Theoretical::Win { "win" } else { "loss" };
+                    format!("{word} in {}", depth.unwrap_or(0))
+                }
+            };
+            writeln!(out, "{:<36}{value:<12}{only}", exception.fen)?;
         }
         Ok(())
     }
-}
-
-/// Every input with what its loss would cost, the dearest first.
-fn inputs(exact: &ExactNetwork, examples: &Examples) -> Vec<NetworkInput> {
-    let first = exact.network.topology.hidden[0];
-    let names = examples.features.names();
-    let mut all: Vec<NetworkInput> = names
-        .into_iter()
-        .enumerate()
-        .map(|(input, name)| {
-            let weights = &exact.network.weights[input * first..(input + 1) * first];
-            let units = weights.iter().filter(|&&weight| weight != 0).count();
-            let wrong_without = if units == 0 { 0 } else { wrong_without(exact, examples, input) };
-            NetworkInput { name, units, wrong_without }
-        })
-        .collect();
-    all.sort_by_key(|input| std::cmp::Reverse((input.wrong_without, input.units)));
-    all
-}
-
-/// Positions misjudged in a thousand when an input always has its average value.
-fn wrong_without(exact: &ExactNetwork, examples: &Examples, input: usize) -> usize {
-    let sum: i64 = (0..examples.len()).map(|at| i64::from(examples.inputs_of(at)[input])).sum();
-    let average = (sum as f64 / examples.len().max(1) as f64).round() as i8;
-    let wrong = (0..examples.len()).filter(|&at| {
-        let mut inputs = examples.inputs_of(at).to_vec();
-        inputs[input] = average;
-        exact.network.verdict(&inputs) != examples.results[at]
-    });
-    (1000 * wrong.count()).div_ceil(examples.len().max(1))
-}
-
-/// Positions that the network alone misjudges.
-fn exceptions(
-    exact: &ExactNetwork,
-    tables: &Tables,
-    most: usize,
-) -> anyhow::Result<Vec<NetworkException>> {
-    let index = endgame::index::Index::new(&exact.material());
-    let positions =
-        exact.exception_slots().into_iter().filter_map(|slot| index.decode(slot)).take(most);
-    positions
-        .map(|position| {
-            let choices = tables.list_choices(&position)?;
-            let keeping: Vec<usize> =
-                (0..choices.len()).filter(|&at| choices.keeps_value(at)).collect();
-            let only_move = if let [only] = keeping[..] {
-                Some(position.san(choices[only].play))
-            } else {
-                None
-            };
-            let value = theoretical(exact.probe(&position).unwrap_or(0));
-            let guess = theoretical(exact.guess(&position).unwrap_or(0));
-            Ok(NetworkException { fen: position.fen(), value, guess, only_move })
-        })
-        .collect()
 }

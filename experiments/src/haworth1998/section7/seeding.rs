@@ -1,0 +1,92 @@
+//! An n-n-1 network that starts from a linear function: the last remark of section 3.
+
+use endgame::rules::Color;
+use net::sigmoid::{Descent, SigmoidNetwork};
+use net::trial::{fresh, measure, run as run_trial, run_from};
+use plot::{Plot, Series};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::super::kpk;
+use super::super::unseen::{PLAIN, SIZE, Split, compared, endless, mean, shown};
+use crate::{ExperimentError, Lab, Report};
+
+const EPOCHS: usize = 60;
+const SEEDS: usize = 3;
+const N: usize = 32;
+
+/// The paper's ε: small against the m_i.
+const EPSILON: f32 = 0.1;
+
+/// `w_ii0 = 0.1`, `w_ij0` about `ε²`, `w_i11 = ε m_i`: about a linear function, `ε` times as steep, and `x_i` of a unit.
+fn seeded(linear: &SigmoidNetwork, steepness: f32, rng: &mut ChaCha8Rng) -> SigmoidNetwork {
+    let mut weights = Vec::with_capacity((N + 1) * (N + 1));
+    for row in 0..=N {
+        for unit in 0..N {
+            let small = EPSILON * EPSILON * rng.random_range(-1.0..=1.0f32);
+            weights.push(if row == unit { 0.1 } else { small });
+        }
+    }
+    let m = linear.weights();
+    weights.extend(m[..N].iter().map(|m| steepness * m));
+    // A unit says a half where its input is 0: what that adds up to is taken away again.
+    let sum: f32 = m[..N].iter().map(|m| steepness * m / 2.0).sum();
+    weights.push(steepness * 0.025 * m[N] - sum);
+    SigmoidNetwork::with_weights(&[N, N, 1], weights)
+}
+
+pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
+    report.begin(
+        "A linear evaluation can set up the first weights of an n-n-1 network. Does that help?",
+        "first weights | unseen after 1 epoch, % | 3 | 10 | 30 | 60",
+    );
+    let kpk = kpk(lab)?;
+    let epochs = lab.at_scale(EPOCHS, 3);
+    let one = |seed: usize| {
+        let split = Split::of(lab, &kpk, Color::White, SIZE, seed as u64);
+        let [training, testing] = split.instances();
+        let settings = endless(&[1], lab.at_scale(20, 2), Descent { rate: 0.01, ..PLAIN }, seed as u64);
+        let mut linear = run_trial(&training, &[], &settings, |_, _| lab.check().is_ok()).network;
+        let linear_right = measure(&mut linear, &testing, 0.0).percent();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed as u64);
+        // Of a sigmoid's slope a quarter, of w_ii a tenth: 40 makes the function as steep as the linear one.
+        let starts = [fresh(N, &[N, 1], &mut rng), seeded(&linear, EPSILON, &mut rng), seeded(&linear, 40.0, &mut rng)];
+        let settings = endless(&[N, 1], epochs, PLAIN, seed as u64);
+        let courses = starts.map(|start| {
+            let run = run_from(start, &training, &testing, &settings, |_, _| lab.check().is_ok());
+            run.testing_course.iter().map(net::trial::Measure::percent).collect::<Vec<f64>>()
+        });
+        (linear_right, courses)
+    };
+    let runs: Vec<_> = (1..=lab.at_scale(SEEDS, 1)).into_par_iter().map(one).collect();
+    lab.check()?;
+    let linear: Vec<f64> = runs.iter().map(|run| run.0).collect();
+    report.grid.row(&[&"the linear function itself", &shown(&linear), &"", &"", &"", &""]);
+    let names = ["at random, as in the paper", "seeded with ε = 0.1", "seeded, as steep as the linear function"];
+    let mut series = Vec::new();
+    let at = |start: usize, epoch: usize| {
+        runs.iter().map(|run| run.1[start][epoch.min(epochs) - 1]).collect::<Vec<f64>>()
+    };
+    for (start, name) in names.into_iter().enumerate() {
+        let cells = [1, 3, 10, 30, 60].map(|epoch| shown(&at(start, epoch)));
+        report.grid.row(&[&name, &cells[0], &cells[1], &cells[2], &cells[3], &cells[4]]);
+        let last = at(start, EPOCHS);
+        report.compare(format!("{name}: unseen, %"), mean(&last).0).error = mean(&last).1;
+        let points = (1..=epochs).map(|epoch| (epoch as f64, mean(&at(start, epoch)).0));
+        series.push(Series { name: name.to_owned(), points: points.collect() });
+    }
+    for (epoch, when) in [(3, "After 3 epochs"), (EPOCHS, "At the end")] {
+        for start in [1, 2] {
+            report.notes.push(compared(when, (names[start], &at(start, epoch)), ("at random", &at(0, epoch))));
+        }
+    }
+    report.draw(Plot { close_up: true, ..Plot::new(
+        "First weights from a linear function",
+        "32-32-1, White to move, 8,000 unseen positions; mean of 3 seeds",
+        ["epoch", "correct, %"],
+        series,
+    ) });
+    report.note(&["8,000 positions to learn from; the linear function is a network of one layer, trained for 20 epochs on the same positions. ± one standard error."]);
+    Ok(())
+}
