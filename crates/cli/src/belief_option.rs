@@ -7,8 +7,10 @@ use endgame::tables::Tables;
 use player::agents::Predictor;
 use player::spec::parse_belief;
 use player::{Belief, Competence, CompetenceGrid, MovePrior};
-use study::assess::{Assessor, PlayerRole, Settings};
+use study::assess::{AssessError, Assessment, Assessor, PlayerRole, Settings};
+use study::described::Described;
 use study::pgn::source::STANDARD_INPUT;
+use study::pgn::{FileBoard, Game};
 use study::prediction::Competences;
 use study::schema;
 use study::weights::ByRules;
@@ -101,6 +103,19 @@ impl BeliefOption {
         tables: &Tables,
         console: &Console,
     ) -> anyhow::Result<Option<Known>> {
+        self.known_by(model, role, |file, who, mut settings| {
+            settings.move_prior = weights.map(|weights| std::sync::Arc::new(weights.clone()) as _);
+            learned(file, who, &settings, tables, console)
+        })
+    }
+
+    /// The same for any game: `learn` learns of a player in a role from the games of a file.
+    pub(crate) fn known_by(
+        &self,
+        model: &ModelOptions,
+        role: Option<PlayerRole>,
+        learn: impl FnOnce(&Path, Who<'_>, Settings) -> anyhow::Result<Belief>,
+    ) -> anyhow::Result<Option<Known>> {
         let Some(words) = &self.belief else { return Ok(None) };
         if !is_games(words) {
             if self.player.is_some() {
@@ -110,11 +125,8 @@ impl BeliefOption {
             }
             return Ok(Some(Known::believed(from_words(words, self.grid)?)));
         }
-        let prior = Belief::uniform(self.grid);
-        let mut settings = Settings::new(self.players(model).model(), prior);
-        settings.move_prior = weights.map(|weights| std::sync::Arc::new(weights.clone()) as _);
-        let file = Path::new(words);
-        let belief = learned(file, (self.player.as_deref(), role), &settings, tables, console)?;
+        let settings = Settings::new(self.players(model).model(), Belief::uniform(self.grid));
+        let belief = learn(Path::new(words), (self.player.as_deref(), role), settings)?;
         Ok(Some(Known::believed(belief)))
     }
 }
@@ -165,18 +177,34 @@ fn from_json(text: &str, grid: CompetenceGrid) -> Result<Belief, String> {
 /// is.
 pub(crate) fn learned(
     file: &Path,
-    (player, role): (Option<&str>, Option<PlayerRole>),
+    who: Who<'_>,
     settings: &Settings,
     tables: &Tables,
     console: &Console,
 ) -> anyhow::Result<Belief> {
     let assessor = Assessor::new(tables, settings);
-    let mut belief = settings.prior.clone();
-    let mut files = GameFiles::new(&[PathBuf::from(file)])?;
+    let files = GameFiles::new(&[PathBuf::from(file)])?;
+    let prepare = |games: &[Game]| Ok(assessor.prepare(games.iter(), &console.monitor())?);
+    let assess = |file: &Path, game: &Game| assessor.assess(file, game);
+    learned_by((file, files), who, settings.prior.clone(), console, prepare, assess)
+}
+
+/// A player by name, anybody if none, in a role, either if none.
+pub(crate) type Who<'a> = (Option<&'a str>, Option<PlayerRole>);
+
+/// The same of any game.
+pub(crate) fn learned_by<B: FileBoard, P: Described>(
+    (file, mut files): (&Path, GameFiles<B>),
+    (player, role): Who<'_>,
+    mut belief: Belief,
+    console: &Console,
+    prepare: impl Fn(&[Game<B>]) -> anyhow::Result<()>,
+    assess: impl Fn(&Path, &Game<B>) -> Result<Assessment<P>, AssessError>,
+) -> anyhow::Result<Belief> {
     while let Some(batch) = files.next(console)? {
-        assessor.prepare(batch.games.iter(), &console.monitor())?;
+        prepare(&batch.games)?;
         for game in &batch.games {
-            let assessment = match assessor.assess(&batch.file, game) {
+            let assessment = match assess(&batch.file, game) {
                 Ok(assessment) => assessment,
                 Err(error) if error.is_outside_tables() => continue,
                 Err(error) => return Err(error.into()),

@@ -73,25 +73,16 @@ impl ChainOptions {
         self.moves.iter().copied().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The chain of an endgame seen by an attacker, a colour of the table; from a drawn position
-    /// draws are followed.
-    pub(crate) fn chain<'a>(
-        &self,
-        walked: &'a Walked<'a>,
-        attacker: Color,
-        (model, named): (&Model, Material),
-        drawn: bool,
-        console: &Console,
-    ) -> anyhow::Result<Chain<'a>> {
+    /// Whether all draws are one state.
+    pub(crate) fn lumps_draws(&self) -> bool {
+        self.lump_draws
+    }
+
+    /// Whether draws and losses are followed by players of this kind, from a drawn position or not.
+    pub(crate) fn follows_all(&self, model: &Model, drawn: bool) -> anyhow::Result<bool> {
         let concedes = model.filter.concede == player::Concede::Anything;
-        let all = self.states.map_or(concedes || drawn, |states| states == Followed::All);
-        let successors = &walked.successors;
-        if all && self.lump_draws {
-            return Ok(Chain::all(successors, attacker));
-        }
-        if all {
-            let live = walked.live(console)?;
-            return Ok(Chain::with_dead_draws_apart(successors, attacker, live));
+        if self.states.map_or(concedes || drawn, |states| states == Followed::All) {
+            return Ok(true);
         }
         if concedes {
             return Err(bad_input(
@@ -102,6 +93,27 @@ impl ChainOptions {
             return Err(bad_input(
                 "this position is drawn, and --states wins follows no draws: leave it out",
             ));
+        }
+        Ok(false)
+    }
+
+    /// The chain of an endgame seen by an attacker, a colour of the table; from a drawn position
+    /// draws are followed.
+    pub(crate) fn chain<'a>(
+        &self,
+        walked: &'a Walked<'a>,
+        attacker: Color,
+        (model, named): (&Model, Material),
+        drawn: bool,
+        console: &Console,
+    ) -> anyhow::Result<Chain<'a>> {
+        let successors = &walked.successors;
+        if self.follows_all(model, drawn)? {
+            if self.lump_draws {
+                return Ok(Chain::all(successors, attacker));
+            }
+            let live = walked.live(console)?;
+            return Ok(Chain::with_dead_draws_apart(successors, attacker, live));
         }
         Chain::wins(successors, attacker).ok_or_else(|| never_wins(successors, attacker, named))
     }

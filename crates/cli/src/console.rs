@@ -9,6 +9,7 @@ use endgame::material::Material;
 use endgame::progress::{Monitor, Progress};
 use endgame::tables::{Notice, Tables};
 use indicatif::{ProgressBar, ProgressStyle};
+use study::other_games::{Progress as Making, Watch};
 
 use crate::format::{grouped, roughly};
 use crate::printable::printable;
@@ -87,6 +88,38 @@ impl Console {
         tables
             .with_monitor(Arc::clone(&STOP), Arc::clone(&self.report))
             .with_notices(Arc::new(tell))
+    }
+
+    /// Whoever watches the tables of another game: stopped by Ctrl-C, reporting here, their warnings on stderr.
+    pub(crate) fn watch(&self) -> Watch {
+        let bar = self.bar.clone();
+        Watch::new(move |Making { table, done, all }| {
+            if let Some(bar) = &bar {
+                bar.show(*done as u64, *all as u64, || table.clone());
+            }
+            !stopped()
+        })
+        .warning(|problem| eprintln!("fallible: {}", printable(&problem.to_string())))
+    }
+
+    /// Shows how many positions of how many are done.
+    pub(crate) fn positions(&self) -> impl Fn(usize, usize) + Sync + '_ {
+        |done, total| {
+            if let Some(bar) = &self.bar {
+                bar.show(done as u64, total.max(1) as u64, || "positions".to_owned());
+            }
+        }
+    }
+
+    /// Reports one game of so many after the other, whichever thread has played it.
+    pub(crate) fn games(&self, total: usize) -> impl Fn() + Sync + '_ {
+        let counted = AtomicUsize::new(0);
+        move || {
+            let done = counted.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Some(bar) = &self.bar {
+                bar.show(done as u64, total as u64, || "games".to_owned());
+            }
+        }
     }
 
     /// The same for work that is asked for by name.

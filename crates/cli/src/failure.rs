@@ -39,7 +39,11 @@ use study::draws::hardest::HardestError;
 use study::draws::pressing::PressingError;
 use study::exact::ExactError;
 use study::learn::LearnError;
+use study::matches::MatchError;
+use study::other_games::listed::ListError;
+use study::other_games::{GameError, UnknownGame};
 use study::pgn::GamesError;
+use study::position_report::ReportError;
 use study::practice::{PracticeError, TrialError};
 use study::random_games::contest::{ContestError, NoStart};
 use study::random_games::randomness::RandomnessError;
@@ -118,6 +122,16 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
         || error.downcast_ref::<SyzygyError>().is_some_and(is_bad_folder)
         || error.is::<ReferenceError>()
         || error.is::<PositionError>()
+        || error.downcast_ref::<GameError>().is_some_and(GameError::is_wrong_request)
+        || error.downcast_ref::<ReportError>().is_some_and(
+            |error| matches!(error, ReportError::Game(error) if error.is_wrong_request()),
+        )
+        || error
+            .downcast_ref::<ListError>()
+            .is_some_and(|error| matches!(error, ListError::Memory { .. }))
+        || error
+            .downcast_ref::<MatchError>()
+            .is_some_and(|error| matches!(error, MatchError::Over(_)))
         || error.is::<GamesError>()
         || error.is::<InputError>()
         || error.downcast_ref::<PracticeError>().is_some_and(|error| {
@@ -128,7 +142,8 @@ fn is_bad_input(error: &(dyn Error + 'static)) -> bool {
             matches!(error, TrialError::TooFew { .. } | TrialError::NoDepth { .. })
         })
         || error.downcast_ref::<ExactError>().is_some_and(|error| {
-            !matches!(error, ExactError::Walk(_) | ExactError::Unsettled { .. })
+            use ExactError::{Stopped, Unsettled, Walk};
+            !matches!(error, Walk(_) | Stopped | Unsettled { .. })
         })
         || error
             .downcast_ref::<LearnError>()
@@ -211,6 +226,7 @@ fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
         || error.is::<FamilyError>()
         || error.is::<UnknownGroup>()
         || error.is::<Impossible>()
+        || error.is::<UnknownGame>()
         || error.is::<NoBranching>()
         || error.is::<NoStart>()
         || matches!(error.downcast_ref(), Some(ContestError::NoPosition(_)))

@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use endgame::rules::Board;
 use rayon::prelude::*;
 use study::pgn::source::{STANDARD_INPUT, check, size_of};
-use study::pgn::{Game, GameError, Games, Source};
+use study::pgn::{FileBoard, Game, GameError, Games, Source};
 
 use crate::console::{Console, stopped};
 use crate::failure::{refuse, refuse_if};
@@ -57,18 +58,18 @@ impl Unreadable {
 }
 
 /// Some games of one file, of those that could be read.
-pub(crate) struct Batch {
+pub(crate) struct Batch<B: FileBoard = Board> {
     pub(crate) file: PathBuf,
-    pub(crate) games: Vec<Game>,
+    pub(crate) games: Vec<Game<B>>,
 }
 
-impl Batch {
+impl<B: FileBoard<Move: Sync> + Sync> Batch<B> {
     /// Works on all games, on all cores, and takes the results in the order of the games; an error
     /// if Ctrl-C was pressed meanwhile.
     pub(crate) fn in_parallel<T: Send>(
         &self,
-        work: impl Fn(usize, &Game) -> T + Sync,
-        mut take: impl FnMut(&Game, T) -> anyhow::Result<()>,
+        work: impl Fn(usize, &Game<B>) -> T + Sync,
+        mut take: impl FnMut(&Game<B>, T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let one = |(at, game)| (!stopped()).then(|| work(at, game));
         let all: Vec<Option<T>> = self.games.par_iter().enumerate().map(one).collect();
@@ -85,10 +86,11 @@ fn interrupted() -> anyhow::Error {
 }
 
 /// The games of several files.
-pub(crate) struct GameFiles {
+pub(crate) struct GameFiles<B: FileBoard = Board> {
+    rules: B::Rules,
     /// Files still to be opened, the next one last.
     ahead: Vec<PathBuf>,
-    open: Option<Games<Source>>,
+    open: Option<Games<Source, B>>,
     /// Bytes of the files read to their end, and of all, if they are files.
     before: u64,
     total: Option<u64>,
@@ -101,6 +103,13 @@ pub(crate) struct GameFiles {
 impl GameFiles {
     /// Makes sure that the files are there; nothing is read yet.
     pub(crate) fn new(files: &[PathBuf]) -> anyhow::Result<GameFiles> {
+        GameFiles::new_by((), files)
+    }
+}
+
+impl<B: FileBoard> GameFiles<B> {
+    /// The same with games that are played by such rules.
+    pub(crate) fn new_by(rules: B::Rules, files: &[PathBuf]) -> anyhow::Result<GameFiles<B>> {
         refuse_if!(
             files.iter().filter(|file| **file == Path::new(STANDARD_INPUT)).count() > 1,
             "- is named twice, and standard input can be read once"
@@ -112,6 +121,7 @@ impl GameFiles {
             refuse!("{} is named twice: its games would count twice", twice.display());
         }
         Ok(GameFiles {
+            rules,
             ahead: files.iter().rev().cloned().collect(),
             open: None,
             before: 0,
@@ -123,7 +133,7 @@ impl GameFiles {
     }
 
     /// The next games, all of one file; none at the end, an error if there was no game at all.
-    pub(crate) fn next(&mut self, console: &Console) -> anyhow::Result<Option<Batch>> {
+    pub(crate) fn next(&mut self, console: &Console) -> anyhow::Result<Option<Batch<B>>> {
         let since = *self.since.get_or_insert_with(Instant::now);
         loop {
             if stopped() {
@@ -132,7 +142,7 @@ impl GameFiles {
             let games = match &mut self.open {
                 Some(games) => games,
                 None => match self.ahead.pop() {
-                    Some(file) => self.open.insert(Games::open(&file)?),
+                    Some(file) => self.open.insert(Games::open_by(self.rules, &file)?),
                     None if self.read == 0 => {
                         refuse!("there is no game in the files given: name a PGN file with games")
                     }

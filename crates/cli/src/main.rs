@@ -38,6 +38,7 @@ mod valued_games;
 
 // SVG files are drawn by their own crate; commands name it as a part of this one.
 use ::plot;
+use std::ffi::OsString;
 use std::io::{BufWriter, Write, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -56,12 +57,23 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let result = commands::Fallible::try_parse().map_err(anyhow::Error::new).and_then(|asked| {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let listen = || {
         console::listen_for_ctrl_c();
-        let mut out = BufWriter::new(stdout().lock());
-        asked.run(&mut out)?;
-        Ok(out.flush()?)
-    });
+        BufWriter::new(stdout().lock())
+    };
+    let result = match commands::OtherGames::asked(&words) {
+        Some(asked) => asked.and_then(|asked| {
+            let mut out = listen();
+            asked.run(&mut out)?;
+            Ok(out.flush()?)
+        }),
+        None => commands::Fallible::try_parse().map_err(anyhow::Error::new).and_then(|asked| {
+            let mut out = listen();
+            asked.run(&mut out)?;
+            Ok(out.flush()?)
+        }),
+    };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failure::report(&error),

@@ -13,6 +13,7 @@ use endgame::rules::Color;
 use endgame::store::{Store, StoreError};
 use endgame::syzygy::Syzygy;
 use endgame::tables::Tables;
+use study::other_games::{AnyGame, AnyPosition, GameName};
 use value::Metric;
 
 use crate::console::Console;
@@ -68,6 +69,71 @@ impl Options {
     }
 
     /// How many bytes tables and the solver may take together.
+    pub(crate) fn memory_budget(&self) -> usize {
+        self.memory.budget()
+    }
+}
+
+/// Which game, for the commands that know others than chess.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ChessOption {
+    /// The game: chess, antichess, suicide (antichess as on FICS) or checkers. Others than chess have fewer options: `--game checkers
+    /// --help` shows them
+    #[arg(long, value_name = "GAME", default_value = "chess", value_parser = ["chess"])]
+    game: String,
+}
+
+/// Options of every command about another game than chess.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Game, tables and output")]
+pub(crate) struct GameOptions {
+    /// The game: antichess, suicide (antichess as on FICS) or checkers
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: GameName,
+
+    /// What a depth counts: winner's moves to a capture, promotion, crowning or the end of the game (dtc), or in antichess to any of
+    /// these or a pawn move (dtz)
+    #[arg(long, value_name = "METRIC", default_value = "dtc")]
+    metric: Metric,
+
+    #[command(flatten)]
+    kept: StoreOption,
+
+    /// Threads to use [default: all cores]; the answer is the same for any number
+    #[arg(long, value_name = "N", value_parser = number("threads", 1usize..=1024))]
+    threads: Option<usize>,
+
+    #[command(flatten)]
+    memory: MemoryOption,
+
+    /// Print one line of JSON instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl GameOptions {
+    /// The game with its tables as asked for, and the console that watches them.
+    pub(crate) fn open(&self) -> anyhow::Result<(AnyGame, Console)> {
+        self.open_in(self.kept.store_if_any())
+    }
+
+    /// The same for a command whose purpose is to keep tables: it needs a folder.
+    pub(crate) fn open_to_keep(&self) -> anyhow::Result<(AnyGame, Console)> {
+        self.open_in(self.kept.store()?)
+    }
+
+    fn open_in(&self, store: Option<Store>) -> anyhow::Result<(AnyGame, Console)> {
+        start_threads(self.threads)?;
+        let console = Console::new(self.json);
+        let game = AnyGame::open(self.game, self.metric)?.within(self.memory_budget() / 2);
+        let game = match store {
+            Some(store) => game.in_folder(store.folder().to_owned()),
+            None => game,
+        };
+        Ok((game.watched_by(console.watch()), console))
+    }
+
+    /// How many bytes tables and what is worked out with them may take.
     pub(crate) fn memory_budget(&self) -> usize {
         self.memory.budget()
     }
@@ -170,6 +236,11 @@ pub(crate) struct FenWords {
 impl FenWords {
     pub(crate) fn position(&self) -> anyhow::Result<endgame::rules::Position> {
         typed_position(&self.words.join(" "))
+    }
+
+    /// A position of another game.
+    pub(crate) fn of_game(&self, game: GameName) -> anyhow::Result<AnyPosition> {
+        Ok(game.read(&self.words.join(" "))?)
     }
 }
 

@@ -4,16 +4,22 @@
 //!
 //! - [`antichess`]: all endgames of at most four men
 //! - [`checkers`]: English draughts with at most four men
-//! - [`solved_game`]: [`SolvedGame`], what a front asks of each
+//! - [`any`]: [`AnyGame`], all of them as one type: what fronts ask
 //! - [`error`]: what can go wrong; [`watch`]: who hears how far solving is
+//! - [`codec`]: an outcome as a byte
+//! - `store`: tables on disk; `kept`: tables in memory
 
 pub mod antichess;
+pub mod any;
 pub mod checkers;
+pub mod codec;
 pub mod error;
-pub mod solved_game;
+mod kept;
 mod store;
 pub mod watch;
 
-pub use error::GameError;
-pub use solved_game::SolvedGame;
-pub use watch::{Progress, Watch};
+pub use any::{
+    AnyEndgame, AnyGame, AnyMove, AnyPlaces, AnyPosition, Counts, GameName, UnknownGame,
+};
+pub use error::{GameError, MoveProblem};
+pub use watch::{Listen, Progress, Watch};

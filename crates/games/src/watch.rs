@@ -1,4 +1,4 @@
-//! Who hears how far solving is, and may stop it.
+//! Who hears how far solving is and may stop it, and hears what is wrong with files.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,11 +17,19 @@ pub struct Progress {
 }
 
 /// Called before each table; false stops there.
+pub type Listen<'a> = dyn Fn(&Progress) -> bool + 'a;
+
+/// The same for good.
 type Listener = dyn Fn(&Progress) -> bool + Send + Sync;
+/// Hears why a file could not be read or written.
+type Warned = dyn Fn(&GameError) + Send + Sync;
 
 /// Somebody who listens, or nobody.
 #[derive(Clone, Default)]
-pub struct Watch(Option<Arc<Listener>>);
+pub struct Watch {
+    listener: Option<Arc<Listener>>,
+    warned: Option<Arc<Warned>>,
+}
 
 impl fmt::Debug for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,19 +40,34 @@ impl fmt::Debug for Watch {
 impl Watch {
     /// Calls this before each table; false stops there.
     pub fn new(listener: impl Fn(&Progress) -> bool + Send + Sync + 'static) -> Watch {
-        Watch(Some(Arc::new(listener)))
+        Watch { listener: Some(Arc::new(listener)), ..Watch::default() }
     }
 
-    pub(crate) fn tell(
-        &self,
-        table: impl fmt::Display,
-        done: usize,
-        all: usize,
-    ) -> Result<(), GameError> {
-        let progress = Progress { table: table.to_string(), done, all };
-        match &self.0 {
-            Some(listener) if !listener(&progress) => Err(GameError::Stopped),
-            _ => Ok(()),
+    /// Calls this when a file cannot be read or written and work goes on without it.
+    #[must_use]
+    pub fn warning(self, warned: impl Fn(&GameError) + Send + Sync + 'static) -> Watch {
+        Watch { warned: Some(Arc::new(warned)), ..self }
+    }
+
+    pub(crate) fn warn(&self, problem: &GameError) {
+        if let Some(warned) = &self.warned {
+            warned(problem);
         }
     }
+
+    /// What is called; whoever is nobody lets everything go on.
+    pub(crate) fn listen(&self, progress: &Progress) -> bool {
+        self.listener.as_ref().is_none_or(|listener| listener(progress))
+    }
+}
+
+/// Tells which table comes next; fails if it is to stop there.
+pub(crate) fn tell(
+    listen: &Listen<'_>,
+    table: impl fmt::Display,
+    done: usize,
+    all: usize,
+) -> Result<(), GameError> {
+    let progress = Progress { table: table.to_string(), done, all };
+    if listen(&progress) { Ok(()) } else { Err(GameError::Stopped) }
 }

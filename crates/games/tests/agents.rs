@@ -1,13 +1,14 @@
 //! The agents of `player` in games that are not chess: nothing there was changed for them.
 
-use games::{antichess, checkers};
+use games::{AnyGame, AnyPlaces, AnyPosition, GameName};
 use player::agents::Analyser;
 use player::simulate::{self, End, Referee, Rules};
 use player::spec::AgentSpec;
 use player::{Belief, CompetenceGrid, Model};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use value::{ChoiceError, ChoiceSource, Metric, Outcome};
+use shakmaty::Color;
+use value::{ChoiceError, Metric, Outcome};
 
 struct NoDraws;
 
@@ -21,14 +22,11 @@ impl<P> Referee<P> for NoDraws {
 
 /// Plays games until the metric's goal; how many were won by who moved first, and what an Analyser thinks of that
 /// player after all of them.
-fn play<S>(source: &S, start: &S::Position, agents: [&str; 2], games: u64) -> (usize, Belief)
-where
-    S: ChoiceSource<Value = Outcome, Move: Clone, Position: Clone> + 'static,
-{
+fn play(source: &AnyGame, start: &AnyPosition, agents: [&str; 2], games: u64) -> (usize, Belief) {
     let nothing = |_: &str| Err(ChoiceError::new("no weights here"));
     let factories = agents.map(|text| {
         let spec: AgentSpec = text.parse().expect("an agent");
-        spec.instantiate::<S>(&nothing).expect("an agent without weights")
+        spec.instantiate::<AnyGame>(&nothing).expect("an agent without weights")
     });
     let belief = Belief::uniform(CompetenceGrid::default());
     let mut analyser = Analyser { model: Model::default(), belief };
@@ -38,7 +36,7 @@ where
         rng.set_stream(game);
         let mut players = factories.each_ref().map(|factory| factory.agent());
         let rules = Rules { move_limit: 200, stop_at_goal: true };
-        let watch = |player: usize, turn: &player::agents::Turn<'_, S>, played| {
+        let watch = |player: usize, turn: &player::agents::Turn<'_, AnyGame>, played| {
             if player == 0 {
                 analyser.observe(turn.choices, played);
             }
@@ -53,27 +51,29 @@ where
 
 #[test]
 fn antichess_is_played_and_judged() {
-    let tables = antichess::Tables::new(antichess::Rules::Antichess, Metric::Dtc);
-    let material = "KNvR".parse().expect("an endgame");
-    let table = tables.table(&material).expect("solved");
-    let deepest = table.counts(shakmaty::Color::White).into_keys().filter(|o| o.sign() > 0).min();
-    let start = &table.positions(shakmaty::Color::White, deepest.expect("a win"), 0.5, 1)[0];
-    let (won, _) = play(&tables, start, ["infallible", "infallible"], 1);
+    let game = AnyGame::open(GameName::Antichess, Metric::Dtc).expect("a metric it has");
+    let endgame = GameName::Antichess.endgame("KNvR").expect("an endgame");
+    let deepest = game.deepest_of(&endgame, Color::White, true).expect("solved").expect("a win");
+    let found = game.places_of(&endgame, Color::White, Outcome::Win(deepest)).expect("solved");
+    let places = AnyPlaces::of(&endgame);
+    let start = found.into_iter().find_map(|place| places.position(place, Color::White));
+    let start = start.expect("a position");
+    let (won, _) = play(&game, &start, ["infallible", "infallible"], 1);
     assert_eq!(won, 1);
-    let (_, belief) = play(&tables, start, ["player:8", "infallible"], 60);
+    let (_, belief) = play(&game, &start, ["player:8", "infallible"], 60);
     assert!((belief.mean() - 8.0).abs() < 4.0 * belief.sd().max(0.5), "{}", belief.mean());
-    let (won, _) = play(&tables, start, ["predator:5", "player:5"], 5);
+    let (won, _) = play(&game, &start, ["predator:5", "player:5"], 5);
     assert_eq!(won, 5);
 }
 
 #[test]
 fn checkers_is_played_and_judged() {
-    let tables = checkers::Tables::new();
-    let start: checkers::Position = "W:WK14,K15:BK4".parse().expect("a position");
-    let (won, _) = play(&tables, &start, ["infallible", "infallible"], 1);
+    let game = AnyGame::open(GameName::Checkers, Metric::Dtc).expect("a metric it has");
+    let start = GameName::Checkers.read("W:WK14,K15:BK4").expect("a position");
+    let (won, _) = play(&game, &start, ["infallible", "infallible"], 1);
     assert_eq!(won, 1);
-    let (_, belief) = play(&tables, &start, ["player:12", "infallible"], 60);
+    let (_, belief) = play(&game, &start, ["player:12", "infallible"], 60);
     assert!((belief.mean() - 12.0).abs() < 4.0 * belief.sd().max(0.5), "{}", belief.mean());
-    let (won, _) = play(&tables, &start, ["emulator:20", "random"], 5);
+    let (won, _) = play(&game, &start, ["emulator:20", "random"], 5);
     assert_eq!(won, 5);
 }

@@ -181,13 +181,40 @@ fn the_bottleneck_lies_between_two_maxima() {
     assert_eq!(bottleneck(&[]), None);
 }
 
+/// The chance that a random move keeps White's win at a depth: within five standard errors of the theory's.
+fn safe_moves_are_expected(games: &[RandomGame], depth: usize, expected: f64, case: &str) {
+    use graph::random::Side;
+    use graph::random::mistakes::difficulty;
+    use value::{Depth, Outcome};
+    let found: Vec<f64> = games
+        .iter()
+        .filter_map(|game| {
+            let hard = difficulty(game);
+            let here =
+                |node: &graph::Node| game.outcome(*node) == Outcome::Win(Depth(depth as u16));
+            let chances: Vec<f64> = game
+                .positions(Side::White)
+                .filter(here)
+                .map(|node| 1.0 - hard[node.index()].unwrap())
+                .collect();
+            (chances.len() > 300).then(|| chances.iter().sum::<f64>() / chances.len() as f64)
+        })
+        .collect();
+    if found.len() < games.len() {
+        return;
+    }
+    let mean = found.iter().sum::<f64>() / found.len() as f64;
+    let variance: f64 =
+        found.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (found.len() - 1) as f64;
+    let allowed = 5.0 * (variance / found.len() as f64).sqrt() + 1e-3;
+    assert!((mean - expected).abs() < allowed, "{case} {depth}: {mean} {expected}");
+}
+
 /// What moves do at each depth, over many games of 50,000 positions for each side: shares within five standard errors of the theory's,
 /// for unequal and varying branching factors and with terminal draws.
 #[test]
 fn large_games_have_the_moves_of_the_theory() {
-    use graph::random::Side;
-    use graph::random::mistakes::{Mistakes, MoveCounts, difficulty};
-    use value::{Depth, Outcome};
+    use graph::random::mistakes::{Mistakes, MoveCounts};
     const N: u32 = 50_000;
     const GAMES: u64 = 12;
     let cases = [
@@ -203,46 +230,20 @@ fn large_games_have_the_moves_of_the_theory() {
             terminal_draws,
             ..Parameters::even(N, Branching::Fixed(1), terminal_wins)
         };
-        let all: Vec<Mistakes> = (0..GAMES)
+        let games: Vec<RandomGame> = (0..GAMES)
             .map(|seed| {
                 let mut rng = ChaCha8Rng::seed_from_u64(100 + seed);
-                Mistakes::of(&RandomGame::new(&parameters, &mut rng).unwrap())
+                RandomGame::new(&parameters, &mut rng).unwrap()
             })
             .collect();
+        let all: Vec<Mistakes> = games.iter().map(Mistakes::of).collect();
         let theory = Theory::of(&parameters);
         let alpha = parameters.share_of_wins();
         let within = theory.distribution(alpha);
         let lost = theory.lost(theory.limit(alpha));
         let safe = theory.safe_chances(alpha, &within);
-        for depth in 1..9 {
-            let found: Vec<f64> = (0..GAMES)
-                .filter_map(|seed| {
-                    let mut rng = ChaCha8Rng::seed_from_u64(100 + seed);
-                    let game = RandomGame::new(&parameters, &mut rng).unwrap();
-                    let hard = difficulty(&game);
-                    let here = |node: &graph::Node| {
-                        game.outcome(*node) == Outcome::Win(Depth(depth as u16))
-                    };
-                    let chances: Vec<f64> = game
-                        .positions(Side::White)
-                        .filter(here)
-                        .map(|node| 1.0 - hard[node.index()].unwrap())
-                        .collect();
-                    (chances.len() > 300)
-                        .then(|| chances.iter().sum::<f64>() / chances.len() as f64)
-                })
-                .collect();
-            if found.len() == GAMES as usize {
-                let mean = found.iter().sum::<f64>() / found.len() as f64;
-                let variance: f64 = found.iter().map(|x| (x - mean).powi(2)).sum::<f64>()
-                    / (found.len() - 1) as f64;
-                let allowed = 5.0 * (variance / found.len() as f64).sqrt() + 1e-3;
-                assert!(
-                    (mean - safe[depth]).abs() < allowed,
-                    "{white} {depth}: {mean} {}",
-                    safe[depth]
-                );
-            }
+        for (depth, &expected) in safe.iter().enumerate().take(9).skip(1) {
+            safe_moves_are_expected(&games, depth, expected, white);
         }
         let check = |name: &str, depth: usize, expected: f64, counts: Vec<(u64, u64)>| {
             // Games with few such moves say little: shares are weighed by what they were counted on.

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
 
-use divan::counter::ItemsCounter;
+use divan::counter::ItemsCount;
 use endgame::index::Slot;
 use endgame::material::Material;
 use endgame::progress::Monitor;
@@ -44,7 +44,7 @@ fn truth() -> i64 {
 #[divan::bench]
 fn network_by_position(bencher: divan::Bencher<'_, '_>) {
     let (fixed, truth) = (&*FIXED, truth());
-    bencher.counter(ItemsCounter::new(fixed.positions.len())).bench(|| {
+    bencher.counter(ItemsCount::new(fixed.positions.len())).bench(|| {
         let value = |position| i64::from(fixed.network.probe(black_box(position)).expect("KPK"));
         assert_eq!(fixed.positions.iter().map(value).sum::<i64>(), truth);
     });
@@ -54,7 +54,7 @@ fn network_by_position(bencher: divan::Bencher<'_, '_>) {
 fn network_by_number(bencher: divan::Bencher<'_, '_>) {
     let (fixed, truth) = (&*FIXED, truth());
     let mut inputs = Vec::new();
-    bencher.counter(ItemsCounter::new(fixed.slots.len())).bench_local(|| {
+    bencher.counter(ItemsCount::new(fixed.slots.len())).bench_local(|| {
         let mut value = |&slot: &Slot| {
             i64::from(fixed.network.result_at(black_box(slot), &mut inputs).sign_for(slot.turn))
         };
@@ -65,8 +65,9 @@ fn network_by_number(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn table_by_position(bencher: divan::Bencher<'_, '_>) {
     let (fixed, truth) = (&*FIXED, truth());
-    bencher.counter(ItemsCounter::new(fixed.positions.len())).bench(|| {
-        let value = |position| i64::from(fixed.table.outcome(black_box(position)).expect("KPK").sign());
+    bencher.counter(ItemsCount::new(fixed.positions.len())).bench(|| {
+        let value =
+            |position| i64::from(fixed.table.outcome(black_box(position)).expect("KPK").sign());
         assert_eq!(fixed.positions.iter().map(value).sum::<i64>(), truth);
     });
 }

@@ -37,9 +37,8 @@ impl NaiveBayes {
                 seen[(value - LEAST) as usize][is_won] += 1;
             }
         }
-        let odds = |[draws, wins]: [u32; 2]| {
-            ((f64::from(wins) + 0.5) / (f64::from(draws) + 0.5)).ln()
-        };
+        let odds =
+            |[draws, wins]: [u32; 2]| ((f64::from(wins) + 0.5) / (f64::from(draws) + 0.5)).ln();
         let rounded = |odds: f64| (odds / STEP).round() as i32;
         let prior = rounded(odds(results));
         let of_value = |counts: [u32; 2]| match counts {
@@ -55,9 +54,8 @@ impl NaiveBayes {
 
     /// How much speaks for a win, in sixteenths of a nat.
     pub fn evidence(&self, inputs: &[i8]) -> i32 {
-        let of = |(evidence, &value): (&[i8; 64], &i8)| {
-            i32::from(evidence[(value - LEAST) as usize])
-        };
+        let of =
+            |(evidence, &value): (&[i8; 64], &i8)| i32::from(evidence[(value - LEAST) as usize]);
         self.prior + self.evidence.iter().zip(inputs).map(of).sum::<i32>()
     }
 
@@ -79,7 +77,8 @@ mod tests {
     /// Two inputs, the first of which tells all and the second nothing.
     #[test]
     fn evidence_by_hand() {
-        let inputs: Vec<i8> = (0..400).flat_map(|at| [(at % 2) as i8, (at / 2 % 2) as i8]).collect();
+        let inputs: Vec<i8> =
+            (0..400).flat_map(|at| [(at % 2) as i8, (at / 2 % 2) as i8]).collect();
         let results: Vec<WhiteResult> = (0..400)
             .map(|at| if at % 2 == 1 { WhiteResult::Win } else { WhiteResult::Draw })
             .collect();

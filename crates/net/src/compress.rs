@@ -196,8 +196,7 @@ struct Changed([Vec<(usize, Vec<i32>)>; 3]);
 
 impl Search {
     fn new(examples: &Labelled<'_>, network: IntegerNetwork) -> Search {
-        let class_of =
-            (-LOOKED_UP..LOOKED_UP).map(|at| sureness(at << 7) as u8).collect();
+        let class_of = (-LOOKED_UP..LOOKED_UP).map(|at| sureness(at << 7) as u8).collect();
         let all = Sums::of(examples, &network);
         let mut search = Search {
             near: all.clone(),
@@ -367,9 +366,9 @@ impl Search {
                     sums.iter_mut().for_each(|sum| *sum += by);
                 }
                 0 => add(sums, &of.columns[row], |input| by * i32::from(input)),
-                layer => add(sums, &of.layers[layer - 1][row], |below| {
-                    by * rectified(below, layer - 1)
-                }),
+                layer => {
+                    add(sums, &of.layers[layer - 1][row], |below| by * rectified(below, layer - 1))
+                }
             }
         }
         for layer in change.layer + 1..3 {

@@ -142,7 +142,8 @@ impl Truth {
     /// What is true in KPK.
     pub fn of(kpk: &Kpk, coding: Coding) -> Truth {
         let all = kpk.white_to_move.iter().chain(&kpk.black_to_move);
-        let bits = all.map(|position| (coding.bits(position.men, position.turn), position.is_won()));
+        let bits =
+            all.map(|position| (coding.bits(position.men, position.turn), position.is_won()));
         Truth { coding, positions: bits.collect() }
     }
 
@@ -161,8 +162,7 @@ impl Truth {
             })
             .collect();
         for &(bits, is_won) in &self.positions {
-            let number =
-                turned[0][bits & 63] | turned[1][bits >> 6 & 63] | turned[2][bits >> 12];
+            let number = turned[0][bits & 63] | turned[1][bits >> 6 & 63] | turned[2][bits >> 12];
             function.asked[number / 64] |= 1 << (number % 64);
             function.says[number / 64] |= u64::from(is_won) << (number % 64);
         }
@@ -263,7 +263,8 @@ struct Merged {
 impl Merged {
     /// Joins the function that agrees in most places, or stands by itself.
     fn add(&mut self, function: Function, pointers: &[(usize, usize)]) {
-        let known = self.same.get(&function).copied().filter(|&at| self.functions[at].0.agrees(&function));
+        let known =
+            self.same.get(&function).copied().filter(|&at| self.functions[at].0.agrees(&function));
         let fit = known.or_else(|| {
             let agreeing =
                 self.functions.iter().enumerate().filter(|(_, (other, _))| other.agrees(&function));
@@ -347,14 +348,17 @@ fn walk(bits: &mut impl BitStream, given: Option<&[Node]>) -> Vec<Node> {
             for side in 0..2 {
                 let wanted = given.map(|given| given[given_numbers[at]].branches[side]);
                 let models = &mut models[level];
-                let answer = if let Some(Branch::Answer(answer)) = wanted { Some(answer) } else { None };
+                let answer =
+                    if let Some(Branch::Answer(answer)) = wanted { Some(answer) } else { None };
                 if bits.bit(answer.is_some(), &mut models.is_answer) {
                     let answer = bits.bit(answer == Some(true), &mut models.answer);
                     named[at].branches[side] = Branch::Answer(answer);
                     continue;
                 }
-                let number = if let Some(Branch::Node(number)) = wanted { Some(number) } else { None };
-                let known = number.and_then(|number| given_numbers.iter().position(|&of| of == number));
+                let number =
+                    if let Some(Branch::Node(number)) = wanted { Some(number) } else { None };
+                let known =
+                    number.and_then(|number| given_numbers.iter().position(|&of| of == number));
                 if bits.bit(known.is_none(), &mut models.is_new) {
                     let to = number.and_then(|number| given.map(|given| given[number].level));
                     let mut next = level + 1;

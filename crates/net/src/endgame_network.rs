@@ -120,9 +120,10 @@ impl EndgameNetwork {
 
     /// The positions the network alone misjudges, as far as it knows, White to move first, by number.
     pub fn exception_slots(&self) -> Vec<Slot> {
-        let sides = self.exceptions.iter().flat_map(|exceptions| {
-            [Color::White, Color::Black].into_iter().zip(&exceptions.0)
-        });
+        let sides = self
+            .exceptions
+            .iter()
+            .flat_map(|exceptions| [Color::White, Color::Black].into_iter().zip(&exceptions.0));
         let slots = sides.flat_map(|(turn, of_turn)| {
             of_turn.iter().map(move |&(index, _)| Slot { turn, index: index as usize })
         });

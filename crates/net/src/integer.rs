@@ -99,13 +99,17 @@ impl IntegerNetwork {
     pub fn into_unit(&self, layer: usize, unit: usize) -> Vec<(usize, i32)> {
         let (offsets, layers) = (self.topology.offsets(), self.topology.layers());
         let weight = |row: usize| self.weights[offsets[layer] + row * layers[layer + 1] + unit];
-        (0..layers[layer]).map(|row| (row, weight(row))).filter(|(_, weight)| *weight != 0).collect()
+        (0..layers[layer])
+            .map(|row| (row, weight(row)))
+            .filter(|(_, weight)| *weight != 0)
+            .collect()
     }
 
     /// Whether the layer above uses a unit of a hidden layer.
     pub fn is_used(&self, layer: usize, unit: usize) -> bool {
         let (offsets, layers) = (self.topology.offsets(), self.topology.layers());
-        let above = &self.weights[offsets[layer + 1] + unit * layers[layer + 2]..][..layers[layer + 2]];
+        let above =
+            &self.weights[offsets[layer + 1] + unit * layers[layer + 2]..][..layers[layer + 2]];
         above.iter().any(|&weight| weight != 0)
     }
 

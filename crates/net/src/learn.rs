@@ -37,12 +37,19 @@ impl LearnSettings {
     pub fn of(material: &Material) -> LearnSettings {
         let positions = 200_000;
         match material.men() {
-            ..=3 => LearnSettings { train: TrainSettings::default(), positions, sweeps: 150, heat: 6.0 },
+            ..=3 => {
+                LearnSettings { train: TrainSettings::default(), positions, sweeps: 150, heat: 6.0 }
+            }
             _ => {
                 let numbers = 2.0 * Index::new(material).len() as f32;
                 // A weight costs what it costs, and an error counts as often as there are positions.
                 let shrink = (40_000.0 / numbers).clamp(0.004, 0.25);
-                let train = TrainSettings { hidden: [48, 8], epochs: 60, shrink, ..TrainSettings::default() };
+                let train = TrainSettings {
+                    hidden: [48, 8],
+                    epochs: 60,
+                    shrink,
+                    ..TrainSettings::default()
+                };
                 LearnSettings { train, positions, sweeps: 8, heat: 2.0 }
             }
         }
@@ -135,8 +142,8 @@ pub fn learn_part(
         Some(_) => rest.split(table.index(), hold_out.share / (1.0 - hold_out.share), seed + 1),
         None => rest.split(table.index(), 0.0, seed),
     };
-    let [held_out, validation, training] =
-        [&held_out, &validation, &training].map(|part| Labelled { outputs, ..Labelled::from(part) });
+    let [held_out, validation, training] = [&held_out, &validation, &training]
+        .map(|part| Labelled { outputs, ..Labelled::from(part) });
     let (mut epochs, mut stopped) = (0, false);
     let validation =
         hold_out.patience.map(|patience| Validation { examples: validation, patience });

@@ -170,8 +170,11 @@ mod tests {
                     next += 1;
                 }
             }
-            units =
-                if layer < 2 { sums.iter().map(|&sum: &f64| sum.clamp(0.0, 1.0)).collect() } else { sums };
+            units = if layer < 2 {
+                sums.iter().map(|&sum: &f64| sum.clamp(0.0, 1.0)).collect()
+            } else {
+                sums
+            };
         }
         let costs = units.iter().enumerate().filter_map(|(output, &logit)| {
             let truth = target(output, result)?;

@@ -31,28 +31,64 @@ impl Seen {
 const RULES: [(bool, Rule); 11] = [
     (false, ("Black takes the pawn", |s| !s.white_moves && s.x[28] == 1 && s.x[27] > 1)),
     (true, ("the pawn runs and queens", |s| s.x[32] == 1)),
-    (true, ("the pawn on the 7th queens at once, guarded or out of reach", |s| {
-        s.white_moves && s.x[14] == 1 && s.x[29] > 0 && s.x[18] + s.x[19] > 0 && (s.guards() || s.x[29] > 1) && !(s.x[9] == 0 && s.x[10] > 0)
-    })),
-    (false, ("a rook's pawn, Black's king in or near the corner", |s| s.is_rooks_pawn() && s.x[29] <= 1)),
-    (false, ("a rook's pawn, Black's king in front or beside", |s| {
-        s.is_rooks_pawn() && s.x[3] <= 3 && s.x[12] >= 0 && s.x[29] <= s.x[14] + 1
-    })),
-    (true, ("White's king two ranks ahead, at most a file aside", |s| {
-        !s.is_rooks_pawn() && s.x[10] >= 2 && s.x[18] <= 1 && s.x[27] <= s.x[28] + 1
-    })),
-    (true, ("White's king ahead on the 6th rank or farther", |s| {
-        !s.is_rooks_pawn() && s.x[2] >= 6 && s.x[10] >= 1 && s.x[18] <= 1
-    })),
-    (true, ("White's king one rank ahead, with the opposition", |s| {
-        !s.is_rooks_pawn() && s.x[10] == 1 && s.x[18] <= 1 && s.x[17] == 1 && !s.white_moves && s.x[24] == 2
-    })),
-    (true, ("the pawn on its first rank has a move to spare, White's king ahead", |s| {
-        !s.is_rooks_pawn() && s.x[6] == 2 && s.x[10] >= 1 && s.x[18] <= 1
-    })),
-    (true, ("Black's king far from the pawn and its queening square", |s| {
-        s.x[28] > s.x[27] + 1 && s.x[29] > s.x[14]
-    })),
+    (
+        true,
+        ("the pawn on the 7th queens at once, guarded or out of reach", |s| {
+            s.white_moves
+                && s.x[14] == 1
+                && s.x[29] > 0
+                && s.x[18] + s.x[19] > 0
+                && (s.guards() || s.x[29] > 1)
+                && !(s.x[9] == 0 && s.x[10] > 0)
+        }),
+    ),
+    (
+        false,
+        ("a rook's pawn, Black's king in or near the corner", |s| {
+            s.is_rooks_pawn() && s.x[29] <= 1
+        }),
+    ),
+    (
+        false,
+        ("a rook's pawn, Black's king in front or beside", |s| {
+            s.is_rooks_pawn() && s.x[3] <= 3 && s.x[12] >= 0 && s.x[29] <= s.x[14] + 1
+        }),
+    ),
+    (
+        true,
+        ("White's king two ranks ahead, at most a file aside", |s| {
+            !s.is_rooks_pawn() && s.x[10] >= 2 && s.x[18] <= 1 && s.x[27] <= s.x[28] + 1
+        }),
+    ),
+    (
+        true,
+        ("White's king ahead on the 6th rank or farther", |s| {
+            !s.is_rooks_pawn() && s.x[2] >= 6 && s.x[10] >= 1 && s.x[18] <= 1
+        }),
+    ),
+    (
+        true,
+        ("White's king one rank ahead, with the opposition", |s| {
+            !s.is_rooks_pawn()
+                && s.x[10] == 1
+                && s.x[18] <= 1
+                && s.x[17] == 1
+                && !s.white_moves
+                && s.x[24] == 2
+        }),
+    ),
+    (
+        true,
+        ("the pawn on its first rank has a move to spare, White's king ahead", |s| {
+            !s.is_rooks_pawn() && s.x[6] == 2 && s.x[10] >= 1 && s.x[18] <= 1
+        }),
+    ),
+    (
+        true,
+        ("Black's king far from the pawn and its queening square", |s| {
+            s.x[28] > s.x[27] + 1 && s.x[29] > s.x[14]
+        }),
+    ),
     (true, ("Black's king behind the pawn, White's nearer", |s| s.x[23] == 1 && s.x[30] < 0)),
 ];
 

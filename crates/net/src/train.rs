@@ -26,13 +26,7 @@ pub struct TrainSettings {
 
 impl Default for TrainSettings {
     fn default() -> TrainSettings {
-        TrainSettings {
-            hidden: [24, 4],
-            epochs: 300,
-            rate: 0.006,
-            shrink: 0.25,
-            seed: 1,
-        }
+        TrainSettings { hidden: [24, 4], epochs: 300, rate: 0.006, shrink: 0.25, seed: 1 }
     }
 }
 
@@ -108,10 +102,10 @@ pub fn train_watched(
 ) -> ReluNetwork {
     let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
     let width = examples.width;
-    let topology =
-        Topology { inputs: width, hidden: settings.hidden, outputs: examples.outputs };
+    let topology = Topology { inputs: width, hidden: settings.hidden, outputs: examples.outputs };
     let mut network = ReluNetwork::random(topology, &mut rng);
-    let mut rounding = Rounding { grid: grid(&topology), is_fixed: vec![false; topology.weights()] };
+    let mut rounding =
+        Rounding { grid: grid(&topology), is_fixed: vec![false; topology.weights()] };
     let inputs: Vec<f32> =
         examples.inputs.iter().map(|&input| f32::from(input) * INPUT_SCALE).collect();
     let mut seen = vec![Seen::default(); examples.len()];
@@ -125,8 +119,11 @@ pub fn train_watched(
         let progress = epoch as f32 / total as f32;
         rounding.fix(&mut network, progress);
         let is_partial = epoch % ALL_EVERY != 0;
-        let due: Vec<u32> =
-            order.iter().copied().filter(|&at| !(is_partial && seen[at as usize].is_sure)).collect();
+        let due: Vec<u32> = order
+            .iter()
+            .copied()
+            .filter(|&at| !(is_partial && seen[at as usize].is_sure))
+            .collect();
         for batch in due.chunks(BATCH) {
             adam.gradient.fill(0.0);
             for &example in batch {
@@ -194,10 +191,10 @@ impl Rounding {
         let layer = |at: usize| (0..3).rfind(|&layer| offsets[layer] <= at).unwrap_or(0);
         let mut free = Vec::new();
         let (mut fixed, mut in_use) = (0, 0);
-        for at in 0..weights.len() {
-            in_use += usize::from(weights[at] != 0.0);
-            match (weights[at] == 0.0, self.is_fixed[at]) {
-                (true, _) => self.is_fixed[at] = true,
+        for (at, (&weight, is_fixed)) in weights.iter().zip(&mut self.is_fixed).enumerate() {
+            in_use += usize::from(weight != 0.0);
+            match (weight == 0.0, *is_fixed) {
+                (true, _) => *is_fixed = true,
                 (false, true) => fixed += 1,
                 (false, false) => free.push(at),
             }

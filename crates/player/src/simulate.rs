@@ -8,9 +8,9 @@ use crate::agents::{Agent, Turn};
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End<D> {
-    /// A player reached the goal of the metric, or mated: 0 for the one who moved first.
+    /// A player reached the goal of the metric, or won where there was no move left: 0 for the one who moved first.
     Won(usize),
-    /// The side to move had no move and was not lost.
+    /// The side to move had no move, and nobody had won.
     Stalemate,
     /// The referee called a draw, and why.
     Drawn(D),
@@ -101,9 +101,12 @@ where
         let mover = steps.len() % 2;
         let choices = source.choices(&at)?;
         if choices.is_empty() {
-            // Mated, or stalemated: what the last move was worth to its maker tells.
-            let lost = steps.last().is_some_and(|step| step.value.sign() > 0);
-            let end = if lost { End::Won(1 - mover) } else { End::Stalemate };
+            // What the last move was worth to its maker tells who has won: there are games in which it loses.
+            let end = match steps.last().map_or(0, |step| step.value.sign()) {
+                0 => End::Stalemate,
+                sign if sign > 0 => End::Won(1 - mover),
+                _ => End::Won(mover),
+            };
             return Ok(Record { steps, end });
         }
         if let Some(draw) = referee.call(&at) {

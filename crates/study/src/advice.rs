@@ -1,22 +1,23 @@
 //! Which move is hardest for an opponent, and what a player of some competence does himself.
 
-use endgame::tables::Tables;
+use endgame::rules::Position;
 use player::agents::Predator;
 use player::agents::predator::curves::{BestInterval, Curve, best_intervals};
 use player::agents::predator::{Advice, Aim, Candidates, MoveScore};
 use player::{
     Competence, CompetenceGrid, Model, MovePrior, PriorSource, Prospect, ReferencePlayer,
 };
-use value::ChoiceError;
+use value::{ChoiceError, ChoiceSource, Outcome};
 
+use crate::described::{Described, TablePosition};
 use crate::position_report::PositionReport;
 use crate::schema::{self, BestAgainst, Number};
 
 /// A position, and what the Predator says of its moves.
 #[derive(Clone, Debug)]
-pub struct AdviceReport {
+pub struct AdviceReport<P: Described = Position> {
     /// What the tables say.
-    pub report: PositionReport,
+    pub report: PositionReport<P>,
     /// What the Predator says.
     pub advice: Advice,
     /// What each candidate leads to, by the opponent's competence.
@@ -26,17 +27,20 @@ pub struct AdviceReport {
     aim: Aim,
 }
 
-impl AdviceReport {
+impl<P: TablePosition> AdviceReport<P> {
     /// Asks the Predator, whose opponent may weigh his moves, and looks who is best against each
     /// competence of the grid. The position must have a legal move.
-    pub fn new(
-        tables: &Tables,
-        move_prior: Option<&dyn MovePrior<Tables>>,
-        report: PositionReport,
+    pub fn new<S>(
+        source: &S,
+        move_prior: Option<&dyn MovePrior<S>>,
+        report: PositionReport<P>,
         predator: &Predator,
         grid: CompetenceGrid,
-    ) -> Result<AdviceReport, ChoiceError> {
-        let source = PriorSource::new(tables, move_prior);
+    ) -> Result<AdviceReport<P>, ChoiceError>
+    where
+        S: ChoiceSource<Position = P, Move = P::Move, Value = Outcome>,
+    {
+        let source = PriorSource::new(source, move_prior);
         let turn = report.turn(&source);
         let candidates = predator.candidates.among(turn.choices);
         let curves = Curve::of(&predator.analyser.model, &turn, &candidates)?;
@@ -49,7 +53,7 @@ impl AdviceReport {
 
     /// The name of a move by its number among the choices.
     pub fn san(&self, choice: usize) -> String {
-        self.report.position.san(self.report.choices[choice].play)
+        self.report.position.name(&self.report.choices[choice].play)
     }
 
     /// Moves of depth given away against the best move; none if the value itself is.
@@ -81,7 +85,7 @@ impl AdviceReport {
             best: best.contains(&option.choice),
         });
         schema::AdvisedMoves {
-            fen: self.report.position.fen(),
+            fen: self.report.position.text(),
             metric: self.report.metric.word().into(),
             value: self.report.value.into(),
             clock: self.report.clock,
@@ -108,12 +112,16 @@ fn best_against(intervals: &[BestInterval], san: impl Fn(usize) -> String) -> Ve
 }
 
 /// What to expect of each move that keeps the value once an opponent has replied, by his competence.
-pub fn curves(
-    tables: &Tables,
-    report: &PositionReport,
+pub fn curves<P, S>(
+    source: &S,
+    report: &PositionReport<P>,
     grid: CompetenceGrid,
-) -> Result<schema::Curves, ChoiceError> {
-    let turn = report.turn(tables);
+) -> Result<schema::Curves, ChoiceError>
+where
+    P: TablePosition,
+    S: ChoiceSource<Position = P, Move = P::Move, Value = Outcome>,
+{
+    let turn = report.turn(source);
     let candidates = Candidates::Preserving.among(turn.choices);
     let curves = Curve::of(&Model::default(), &turn, &candidates)?;
     let option = |curve: &Curve| {
@@ -136,22 +144,25 @@ pub fn curves(
 
 /// A position and the players that might move there.
 #[derive(Clone, Debug)]
-pub struct ChoiceReport {
+pub struct ChoiceReport<P: Described = Position> {
     /// What the tables say, the moves weighed.
-    pub report: PositionReport,
+    pub report: PositionReport<P>,
     /// Everything about the players but their competence.
     pub model: Model,
 }
 
-impl ChoiceReport {
+impl<P: TablePosition> ChoiceReport<P> {
     /// Weighs the moves of a position for players of this kind.
-    pub fn new(
-        tables: &Tables,
-        move_prior: Option<&dyn MovePrior<Tables>>,
-        mut report: PositionReport,
+    pub fn new<S>(
+        source: &S,
+        move_prior: Option<&dyn MovePrior<S>>,
+        mut report: PositionReport<P>,
         model: Model,
-    ) -> Result<ChoiceReport, ChoiceError> {
-        PriorSource::new(tables, move_prior).set_weights(&report.position, &mut report.choices)?;
+    ) -> Result<ChoiceReport<P>, ChoiceError>
+    where
+        S: ChoiceSource<Position = P, Move = P::Move, Value = Outcome>,
+    {
+        PriorSource::new(source, move_prior).set_weights(&report.position, &mut report.choices)?;
         Ok(ChoiceReport { report, model })
     }
 
@@ -194,7 +205,7 @@ impl ChoiceReport {
             }
         });
         schema::LikelyMoves {
-            fen: self.report.position.fen(),
+            fen: self.report.position.text(),
             metric: self.report.metric.word().into(),
             competence: competence.into(),
             kappa,

@@ -9,6 +9,7 @@ use endgame::tables::Tables;
 use rand::{Rng, RngExt};
 use value::{ChoiceError, ChoiceSource, Outcome};
 
+use crate::described::{Described, TablePosition};
 use crate::game::GameRecord;
 use crate::position_report::PositionReport;
 use crate::schema;
@@ -16,11 +17,11 @@ pub use crate::schema::LineEnd;
 
 /// A best move and what it was chosen from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LineStep {
+pub struct LineStep<P: Described = Position> {
     /// Where it was made.
-    pub before: Position,
+    pub before: P,
     /// The move.
-    pub play: Move,
+    pub play: P::Move,
     /// For the mover; the depth is that of the position after the move.
     pub value: Outcome,
     /// How many moves are as good.
@@ -110,21 +111,21 @@ pub fn best_line(
 }
 
 /// A line in its serialised form, with the positions its moves lead to if they are wanted.
-pub fn to_schema(
-    start: &PositionReport,
-    (steps, end): &(Vec<LineStep>, LineEnd),
+pub fn to_schema<P: TablePosition>(
+    start: &PositionReport<P>,
+    (steps, end): &(Vec<LineStep<P>>, LineEnd),
     with_positions: bool,
 ) -> schema::Line {
     let line = steps.iter().map(|step| schema::LineMove {
-        uci: step.before.uci(step.play),
-        san: step.before.san(step.play),
+        uci: step.before.code(&step.play),
+        san: step.before.name(&step.play),
         value: step.value.into(),
         optimal: step.optimal,
         legal: step.legal,
-        fen_after: with_positions.then(|| step.before.after(step.play).fen()),
+        fen_after: with_positions.then(|| step.before.next(&step.play).text()),
     });
     schema::Line {
-        fen: start.position.fen(),
+        fen: start.position.text(),
         metric: start.metric.word().into(),
         value: start.value.into(),
         line: line.collect(),

@@ -5,6 +5,7 @@
 //! - [`markov`]: the Markov chain of a chess endgame
 //! - [`live_draws`]: which drawn positions somebody may still win
 //! - [`draws`](mod@draws): how deep draws are, and how hard to hold
+//! - [`described`]: positions of chess and of other games, as answers speak of them
 //! - [`position_report`]: a position with its value and moves
 //! - [`advice`]: what a player does there, and what is hardest for an opponent
 //! - [`prediction`]: how long a win takes
@@ -14,6 +15,7 @@
 //! - [`any_agent`]: everybody who can play: agents of the tables, and engines without them
 //! - [`learn`]: players learned from their games
 //! - `move_list`: the moves of a position as Jansen prints them
+//! - [`other_games`]: antichess and checkers: the same questions asked of them
 //! - [`matches`](mod@matches): many games between two agents
 //! - [`random_games`]: random games and their theory
 //! - [`rule_statistics`]: what rules of thumb are worth
@@ -45,6 +47,7 @@ pub mod clock;
 pub mod competition;
 pub mod dates;
 pub mod deepest_wins;
+pub mod described;
 pub mod draws;
 pub mod endgame_names;
 pub mod engine_scale;
@@ -58,6 +61,7 @@ pub mod markov;
 pub mod matches;
 mod move_list;
 pub mod networks;
+pub mod other_games;
 pub mod pgn;
 pub mod position_report;
 pub mod practice;

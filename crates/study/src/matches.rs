@@ -3,18 +3,19 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use endgame::rules::{Color, Move, Position};
+use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::agents::{Analyser, Turn};
-use player::simulate::{self, Record, Rules};
+use player::simulate::{self, Record, Referee, Rules};
 use player::spec::AgentFactory;
 use player::{Belief, Model, MovePrior, PriorSource};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use value::ChoiceError;
+use value::{ChoiceError, ChoiceSource, Outcome};
 
 use crate::any_agent::{AgentError, AnyAgent};
+use crate::described::Described;
 use crate::game::{DrawReferee, DrawRule, DrawRules};
 use crate::pgn::{Game, Played};
 
@@ -43,17 +44,17 @@ pub struct Match {
 
 /// One game of a match.
 #[derive(Clone, Debug)]
-pub struct PlayedGame {
+pub struct PlayedGame<P: Described = Position> {
     /// Where it began.
-    pub start: Position,
+    pub start: P,
     /// The moves and the end; player 0 moved first.
-    pub record: Record<Move, DrawRule>,
+    pub record: Record<P::Move, DrawRule>,
     /// What an Analyser who starts with the prior thinks of White and of Black at the end; none of
     /// a player who never errs.
     pub beliefs: [Option<Belief>; 2],
 }
 
-impl PlayedGame {
+impl<P: Described> PlayedGame<P> {
     /// Who won; none if nobody did.
     pub fn winner(&self) -> Option<Color> {
         match self.record.end {
@@ -62,46 +63,51 @@ impl PlayedGame {
             _ => None,
         }
     }
+
+    /// As PGN has it: `1-0`, `0-1`, `1/2-1/2`, or `*` if it was not finished.
+    pub fn result(&self) -> &'static str {
+        match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None if self.record.end == simulate::End::Limit => "*",
+            None => "1/2-1/2",
+        }
+    }
 }
 
 impl Match {
     /// A game as PGN would have it, its number from 1.
     pub fn written(&self, number: usize, played: &PlayedGame) -> Game {
         let [white, black] = &self.agents;
-        let result = match played.winner() {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None if played.record.end == simulate::End::Limit => "*",
-            None => "1/2-1/2",
-        };
         let event = format!("{white} against {black}, seed {}", self.seed);
         let names = [white.to_string(), black.to_string()];
-        written(number, event, names, &played.start, &played.record, result)
+        let start = played.start.clone().into();
+        written(number, event, names, start, &played.record, played.result())
     }
 }
 
 /// A game played here as PGN would have it: its number from 1, the names of White and Black.
-pub(crate) fn written<D>(
+pub(crate) fn written<B: Described, D>(
     number: usize,
     event: String,
     [white, black]: [String; 2],
-    start: &Position,
-    record: &Record<Move, D>,
+    start: B,
+    record: &Record<B::Move, D>,
     result: &str,
-) -> Game {
+) -> Game<B> {
     let tags =
         [("Event", event), ("Round", number.to_string()), ("White", white), ("Black", black)];
     Game {
         index: number,
         tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
-        moves: record.steps.iter().map(|step| Played::new(step.play)).collect(),
+        moves: record.steps.iter().map(|step| Played::new(step.play.clone())).collect(),
         result: result.to_owned(),
-        ..Game::new(start.clone().into())
+        ..Game::new(start)
     }
 }
 
 /// The winner's moves of each game that was won.
-pub fn lengths(games: &[PlayedGame]) -> Vec<f64> {
+pub fn lengths<P: Described>(games: &[PlayedGame<P>]) -> Vec<f64> {
     games.iter().filter_map(|game| Some(game.record.length()? as f64)).collect()
 }
 
@@ -137,12 +143,56 @@ impl Match {
             return Err(MatchError::Over(over.fen()));
         }
         let [white, black] = &self.agents;
-        let agents = [white.instantiate()?, black.instantiate()?];
+        let series = Series {
+            source: tables,
+            agents: [white.instantiate()?, black.instantiate()?],
+            judged: self.agents.each_ref().map(|agent| !agent.is_infallible()),
+            starts: &self.starts,
+            games: self.games,
+            seed: self.seed,
+            rules: self.rules,
+            analyser: Analyser { model: self.model.clone(), belief: self.prior.clone() },
+            move_prior: self.move_prior.clone(),
+        };
+        series.play(|| DrawReferee::new(self.draws), stop, done)
+    }
+}
+
+/// Many games between two agents of any source, each with its own stream of chance, whatever else is played.
+pub(crate) struct Series<'a, S: ChoiceSource> {
+    pub(crate) source: &'a S,
+    /// White's player and Black's.
+    pub(crate) agents: [AgentFactory<S>; 2],
+    /// Whether White's competence is looked for, and Black's.
+    pub(crate) judged: [bool; 2],
+    /// Starting positions, taken in turn.
+    pub(crate) starts: &'a [S::Position],
+    pub(crate) games: usize,
+    pub(crate) seed: u64,
+    pub(crate) rules: Rules,
+    /// Who measures each player's apparent competence, before the first game.
+    pub(crate) analyser: Analyser,
+    /// What moves weigh to it.
+    pub(crate) move_prior: Option<Arc<dyn MovePrior<S>>>,
+}
+
+impl<S, P> Series<'_, S>
+where
+    P: Described<Move: Send> + Send + Sync,
+    S: ChoiceSource<Position = P, Move = P::Move, Value = Outcome> + Sync + 'static,
+{
+    /// Plays every game; `done` hears after each, from any thread.
+    pub(crate) fn play<R: Referee<P, Draw = DrawRule>>(
+        &self,
+        referee: impl Fn() -> R + Sync,
+        stop: &AtomicBool,
+        done: impl Fn() + Sync,
+    ) -> Result<Vec<PlayedGame<P>>, MatchError> {
         let game = |number| {
             if stop.load(Ordering::Relaxed) {
                 return Err(MatchError::Stopped);
             }
-            let played = self.game(tables, &agents, number);
+            let played = self.game(number, referee());
             // An engine that was told to stop has not played as it would have.
             if stop.load(Ordering::Relaxed) {
                 return Err(MatchError::Stopped);
@@ -153,27 +203,21 @@ impl Match {
         (0..self.games).into_par_iter().map(game).collect()
     }
 
-    /// One game: its own stream of chance, whatever else is played.
-    fn game(
+    fn game<R: Referee<P, Draw = DrawRule>>(
         &self,
-        tables: &Tables,
-        agents: &[AgentFactory<Tables>; 2],
         number: usize,
-    ) -> Result<PlayedGame, MatchError> {
+        mut referee: R,
+    ) -> Result<PlayedGame<P>, MatchError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number as u64);
         let start = &self.starts[number % self.starts.len()];
         let first = usize::from(start.turn() == Color::Black);
-        let mut agents = agents.each_ref().map(AgentFactory::agent);
+        let mut agents = self.agents.each_ref().map(AgentFactory::agent);
         let mut unweighed: Option<ChoiceError> = None;
-        let mut analysers = self.agents.each_ref().map(|spec| {
-            let fresh = || Analyser { model: self.model.clone(), belief: self.prior.clone() };
-            (!spec.is_infallible()).then(fresh)
-        });
-        let mut referee = DrawReferee::new(self.draws);
+        let mut analysers = self.judged.map(|judged| judged.then(|| self.analyser.clone()));
         agents.rotate_left(first);
         let record = simulate::play(
-            tables,
+            self.source,
             start,
             &mut agents,
             self.rules,
@@ -181,7 +225,7 @@ impl Match {
             &mut rng,
             |player, turn, played| {
                 if let Some(analyser) = &mut analysers[(player + first) % 2] {
-                    let observed = self.observe(tables, analyser, turn, played);
+                    let observed = self.observe(analyser, turn, played);
                     unweighed = unweighed.take().or(observed.err());
                 }
             },
@@ -193,12 +237,11 @@ impl Match {
         Ok(PlayedGame { start: start.clone(), record, beliefs })
     }
 
-    /// Lets an analyser see a move, weighed as the match says.
+    /// Lets an analyser see a move, weighed as the series says.
     fn observe(
         &self,
-        tables: &Tables,
         analyser: &mut Analyser,
-        turn: &Turn<'_, Tables>,
+        turn: &Turn<'_, S>,
         played: usize,
     ) -> Result<(), ChoiceError> {
         let Some(move_prior) = self.move_prior.as_deref() else {
@@ -206,7 +249,7 @@ impl Match {
             return Ok(());
         };
         let mut choices = turn.choices.clone();
-        PriorSource::new(tables, Some(move_prior)).set_weights(turn.at, &mut choices)?;
+        PriorSource::new(self.source, Some(move_prior)).set_weights(turn.at, &mut choices)?;
         analyser.observe(&choices, played);
         Ok(())
     }

@@ -3,14 +3,16 @@
 use std::cmp::Reverse;
 
 use endgame::material::{MOST_MEN, MOST_MEN_LISTED};
-use endgame::rules::{Color, Move, Position};
+use endgame::rules::{Color, Position};
 use endgame::syzygy::{Syzygy, SyzygyError};
 use endgame::tables::{Tables, TablesError};
+use games::{AnyGame, AnyPosition, GameError};
 use player::Model;
 use player::agents::Turn;
 use value::{ChoiceError, ChoiceSource, Choices, Metric, Outcome};
 
 use crate::clock::clock;
+use crate::described::{Described, TablePosition};
 use crate::schema;
 
 /// A position that cannot be looked up.
@@ -23,15 +25,19 @@ pub enum ReportError {
     Choices(#[from] ChoiceError),
     #[error("{0}")]
     Syzygy(#[from] SyzygyError),
+    #[error("{0}")]
+    Game(#[from] GameError),
 }
 
-/// Everything the tables say of a position.
+/// Everything the tables say of a position, of chess or of another game.
 #[derive(Clone, Debug)]
-pub struct PositionReport {
+pub struct PositionReport<P: Described = Position> {
     /// The position.
-    pub position: Position,
+    pub position: P,
     /// What depths count here: another metric than was asked for where Syzygy files answer.
     pub metric: Metric,
+    /// The same in words.
+    pub unit: &'static str,
     /// For the side to move; in DTZ50 the half-move clock counts.
     pub value: Outcome,
     /// The same with a half-move clock of 0.
@@ -39,7 +45,7 @@ pub struct PositionReport {
     /// How far the 50-move rule is, where the metric tells and it matters to a win.
     pub clock: Option<schema::Clock>,
     /// Best first, equal ones in the order of their UCI names.
-    pub choices: Choices<Move>,
+    pub choices: Choices<P::Move>,
     /// Whether the extent is known: Syzygy files do not say.
     pub extent_known: bool,
     /// Whether the depth may be one move short; none where our own tables answer.
@@ -62,9 +68,45 @@ impl PositionReport {
             None => None,
         };
         let extent_known = tables.knows_extent(&position.material())?;
-        Ok(PositionReport { position, metric, value, fresh, clock, choices, extent_known, rounded })
+        let unit = metric.unit();
+        Ok(PositionReport {
+            position,
+            metric,
+            unit,
+            value,
+            fresh,
+            clock,
+            choices,
+            extent_known,
+            rounded,
+        })
     }
+}
 
+impl PositionReport<AnyPosition> {
+    /// Looks a position of another game up.
+    pub fn of_game(
+        game: &AnyGame,
+        position: AnyPosition,
+    ) -> Result<PositionReport<AnyPosition>, ReportError> {
+        let (value, metric) = (game.value(&position)?, game.metric());
+        let mut choices = game.choices(&position)?;
+        choices.sort_by_cached_key(|choice| (Reverse(choice.value), position.code(&choice.play)));
+        Ok(PositionReport {
+            position,
+            metric,
+            unit: game.unit(),
+            value,
+            fresh: value,
+            clock: None,
+            choices,
+            extent_known: true,
+            rounded: None,
+        })
+    }
+}
+
+impl<P: TablePosition> PositionReport<P> {
     /// Who wins, the half-move clock not looked at; none in a draw.
     pub fn winner(&self) -> Option<Color> {
         match self.fresh {
@@ -87,7 +129,7 @@ impl PositionReport {
     /// The position as agents see it, with a source of the same moves for what comes after.
     pub fn turn<'a, S>(&'a self, source: &'a S) -> Turn<'a, S>
     where
-        S: ChoiceSource<Position = Position, Move = Move, Value = Outcome>,
+        S: ChoiceSource<Position = P, Move = P::Move, Value = Outcome>,
     {
         Turn { source, at: &self.position, choices: &self.choices }
     }
@@ -95,7 +137,7 @@ impl PositionReport {
     /// The value and every move, best first.
     pub fn probe(&self) -> schema::Probe {
         schema::Probe {
-            fen: self.position.fen(),
+            fen: self.position.text(),
             metric: self.metric.word().into(),
             value: self.value.into(),
             clock: self.clock,
@@ -109,20 +151,21 @@ impl PositionReport {
     pub fn explore(&self, model: &Model) -> schema::ExploredPosition {
         let (costs, weights) = (model.costs(&self.choices), model.filter.weights(&self.choices));
         let moves = (0..self.choices.len()).map(|at| {
-            let (valued, play) = (self.move_value(at), self.choices[at].play);
+            let play = &self.choices[at].play;
             schema::ExploredMove {
-                squares: schema::MoveSquares::of(&valued.uci),
-                valued,
+                valued: self.move_value(at),
+                squares: self.position.squares(play),
                 keeps_value: self.choices.keeps_value(at),
                 conceded: self.choices.conceded(at),
                 cost: costs[at].is_finite().then_some(costs[at]),
                 weight: weights[at],
-                gives_check: self.position.after(play).is_check(),
-                captures: play.is_capture(),
+                gives_check: self.position.checks(play),
+                captures: self.position.captures(play),
+                fen_after: self.position.next(play).text(),
             }
         });
         schema::ExploredPosition {
-            board: schema::BoardFacts::of(&self.position),
+            board: self.position.facts(),
             metric: self.metric.word().into(),
             value: self.value.into(),
             extent: self.extent(),

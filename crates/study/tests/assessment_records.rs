@@ -7,7 +7,7 @@ use std::path::Path;
 use endgame::tables::Tables;
 use player::spec::ModelWords;
 use player::{Belief, DepthOffset, Model};
-use study::assess::{Assessor, INTERVAL_MASS, MOVES_ALLOWED, Settings, Totals};
+use study::assess::{Assessor, INTERVAL_MASS, MOVES_ALLOWED, Settings, Totals, deepest_in};
 use study::pgn::{Game, Games};
 use study::schema;
 use study::schema::assessment::{AssessedGame, AssessmentReport, Basis};
@@ -40,7 +40,7 @@ fn an_assessment_is_read_back_as_it_was_written() {
     let mut totals = Totals::new(&settings, None, MOVES_ALLOWED);
     let assessment =
         Assessor::new(&tables, &settings).assess(Path::new("a.pgn"), &games[0]).unwrap();
-    let passages = totals.add(&tables, &games[0], &assessment).unwrap();
+    let passages = totals.add(deepest_in(&tables), &games[0], &assessment).unwrap();
     let passages = totals.measured(&passages);
     let game = AssessedGame::new("a.pgn".to_owned(), &games[0], &assessment, passages);
     let report = AssessmentReport {

@@ -36,7 +36,7 @@ fn start(programs: &[&str], seed: u64, moves_allowed: u16) -> Experiment<'static
         seed,
         moves_allowed,
     };
-    Experiment::start(&TABLES, setup).unwrap()
+    Experiment::start(&*TABLES, setup).unwrap()
 }
 
 /// The person's best move, or the worst that keeps the win.
@@ -64,7 +64,7 @@ fn a_game_can_be_gone_on_with_after_any_move() {
             }
             half_moves += 1;
             if half_moves % 5 == 0 {
-                let again = Experiment::resume(&TABLES, game.record().clone()).unwrap();
+                let again = Experiment::resume(&*TABLES, game.record().clone()).unwrap();
                 assert_eq!(again.record(), game.record());
                 assert_eq!(again.session().position(), game.session().position());
                 game = again;
@@ -99,7 +99,7 @@ fn a_limit_of_moves_and_a_changed_record() {
     let mut spoilt = record.clone();
     spoilt.moves[2].conceded = Some(77);
     assert!(matches!(
-        Experiment::resume(&TABLES, spoilt),
+        Experiment::<Position>::resume(&*TABLES, spoilt),
         Err(PracticeError::Spoilt { number: 3, .. })
     ));
     let mut open = start(&["infallible"], 3, 4);
@@ -173,17 +173,17 @@ fn neither_a_restart_nor_a_take_back_changes_a_reply() {
             parent: None,
         };
         let nobody = Belief::uniform(CompetenceGrid::default());
-        let mut game = PracticeGame::begin(&TABLES, "1".to_owned(), 0, setup, &nobody).unwrap();
+        let mut game = PracticeGame::begin(&*TABLES, "1".to_owned(), 0, setup, &nobody).unwrap();
         for _ in 0..8 {
             let (row, moves) = (game.row().clone(), game.rows_from(0));
             let recorded = RecordedGame { game: row, moves };
-            let mut again = PracticeGame::resume(&TABLES, recorded).unwrap();
+            let mut again = PracticeGame::resume(&*TABLES, recorded).unwrap();
             let text = careless(&game);
-            game.play(&TABLES, &text).unwrap();
-            again.play(&TABLES, &text).unwrap();
+            game.play(&*TABLES, &text).unwrap();
+            again.play(&*TABLES, &text).unwrap();
             assert_eq!(again.session().game(), game.session().game(), "{opponent}");
             again.take_back().unwrap();
-            again.play(&TABLES, &text).unwrap();
+            again.play(&*TABLES, &text).unwrap();
             assert_eq!(again.session().game(), game.session().game(), "{opponent}");
             let counted =
                 |game: &PracticeGame| game.session().steps().iter().filter(|s| s.counts).count();

@@ -23,10 +23,12 @@ use engine::message::{Command, Go, Reply, Start};
 use engine::pipe;
 use study::background_tables::TableQueue;
 use study::game::GameRecord;
+use study::other_games::background::GameQueue;
+use study::other_games::{AnyPosition, GameName};
 
 use crate::control::Control;
 use crate::options::{Effect, Options};
-use crate::thinking::{Task, Thinker};
+use crate::thinking::{Task, Thinker, VariantTask};
 
 /// How often we poll whether the process was told to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -50,6 +52,7 @@ enum Event {
 
 enum Work {
     Think(Box<Task>),
+    ThinkVariant(Box<VariantTask>),
     /// Use this engine from now on.
     Engage(String),
     Forget,
@@ -80,6 +83,7 @@ pub fn run(
         options: initial.clone(),
         table_queue: None,
         game: GameRecord::default(),
+        variant: None,
         told: None,
         seed: fresh_seed(),
         debug: false,
@@ -101,6 +105,8 @@ struct Session<'a> {
     /// Opened when first needed; none after the options that name the tables have changed.
     table_queue: Option<Arc<TableQueue>>,
     game: GameRecord,
+    /// The game and its tables, if it is one of another kind.
+    variant: Option<(GameRecord<AnyPosition>, Arc<GameQueue>)>,
     /// The game as the GUI sent it, so that only new moves have to be parsed.
     told: Option<(Start, Vec<String>)>,
     /// The seed of this game, unless the options set one.
@@ -181,6 +187,7 @@ impl Session<'_> {
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
             Command::NewGame => {
                 (self.game, self.told) = (GameRecord::default(), None);
+                self.variant = None;
                 self.seed = fresh_seed();
                 self.table_queue.iter().for_each(|queue| queue.clear());
             }
@@ -201,8 +208,9 @@ impl Session<'_> {
         match self.options.set(name, value) {
             Ok(Effect::Set) => (),
             // The same words may mean another position.
-            Ok(Effect::OtherRules) => self.told = None,
+            Ok(Effect::OtherRules) => (self.told, self.variant) = (None, None),
             Ok(Effect::OtherTables) => {
+                (self.told, self.variant) = (None, None);
                 self.table_queue.take().iter().for_each(|queue| queue.clear());
             }
             Ok(Effect::OtherEngine) => self.order(Work::Engage(self.options.engine.clone())),
@@ -212,7 +220,60 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// The game of a variant that is set up, from its start if none is.
+    fn variant(&mut self, name: GameName) -> &mut (GameRecord<AnyPosition>, Arc<GameQueue>) {
+        self.variant.get_or_insert_with(|| {
+            let queue = Arc::new(self.options.open_variant(name));
+            (GameRecord::from(name.start()), queue)
+        })
+    }
+
+    fn set_up_variant(
+        &mut self,
+        name: GameName,
+        start: &Start,
+        moves: &[String],
+    ) -> std::io::Result<()> {
+        let known =
+            self.told.take().filter(|(began, made)| began == start && moves.starts_with(made));
+        let fresh = known.is_none().then(|| match start {
+            Start::Initial => Ok(name.start()),
+            Start::Fen(fen) => name.read(fen),
+        });
+        let record = &mut self.variant(name).0;
+        match fresh {
+            None => (),
+            Some(Ok(start)) => *record = GameRecord::from(start),
+            Some(Err(error)) => {
+                return self.say(&Reply::remark(format!("{error}; the board stays as it was")));
+            }
+        }
+        let mut problem = None;
+        for text in &moves[record.ply().min(moves.len())..] {
+            match record.board().read_move(text) {
+                Ok(play) => record.push(play),
+                Err(why) => {
+                    problem = Some(format!("the move {text} {why}: the game ends before it"));
+                    break;
+                }
+            }
+        }
+        match problem {
+            None => self.told = Some((start.clone(), moves.to_vec())),
+            Some(problem) => self.say(&Reply::remark(problem))?,
+        }
+        let (record, queue) = self.variant(name);
+        let here = record.board();
+        if queue.covers(here) {
+            queue.prefetch(&here.endgame());
+        }
+        Ok(())
+    }
+
     fn set_up(&mut self, start: &Start, moves: &[String]) -> std::io::Result<()> {
+        if let Some(name) = self.options.variant {
+            return self.set_up_variant(name, start, moves);
+        }
         let known =
             self.told.take().filter(|(began, made)| began == start && moves.starts_with(made));
         if known.is_none() {
@@ -248,13 +309,24 @@ impl Session<'_> {
     fn go(&mut self, go: Go) -> std::io::Result<()> {
         // Earlier searches come first, but those that would wait for the GUI are stopped.
         self.waiting.iter().filter(|control| control.holds()).for_each(|control| control.stop());
-        let side = self.game.board().turn().fold_wb(0, 1);
+        let turn = match self.options.variant {
+            None => self.game.board().turn(),
+            Some(name) => self.variant(name).0.board().turn(),
+        };
+        let side = turn.fold_wb(0, 1);
         let allowance = go.allowance(side, self.options.overhead);
         let control = Arc::new(Control::new(allowance, go.ponder, go.infinite));
         self.waiting.push_back(Arc::clone(&control));
         let seed = if self.options.seed == 0 { self.seed } else { self.options.seed };
         if self.debug {
             self.say(&Reply::remark(format!("seed {seed}")))?;
+        }
+        if let Some(name) = self.options.variant {
+            let (record, queue) = self.variant(name).clone();
+            let options = self.options.clone();
+            let task = VariantTask { record, queue, go, options, control, seed };
+            self.order(Work::ThinkVariant(Box::new(task)));
+            return Ok(());
         }
         let table_queue = self.table_queue()?;
         table_queue.resume();
@@ -291,6 +363,9 @@ impl Session<'_> {
     }
 }
 
+/// What is said of a move that nobody thought about.
+const FAILED: &str = "thinking failed: this is the first legal move; please tell us";
+
 /// Runs until the channel is closed; one reply for each task, even if thinking panics.
 fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Programs) {
     let mut thinker = Thinker::new(programs.clone());
@@ -300,6 +375,19 @@ fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Program
     while let Ok(work) = tasks.recv() {
         let task = match work {
             Work::Think(task) => task,
+            Work::ThinkVariant(task) => {
+                let thought = catch_unwind(AssertUnwindSafe(|| thinker.think_variant(&task, &say)));
+                let answer = thought.unwrap_or_else(|_| {
+                    thinker = Thinker::new(programs.clone());
+                    say(Reply::remark(FAILED));
+                    let here = task.record.board();
+                    let play = here.legal_moves().first().map(|play| here.code(play));
+                    Reply::BestMove { play, ponder: None }
+                });
+                task.control.hold();
+                let _ = events.send(Event::Answered(answer));
+                continue;
+            }
             Work::Engage(path) => {
                 thinker.engine_moves.engage(&path);
                 continue;
@@ -312,7 +400,7 @@ fn worker(tasks: &Receiver<Work>, events: &SyncSender<Event>, programs: &Program
         let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&task, &say)));
         let answer = thought.unwrap_or_else(|_| {
             thinker = Thinker::new(programs.clone());
-            say(Reply::remark("thinking failed: this is the first legal move; please tell us"));
+            say(Reply::remark(FAILED));
             let board = task.game.board();
             let play = board.legal_moves().first().map(|&play| board.uci(play));
             Reply::BestMove { play, ponder: None }

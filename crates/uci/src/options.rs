@@ -9,6 +9,8 @@ use engine::message::{Kind, OptionLine, OptionValue};
 use player::spec::{AgentSpec, ModelWords, SpecError};
 use player::{Concede, DepthOffset, Model, MoveFilter, PowerLaw};
 use study::background_tables::TableQueue;
+use study::other_games::background::GameQueue;
+use study::other_games::{AnyGame, GameName};
 use value::{Depth, Metric, Plies};
 
 use crate::opponent::Opponent;
@@ -52,6 +54,8 @@ pub struct Options {
     pub threads: usize,
     /// `UCI_Chess960`: castling as in Chess960, written as the king taking his rook.
     pub chess960: bool,
+    /// `UCI_Variant`: antichess or suicide chess; none for chess.
+    pub variant: Option<GameName>,
     /// `Variety`: in the opening, who plays the best move takes any within so many centipawns of it.
     pub variety: i32,
     /// `Engine`: the engine, with its arguments, that scores moves outside the tables; empty for our own searcher.
@@ -133,6 +137,7 @@ impl Default for Options {
             memory: endgame::memory::default_budget(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             chess960: false,
+            variant: None,
             variety: 20,
             engine: String::new(),
             engine_depth: None,
@@ -149,6 +154,19 @@ impl Default for Options {
 /// The words of `PreserveValue` say what is kept, those of the model what may be conceded.
 const PRESERVE: [(&str, Concede); 3] =
     [("wins", Concede::Draws), ("everything", Concede::Never), ("nothing", Concede::Anything)];
+
+/// The words of `UCI_Variant`, as Fairy-Stockfish has them.
+const VARIANTS: [(&str, Option<GameName>); 4] = [
+    ("chess", None),
+    ("antichess", Some(GameName::Antichess)),
+    ("giveaway", Some(GameName::Antichess)),
+    ("suicide", Some(GameName::Suicide)),
+];
+
+fn variant_word(variant: Option<GameName>) -> &'static str {
+    let known = VARIANTS.iter().find(|(_, meant)| *meant == variant);
+    known.map_or("chess", |(word, _)| word)
+}
 
 impl Options {
     /// The lines that offer them, in the order in which GUIs should show them.
@@ -180,6 +198,10 @@ impl Options {
             line("Hash", spin((self.memory >> 20).max(1) as i64, 1, MOST_HASH)),
             line("Threads", spin(self.threads as i64, 1, MOST_THREADS)),
             line("UCI_Chess960", check(self.chess960)),
+            line(
+                "UCI_Variant",
+                combo(variant_word(self.variant), words(&VARIANTS.map(|(word, _)| word))),
+            ),
             line("Variety", spin(i64::from(self.variety), 0, 100)),
             line("Engine", text(&self.engine)),
             line("EngineDepth", spin(or_none(self.engine_depth.map(|plies| plies.0), 0), 0, 60)),
@@ -232,6 +254,10 @@ impl Options {
             "Hash" => self.memory = (number.unsigned_abs() as usize) << 20,
             "Threads" => self.threads = number.unsigned_abs() as usize,
             "UCI_Chess960" => self.chess960 = on,
+            "UCI_Variant" => {
+                let meant = VARIANTS.iter().find(|(known, _)| *known == word);
+                self.variant = meant.and_then(|(_, variant)| *variant);
+            }
             "Variety" => self.variety = number as i32,
             "Engine" => self.engine = word,
             "EngineDepth" => self.engine_depth = at_least_one(number).map(Plies),
@@ -246,7 +272,7 @@ impl Options {
         }
         Ok(match name.as_str() {
             "Metric" | "Tables" | "SyzygyPath" | "Hash" | "Threads" => Effect::OtherTables,
-            "UCI_Chess960" => Effect::OtherRules,
+            "UCI_Chess960" | "UCI_Variant" => Effect::OtherRules,
             "Engine" => Effect::OtherEngine,
             "Clear Hash" => Effect::Forget,
             _ => Effect::Set,
@@ -264,6 +290,17 @@ impl Options {
             tables = tables.with_syzygy(Syzygy::open(&self.syzygy)?);
         }
         Ok(TableQueue::new(tables, refusal))
+    }
+
+    /// The tables of a variant within the memory that the options allow; DTZ if that is asked for, else DTC.
+    pub fn open_variant(&self, game: GameName) -> GameQueue {
+        let metric = if self.metric == Metric::Dtz { Metric::Dtz } else { Metric::Dtc };
+        let tables = AnyGame::open(game, metric).expect("variants have both metrics");
+        let tables = tables.within(self.memory);
+        GameQueue::new(match self.tables.is_empty() {
+            true => tables,
+            false => tables.in_folder(self.tables.clone().into()),
+        })
     }
 
     /// The search depth outside the tables.

@@ -17,9 +17,12 @@ use player::Belief;
 use serde_json::json;
 use study::atlas;
 use study::networks::{self, EndgameNetwork};
+use study::other_games::GameName;
+use study::other_games::forecast::GameOutlook;
+use study::other_games::listed::ListedMoves;
 use study::practice::opponents;
 use study::prediction::Outlook;
-use study::schema::{EndgameEntry, EndgameStatistics, PlayedOut};
+use study::schema::{Agents, EndgameEntry, EndgameStatistics, PlayedOut};
 use tokio::sync::Semaphore;
 
 use crate::assess::Assessing;
@@ -33,10 +36,11 @@ use crate::history::{History, HistoryError, Learned};
 use crate::library::Library;
 use crate::lock::lock;
 use crate::network_routes;
+use crate::other_games;
 use crate::practice::active_games::ActiveGames;
 use crate::practice::{history_routes, routes};
 use crate::random_routes;
-use crate::request::{Named, read_material};
+use crate::request::{GameQuery, Named, Query, read_endgame, read_material};
 use crate::request_log::log_request;
 use crate::review::{self, Reviews};
 use crate::server_sent_events;
@@ -78,6 +82,9 @@ pub struct App {
     pub(crate) statistics: Cache<EndgameStatistics>,
     /// The network that is shown, once somebody has asked for it.
     network: OnceLock<Arc<EndgameNetwork>>,
+    /// The moves and the forecasts of endgames of other games.
+    pub(crate) game_moves: Cache<Arc<ListedMoves>>,
+    pub(crate) game_outlooks: Cache<Arc<GameOutlook>>,
     /// The entries of `GET /api/endgames`.
     atlas: Mutex<HashMap<Material, EndgameEntry>>,
 }
@@ -112,6 +119,8 @@ impl App {
             played_out: Cache::new(1_000),
             statistics: Cache::new(200),
             network: settings.network.clone().map_or_else(OnceLock::new, OnceLock::from),
+            game_moves: Cache::new(2),
+            game_outlooks: Cache::new(4),
             atlas: Mutex::default(),
         }))
     }
@@ -121,12 +130,12 @@ impl App {
         Arc::clone(self.network.get_or_init(|| Arc::new(networks::built_in())))
     }
 
-    /// The belief about the user from all practice moves, including those played on other servers that
+    /// The belief about the user from all practice moves of a game, of chess if none is named, including those played on other servers that
     /// share the history.
-    pub(crate) fn knowledge(&self) -> Result<Belief, HistoryError> {
+    pub(crate) fn knowledge(&self, game: Option<GameName>) -> Result<Belief, HistoryError> {
         let mut learned = lock(&self.learned);
         self.history.learn(&mut learned)?;
-        Ok(learned.belief.clone())
+        Ok(learned.belief(game))
     }
 }
 
@@ -190,7 +199,7 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/network/about", get(network_routes::about_network))
         .route("/api/network/chart", get(network_routes::chart))
         .route("/api/network/puzzles", get(network_routes::puzzles))
-        .route("/api/agents", get(|| async { Json(opponents::list()) }))
+        .route("/api/agents", get(agents))
         .route("/api/endgames", get(endgames))
         .route("/api/endgames/{material}", get(explore_routes::endgame))
         .route("/api/endgames/{material}/solve", post(solve))
@@ -258,7 +267,14 @@ async fn page(uri: Uri, asked: HeaderMap) -> Response {
     (headers, found.bytes).into_response()
 }
 
-async fn endgames(app: Server) -> Answer<Json<Vec<EndgameEntry>>> {
+async fn agents(Query(asked): Query<GameQuery>) -> Answer<Json<Agents>> {
+    Ok(Json(opponents::list(asked.game()?)))
+}
+
+async fn endgames(app: Server, Query(asked): Query<GameQuery>) -> Answer<Json<Vec<EndgameEntry>>> {
+    if let Some(game) = asked.game()? {
+        return run_blocking(&app, move |app| Ok(Json(other_games::endgames(app, game)))).await;
+    }
     run_blocking(&app, |app| {
         let mut known = lock(&app.atlas);
         let lines = atlas::all().map(|material| {
@@ -271,7 +287,15 @@ async fn endgames(app: Server) -> Answer<Json<Vec<EndgameEntry>>> {
     .await
 }
 
-async fn solve(app: Server, Named(name): Named) -> Answer<Response> {
+async fn solve(
+    app: Server,
+    Named(name): Named,
+    Query(asked): Query<GameQuery>,
+) -> Answer<Response> {
+    if let Some(game) = asked.game()? {
+        let job = app.library.solve_other(game, &read_endgame(game, &name)?);
+        return Ok((StatusCode::ACCEPTED, Json(json!({ "job": job.id }))).into_response());
+    }
     let material = read_material(&name)?;
     if material.men() > endgame::material::MOST_MEN_LISTED {
         return Err(Failure::bad(format!(

@@ -8,6 +8,7 @@ use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::tables::Tables;
 use player::spec::ModelWords;
 use rayon::prelude::*;
+use study::assess::deepest_in;
 use study::assess::{
     AssessError, Assessment, Assessor, INTERVAL_MASS, MOVES_ALLOWED, Settings, Totals, annotated,
 };
@@ -165,7 +166,7 @@ impl Read {
             still_wanted(watched.gone)?;
             match assessment {
                 Ok(assessment) => {
-                    let passages = totals.add(tables, game, &assessment);
+                    let passages = totals.add(deepest_in(tables), game, &assessment);
                     let passages = passages.map_err(|error| Failure::ours(chain(&error)))?;
                     let passages = totals.measured(&passages);
                     let answer = AssessedGame::new(FILE.to_owned(), game, &assessment, passages);

@@ -18,6 +18,8 @@ use player::spec::SpecError;
 use serde_json::json;
 use study::assess::AssessError;
 use study::networks::look::LookError;
+use study::other_games::starts::GameStartError;
+use study::other_games::{GameError, UnknownGame};
 use study::position_report::ReportError;
 use study::practice::{PracticeError, StartError};
 use study::schema::practice::Game;
@@ -118,6 +120,7 @@ failures! {
     ChartError => bad,
     MaterialError => bad,
     SpecError => bad,
+    UnknownGame => bad,
     OfferError => bad,
     OpponentError => bad,
     ReviewError => bad,
@@ -151,10 +154,32 @@ impl From<LookError> for Failure {
     }
 }
 
+impl From<GameError> for Failure {
+    fn from(error: GameError) -> Failure {
+        let sentence = chain(&error);
+        match error {
+            error if error.is_stopped() => Failure::conflict(sentence),
+            error if error.is_wrong_request() => Failure::bad(sentence),
+            _ => Failure::ours(sentence),
+        }
+    }
+}
+
+impl From<GameStartError> for Failure {
+    fn from(error: GameStartError) -> Failure {
+        match error {
+            GameStartError::Tables(error) => error.into(),
+            GameStartError::Choices(error) => error.into(),
+            GameStartError::NoSuchPosition { .. } => Failure::bad(error.to_string()),
+        }
+    }
+}
+
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Failure {
         match error {
             ReportError::Tables(error) => error.into(),
+            ReportError::Game(error) => error.into(),
             error => Failure::ours(chain(&error)),
         }
     }
@@ -175,6 +200,7 @@ impl From<PracticeError> for Failure {
         match error {
             PracticeError::Tables(error) => error.into(),
             PracticeError::Choices(error) => error.into(),
+            PracticeError::Game(error) => error.into(),
             PracticeError::Damaged { .. } => Failure::ours(chain(&error)),
             PracticeError::Over { .. }
             | PracticeError::NotYourMove

@@ -27,9 +27,10 @@ use crate::assess::{self, Read};
 use crate::cache::cached;
 use crate::errors::{Answer, Failure, chain};
 use crate::jobs::{Ended, Job};
+use crate::other_games;
 use crate::request::{
-    AssessQuery, ChartQuery, CurvesQuery, FenQuery, Named, PredictQuery, Query, Text, read_fen,
-    read_material,
+    AssessQuery, ChartQuery, CurvesQuery, FenQuery, GameQuery, Named, PredictQuery, Query, Text,
+    read_fen, read_game, read_material,
 };
 
 /// Answers about a position whose tables are ready.
@@ -45,16 +46,22 @@ async fn about<T: Send + 'static>(
 
 pub(crate) async fn position(
     app: Server,
-    Query(FenQuery { fen }): Query<FenQuery>,
+    Query(FenQuery { fen, game }): Query<FenQuery>,
 ) -> Answer<Json<ExploredPosition>> {
+    if let Some(game) = read_game(game.as_deref())? {
+        return other_games::position(&app, game, &fen).await;
+    }
     let work = |tables: &Tables, at| Ok(PositionReport::of(tables, at)?.explore(&Model::default()));
     about(&app, &fen, work).await
 }
 
 pub(crate) async fn line(
     app: Server,
-    Query(FenQuery { fen }): Query<FenQuery>,
+    Query(FenQuery { fen, game }): Query<FenQuery>,
 ) -> Answer<Json<Line>> {
+    if let Some(game) = read_game(game.as_deref())? {
+        return other_games::line(&app, game, &fen).await;
+    }
     let work = |tables: &Tables, at| {
         let start = PositionReport::of(tables, at)?;
         let line = best_line(tables, &start.position, Until::Goal, LineTies::FirstNamed)?;
@@ -75,6 +82,9 @@ pub(crate) async fn curves(app: Server, Query(asked): Query<CurvesQuery>) -> Ans
             "competences go from one number to a greater one in at most {MOST_POINTS} steps, as in from=0&to=50&step=1"
         )));
     };
+    if let Some(game) = read_game(asked.game.as_deref())? {
+        return other_games::curves(&app, game, &asked.fen, grid).await;
+    }
     let work = move |tables: &Tables, at| {
         Ok(advice::curves(tables, &PositionReport::of(tables, at)?, grid)?)
     };
@@ -106,12 +116,15 @@ pub(crate) async fn predict(
     app: Server,
     Query(asked): Query<PredictQuery>,
 ) -> Answer<Json<Forecasts>> {
-    let position = read_fen(&asked.fen)?;
     let c = asked.c.unwrap_or(20.0);
     let competence = Competence::new(c).ok().filter(|c| c.is_finite() && c.get().abs() <= 1e3);
     let Some(competence) = competence else {
         return Err(Failure::bad("a competence is a number such as 20, at most 1000"));
     };
+    if let Some(game) = read_game(asked.game.as_deref())? {
+        return other_games::predict(&app, game, &asked.fen, competence).await;
+    }
+    let position = read_fen(&asked.fen)?;
     app.library.need(&position.material()).await?;
     let nothing = |note: &str| Forecasts::none(c, note);
     if position.is_checkmate() || position.is_stalemate() {
@@ -149,7 +162,14 @@ pub(crate) async fn predict(
     Ok(Json(Forecasts { played_out: played, ..forecasts }))
 }
 
-pub(crate) async fn endgame(app: Server, Named(name): Named) -> Answer<Json<EndgameStatistics>> {
+pub(crate) async fn endgame(
+    app: Server,
+    Named(name): Named,
+    Query(asked): Query<GameQuery>,
+) -> Answer<Json<EndgameStatistics>> {
+    if let Some(game) = asked.game()? {
+        return other_games::endgame(&app, game, &name).await;
+    }
     let material = read_material(&name)?.normalized();
     app.library.need(&material).await?;
     let key = format!("statistics of {material}");

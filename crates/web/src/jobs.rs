@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use endgame::progress::{Monitor, Progress};
 use serde::Serialize;
+use study::exact::ExactError;
+use study::other_games::listed::Follow;
+use study::other_games::{Listen, Progress as Making};
 use tokio::sync::watch;
 
 use crate::errors::{Answer, Failure};
@@ -110,6 +113,29 @@ impl Job {
             self.state.send_replace(State::Running(step));
         };
         work(&Monitor { stop: &self.stop, report: &report })
+    }
+
+    /// The same for the tables of another game.
+    pub(crate) fn heard<T>(&self, work: impl FnOnce(&Listen<'_>) -> T) -> T {
+        work(&|Making { table, done, all }| {
+            let step = Step { done: *done, total: *all, what: table.clone() };
+            self.state.send_replace(State::Running(step));
+            !self.stop.load(Ordering::Relaxed)
+        })
+    }
+
+    /// The same for whoever follows every position of an endgame of another game, within so many bytes.
+    pub(crate) fn following<T>(&self, budget: usize, work: impl FnOnce(&Follow<'_>) -> T) -> T {
+        let report = |done, total| {
+            let step = Step { done, total, what: "positions".to_owned() };
+            self.state.send_replace(State::Running(step));
+        };
+        work(&Follow { stop: &self.stop, report: &report, budget })
+    }
+
+    /// Fails if the job is to stop.
+    pub(crate) fn goes_on(&self) -> Result<(), ExactError> {
+        if self.stop.load(Ordering::Relaxed) { Err(ExactError::Stopped) } else { Ok(()) }
     }
 
     /// Waits for the end for at most this long, and returns the state then.

@@ -32,6 +32,7 @@ mod jobs;
 mod library;
 mod lock;
 mod network_routes;
+mod other_games;
 mod practice;
 mod random_routes;
 mod request;

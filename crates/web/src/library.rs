@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use endgame::material::{MOST_MEN_LISTED, Material};
 use endgame::progress::Monitor;
+use endgame::rules::Position;
 use endgame::solve::SolveError;
 use endgame::store::Store;
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use study::background_tables::{BackgroundTables, SMALL_MEN};
+use study::other_games::{AnyEndgame, AnyGame, GameError, GameName, GameTables, Watch};
+use study::practice::Sources;
 use value::Metric;
 
 use crate::errors::{Answer, chain};
@@ -16,6 +19,8 @@ use crate::jobs::{Ended, Job, Jobs, Queue};
 
 pub(crate) struct Library {
     tables: Arc<BackgroundTables>,
+    /// Of the games that are not chess.
+    others: Arc<GameTables>,
     /// Bytes for everything.
     memory: usize,
     pub(crate) jobs: Jobs,
@@ -25,12 +30,58 @@ impl Library {
     /// Tables in this folder, within so many bytes of memory. What is read whole to answer takes a third
     /// of them at most; solving takes what is left when it begins.
     pub(crate) fn new(store: Store, memory: usize) -> Library {
+        let warned = Watch::new(|_| true).warning(|problem| tracing::warn!("{problem}"));
+        let others = GameTables::in_folder(store.folder().to_owned(), memory / 4);
+        let others = others.watched_by(warned);
         let tables = Tables::new(Metric::Dtc)
             .with_store(store)
             .with_notices(Arc::new(|notice| tracing::warn!("{notice}")))
             .with_memory_budget(memory / 3);
         let tables = Arc::new(BackgroundTables::new(tables, memory));
-        Library { tables, memory, jobs: Jobs::default() }
+        Library { tables, others: Arc::new(others), memory, jobs: Jobs::default() }
+    }
+
+    /// The tables of a game that is not chess; ask them only for what is [`ready`](Library::need_other).
+    pub(crate) fn other(&self, game: GameName) -> &AnyGame {
+        self.others.of(game)
+    }
+
+    /// The tables of all games.
+    pub(crate) fn sources(&self) -> Sources<'_> {
+        Sources { chess: self.tables(), others: &self.others }
+    }
+
+    /// Makes sure that an endgame of another game can be looked up, as [`need`](Library::need) does for chess.
+    pub(crate) async fn need_other(&self, game: GameName, endgame: &AnyEndgame) -> Answer<()> {
+        if endgame.men() > game.most_men() {
+            let (men, most) = (endgame.men(), game.most_men());
+            return Err(GameError::TooManyMen { game: game.word(), men, most }.into());
+        }
+        if endgame.men() < 2 || self.other(game).is_ready(endgame) {
+            return Ok(());
+        }
+        let (job, what) = (self.solve_other(game, endgame), format!("{endgame} of {game}"));
+        job.done(&what, "the solving was cancelled: ask again").await
+    }
+
+    /// The same for a position that was kept, of chess if no game is named.
+    pub(crate) async fn need_of_position(&self, game: Option<GameName>, text: &str) -> Answer<()> {
+        match game {
+            None => self.need(&Position::from_fen(text)?.material()).await,
+            Some(game) => self.need_other(game, &game.read(text)?.endgame()).await,
+        }
+    }
+
+    /// Starts to solve an endgame of another game, or finds the job that does.
+    pub(crate) fn solve_other(&self, game: GameName, endgame: &AnyEndgame) -> Arc<Job> {
+        let (others, endgame) = (Arc::clone(&self.others), endgame.normalized());
+        self.jobs.start(format!("solve {endgame} of {game}"), Queue::Solving, move |job| match job
+            .heard(|watch| others.of(game).load_heard(&endgame, watch))
+        {
+            Ok(()) => Ok(()),
+            Err(error) if error.is_stopped() => Err(Ended::Cancelled),
+            Err(error) => Err(Ended::Failed(chain(&error))),
+        })
     }
 
     /// What answers; ask it only for what is [`ready`](Library::need).

@@ -29,7 +29,7 @@ async fn ready(app: &Arc<App>) -> Answer<Arc<EndgameNetwork>> {
 
 pub(crate) async fn network(
     app: Server,
-    Query(FenQuery { fen }): Query<FenQuery>,
+    Query(FenQuery { fen, .. }): Query<FenQuery>,
 ) -> Answer<Json<NetworkView>> {
     let position = read_fen(&fen)?;
     let network = ready(&app).await?;

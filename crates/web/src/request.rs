@@ -10,6 +10,7 @@ use endgame::material::Material;
 use endgame::rules::Position;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use study::other_games::{AnyEndgame, AnyPosition, GameName};
 use study::practice::{Depths, Goal};
 use study::schema::Side;
 
@@ -122,10 +123,62 @@ pub(crate) fn read_material(name: &str) -> Answer<Material> {
     Ok(short.parse::<Material>()?)
 }
 
-/// `?fen=`.
+/// The longest position of another game looked at.
+const LONGEST_POSITION: usize = 200;
+
+/// Reads a position of another game that anybody may have sent.
+pub(crate) fn read_position(game: GameName, text: &str) -> Answer<AnyPosition> {
+    let length = text.len();
+    if length > LONGEST_POSITION {
+        return Err(Failure::bad(format!(
+            "the position has {length} bytes and may have {LONGEST_POSITION}: send one position"
+        )));
+    }
+    Ok(game.read(text)?)
+}
+
+/// Reads the name of an endgame of another game.
+pub(crate) fn read_endgame(game: GameName, name: &str) -> Answer<AnyEndgame> {
+    let short: String = name.chars().take(20).collect();
+    Ok(game.endgame(&short)?)
+}
+
+/// Which game a word names; none for chess, and where there is no word.
+pub(crate) fn read_game(word: Option<&str>) -> Answer<Option<GameName>> {
+    match word {
+        None | Some("" | "chess") => Ok(None),
+        Some(word) => {
+            let short: String = word.chars().take(20).collect();
+            Ok(Some(short.parse()?))
+        }
+    }
+}
+
+impl PracticeRequest {
+    /// Which game; none for chess.
+    pub(crate) fn game(&self) -> Answer<Option<GameName>> {
+        read_game(self.game.as_deref())
+    }
+}
+
+/// `?game=checkers`.
+#[derive(Deserialize)]
+pub(crate) struct GameQuery {
+    game: Option<String>,
+}
+
+impl GameQuery {
+    /// Which game; none for chess.
+    pub(crate) fn game(&self) -> Answer<Option<GameName>> {
+        read_game(self.game.as_deref())
+    }
+}
+
+/// `?fen=`, of chess unless `&game=` names another game.
 #[derive(Deserialize)]
 pub(crate) struct FenQuery {
     pub(crate) fen: String,
+    pub(crate) game: Option<String>,
 }
 
 /// `?reveal=1`.
@@ -180,6 +233,7 @@ impl From<DepthWish> for Depths {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PracticeRequest {
+    pub(crate) game: Option<String>,
     pub(crate) material: Option<String>,
     pub(crate) side: Option<Side>,
     #[serde(default = "yes")]
@@ -251,6 +305,7 @@ pub(crate) struct DeleteRequest {
 #[derive(Deserialize)]
 pub(crate) struct CurvesQuery {
     pub(crate) fen: String,
+    pub(crate) game: Option<String>,
     pub(crate) from: Option<f64>,
     pub(crate) to: Option<f64>,
     pub(crate) step: Option<f64>,
@@ -267,6 +322,7 @@ pub(crate) struct ChartQuery {
 #[derive(Deserialize)]
 pub(crate) struct PredictQuery {
     pub(crate) fen: String,
+    pub(crate) game: Option<String>,
     pub(crate) c: Option<f64>,
 }
 

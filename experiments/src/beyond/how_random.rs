@@ -135,24 +135,31 @@ fn row(lab: &Lab<'_>, material: &Material) -> Result<Grid, ExperimentError> {
     Ok(grid)
 }
 
+/// A number of a row, if it has one there.
+fn number(row: &[String], column: usize) -> Option<f64> {
+    row[column].parse().ok()
+}
+
 /// The figures to be looked at first, a picture, and what it means.
 fn tell(report: &mut Report) {
     let rows = report.grid.rows.clone();
-    let number = |row: &Vec<String>, column: usize| row[column].parse::<f64>().ok();
     let ranked = |row: &&Vec<String>| number(row, TO_FORESEE) >= Some(LEAST_TO_FORESEE);
     let with: Vec<&Vec<String>> = rows.iter().filter(ranked).collect();
     if with.len() < 2 {
         return;
     }
-    let count =
-        |is: &dyn Fn(&Vec<String>) -> bool| with.iter().filter(|row| is(row)).count() as f64;
-    let median = |column: usize| {
-        let mut all: Vec<f64> = with.iter().filter_map(|row| number(row, column)).collect();
-        all.sort_by(f64::total_cmp);
-        all[all.len() / 2]
-    };
     report.compare("endgames", rows.len() as f64);
     report.compare("with at least 1 % of positions to foresee", with.len() as f64);
+    compare_classes(report, &with);
+    compare_medians(report, &with);
+    draw(report, &with);
+    explain(report);
+}
+
+/// How many classes and bottlenecks are as expected.
+fn compare_classes(report: &mut Report, with: &[&Vec<String>]) {
+    let count =
+        |is: &dyn Fn(&Vec<String>) -> bool| with.iter().filter(|row| is(row)).count() as f64;
     let total = "total win";
     report.compare("of these, total wins", count(&|row| row[CLASS] == total));
     report.compare("classes as expected", count(&|row| row[CLASS] == row[CLASS_EXPECTED]));
@@ -179,6 +186,15 @@ fn tell(report: &mut Report) {
         "bottlenecks expected and not found",
         count(&|row| !narrow(row, NARROW) && narrow(row, NARROW_EXPECTED)),
     );
+}
+
+/// What is typical of the endgames.
+fn compare_medians(report: &mut Report, with: &[&Vec<String>]) {
+    let median = |column: usize| {
+        let mut all: Vec<f64> = with.iter().filter_map(|row| number(row, column)).collect();
+        all.sort_by(f64::total_cmp);
+        all[all.len() / 2]
+    };
     let pairs = |a: usize, b: usize| -> Vec<(f64, f64)> {
         with.iter().filter_map(|row| number(row, a).zip(number(row, b))).collect()
     };
@@ -202,6 +218,10 @@ fn tell(report: &mut Report) {
         "median share of zugzwangs by chance that there are",
         zugzwangs[zugzwangs.len() / 2],
     );
+}
+
+/// Ranks the endgames, in a picture and in a list.
+fn draw(report: &mut Report, with: &[&Vec<String>]) {
     let mut order: Vec<(f64, &str)> =
         with.iter().filter_map(|row| Some((number(row, FORESEEN)?, row[0].as_str()))).collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -230,6 +250,10 @@ fn tell(report: &mut Report) {
         "From the most random to the least, the share foreseen with moves as counted: {}.",
         listed.join(", ")
     ));
+}
+
+/// What the figures mean.
+fn explain(report: &mut Report) {
     report.note(&[
         "White, the side named first, wants to win; DTC; positions up to symmetry. Terminal wins are White's positions with a move that ends the endgame and \
          wins, terminal draws Black's with one that saves, and stalemates; moves are those that stay in the endgame, over the other positions. Depths and shares \

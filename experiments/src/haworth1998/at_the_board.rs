@@ -29,7 +29,8 @@ pub(super) fn evaluation(kpk: &Kpk, networks: [&mut SigmoidNetwork; 2]) -> Evalu
 
 /// A side that makes the move after which the evaluation is best for it; moves that leave the endgame count as they are.
 pub(super) fn policy(graph: &MoveGraph, turn: Color, evaluation: &Evaluation) -> Policy {
-    let (after, sign) = if turn == Color::White { (&evaluation[1], 1.0) } else { (&evaluation[0], -1.0) };
+    let (after, sign) =
+        if turn == Color::White { (&evaluation[1], 1.0) } else { (&evaluation[0], -1.0) };
     Policy::best(graph, turn, |step| match step.to {
         Some(to) => sign * f64::from(after[to as usize]),
         // Surer than any network.

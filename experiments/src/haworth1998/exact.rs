@@ -40,9 +40,17 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     let wrong = built_in.verify(&table).wrong;
     let packed = pack(&built_in);
     let parts = |packed: &net::file::Packed, exceptions: usize| {
-        format!("weights {}, {exceptions} exceptions {}", packed.weight_bytes, packed.exception_bytes)
+        format!(
+            "weights {}, {exceptions} exceptions {}",
+            packed.weight_bytes, packed.exception_bytes
+        )
     };
-    report.grid.row(&[&"network that comes with the program", &packed.bytes.len(), &parts(&packed, built_in.exceptions()), &right(wrong)]);
+    report.grid.row(&[
+        &"network that comes with the program",
+        &packed.bytes.len(),
+        &parts(&packed, built_in.exceptions()),
+        &right(wrong),
+    ]);
     report.compare("bytes, network that comes with the program", packed.bytes.len() as f64);
     report.compare("positions wrong", wrong as f64);
     let defaults = LearnSettings::of(&material);
@@ -52,7 +60,12 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
     lab.check()?;
     let packed = pack(&learned);
     let wrong = unpack(&packed.bytes).map_or(usize::MAX, |read| read.verify(&table).wrong);
-    report.grid.row(&[&"network learned now, seed 1", &packed.bytes.len(), &parts(&packed, learned.exceptions()), &right(wrong)]);
+    report.grid.row(&[
+        &"network learned now, seed 1",
+        &packed.bytes.len(),
+        &parts(&packed, learned.exceptions()),
+        &right(wrong),
+    ]);
     report.compare("bytes, network learned now", packed.bytes.len() as f64);
     trees(lab, report, &Examples::of(&table, Sample::All))?;
     diagrams(lab, report, &Kpk::of(&table))?;
@@ -80,7 +93,11 @@ fn trees(lab: &Lab<'_>, report: &mut Report, examples: &Examples) -> Result<(), 
         report.grid.row(&[
             &format!("decision tree, the best of {breadth} questions at each node"),
             &all,
-            &format!("{} questions, {} positions told one by one", tree.questions(), tree.wrong(&examples)),
+            &format!(
+                "{} questions, {} positions told one by one",
+                tree.questions(),
+                tree.wrong(&examples)
+            ),
             &right(wrong),
         ]);
         least = least.min(all);

@@ -26,8 +26,11 @@ const PRINTED: &[Row] = &[
 ];
 
 /// What it did not ask for.
-const BEYOND: &[Row] =
-    &[("haworth1998/exact", "KPK without an error: a network, a decision tree and a decision diagram in bytes", exact::run)];
+const BEYOND: &[Row] = &[(
+    "haworth1998/exact",
+    "KPK without an error: a network, a decision tree and a decision diagram in bytes",
+    exact::run,
+)];
 
 /// The paper's tables and figures, its questions, and what it did not ask.
 pub(crate) const EXPERIMENTS: [&[Row]; 4] =

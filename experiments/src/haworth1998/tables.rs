@@ -20,13 +20,22 @@ pub(super) fn table1(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
         let Some(first) = members.first() else { continue };
         let position = first.position()?;
         let choices = lab.tables.list_choices(&position)?;
-        let winning: Vec<usize> = (0..choices.len()).filter(|&at| choices[at].value.sign() > 0).collect();
+        let winning: Vec<usize> =
+            (0..choices.len()).filter(|&at| choices[at].value.sign() > 0).collect();
         let only = match winning[..] {
             [only] => position.san(choices[only].play),
             _ => String::new(),
         };
         let side = if set.turn == Color::White { "White" } else { "Black" };
-        report.grid.row(&[&set.name, &side, &members.len(), &won, &(members.len() - won), &position.fen(), &only]);
+        report.grid.row(&[
+            &set.name,
+            &side,
+            &members.len(),
+            &won,
+            &(members.len() - won),
+            &position.fen(),
+            &only,
+        ]);
         report.compare(format!("set {}, positions", set.name), members.len() as f64);
         report.compare(format!("set {}, won", set.name), won as f64);
     }

@@ -41,7 +41,12 @@ impl Split {
 }
 
 /// A trial that goes on for so many epochs, whatever it reaches.
-pub(super) fn endless(layers: &[usize], epochs: usize, descent: Descent, seed: u64) -> TrialSettings {
+pub(super) fn endless(
+    layers: &[usize],
+    epochs: usize,
+    descent: Descent,
+    seed: u64,
+) -> TrialSettings {
     TrialSettings {
         layers: layers.to_vec(),
         target: 0.0,
@@ -97,7 +102,10 @@ pub(super) fn compared(what: &str, a: (&str, &[f64]), b: (&str, &[f64])) -> Stri
     let differences: Vec<f64> = a.1.iter().zip(b.1).map(|(a, b)| a - b).collect();
     let (difference, error) = mean(&differences);
     if differences.len() < 2 || difference.abs() <= 2.0 * error {
-        return format!("{what}: no difference between {} and {} beyond chance ({difference:+.2} ± {error:.2}).", a.0, b.0);
+        return format!(
+            "{what}: no difference between {} and {} beyond chance ({difference:+.2} ± {error:.2}).",
+            a.0, b.0
+        );
     }
     let (better, worse) = if difference > 0.0 { (a.0, b.0) } else { (b.0, a.0) };
     format!("{what}: {better} is better than {worse} by {:.2} ± {error:.2}.", difference.abs())

@@ -102,7 +102,10 @@ fn section4_6(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError>
             }
             if plain && case.name == "KNNKP" && part.is_none() {
                 let shares: Vec<f64> = fit.attacker_by_depth().iter().map(|at| at.0).collect();
-                report.compare("KNNKP: peaks, valleys being two thirds as high or less", peaks(&shares) as f64);
+                report.compare(
+                    "KNNKP: peaks, valleys being two thirds as high or less",
+                    peaks(&shares) as f64,
+                );
             }
             if plain && case.name == "KPK" && part.is_none() {
                 report.compare(

@@ -11,6 +11,7 @@ use player::agents::{Analyser, Predator};
 use player::{Belief, CompetenceGrid, MovePrior};
 use study::advice::AdviceReport;
 use study::assess::{PlayerRole, Settings};
+use study::described::{Described, TablePosition};
 use study::position_report::PositionReport;
 use value::{Outcome, Plies};
 
@@ -21,7 +22,7 @@ use crate::files;
 use crate::format::decimals;
 use crate::json;
 use crate::model_options::WeightedModel;
-use crate::options::{FenWords, Options, SyzygyOption};
+use crate::options::{ChessOption, FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Series};
 use crate::position_report::{print_bound, print_head};
 
@@ -91,13 +92,20 @@ pub(crate) struct Args {
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
-struct Report<'a> {
-    args: &'a Args,
-    belief: Belief,
-    advised: AdviceReport,
+/// The advice, and what was asked.
+pub(super) struct Report<P: Described> {
+    pub(super) belief: Belief,
+    pub(super) advised: AdviceReport<P>,
+    /// The model in one line.
+    pub(super) description: String,
+    pub(super) grid: CompetenceGrid,
+    pub(super) plies: Option<u16>,
+    pub(super) nodes: Option<usize>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -131,7 +139,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let advised = AdviceReport::new(&tables, move_prior.as_deref(), report, &predator, args.grid)?;
     let extent = advised.report.choices.extent();
     console.print_notes(&args.players().options.draw_notes(&[extent, extent.flipped()]));
-    let report = Report { args, belief, advised };
+    let report = Report {
+        belief,
+        advised,
+        description: args.players().words(args.grid).to_string(),
+        grid: args.grid,
+        plies: args.plies,
+        nodes: args.nodes,
+    };
     files::write_if(&args.plot, || report.plot().svg())?;
     if !args.options.json {
         return report.print(out);
@@ -142,15 +157,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 impl Args {
     /// Refuses what cannot be asked, before anything is solved.
     fn check(&self) -> anyhow::Result<()> {
-        if let Some(plies) = self.plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
-            refuse!("--plies {plies}: give an even number from 2, a move and a reply each");
-        }
-        refuse_if!(
-            !(self.cover > 0.0 && self.cover <= 1.0),
-            "--cover {}: give a share of his chances above 0 and up to 1, as in 0.9",
-            self.cover
-        );
-        refuse_if!(self.nodes == Some(0), "--nodes 0: give the positions to look at, at least 1");
+        check_search(self.plies, self.cover, self.nodes)?;
         refuse_if!(
             self.opponent.is_some() && !self.belief.as_deref().is_some_and(is_games),
             "--opponent picks a player of a PGN file, and --belief names none: give --belief GAMES.pgn"
@@ -187,13 +194,25 @@ impl Args {
     }
 }
 
-impl Report<'_> {
-    /// The model in one line.
-    fn description(&self) -> String {
-        self.args.players().words(self.args.grid).to_string()
+/// Refuses a search that cannot be made.
+pub(super) fn check_search(
+    plies: Option<u16>,
+    cover: f64,
+    nodes: Option<usize>,
+) -> anyhow::Result<()> {
+    if let Some(plies) = plies.filter(|plies| *plies < 2 || !plies.is_multiple_of(2)) {
+        refuse!("--plies {plies}: give an even number from 2, a move and a reply each");
     }
+    refuse_if!(
+        !(cover > 0.0 && cover <= 1.0),
+        "--cover {cover}: give a share of his chances above 0 and up to 1, as in 0.9"
+    );
+    refuse_if!(nodes == Some(0), "--nodes 0: give the positions to look at, at least 1");
+    Ok(())
+}
 
-    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+impl<P: TablePosition> Report<P> {
+    pub(super) fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         print_head(&self.advised.report, out)?;
         print_bound(&self.advised.report, out)?;
         let (mean, sd) = (self.belief.mean(), self.belief.sd());
@@ -201,11 +220,11 @@ impl Report<'_> {
         if self.belief.moves() > 0 {
             write!(out, ", learned from {} moves", self.belief.moves())?;
         }
-        writeln!(out, " ({})", self.description())?;
+        writeln!(out, " ({})", self.description)?;
         let Advice { plies, nodes, .. } = self.advised.advice;
         writeln!(out, "looked {plies} plies ahead, at {nodes} positions")?;
-        if let Some(asked) = self.args.plies.filter(|asked| plies.0 < *asked) {
-            let nodes = self.args.nodes.unwrap_or(DEFAULT_NODES);
+        if let Some(asked) = self.plies.filter(|asked| plies.0 < *asked) {
+            let nodes = self.nodes.unwrap_or(DEFAULT_NODES);
             writeln!(out, "({asked} plies need more than {nodes} nodes: see --nodes)")?;
         }
         let best = self.advised.best();
@@ -229,16 +248,16 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn plot(&self) -> Plot {
+    pub(super) fn plot(&self) -> Plot {
         let AdviceReport { report, curves, .. } = &self.advised;
         let ranked = self.advised.ranked();
         let shown: Vec<usize> = ranked.iter().take(LINES).map(|option| option.choice).collect();
         let series = curves.iter().filter(|curve| shown.contains(&curve.choice)).map(|curve| {
             let point = |c: player::Competence| Some((c.get(), curve.at(c).depth()?));
             let name = format!("{} ({})", self.advised.san(curve.choice), curve.value);
-            Series { name, points: self.args.grid.competences().filter_map(point).collect() }
+            Series { name, points: self.grid.competences().filter_map(point).collect() }
         });
-        let note = format!("{}; {}, {}", report.position.fen(), report.metric, self.description());
+        let note = format!("{}; {}, {}", report.position.text(), report.metric, self.description);
         let axes = ["the opponent's competence c", "expected depth after the reply"];
         let plot = Plot::new("Which move is hardest to answer", note, axes, series.collect());
         Plot { close_up: true, ..plot }

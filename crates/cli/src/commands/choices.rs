@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use player::{Competence, CompetenceGrid, Prospect};
 use study::advice::ChoiceReport;
+use study::described::{Described, TablePosition};
 use study::position_report::PositionReport;
 use study::schema::Expected;
 
@@ -15,7 +16,7 @@ use crate::files;
 use crate::format::decimals;
 use crate::json;
 use crate::model_options::WeightedModel;
-use crate::options::{FenWords, Options, SyzygyOption};
+use crate::options::{ChessOption, FenWords, Options, SyzygyOption};
 use crate::plot::{Plot, Series};
 use crate::position_report::{print_bound, print_head};
 
@@ -54,19 +55,27 @@ pub(crate) struct Args {
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Drawn {
+pub(super) enum Drawn {
     Probability,
     Depth,
 }
 
-struct Report<'a> {
-    args: &'a Args,
-    choices: ChoiceReport,
-    competence: Competence,
+/// A position and what its players are like.
+pub(super) struct Report<P: Described> {
+    pub(super) choices: ChoiceReport<P>,
+    pub(super) competence: Competence,
+    /// Of every other competence that is asked about.
+    pub(super) curve: Option<CompetenceGrid>,
+    /// The model in one line.
+    pub(super) description: String,
+    /// Whether moves weigh differently.
+    pub(super) weighed: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -84,32 +93,33 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     refuse_if!(listed.is_empty(), "the game is over here: there is nothing to choose");
     let notes = model.draw_notes(&[listed.extent()]);
     console.print_notes(&notes);
-    let report = Report { args, choices, competence };
-    files::write_if(&args.plot, || report.plot().svg())?;
+    let report = Report {
+        choices,
+        competence,
+        curve: args.curve,
+        description: args.model.words(CompetenceGrid::default()).to_string(),
+        weighed: args.model.weights.is_some(),
+    };
+    files::write_if(&args.plot, || report.plot(args.draw).svg())?;
     if !args.options.json {
         return report.print(out);
     }
     json::write(out, &report.choices.to_schema(competence, model.kappa().into(), notes, args.curve))
 }
 
-impl Report<'_> {
-    /// The model in one line.
-    fn description(&self) -> String {
-        self.args.model.words(CompetenceGrid::default()).to_string()
-    }
-
-    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+impl<P: TablePosition> Report<P> {
+    pub(super) fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let report = &self.choices.report;
         print_head(report, out)?;
         print_bound(report, out)?;
         let prospect = self.choices.prospect(self.competence);
-        let (c, model) = (self.competence, self.description());
+        let (c, model) = (self.competence, &self.description);
         writeln!(out, "a player of competence {c} ({model}):\n")?;
         let choices = &report.choices;
         for (at, (choice, p)) in choices.iter().zip(prospect.move_probabilities()).enumerate() {
             let best = if choices.is_optimal(at) { '*' } else { ' ' };
-            let san = report.position.san(choice.play);
-            let weight = self.args.model.weights.as_ref().map(|_| choice.weight);
+            let san = report.position.name(&choice.play);
+            let weight = self.weighed.then_some(choice.weight);
             let weight = weight.map_or_else(String::new, |v| format!("   weight {v:.4}"));
             writeln!(out, "{best} {san:<8}{:<12}{:>9.4} %{weight}", choice.value, 100.0 * p)?;
         }
@@ -117,7 +127,7 @@ impl Report<'_> {
         let depth = depth.map_or_else(String::new, |depth| format!(", depth {depth:.4}"));
         writeln!(out, "\n* optimal; the depth is that of the position after the move")?;
         writeln!(out, "expected after the move: value {value:+.4}{depth}")?;
-        let Some(grid) = &self.args.curve else { return Ok(()) };
+        let Some(grid) = &self.curve else { return Ok(()) };
         writeln!(out, "\n       c      value      depth  best move or moves")?;
         for c in grid.competences() {
             let prospect = self.choices.prospect(c);
@@ -129,16 +139,16 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn plot(&self) -> Plot {
+    pub(super) fn plot(&self, drawn: Drawn) -> Plot {
         let report = &self.choices.report;
-        let grid = self.args.curve.unwrap_or_default();
+        let grid = self.curve.unwrap_or_default();
         let prospects: Vec<(f64, Prospect)> =
             grid.competences().map(|c| (c.get(), self.choices.prospect(c))).collect();
-        let (up, series) = match self.args.draw {
+        let (up, series) = match drawn {
             Drawn::Probability => {
                 let moves = report.choices.iter().take(LINES).enumerate();
                 let series = moves.map(|(at, choice)| {
-                    let name = format!("{} ({})", report.position.san(choice.play), choice.value);
+                    let name = format!("{} ({})", report.position.name(&choice.play), choice.value);
                     let chance = |(c, p): &(f64, Prospect)| (*c, p.move_probabilities()[at]);
                     Series { name, points: prospects.iter().map(chance).collect() }
                 });
@@ -150,9 +160,9 @@ impl Report<'_> {
                 ("expected depth after the move", vec![Series { name: "all moves".into(), points }])
             }
         };
-        let note = format!("{}; {}, {}", report.position.fen(), report.metric, self.description());
+        let note = format!("{}; {}, {}", report.position.text(), report.metric, self.description);
         let title = "What a player of competence c does";
-        let close_up = self.args.draw == Drawn::Depth;
+        let close_up = drawn == Drawn::Depth;
         Plot { close_up, ..Plot::new(title, note, ["competence c", up], series) }
     }
 }

@@ -19,7 +19,7 @@ use value::Depth;
 use crate::failure::{bad_input, refuse};
 use crate::files;
 use crate::json;
-use crate::options::{Options, color};
+use crate::options::{ChessOption, Options, color};
 
 /// Find positions of an endgame, as FEN, one a line
 ///
@@ -81,6 +81,8 @@ pub(crate) struct Args {
     save: Option<PathBuf>,
 
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
@@ -110,7 +112,7 @@ K Q R B N P are men of the side to move, k q r b n p the opponent's, wK and bK W
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Wanted {
+pub(super) enum Wanted {
     Win,
     Draw,
     Loss,
@@ -167,7 +169,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if found.is_empty() {
         eprintln!("fallible: {} has no such position", args.material);
     }
-    for FoundPosition { fen, figure, holds, .. } in &found {
+    print(&found, out)
+}
+
+/// One position a line, behind what it is ranked by.
+pub(super) fn print(found: &[FoundPosition], out: &mut dyn Write) -> anyhow::Result<()> {
+    for FoundPosition { fen, figure, holds, .. } in found {
         let figure = figure.map_or(String::new(), |figure| format!("{figure:8.3}  "));
         let holds = holds.as_ref().map_or(String::new(), held);
         writeln!(out, "{figure}{holds}{fen}")?;

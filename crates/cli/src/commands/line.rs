@@ -6,10 +6,11 @@ use endgame::rules::{Color, color_name};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use study::best_line::{LineEnd, LineStep, LineTies, Until, best_line, to_schema};
+use study::described::TablePosition;
 use study::position_report::PositionReport;
 
 use crate::json;
-use crate::options::{FenWords, Options, SyzygyOption};
+use crate::options::{ChessOption, FenWords, Options, SyzygyOption};
 use crate::position_report::print_head;
 
 /// Show an optimal line to the metric's goal, with the number of optimal choices at each move
@@ -34,13 +35,16 @@ pub(crate) struct Args {
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
 /// Why a line ends, for people.
-fn describe(end: LineEnd) -> &'static str {
+pub(super) fn describe(end: LineEnd) -> &'static str {
     match end {
         LineEnd::Mate => "mate",
+        LineEnd::Over => "the game is over",
         LineEnd::Conversion => "the goal is reached; --to-mate goes on from here",
         LineEnd::Repetition => {
             "the position repeats: the Syzygy files' rounded depths lead no further"
@@ -68,16 +72,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// One row for each move of both sides: SAN, depth after it, optimal choices of all.
-fn print_moves(steps: &[LineStep], out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn print_moves<P: TablePosition>(
+    steps: &[LineStep<P>],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let Some(first) = steps.first() else { return Ok(()) };
     let title = |color: Color| format!("{:<9}{:>5}  {:<9}", color_name(color), "depth", "optimal");
-    writeln!(out, "      {}  {}", title(Color::White), title(Color::Black).trim_end())?;
-    let skipped = usize::from(first.before.turn() == Color::Black);
+    let begins = first.before.first_mover();
+    writeln!(out, "      {}  {}", title(begins), title(begins.other()).trim_end())?;
+    let skipped = usize::from(first.before.turn() != begins);
     let cells: Vec<String> = std::iter::repeat_n(format!("{:<25}", "..."), skipped)
         .chain(steps.iter().map(|step| {
             let depth = step.value.depth().map(|depth| depth.to_string()).unwrap_or_default();
             let chosen = format!("{}/{}", step.optimal, step.legal);
-            format!("{:<9}{depth:>5}  {chosen:<9}", step.before.san(step.play))
+            format!("{:<9}{depth:>5}  {chosen:<9}", step.before.name(&step.play))
         }))
         .collect();
     for (number, pair) in cells.chunks(2).enumerate() {

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use endgame::material::Material;
+use endgame::outcome_histogram::Count;
 use endgame::rules::Color;
 use endgame::successors::Successors;
 use endgame::tables::Tables;
 use player::markov::{Mixture, Seat, StateDistribution, StateSpace};
-use player::{Competence, CompetenceGrid};
+use player::{Competence, CompetenceGrid, DepthOffset};
 use study::assess::PlayerRole;
 use study::prediction::{EndgameModel, Fallible, apparent, matrix_csv};
 use study::schema::{LongRun, Markov, MarkovResults, MarkovSettings};
 use study::weights::ByRules;
-use value::{Depth, Outcome};
+use value::{Depth, Metric, Outcome};
 
 use crate::belief_option::{BeliefOption, Known, usual_competence};
 use crate::chain_options::{ChainOptions, Walked, format_length, weigh};
@@ -22,8 +23,8 @@ use crate::console::Console;
 use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::json;
-use crate::model_options::{ModelOptions, WeightedModel};
-use crate::options::Options;
+use crate::model_options::WeightedModel;
+use crate::options::{ChessOption, Options};
 use crate::plot::{Plot, Scale, Series};
 
 /// Predict a whole endgame by the papers' Markov model
@@ -90,18 +91,20 @@ pub(crate) struct Args {
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Who {
+pub(super) enum Who {
     White,
     Black,
     Both,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Drawn {
+pub(super) enum Drawn {
     Length,
     Within,
     Cumulative,
@@ -111,7 +114,7 @@ enum Drawn {
 
 /// Where a game begins.
 #[derive(Clone, Copy, Debug)]
-struct Start(Outcome);
+pub(super) struct Start(Outcome);
 
 impl FromStr for Start {
     type Err = BadInput;
@@ -128,7 +131,7 @@ impl FromStr for Start {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let outputs = [("--csv", &args.csv), ("--plot", &args.plot)];
     files::check_outputs(&args.belief.files(), &outputs)?;
-    let (side, fallible) = args.fallible()?;
+    let (side, fallible) = fallible(args.side, args.opponent)?;
     let weights = args.model.by_rules()?;
     let (tables, console) = args.options.open()?;
     let (seat, role) = match side {
@@ -142,7 +145,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let model = players.model();
     let chain = args.chain.chain(&walked, attacker, (&model, args.material), false, &console)?;
     let chain = weigh(chain, seat, weights.as_ref())?;
-    let from = args.start(chain.space())?;
+    let from = start(args.from, chain.space(), &args.material.to_string())?;
     let notes = args.model.options.draw_notes(&[chain.extent(), chain.extent().flipped()]);
     let (count, monitor) = (args.chain.average, console.monitor());
     let competences: Vec<_> = known.iter().map(|one| one.competences.clone()).collect();
@@ -154,32 +157,62 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let moves = args.chain.moves();
     let results = models.iter().map(|one| one.results(from, &moves)).collect();
-    let report = Report { args, side, known, players, models, from, results, notes };
-    if let Some(file) = &args.plot {
-        files::write(file, &report.plot().svg())?;
+    let (metric, weights) = (args.options.metric, args.model.weights.clone());
+    let words = players.words(CompetenceGrid::default(), weights.as_deref());
+    let report = Report {
+        endgame: args.material.to_string(),
+        metric,
+        description: format!("{metric}, {words}"),
+        kappa: args.model.options.kappa(),
+        weights,
+        opponent: args.opponent.unwrap_or(Competence::INFALLIBLE),
+        average: count,
+        moves,
+        side,
+        known,
+        models,
+        from,
+        results,
+        notes,
+    };
+    report.tell(&args.plot, args.draw, args.options.json, out)
+}
+
+/// Who is fallible.
+pub(super) fn fallible(
+    side: Option<Who>,
+    opponent: Option<Competence>,
+) -> anyhow::Result<(Who, Fallible)> {
+    match (side, opponent) {
+        (None | Some(Who::Both), Some(defender)) => Ok((Who::Both, Fallible::Both(defender))),
+        (Some(_), Some(_)) => {
+            Err(bad_input("--opponent makes both players fallible: choose --side both"))
+        }
+        (Some(Who::Both), None) => Err(bad_input(
+            "--side both: say Black's competence with --opponent, as in --opponent 10",
+        )),
+        (Some(Who::Black), None) => Ok((Who::Black, Fallible::Defender)),
+        (None | Some(Who::White), None) => Ok((Who::White, Fallible::Attacker)),
     }
-    if args.options.json {
-        return (0..report.models.len()).try_for_each(|at| json::write(out, &report.to_schema(at)));
-    }
-    report.print(out)
+}
+
+/// The number of the state that the game begins in.
+pub(super) fn start(
+    from: Option<Start>,
+    space: StateSpace,
+    endgame: &str,
+) -> anyhow::Result<usize> {
+    let deepest = space.deepest_win();
+    let Start(outcome) = from.unwrap_or(Start(Outcome::Win(deepest)));
+    space.number(outcome).ok_or_else(|| match outcome {
+        Outcome::Draw => bad_input("--from draw: draws are followed with --states all"),
+        _ => bad_input(format!(
+            "--from: {endgame} has no {outcome}, the deepest is {deepest}: give a depth up to that"
+        )),
+    })
 }
 
 impl Args {
-    /// Who is fallible.
-    fn fallible(&self) -> anyhow::Result<(Who, Fallible)> {
-        match (self.side, self.opponent) {
-            (None | Some(Who::Both), Some(defender)) => Ok((Who::Both, Fallible::Both(defender))),
-            (Some(_), Some(_)) => {
-                Err(bad_input("--opponent makes both players fallible: choose --side both"))
-            }
-            (Some(Who::Both), None) => Err(bad_input(
-                "--side both: say Black's competence with --opponent, as in --opponent 10",
-            )),
-            (Some(Who::Black), None) => Ok((Who::Black, Fallible::Defender)),
-            (None | Some(Who::White), None) => Ok((Who::White, Fallible::Attacker)),
-        }
-    }
-
     /// Who plays with the competence asked for, one or several.
     fn known(
         &self,
@@ -196,60 +229,58 @@ impl Args {
         }
         Ok(self.competence.iter().map(|&c| Known::certain(c)).collect())
     }
-
-    /// The number of the state that the game begins in.
-    fn start(&self, space: StateSpace) -> anyhow::Result<usize> {
-        let deepest = space.deepest_win();
-        let Start(outcome) = self.from.unwrap_or(Start(Outcome::Win(deepest)));
-        space.number(outcome).ok_or_else(|| match outcome {
-            Outcome::Draw => bad_input("--from draw: draws are followed with --states all"),
-            _ => bad_input(format!(
-                "--from: {} has no {outcome}, the deepest is {deepest}: give a depth up to that",
-                self.material
-            )),
-        })
-    }
 }
 
 /// What was asked, and the answer.
-struct Report<'a> {
-    args: &'a Args,
-    side: Who,
+pub(super) struct Report {
+    pub(super) endgame: String,
+    pub(super) metric: Metric,
+    /// The model in one line.
+    pub(super) description: String,
+    pub(super) kappa: DepthOffset,
+    pub(super) weights: Option<String>,
+    /// The competence of the side that is not named by --side.
+    pub(super) opponent: Competence,
+    pub(super) average: Count,
+    pub(super) moves: Vec<usize>,
+    pub(super) side: Who,
     /// What is known of the player of each model.
-    known: Vec<Known>,
-    players: ModelOptions,
-    models: Vec<EndgameModel>,
+    pub(super) known: Vec<Known>,
+    pub(super) models: Vec<EndgameModel>,
     /// The state that the game begins in.
-    from: usize,
-    results: Vec<MarkovResults>,
-    notes: Vec<String>,
+    pub(super) from: usize,
+    pub(super) results: Vec<MarkovResults>,
+    pub(super) notes: Vec<String>,
 }
 
-impl Report<'_> {
-    /// The competence of the side that is not named by --side.
-    fn opponent(&self) -> Competence {
-        self.args.opponent.unwrap_or(Competence::INFALLIBLE)
-    }
-
-    /// The model in one line.
-    fn description(&self) -> String {
-        let (metric, weights) = (self.args.options.metric, self.args.model.weights.as_deref());
-        format!("{metric}, {}", self.players.words(CompetenceGrid::default(), weights))
+impl Report {
+    /// Draws what was asked for and prints the rest.
+    pub(super) fn tell(
+        &self,
+        plot: &Option<PathBuf>,
+        drawn: Drawn,
+        as_json: bool,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        files::write_if(plot, || self.plot(drawn).svg())?;
+        match as_json {
+            true => (0..self.models.len()).try_for_each(|at| json::write(out, &self.to_schema(at))),
+            false => self.print(out),
+        }
     }
 
     fn to_schema(&self, at: usize) -> Markov {
-        let args = self.args;
         Markov {
             settings: MarkovSettings {
-                material: args.material.to_string(),
-                metric: args.options.metric.word().into(),
+                material: self.endgame.clone(),
+                metric: self.metric.word().into(),
                 competence: apparent(&self.known[at].competences).into(),
                 belief: self.known[at].belief.as_ref().map(Into::into),
-                opponent: self.opponent().into(),
+                opponent: self.opponent.into(),
                 side: format!("{:?}", self.side).to_lowercase().into(),
-                kappa: args.model.options.kappa().into(),
-                weights: args.model.weights.clone(),
-                average: args.chain.average.word().into(),
+                kappa: self.kappa.into(),
+                weights: self.weights.clone(),
+                average: self.average.word().into(),
                 notes: self.notes.clone(),
             },
             results: self.results[at].clone(),
@@ -262,11 +293,11 @@ impl Report<'_> {
             let players = match self.side {
                 Who::White => format!("White {name} against an infallible Black"),
                 Who::Black => format!("an infallible White against Black {name}"),
-                Who::Both => format!("White {name} against Black R_{}", self.opponent()),
+                Who::Both => format!("White {name} against Black R_{}", self.opponent),
             };
-            writeln!(out, "{}: {players}", self.args.material)?;
-            let (average, states) = (self.args.chain.average.word(), results.states.len());
-            writeln!(out, "{}, averaged over {average}; {states} states", self.description())?;
+            writeln!(out, "{}: {players}", self.endgame)?;
+            let (average, states) = (self.average.word(), results.states.len());
+            writeln!(out, "{}, averaged over {average}; {states} states", self.description)?;
             match results.condition {
                 Some(condition) => writeln!(out, "condition number of I - M: {condition:.4e}\n")?,
                 None => writeln!(out)?,
@@ -285,9 +316,9 @@ impl Report<'_> {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let first = full.first_move();
-        let moves = self.args.chain.moves();
+        let moves = &self.moves;
         write!(out, "{:>5}{:>20}", "depth", "expected length")?;
-        for moves in &moves {
+        for moves in moves {
             write!(out, "{:>20}", format!("won within {moves}"))?;
         }
         write!(out, "{:>14}{:>14}", "stays", "one less")?;
@@ -298,7 +329,7 @@ impl Report<'_> {
         writeln!(out)?;
         for &(depth, length) in results.expected_length.iter().skip(1) {
             write!(out, "{depth:>5}{:>20}", format_length(length.or(Some(f64::INFINITY))))?;
-            for moves in &moves {
+            for moves in moves {
                 write!(out, "{:>20.6}", results.within[&format!("win_within_{moves}")][depth].1)?;
             }
             write!(out, "{:>14.6}{:>14.6}", first[(depth, depth)], first[(depth, depth - 1)])?;
@@ -345,9 +376,8 @@ impl Report<'_> {
         Ok(writeln!(out)?)
     }
 
-    fn plot(&self) -> Plot {
-        let args = self.args;
-        let moves = args.chain.moves().last().copied().unwrap_or(0);
+    fn plot(&self, drawn: Drawn) -> Plot {
+        let moves = self.moves.last().copied().unwrap_or(0);
         let by_state = |values: &[f64]| -> Vec<(f64, f64)> {
             values.iter().enumerate().map(|(state, &y)| (state as f64, y)).collect()
         };
@@ -357,7 +387,7 @@ impl Report<'_> {
         };
         let points = |at: usize| -> Vec<(f64, f64)> {
             let (full, results) = (&self.models[at].full, &self.results[at]);
-            match args.draw {
+            match drawn {
                 Drawn::Length => {
                     let depths = results.expected_length.iter();
                     depths.filter_map(|&(depth, y)| Some((depth as f64, y?))).collect()
@@ -376,7 +406,7 @@ impl Report<'_> {
             }
         };
         let start = &self.results[0].from;
-        let (title, across, up) = match args.draw {
+        let (title, across, up) = match drawn {
             Drawn::Length => ("expected length".to_owned(), "depth", "moves"),
             Drawn::Within => {
                 (format!("chance to win within {moves} moves"), "depth", "probability")
@@ -402,9 +432,9 @@ impl Report<'_> {
             },
             points: points(at),
         });
-        let title = format!("{}: {title}", args.material);
-        let note = format!("Markov model, {}", self.description());
-        let up_scale = if args.draw == Drawn::Length { Scale::Log } else { Scale::Linear };
+        let title = format!("{}: {title}", self.endgame);
+        let note = format!("Markov model, {}", self.description);
+        let up_scale = if drawn == Drawn::Length { Scale::Log } else { Scale::Linear };
         Plot { up_scale, ..Plot::new(title, note, [across, up], series.collect()) }
     }
 }

@@ -11,6 +11,7 @@ use player::spec::ModelWords;
 use rayon::prelude::*;
 use study::any_agent::AnyAgent;
 use study::assess::{Assessor, Settings, annotated};
+use study::described::Described;
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame, lengths};
 use study::pgn::write;
@@ -24,7 +25,7 @@ use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
 use crate::model_options::{BeliefOptions, WeightedModel};
-use crate::options::{Options, typed_position};
+use crate::options::{ChessOption, Options, typed_position};
 use crate::plot::{Plot, Series};
 
 const AGENTS: &str = "Agents:
@@ -116,6 +117,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     belief: BeliefOptions,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
@@ -150,7 +153,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(file) = &args.pgn {
         files::write(file, &annotated_games(&tables, &contest, &games)?)?;
     }
-    files::write_if(&args.plot, || args.plot(&games).svg())?;
+    files::write_if(&args.plot, || plot((&args.white, &args.black), &games).svg())?;
     let summary = MatchSummary::new(&args.white, &args.black, args.seed, &games);
     if args.options.json { json::write(out, &summary) } else { print(&summary, out) }
 }
@@ -274,7 +277,7 @@ fn listed(file: &Path) -> anyhow::Result<Vec<Position>> {
     Ok(positions)
 }
 
-fn print(summary: &MatchSummary, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn print(summary: &MatchSummary, out: &mut dyn Write) -> anyhow::Result<()> {
     let MatchSummary { games, white, black, seed, .. } = summary;
     writeln!(out, "{games} games, White {white}, Black {black}, seed {seed}\n")?;
     for (end, &count) in &summary.results {
@@ -295,15 +298,14 @@ fn print(summary: &MatchSummary, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-impl Args {
-    fn plot(&self, games: &[PlayedGame]) -> Plot {
-        let mut lengths = lengths(games);
-        lengths.sort_by(f64::total_cmp);
-        let won = lengths.len().max(1) as f64;
-        let points = lengths.iter().enumerate().map(|(n, &length)| (length, (n + 1) as f64 / won));
-        let title = format!("{} against {}", self.white, self.black);
-        let note = format!("{} games, {} of them won", games.len(), lengths.len());
-        let line = Series { name: "games".to_owned(), points: points.collect() };
-        Plot::new(title, note, ["winner's moves", "share of games won by then"], vec![line])
-    }
+/// How many of the games were won by which move.
+pub(super) fn plot<P: Described>((white, black): (&str, &str), games: &[PlayedGame<P>]) -> Plot {
+    let mut lengths = lengths(games);
+    lengths.sort_by(f64::total_cmp);
+    let won = lengths.len().max(1) as f64;
+    let points = lengths.iter().enumerate().map(|(n, &length)| (length, (n + 1) as f64 / won));
+    let title = format!("{white} against {black}");
+    let note = format!("{} games, {} of them won", games.len(), lengths.len());
+    let line = Series { name: "games".to_owned(), points: points.collect() };
+    Plot::new(title, note, ["winner's moves", "share of games won by then"], vec![line])
 }

@@ -16,6 +16,7 @@ mod line;
 mod markov;
 mod r#match;
 mod net;
+mod other_games;
 mod practice;
 mod predict;
 mod probe;
@@ -75,11 +76,19 @@ Examples:
   fallible randomness KQKR                      how much is an endgame like one?
   fallible net pack KPK --out kpk.net           a network right on every position, in some 630 bytes
   fallible practice KQKR --level 2              win it yourself, against an unknown program
+  fallible probe W:WK14,K15:BK4 --game checkers      another game: checkers, antichess or suicide chess
   fallible uci                                  an engine for chess programs
 
 Tables are made when needed and kept in the user's cache folder; deleting them does no harm.";
 
 pub(crate) use evaluate::sorted;
+pub(crate) use other_games::OtherGames;
+
+/// Whether there is a command of this name.
+pub(crate) fn is_command(verb: &str) -> bool {
+    use clap::CommandFactory as _;
+    Fallible::command().find_subcommand(verb).is_some()
+}
 
 /// Chess endgames solved exactly, and played, judged and predicted by fallible players
 #[derive(Debug, Parser)]

@@ -10,14 +10,14 @@ use study::networks::look;
 use study::position_report::PositionReport;
 use study::schema::networks::NetworkProbe;
 use study::schema::{DrawDepths, DrawProbe, MoveList, RuleDepth, Theoretical};
-use value::{Choice, Outcome};
+use value::Outcome;
 
 use super::net as networks;
 use crate::console::Console;
 use crate::failure::bad_input;
 use crate::json;
-use crate::options::{FenWords, Options, SyzygyOption};
-use crate::position_report::print_head;
+use crate::options::{ChessOption, FenWords, Options, SyzygyOption};
+use crate::position_report::{print_head, print_moves};
 
 /// Say what a position is worth, and every legal move, best first
 ///
@@ -60,6 +60,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
@@ -99,13 +101,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let end = if report.position.is_checkmate() { "checkmate" } else { "stalemate" };
         return Ok(writeln!(out, "no legal move: {end}")?);
     }
-    for (at, choice) in report.choices.iter().enumerate() {
-        let best = if report.choices.is_optimal(at) { '*' } else { ' ' };
-        let san = report.position.san(choice.play);
-        let row = format!("{best} {san:<8}{:<12}{}", choice.value, remark(&report, choice));
-        writeln!(out, "{}", row.trim_end())?;
-    }
-    Ok(writeln!(out, "\n* optimal; the depth is that of the position after the move")?)
+    print_moves(&report, |play| remark(&report, *play), out)
 }
 
 /// How deep a draw it is for either side, then every move.
@@ -189,15 +185,15 @@ fn depth_by_the_rule(
 }
 
 /// What a bare number would hide: how a move ends the count.
-fn remark(report: &PositionReport, choice: &Choice<Move>) -> &'static str {
-    let after = report.position.after(choice.play);
+fn remark(report: &PositionReport, play: Move) -> &'static str {
+    let after = report.position.after(play);
     if after.is_checkmate() {
         "mate"
     } else if after.is_stalemate() {
         "stalemate"
-    } else if choice.play.is_promotion() {
+    } else if play.is_promotion() {
         "promotion"
-    } else if choice.play.is_capture() {
+    } else if play.is_capture() {
         "capture"
     } else {
         ""

@@ -9,12 +9,13 @@ use endgame::rules::Color;
 use endgame::solve::SolveError;
 use endgame::tables::{Tables, TablesError};
 use study::schema::{OutcomeTotals, Solved, SolvedEndgame};
+use value::Metric;
 
 use crate::console::Console;
 use crate::endgames_option::Endgames;
 use crate::format::{bytes, grouped, seconds};
 use crate::json;
-use crate::options::Options;
+use crate::options::{ChessOption, Options};
 use crate::resource_usage;
 
 /// Solve endgames and keep their tables
@@ -35,6 +36,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "no_cache")]
     again: bool,
 
+    #[command(flatten)]
+    _game: ChessOption,
     #[command(flatten)]
     options: Options,
 }
@@ -62,11 +65,21 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             out.flush()?;
         }
     }
+    let metric = args.options.metric;
+    let made = (metric, answers, args.options.json);
+    finish(made, &start, args.options.memory_budget(), out)
+}
+
+/// What it all took, as JSON with the endgames or as text after them.
+pub(super) fn finish(
+    (metric, endgames, as_json): (Metric, Vec<SolvedEndgame>, bool),
+    start: &Stopwatch,
+    memory_budget: usize,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let ((clock, cpu), peak_memory) = (start.spent(), resource_usage::peak_memory());
-    let memory_budget = args.options.memory_budget();
-    if args.options.json {
-        let (metric, endgames) = (args.options.metric.word().into(), answers);
-        let (seconds, cpu_seconds) = (clock, cpu);
+    if as_json {
+        let (metric, seconds, cpu_seconds) = (metric.word().into(), clock, cpu);
         let solved = Solved { metric, endgames, seconds, cpu_seconds, peak_memory, memory_budget };
         return json::write(out, &solved);
     }
@@ -115,10 +128,10 @@ fn what_stays(args: &Args, before: usize, error: anyhow::Error) -> anyhow::Error
     }
 }
 
-const HEADINGS: &str = "endgame to move           wins         draws        losses  deepest win/loss      time       CPU";
+pub(super) const HEADINGS: &str = "endgame to move           wins         draws        losses  deepest win/loss      time       CPU";
 
 /// Two rows, one for each side to move.
-fn print(solved: &SolvedEndgame, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn print(solved: &SolvedEndgame, out: &mut dyn Write) -> anyhow::Result<()> {
     let times = match solved.cached {
         true => format!("{:>20}", "in the cache"),
         false => {
@@ -142,18 +155,18 @@ fn print(solved: &SolvedEndgame, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Measures the clock and the processors from a moment on.
-struct Stopwatch {
+pub(super) struct Stopwatch {
     start: Instant,
     processors: Option<Duration>,
 }
 
 impl Stopwatch {
-    fn start() -> Stopwatch {
+    pub(super) fn start() -> Stopwatch {
         Stopwatch { start: Instant::now(), processors: resource_usage::cpu_time() }
     }
 
     /// Seconds on the clock, and on all processors together.
-    fn spent(&self) -> (f64, Option<f64>) {
+    pub(super) fn spent(&self) -> (f64, Option<f64>) {
         let processors = resource_usage::cpu_time().zip(self.processors);
         let processors = processors.map(|(now, then)| (now - then).as_secs_f64());
         (self.start.elapsed().as_secs_f64(), processors)

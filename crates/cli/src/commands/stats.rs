@@ -8,7 +8,7 @@ use endgame::dtr::{self, RuleDepths};
 use endgame::find::{Worth, deepest_positions};
 use endgame::material::Material;
 use endgame::outcome_histogram::{Count, OutcomeHistogram, SideHistogram};
-use endgame::rules::{Color, color_name};
+use endgame::rules::{Color, Position, color_name};
 use endgame::table::Table;
 use study::schema::{DrawCounts, DrawStatistics, Statistics};
 use value::Depth;
@@ -16,7 +16,7 @@ use value::Depth;
 use crate::files;
 use crate::format::{counted, grouped, share};
 use crate::json;
-use crate::options::{Options, count};
+use crate::options::{ChessOption, Options, count};
 use crate::plot::{Plot, Scale, Series};
 
 const SHOWN: usize = 3;
@@ -57,17 +57,25 @@ pub(crate) struct Args {
     log: bool,
 
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
 /// Everything to be said about an endgame, in the user's colours.
-struct Report<'a> {
-    args: &'a Args,
+pub(super) struct Report<'a> {
+    pub(super) endgame: String,
+    pub(super) count: Count,
+    /// Whether counts are drawn on a logarithmic axis.
+    pub(super) log: bool,
     /// What depths are called, and what they count.
-    metric: (String, &'static str),
-    white: &'a SideHistogram,
-    black: &'a SideHistogram,
+    pub(super) metric: (String, &'static str),
+    pub(super) white: &'a SideHistogram,
+    pub(super) black: &'a SideHistogram,
 }
+
+/// The deepest positions of a side to move and a winner, with their depth.
+pub(super) type Deepest = (Depth, Vec<String>);
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.draws {
@@ -89,7 +97,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         true => ("DTR".to_owned(), dtr::UNIT),
         false => (args.options.metric.to_string(), args.options.metric.unit()),
     };
-    let report = Report { args, metric, white, black };
+    let endgame = args.material.to_string();
+    let report = Report { endgame, count: args.count, log: args.log, metric, white, black };
     files::write_if(&args.plot, || report.plot().svg())?;
     if args.options.json {
         let statistics = Statistics {
@@ -101,9 +110,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         };
         return json::write(out, &statistics);
     }
-    report.print_shares(out)?;
-    report.print_depths(out)?;
-    report.print_deepest(table, out)
+    report.print(out, |turn, wins| {
+        let worth = if wins { Worth::Win } else { Worth::Loss };
+        let deepest = deepest_positions(table, args.material.table_color(turn), worth, SHOWN);
+        let fen = |position: &Position| args.material.in_these_colors(position).fen();
+        Ok(deepest.map(|(depth, positions)| (depth, positions.iter().map(fen).collect())))
+    })
 }
 
 /// The draws by depth, then the first few of the deepest.
@@ -146,11 +158,22 @@ fn draws(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 impl Report<'_> {
+    /// Everything; `deepest` gives the first of the deepest wins, or losses, of a side to move.
+    pub(super) fn print(
+        &self,
+        out: &mut dyn Write,
+        deepest: impl Fn(Color, bool) -> anyhow::Result<Option<Deepest>>,
+    ) -> anyhow::Result<()> {
+        self.print_shares(out)?;
+        self.print_depths(out)?;
+        self.print_deepest(deepest, out)
+    }
+
     /// Wins, draws and losses of either side to move.
     fn print_shares(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let (metric, unit) = &self.metric;
-        writeln!(out, "{}: {metric}, {unit}", self.args.material)?;
-        writeln!(out, "counted in {}\n", self.args.count.meaning())?;
+        writeln!(out, "{}: {metric}, {unit}", self.endgame)?;
+        writeln!(out, "counted in {}\n", self.count.meaning())?;
         writeln!(out, "                   White to move             Black to move")?;
         let sides = [self.white, self.black];
         let rows = [
@@ -179,31 +202,32 @@ impl Report<'_> {
     }
 
     /// The first few of the deepest positions, for each side to move and winner.
-    fn print_deepest(&self, table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Args { material, count, .. } = self.args;
+    fn print_deepest(
+        &self,
+        found: impl Fn(Color, bool) -> anyhow::Result<Option<Deepest>>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
         let deepest =
             [(Color::White, self.white), (Color::Black, self.black)].map(|(turn, side)| {
-                [
-                    (turn, turn, Worth::Win, side.deepest_win()),
-                    (turn, !turn, Worth::Loss, side.deepest_loss()),
-                ]
+                [(turn, true, side.deepest_win()), (turn, false, side.deepest_loss())]
             });
-        for (turn, winner, worth, deepest) in deepest.concat() {
-            let positions = deepest_positions(table, material.table_color(turn), worth, SHOWN);
-            let (Some((depth, n)), Some((_, positions))) = (deepest, positions) else { continue };
-            let count = counted(n, count.one(), count.word());
-            let (winner, mover) = (color_name(winner), color_name(turn));
-            writeln!(out, "{winner} wins in {depth}, {mover} to move: {count}")?;
-            for position in positions {
-                writeln!(out, "  {}", material.in_these_colors(&position).fen())?;
+        for (turn, wins, deepest) in deepest.concat() {
+            let (Some((depth, n)), Some((_, positions))) = (deepest, found(turn, wins)?) else {
+                continue;
+            };
+            let count = counted(n, self.count.one(), self.count.word());
+            let winner = color_name(if wins { turn } else { !turn });
+            writeln!(out, "{winner} wins in {depth}, {} to move: {count}", color_name(turn))?;
+            for fen in positions.iter().take(SHOWN) {
+                writeln!(out, "  {fen}")?;
             }
         }
         Ok(())
     }
 
     /// A line for each side to move and winner that occurs.
-    fn plot(&self) -> Plot {
-        let Args { material, count, log, .. } = self.args;
+    pub(super) fn plot(&self) -> Plot {
+        let Report { endgame, count, log, .. } = self;
         let named = [
             ("White to move, White wins", &self.white.wins),
             ("Black to move, White wins", &self.black.losses),
@@ -215,7 +239,7 @@ impl Report<'_> {
             let points = counts.iter().map(|(depth, &n)| (f64::from(depth.0), n as f64));
             Series { name: name.to_owned(), points: points.collect() }
         });
-        let title = format!("{material}: positions of each depth");
+        let title = format!("{endgame}: positions of each depth");
         let (metric, unit) = &self.metric;
         let note = format!("{metric}, counted in {}", count.meaning());
         let axes = [&format!("depth: {unit}"), count.word()];

@@ -17,6 +17,16 @@ const TABLE_ORDER: [Role; 6] =
 const NAME_ORDER: [Role; 6] =
     [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
+/// What men are called, in the order of names.
+pub(crate) const NAMES: [(Role, &str); 6] = [
+    (Role::King, "king"),
+    (Role::Queen, "queen"),
+    (Role::Rook, "rook"),
+    (Role::Bishop, "bishop"),
+    (Role::Knight, "knight"),
+    (Role::Pawn, "pawn"),
+];
+
 /// A man of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Man {

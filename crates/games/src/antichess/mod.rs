@@ -4,14 +4,14 @@
 //! - [`material`]: endgames and their names, `KQvR`
 //! - `layout`, `lane`, `quiet`: positions numbered, and moves of 64 of them at a time
 //! - `replies`, `en_passant`: moves that leave the endgame
-//! - `named`: names for fronts
+//! - [`places`]: positions numbered for others
 //! - `solve`: retrograde analysis; [`table`]: its result; [`tables`]: all of them, on demand
 
 mod en_passant;
 mod lane;
 mod layout;
 pub mod material;
-mod named;
+pub mod places;
 mod quiet;
 mod replies;
 pub mod rules;
@@ -20,6 +20,7 @@ pub mod table;
 pub mod tables;
 
 pub use material::{MOST_MEN, Material, UnknownMaterial};
+pub use places::Places;
 pub use rules::{Position, PositionError, Rules};
 pub use table::Table;
 pub use tables::Tables;

@@ -115,6 +115,11 @@ impl Position {
         self.0.turn()
     }
 
+    /// The number of the next move of either side.
+    pub fn move_number(&self) -> u32 {
+        self.0.fullmoves().get()
+    }
+
     /// Half-moves since the last capture or pawn move.
     pub fn halfmove_clock(&self) -> u32 {
         self.0.halfmoves()
@@ -137,6 +142,22 @@ impl Position {
             (square.flip_vertical(), Piece { color: man.color.other(), role: man.role })
         });
         Position::from_men(men, self.turn().other(), None).expect("the same men are possible")
+    }
+
+    /// The squares of the pawns of both sides.
+    pub(crate) fn pawns(&self) -> u64 {
+        self.0.board().pawns().0
+    }
+
+    /// One of the positions that look the same in a mirror: bit 0 of the number swaps left and right, bit 1 up and down if there is
+    /// no pawn. Nobody has just made a double step.
+    #[must_use]
+    pub fn mirrored(&self, image: u8) -> Position {
+        let upside_down = image & 2 != 0 && self.pawns() == 0;
+        let mask = if image & 1 != 0 { 7 } else { 0 } | if upside_down { 56 } else { 0 };
+        let turned = |square: Square| Square::new(square.to_u32() ^ mask);
+        let men = self.men().into_iter().map(|(square, man)| (turned(square), man));
+        Position::from_men(men, self.turn(), None).expect("the same men are possible")
     }
 
     /// Every legal move: captures if there is one, and none where a side has no men.
@@ -183,6 +204,12 @@ impl Position {
     pub fn fen(&self) -> String {
         Fen::from_position(&self.0, EnPassantMode::Legal).to_string()
     }
+}
+
+/// Whether a text looks like a move at all.
+pub(crate) fn is_written_like_a_move(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+    San::from_str(text).is_ok() || UciMove::from_str(&text.to_ascii_lowercase()).is_ok()
 }
 
 impl FromStr for Position {

@@ -21,7 +21,8 @@ use super::material::Material;
 use super::quiet::Movers;
 use super::replies::{Leaving, Replies, Solved};
 use super::rules::Rules;
-use super::table::{DEEPEST, Table, code};
+use super::table::Table;
+use crate::codec::{DEEPEST, code};
 
 /// A part of a word: a side to move, a word, and some of its positions.
 type Part = (usize, usize, u64);

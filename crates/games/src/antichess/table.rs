@@ -3,33 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Role};
 use value::{Depth, Outcome};
 
-use super::layout::{Fixed, Layout, PAWN_SQUARES, mirrored};
+use super::layout::{Layout, PAWN_SQUARES, mirrored};
 use super::material::{Man, Material};
-use super::rules::Position;
-
-/// The deepest win or loss that a byte holds.
-pub(crate) const DEEPEST: u16 = 126;
-
-/// The byte of an outcome: 0 a draw, then wins by depth from 1, then losses by depth from 128.
-pub(crate) fn code(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Draw => 0,
-        Outcome::Win(Depth(depth)) => 1 + depth as u8,
-        Outcome::Loss(Depth(depth)) => 128 + depth as u8,
-    }
-}
-
-/// The outcome of a byte.
-pub(crate) fn decoded(code: u8) -> Outcome {
-    match code {
-        0 => Outcome::Draw,
-        1..128 => Outcome::Win(Depth(u16::from(code - 1))),
-        128.. => Outcome::Loss(Depth(u16::from(code - 128))),
-    }
-}
+use super::places::Order;
+use crate::codec::{code, decoded, deepest, is_win};
 
 /// One endgame's positions, in the colours of [`Material::normalized`].
 #[derive(Debug)]
@@ -66,7 +46,7 @@ impl Table {
             };
             codes.chunks(64).map(word).collect()
         };
-        let won = codes.each_ref().map(|codes| words(codes, &|code| (1..128).contains(&code)));
+        let won = codes.each_ref().map(|codes| words(codes, &is_win));
         let lost = codes.each_ref().map(|codes| words(codes, &|code| code >= 128));
         Table::new(material, layout, [won, lost], codes)
     }
@@ -102,44 +82,28 @@ impl Table {
     /// The deepest win of a colour, whoever is to move; none if it never wins.
     pub fn deepest(&self, winner: Color) -> Option<Depth> {
         *self.deepest[usize::from(winner.is_black())].get_or_init(|| {
-            let deepest = |turn: Color| {
-                let codes = self.codes[usize::from(turn.is_black())].iter();
-                let wanted = |&&code: &&u8| code != 0 && (code < 128) == (turn == winner);
-                codes.filter(wanted).max().and_then(|&code| decoded(code).depth())
-            };
-            Color::ALL.into_iter().filter_map(deepest).max()
+            let of =
+                |turn: Color| deepest(&self.codes[usize::from(turn.is_black())], turn == winner);
+            Color::ALL.into_iter().filter_map(of).max()
         })
     }
 
-    /// The positions of an outcome for a side to move, as far as wanted, beginning with the place `from`, a number from 0 to 1 of the way
-    /// through the table, and going round.
-    pub fn positions(
-        &self,
-        turn: Color,
-        outcome: Outcome,
-        from: f64,
-        most: usize,
-    ) -> Vec<Position> {
-        let codes = &self.codes[usize::from(turn.is_black())];
-        let start = ((codes.len() as f64 * from) as usize).min(codes.len());
-        let wanted = code(outcome);
-        let places = (start..codes.len()).chain(0..start).filter(|&place| codes[place] == wanted);
-        let boards = places.filter_map(|place| {
-            let men = self.layout.men.iter().map(|man| man.role.of(man.color));
-            let squares =
-                self.squares(place)?.into_iter().map(|square| Square::new(u32::from(square)));
-            Position::from_men(squares.zip(men), turn, None).ok()
-        });
-        boards.take(most).collect()
+    /// The deepest win, or loss, of a side to move; none if there is none.
+    pub fn deepest_of(&self, turn: Color, wins: bool) -> Option<Depth> {
+        deepest(&self.codes[usize::from(turn.is_black())], wins)
     }
 
-    /// The squares of all men at a place, in the order of the table's men; none if no board belongs there.
-    pub(crate) fn squares(&self, place: usize) -> Option<Vec<u8>> {
-        let fixed = self.layout.placement(place >> 6)?;
-        let last = (place & 63) as u8;
-        let mut squares = fixed[..self.layout.fixed()].to_vec();
-        squares.push(last);
-        (self.layout.free(&fixed) >> last & 1 == 1).then_some(squares)
+    /// Bytes it takes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        let sets = [&self.won, &self.lost].into_iter().flatten().map(|set| 8 * set.len());
+        sets.sum::<usize>() + self.codes.iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// The [places](super::places::Places) of an outcome for a side to move; some of them have no position.
+    pub fn places(&self, turn: Color, outcome: Outcome) -> Vec<usize> {
+        let codes = &self.codes[usize::from(turn.is_black())];
+        let wanted = code(outcome);
+        (0..codes.len()).filter(|&place| codes[place] == wanted).collect()
     }
 }
 
@@ -147,10 +111,7 @@ impl Table {
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     pub(crate) table: Arc<Table>,
-    /// Whether the colours are swapped, and the board turned upside down with them.
-    swapped: bool,
-    /// The table's number of each of our men.
-    places: Vec<usize>,
+    order: Order,
 }
 
 /// The endgame of some men.
@@ -163,35 +124,17 @@ pub(crate) fn material_of(men: &[Man]) -> Material {
 impl View {
     /// The view of these men; the table must be theirs.
     pub(crate) fn new(table: Arc<Table>, men: &[Man]) -> View {
-        let swapped = table.material != material_of(men);
-        let mut taken = vec![false; men.len()];
-        let places = men.iter().map(|man| {
-            let color = if swapped { man.color.other() } else { man.color };
-            let wanted = Man { color, ..*man };
-            let theirs = table.layout.men.iter().enumerate();
-            let mut free = theirs.filter(|(place, theirs)| **theirs == wanted && !taken[*place]);
-            let (place, _) = free.next().expect("the table has the same men");
-            taken[place] = true;
-            place
-        });
-        let places = places.collect();
-        View { table, swapped, places }
+        let order = Order::of(&table.layout, table.material != material_of(men), men);
+        View { table, order }
     }
 
     fn turn(&self, turn: Color) -> usize {
-        usize::from(turn.is_black() != self.swapped)
+        usize::from(turn.is_black() != self.order.swapped)
     }
 
     /// The word and the bit of a placement of our men; no two on one square, no pawn on a back rank.
     pub(crate) fn place(&self, squares: impl Iterator<Item = u8>) -> (usize, u8) {
-        let layout = &self.table.layout;
-        let (mut fixed, mut last) = (Fixed::default(), 0);
-        for (square, &place) in squares.zip(&self.places) {
-            let square = if self.swapped { square ^ 56 } else { square };
-            if place == layout.fixed() { last = square } else { fixed[place] = square }
-        }
-        let (word, mask) = layout.word(&fixed);
-        (word, last ^ mask)
+        self.order.place(&self.table.layout, squares)
     }
 
     /// The byte of a placement with this side to move.
@@ -213,14 +156,14 @@ impl View {
     pub(crate) fn words(&self, squares: &[u8], turn: Color) -> (u64, u64) {
         let (last, turn) = (squares.len(), self.turn(turn));
         let (won, lost) = (&self.table.won[turn], &self.table.lost[turn]);
-        if self.places[last] == self.table.layout.fixed() {
+        if self.order.places[last] == self.table.layout.fixed() {
             let (word, bit) = self.place(squares.iter().copied().chain([0]));
             // Bit 0 went to `bit`: the mirror that brings the word home.
             let turned = |word: u64| mirrored(word, bit);
             return (turned(won[word]), turned(lost[word]));
         }
         let occupied = squares.iter().fold(0u64, |set, square| set | 1 << square);
-        let pawn = self.table.layout.men[self.places[last]].role == Role::Pawn;
+        let pawn = self.table.layout.men[self.order.places[last]].role == Role::Pawn;
         let mut free = !occupied & if pawn { PAWN_SQUARES } else { !0 };
         let mut found = (0, 0);
         while free != 0 {
@@ -231,18 +174,5 @@ impl View {
             found.1 |= (lost[word] >> bit & 1) << square;
         }
         found
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_is_read_back() {
-        for byte in 0..=254u8 {
-            assert_eq!(code(decoded(byte)), byte);
-        }
-        assert_eq!(decoded(code(Outcome::Loss(Depth(DEEPEST)))), Outcome::Loss(Depth(DEEPEST)));
     }
 }

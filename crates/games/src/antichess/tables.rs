@@ -2,51 +2,60 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use value::{Choice, ChoiceError, ChoiceSource, Choices, Depth, Extent, Metric, Outcome};
 
 use super::en_passant::men_of;
+use super::layout::Layout;
 use super::material::{MOST_MEN, Material};
+use super::places::Places;
 use super::replies::PROMOTIONS;
 use super::rules::{Color, Move, Position, Role, Rules};
 use super::solve;
-use super::table::{Table, View, decoded};
+use super::table::{Table, View};
+use crate::codec::decoded;
 use crate::error::GameError;
-use crate::store::{self, FileName};
-use crate::watch::Watch;
+use crate::kept::Kept;
+use crate::store::{Disk, FileName};
+use crate::watch::{Listen, Watch, tell};
 
 /// Every endgame of at most four men, solved on demand, kept in memory and, in a folder, on disk.
 #[derive(Debug)]
 pub struct Tables {
     rules: Rules,
     metric: Metric,
-    folder: Option<PathBuf>,
-    watch: Watch,
+    disk: Disk,
     /// With depths.
-    tables: Mutex<HashMap<Material, Arc<Table>>>,
+    tables: Kept<Material, Table>,
     /// Results alone: what other endgames are solved with.
-    results: Mutex<HashMap<Material, Arc<Table>>>,
+    results: Kept<Material, Table>,
 }
 
 impl Tables {
     /// Nothing is solved yet. Depths are in DTZ if that is asked for, else in DTC.
     pub fn new(rules: Rules, metric: Metric) -> Tables {
         let metric = if metric == Metric::Dtz { Metric::Dtz } else { Metric::Dtc };
-        let (folder, watch) = (None, Watch::default());
-        Tables { rules, metric, folder, watch, tables: Mutex::default(), results: Mutex::default() }
+        let disk = Disk::default();
+        Tables { rules, metric, disk, tables: Kept::default(), results: Kept::default() }
     }
 
     /// Keeps tables in this folder.
     #[must_use]
     pub fn in_folder(self, folder: PathBuf) -> Tables {
-        Tables { folder: Some(folder), ..self }
+        Tables { disk: self.disk.in_folder(folder), ..self }
     }
 
     /// Tells somebody how far it is.
     #[must_use]
     pub fn watched_by(self, watch: Watch) -> Tables {
-        Tables { watch, ..self }
+        Tables { disk: self.disk.watched_by(watch), ..self }
+    }
+
+    /// Keeps so many bytes of tables in memory, those asked for last; what one endgame is solved with comes on top.
+    #[must_use]
+    pub fn within(self, bytes: usize) -> Tables {
+        Tables { tables: self.tables.within(bytes), results: self.results.within(bytes), ..self }
     }
 
     /// By which rules.
@@ -59,38 +68,60 @@ impl Tables {
         self.metric
     }
 
+    /// Whether a table is in memory or has a file.
+    pub fn is_ready(&self, material: &Material) -> bool {
+        let material = material.normalized();
+        self.tables.get(&material).is_some() || self.disk.holds(&self.file(&material, self.metric))
+    }
+
     /// A table, in the colours of [`Material::normalized`]: from memory, from its file, or solved now.
     pub fn table(&self, material: &Material) -> Result<Arc<Table>, GameError> {
+        self.table_heard(material, &|progress| self.disk.watch.listen(progress))
+    }
+
+    /// The same with somebody else who hears how far it is.
+    pub fn table_heard(
+        &self,
+        material: &Material,
+        listen: &Listen<'_>,
+    ) -> Result<Arc<Table>, GameError> {
         let material = material.normalized();
-        if let Some(table) = locked(&self.tables).get(&material) {
-            return Ok(Arc::clone(table));
+        if let Some(table) = self.tables.get(&material) {
+            return Ok(table);
         }
-        let table = Arc::new(self.make(&material)?);
-        locked(&self.tables).insert(material, Arc::clone(&table));
+        let table = Arc::new(self.make(&material, listen)?);
+        self.tables.keep(material, Arc::clone(&table), table.bytes());
         Ok(table)
     }
 
-    /// Makes a table and all it needs, and keeps only its results in memory: to fill the folder.
+    /// Makes a table and all it needs, and keeps only its results in memory: to fill the folder, which has to take it.
     pub fn solve(&self, material: &Material) -> Result<Table, GameError> {
         let material = material.normalized();
-        let table = self.make(&material)?;
-        locked(&self.results).entry(material).or_insert_with(|| Arc::new(table.without_depths()));
+        let table = self.make(&material, &|progress| self.disk.watch.listen(progress))?;
+        self.disk.all_written()?;
+        if self.results.get(&material).is_none() {
+            let results = table.without_depths();
+            let bytes = results.bytes();
+            self.results.keep(material, Arc::new(results), bytes);
+        }
         Ok(table)
     }
 
-    fn make(&self, material: &Material) -> Result<Table, GameError> {
-        if let Some(table) = self.read(material, self.metric)? {
+    fn make(&self, material: &Material, listen: &Listen<'_>) -> Result<Table, GameError> {
+        if let Some(table) = self.read(material, self.metric) {
             return Ok(table);
         }
         let needed = needed_by(material);
+        let mut known: HashMap<Material, Arc<Table>> = HashMap::new();
         for (done, one) in needed.iter().enumerate() {
-            self.watch.tell(one, done, needed.len() + 1)?;
-            self.make_results(one)?;
+            tell(listen, one, done, needed.len() + 1)?;
+            let results = self.results_of(one, &known)?;
+            known.insert(*one, results);
         }
-        self.watch.tell(material, needed.len(), needed.len() + 1)?;
-        let solved = |material: &Material| self.known(material);
+        tell(listen, material, needed.len(), needed.len() + 1)?;
+        let solved = |material: &Material| found(&known, material);
         let in_dtc = match self.metric {
-            Metric::Dtz if material.has_pawns() => self.read(material, Metric::Dtc)?,
+            Metric::Dtz if material.has_pawns() => self.read(material, Metric::Dtc),
             _ => None,
         };
         let in_dtc = in_dtc.unwrap_or_else(|| solve::to_conversion(*material, self.rules, &solved));
@@ -98,57 +129,55 @@ impl Tables {
             Metric::Dtz if material.has_pawns() => solve::to_zeroing(&in_dtc, self.rules, &solved),
             _ => in_dtc,
         };
-        self.write(&table, self.metric)?;
+        self.write(&table, self.metric);
         Ok(table)
     }
 
-    /// Sees to it that the results of an endgame are known; those it needs must be.
-    fn make_results(&self, material: &Material) -> Result<(), GameError> {
-        if locked(&self.results).contains_key(material) {
-            return Ok(());
+    /// The results of an endgame; those it needs are known.
+    fn results_of(
+        &self,
+        material: &Material,
+        known: &HashMap<Material, Arc<Table>>,
+    ) -> Result<Arc<Table>, GameError> {
+        if let Some(results) = self.results.get(material) {
+            return Ok(results);
         }
-        let kept = locked(&self.tables).get(material).map(|table| table.without_depths());
-        let kept = match kept {
-            Some(kept) => Some(kept),
-            None => match self.read(material, Metric::Dtc)? {
-                None if self.metric == Metric::Dtz => self.read(material, Metric::Dtz)?,
+        let kept = match self.tables.get(material) {
+            Some(table) => Some(table.without_depths()),
+            None => match self.read(material, Metric::Dtc) {
+                None if self.metric == Metric::Dtz => self.read(material, Metric::Dtz),
                 found => found,
             },
         };
         let table = match kept {
             Some(table) => table,
             None => {
-                let solved = |material: &Material| self.known(material);
-                let table = solve::to_conversion(*material, self.rules, &solved);
-                self.write(&table, Metric::Dtc)?;
+                let table = solve::to_conversion(*material, self.rules, &|one: &Material| {
+                    found(known, one)
+                });
+                self.write(&table, Metric::Dtc);
                 table
             }
         };
-        locked(&self.results).insert(*material, Arc::new(table.without_depths()));
-        Ok(())
-    }
-
-    fn known(&self, material: &Material) -> Arc<Table> {
-        let results = locked(&self.results);
-        Arc::clone(results.get(material).expect("what is needed was made before"))
+        let results = Arc::new(table.without_depths());
+        self.results.keep(*material, Arc::clone(&results), results.bytes());
+        Ok(results)
     }
 
     fn file(&self, material: &Material, metric: Metric) -> FileName {
         FileName { game: self.rules.word(), endgame: material.to_string(), metric: metric.word() }
     }
 
-    fn read(&self, material: &Material, metric: Metric) -> Result<Option<Table>, GameError> {
-        let Some(folder) = &self.folder else { return Ok(None) };
-        let name = self.file(material, metric);
-        let Some(mut bytes) = store::read(folder, &name)? else { return Ok(None) };
-        let half = bytes.len() / 2;
-        let black = bytes.split_off(half);
-        Ok(Some(Table::from_codes(*material, [bytes, black])))
+    fn read(&self, material: &Material, metric: Metric) -> Option<Table> {
+        let places = Layout::new(material).words() << 6;
+        let codes = self.disk.read(&self.file(material, metric), places)?;
+        Some(Table::from_codes(*material, codes))
     }
 
-    fn write(&self, table: &Table, metric: Metric) -> Result<(), GameError> {
-        let Some(folder) = &self.folder else { return Ok(()) };
-        store::write(folder, &self.file(&table.material, metric), &table.codes.concat())
+    fn write(&self, table: &Table, metric: Metric) {
+        if self.disk.folder.is_some() {
+            self.disk.write(&self.file(&table.material, metric), &table.codes.concat());
+        }
     }
 
     /// What a position is worth to the side to move.
@@ -171,6 +200,18 @@ impl Tables {
         let (men, squares) = men_of(at);
         let view = View::new(self.table(&material)?, &men);
         Ok(decoded(view.code(squares.into_iter(), turn)))
+    }
+
+    /// The same if the table is in memory, and no pawn can be taken en passant.
+    pub fn known(&self, at: &Position) -> Option<Outcome> {
+        let material = at.material();
+        let alone = Color::ALL.iter().any(|&color| material.men_of(color) == 0);
+        if material.men() > MOST_MEN || alone || at.has_en_passant() {
+            return None;
+        }
+        let table = self.tables.get(&material.normalized())?;
+        let (men, squares) = men_of(at);
+        Some(decoded(View::new(table, &men).code(squares.into_iter(), at.turn())))
     }
 
     /// What ends the count of the metric.
@@ -220,8 +261,9 @@ fn needed_by(material: &Material) -> Vec<Material> {
     found.into_iter().map(|(_, _, one)| one).collect()
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// The results of an endgame that was made before.
+fn found(known: &HashMap<Material, Arc<Table>>, material: &Material) -> Arc<Table> {
+    Arc::clone(known.get(material).expect("what is needed was made before"))
 }
 
 impl ChoiceSource for Tables {
@@ -247,11 +289,8 @@ impl ChoiceSource for Tables {
         if material.men() > MOST_MEN || !both || at.has_en_passant() {
             return None;
         }
-        let (men, squares) = men_of(at);
-        let view = View::new(self.table(&material).ok()?, &men);
         // 36 bits for the men, 24 for a place of them, one for the turn.
-        let (word, bit) = view.place(squares.into_iter());
-        let place = (word as u64) << 6 | u64::from(bit);
+        let place = Places::of(&material).place(at) as u64;
         Some((material.number() << 24 | place) << 1 | u64::from(at.turn().is_black()))
     }
 }

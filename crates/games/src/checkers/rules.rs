@@ -33,14 +33,32 @@ impl Move {
     pub fn is_capture(&self) -> bool {
         self.taken != 0
     }
+
+    /// The numbers of the squares it visits, from 1 to 32.
+    pub fn squares(&self) -> Vec<u8> {
+        self.path.iter().map(|at| at + 1).collect()
+    }
 }
 
 /// Why a text is not a position of checkers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is not a position of checkers: write the side to move, then White's and Black's squares from 1 to 32, kings with a K, as in W:W12,K30:B5"
-)]
-pub struct PositionError(String);
+#[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
+pub enum PositionError {
+    #[error(
+        "'{0}' is not a position of checkers: write the side to move, then White's and Black's squares from 1 to 32, kings with a K, as in W:W12,K30:B5"
+    )]
+    Unreadable(String),
+    #[error(
+        "'{0}' is a position of a chess board: of checkers it is the side to move, then White's and Black's squares from 1 to 32, as in W:W12,K30:B5"
+    )]
+    OfChess(String),
+    #[error("square {0} has two pieces: write each square once")]
+    Twice(u8),
+    #[error("a man on square {0} would be a king: write K{0}")]
+    Uncrowned(u8),
+    #[error("there is no piece on the board: put one there")]
+    Empty,
+}
 
 /// Row and column of a square; row 0 is Black's first.
 fn place(square: u8) -> (i8, i8) {
@@ -65,7 +83,17 @@ fn crowns(side: usize, at: u8) -> bool {
     at / 4 == if side == WHITE { 0 } else { 7 }
 }
 
+/// The squares of a set, from 0 to 31.
+fn squares(set: u32) -> impl Iterator<Item = u8> {
+    (0..32u8).filter(move |at| set >> at & 1 == 1)
+}
+
 impl Position {
+    /// The start of a game: twelve men each, Black to move.
+    pub fn start() -> Position {
+        Position { sides: [0xfff0_0000, 0x0000_0fff], kings: 0, turn: 1 }
+    }
+
     /// A position; men and kings must not share squares, and no man may stand where it would be crowned.
     pub(crate) fn new(sides: [u32; 2], kings: u32, turn: usize) -> Option<Position> {
         let men = [sides[0] & !kings, sides[1] & !kings];
@@ -86,6 +114,50 @@ impl Position {
         (self.sides[0] | self.sides[1]).count_ones() as usize
     }
 
+    /// The men and kings of White (0) or Black (1).
+    pub fn men_of(&self, side: usize) -> usize {
+        self.sides[side].count_ones() as usize
+    }
+
+    /// Where the men stand that are no kings yet: it changes with every move that cannot be taken back but captures.
+    pub fn uncrowned(&self) -> u32 {
+        (self.sides[0] | self.sides[1]) & !self.kings
+    }
+
+    /// The board as text, White below: White's men and kings are M and K, Black's m and k; the numbers are those of a row's first square.
+    pub fn diagram(&self) -> String {
+        let mut text = String::new();
+        for row in 0..8u8 {
+            text.push_str(&format!("  {:>2}", 4 * row + 1));
+            for column in 0..8u8 {
+                let dark = (row + column) % 2 == 1;
+                let at = 4 * row + column / 2;
+                let letter = match (
+                    self.sides.iter().position(|side| side >> at & 1 == 1),
+                    self.kings >> at & 1,
+                ) {
+                    _ if !dark => ' ',
+                    (None, _) => '.',
+                    (Some(WHITE), 1) => 'K',
+                    (Some(WHITE), _) => 'M',
+                    (Some(_), 1) => 'k',
+                    (Some(_), _) => 'm',
+                };
+                text.push_str(&format!(" {letter}"));
+            }
+            text.push_str(&format!("  {:>2}\n", 4 * row + 4));
+        }
+        text
+    }
+
+    /// The same with colours exchanged and the board turned round.
+    #[must_use]
+    pub fn in_other_colors(&self) -> Position {
+        let turned = |set: u32| set.reverse_bits();
+        let sides = [turned(self.sides[1]), turned(self.sides[0])];
+        Position { sides, kings: turned(self.kings), turn: 1 - self.turn }
+    }
+
     fn directions(&self, from: u8) -> &'static [(i8, i8)] {
         const UP: [(i8, i8); 2] = [(-1, -1), (-1, 1)];
         const DOWN: [(i8, i8); 2] = [(1, -1), (1, 1)];
@@ -101,13 +173,12 @@ impl Position {
     pub fn legal_moves(&self) -> Vec<Move> {
         let own = self.sides[self.turn];
         let occupied = self.sides[0] | self.sides[1];
-        let squares = || (0..32u8).filter(move |at| own >> at & 1 == 1);
         let mut moves = Vec::new();
-        for from in squares() {
+        for from in squares(own) {
             self.jumps(from, from, vec![from], 0, &mut moves);
         }
         if moves.is_empty() {
-            for from in squares() {
+            for from in squares(own) {
                 for &direction in self.directions(from) {
                     if let (Some(to), _) = step(from, direction)
                         && occupied >> to & 1 == 0
@@ -154,6 +225,11 @@ impl Position {
         next
     }
 
+    /// Whether a move ends the count of DTC: a capture or a crowning.
+    pub fn ends_count(&self, play: &Move) -> bool {
+        play.is_capture() || self.is_crowning(play)
+    }
+
     /// Whether a move crowns a man.
     pub fn is_crowning(&self, play: &Move) -> bool {
         self.kings >> play.path[0] & 1 == 0 && crowns(self.turn, play.path[play.path.len() - 1])
@@ -172,9 +248,9 @@ impl fmt::Display for Position {
     /// As PDN writes positions: `W:W12,K30:B5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |side: usize| {
-            let squares = (0..32u8).filter(|at| self.sides[side] >> at & 1 == 1);
             let king = |at: &u8| if self.kings >> at & 1 == 1 { "K" } else { "" };
-            squares.map(|at| format!("{}{}", king(&at), at + 1)).collect::<Vec<_>>().join(",")
+            let named = squares(self.sides[side]).map(|at| format!("{}{}", king(&at), at + 1));
+            named.collect::<Vec<_>>().join(",")
         };
         f.pad(&format!("{}:W{}:B{}", ["W", "B"][self.turn], side(0), side(1)))
     }
@@ -184,25 +260,38 @@ impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Position, PositionError> {
-        let read = || {
-            let mut parts = text.trim().trim_end_matches('.').split(':');
-            let turn = ["W", "B"].iter().position(|word| parts.clone().next() == Some(word))?;
-            let (mut sides, mut kings) = ([0u32; 2], 0u32);
-            for part in parts.by_ref().skip(1) {
-                let side = ["W", "B"].iter().position(|word| part.starts_with(word))?;
-                for word in part.get(1..)?.split(',').filter(|word| !word.is_empty()) {
-                    let number = word.trim_start_matches('K');
-                    let at = number.parse::<u8>().ok()?.checked_sub(1).filter(|&at| at < 32)?;
-                    if (sides[0] | sides[1]) >> at & 1 == 1 {
-                        return None;
-                    }
-                    sides[side] |= 1 << at;
-                    kings |= u32::from(number.len() < word.len()) << at;
+        if text.contains('/') {
+            return Err(PositionError::OfChess(text.to_owned()));
+        }
+        let unreadable = || PositionError::Unreadable(text.to_owned());
+        let side_of = |word: &str| ["W", "B"].iter().position(|side| word.starts_with(side));
+        let mut parts = text.trim().trim_end_matches('.').split(':');
+        let turn = parts.next().filter(|word| word.len() == 1).and_then(side_of);
+        let turn = turn.ok_or_else(unreadable)?;
+        let (mut sides, mut kings) = ([0u32; 2], 0u32);
+        for part in parts {
+            let side = side_of(part).ok_or_else(unreadable)?;
+            for word in part[1..].split(',').filter(|word| !word.is_empty()) {
+                let number = word.trim_start_matches('K');
+                let at = number.parse::<u8>().ok().filter(|at| (1..=32).contains(at));
+                let at = at.ok_or_else(unreadable)? - 1;
+                if (sides[0] | sides[1]) >> at & 1 == 1 {
+                    return Err(PositionError::Twice(at + 1));
                 }
+                sides[side] |= 1 << at;
+                kings |= u32::from(number.len() < word.len()) << at;
             }
-            Position::new(sides, kings, turn).filter(|at| at.men() > 0)
-        };
-        read().ok_or_else(|| PositionError(text.to_owned()))
+        }
+        if sides == [0, 0] {
+            return Err(PositionError::Empty);
+        }
+        let uncrowned = [0, 1]
+            .into_iter()
+            .find_map(|side| squares(sides[side] & !kings).find(|&at| crowns(side, at)));
+        match uncrowned {
+            Some(at) => Err(PositionError::Uncrowned(at + 1)),
+            None => Ok(Position { sides, kings, turn }),
+        }
     }
 }
 
@@ -226,7 +315,7 @@ mod tests {
             }
             moves.iter().map(|play| perft(&at.after(play), depth - 1)).sum()
         }
-        let start = Position::new([0xfff0_0000, 0x0000_0fff], 0, 1).unwrap();
+        let start = Position::start();
         let counts = [1, 2, 3, 4, 5, 6, 7, 8].map(|depth| perft(&start, depth));
         assert_eq!(counts, [7, 49, 302, 1469, 7361, 36768, 179740, 845931]);
     }
@@ -246,5 +335,34 @@ mod tests {
         for wrong in ["", "W", "X:W1:B2", "W:W1:B5", "W:W33:B5", "W:W9,9:B1", "B:W9:B32"] {
             assert!(wrong.parse::<Position>().is_err(), "{wrong}");
         }
+        let said = |text: &str| text.parse::<Position>().unwrap_err().to_string();
+        assert!(said("8/8/8/8/8/2k5/8/K1q5 w - - 0 1").contains("chess board"));
+        assert!(said("W:W9,9:B1").contains("square 9 has two"));
+        assert!(said("B:W9:B32").contains("write K32"));
+        assert!(said("W:W:B").contains("no piece"));
+    }
+
+    #[test]
+    fn a_board_is_drawn_with_white_below() {
+        let at: Position = "W:W18,K30:B1,K15".parse().unwrap();
+        let lines: Vec<String> = at.diagram().lines().map(str::to_owned).collect();
+        assert_eq!(lines[0], "   1   m   .   .   .   4");
+        assert_eq!(lines[3], "  13 .   .   k   .    16");
+        assert_eq!(lines[4], "  17   .   M   .   .  20");
+        assert_eq!(lines[7], "  29 .   K   .   .    32");
+    }
+
+    #[test]
+    fn colours_are_exchanged_by_turning_the_board() {
+        let at: Position = "W:W18,K30:B1,K15".parse().unwrap();
+        let other = at.in_other_colors();
+        assert_eq!(other.to_string(), "B:WK18,32:BK3,15");
+        let lengths = |at: &Position| {
+            let mut all: Vec<usize> = at.legal_moves().iter().map(|play| play.path.len()).collect();
+            all.sort_unstable();
+            all
+        };
+        assert_eq!((lengths(&other), other.in_other_colors()), (lengths(&at), at));
+        assert_eq!(Position::start().in_other_colors().sides, Position::start().sides);
     }
 }

@@ -22,9 +22,6 @@ pub struct Slice {
 )]
 pub struct UnknownSlice(String);
 
-/// Where White's men can stand, and Black's: not where they would be crowned.
-const MAN_SQUARES: [u32; 2] = [!0xf, !0xf000_0000];
-
 impl Slice {
     /// The men and kings of a position.
     pub fn of(at: &Position) -> Slice {
@@ -57,42 +54,52 @@ impl Slice {
         all
     }
 
-    /// Calls `each` with every placement, this side to move.
-    pub fn placements(&self, turn: usize, each: &mut dyn FnMut(Position)) {
-        let kinds = [
-            (self.men[0], MAN_SQUARES[0]),
-            (self.men[1], MAN_SQUARES[1]),
-            (self.kings[0], !0),
-            (self.kings[1], !0),
-        ];
-        place(&kinds, 0, [0; 4], &mut |[men, others, kings, their_kings]| {
-            let sides = [men | kings, others | their_kings];
-            let position = Position::new(sides, kings | their_kings, turn);
-            each(position.expect("men stand only where they can"));
-        });
+    /// The pieces after one has gone, if its side has another, or after one man was crowned.
+    pub(crate) fn after_one_move(&self) -> Vec<Slice> {
+        let mut all = Vec::new();
+        for side in 0..2 {
+            let alone = self.kings[side] + self.men[side] == 1;
+            if self.men[side] > 0 {
+                let mut crowned = *self;
+                crowned.men[side] -= 1;
+                crowned.kings[side] += 1;
+                all.push(crowned);
+                let mut less = *self;
+                less.men[side] -= 1;
+                all.extend((!alone).then_some(less));
+            }
+            if self.kings[side] > 0 && !alone {
+                let mut less = *self;
+                less.kings[side] -= 1;
+                all.push(less);
+            }
+        }
+        all
     }
-}
 
-/// Places each kind of piece on squares that are left.
-fn place(kinds: &[(usize, u32); 4], kind: usize, placed: [u32; 4], each: &mut dyn FnMut([u32; 4])) {
-    let Some(&(wanted, squares)) = kinds.get(kind) else { return each(placed) };
-    let occupied = placed.iter().fold(0, |set, part| set | part);
-    choose(wanted, squares & !occupied, 0, &mut |set| {
-        let mut next = placed;
-        next[kind] = set;
-        place(kinds, kind + 1, next, each);
-    });
-}
-
-/// Every way to choose so many of these squares.
-fn choose(wanted: usize, mut squares: u32, chosen: u32, each: &mut dyn FnMut(u32)) {
-    if wanted == 0 {
-        return each(chosen);
+    /// What the pieces of White (0) or Black (1) are called, and how many there are of each.
+    pub(crate) fn kinds(&self, side: usize) -> [(&'static str, usize); 2] {
+        [("king", self.kings[side]), ("man", self.men[side])]
     }
-    while squares != 0 {
-        let lowest = squares & squares.wrapping_neg();
-        squares &= !lowest;
-        choose(wanted - 1, squares, chosen | lowest, each);
+
+    /// A number that no other endgame has: 3 bits for each kind of piece.
+    pub(crate) fn number(&self) -> u64 {
+        let all = self.kings.iter().chain(&self.men);
+        all.fold(0, |number, &n| number << 3 | n.min(7) as u64)
+    }
+
+    /// The same in the other colours.
+    #[must_use]
+    pub fn swapped(&self) -> Slice {
+        let swap = |[white, black]: [usize; 2]| [black, white];
+        Slice { kings: swap(self.kings), men: swap(self.men) }
+    }
+
+    /// The colours in which endgames are listed: the side with more pieces, or with more kings, is White.
+    #[must_use]
+    pub fn normalized(&self) -> Slice {
+        let rank = |side: usize| (self.kings[side] + self.men[side], self.kings[side]);
+        if rank(0) >= rank(1) { *self } else { self.swapped() }
     }
 }
 
@@ -122,17 +129,14 @@ impl FromStr for Slice {
 
 #[cfg(test)]
 mod tests {
+    use super::super::places::Places;
     use super::*;
 
     /// Chinook's counts of positions with one to four pieces.
     #[test]
     fn positions_are_counted() {
-        let count = |pieces: usize| {
-            let mut count = 0u64;
-            for slice in Slice::all(pieces, true) {
-                slice.placements(0, &mut |_| count += 1);
-            }
-            count
+        let count = |pieces: usize| -> usize {
+            Slice::all(pieces, true).iter().map(|slice| Places::of(slice).len()).sum()
         };
         assert_eq!([1, 2, 3, 4].map(count), [120, 6_972, 261_224, 7_092_774]);
     }

@@ -100,7 +100,9 @@ impl<B: BitStream> Walk<'_, B> {
 
     fn question(&mut self, node: Option<&Node>, members: &[u32]) -> Node {
         let (wanted_input, wanted_threshold, branches) = match node {
-            Some(Node::Split { input, threshold, branches }) => (*input, *threshold, Some(branches)),
+            Some(Node::Split { input, threshold, branches }) => {
+                (*input, *threshold, Some(branches))
+            }
             _ => (0, 0, None),
         };
         let differing: Vec<usize> = (0..self.examples.width)
@@ -135,7 +137,13 @@ fn walk<'a, B: BitStream>(
 ) -> (Node, Walk<'a, B>) {
     let members: Vec<u32> = (0..examples.len() as u32).collect();
     let models = Models::new(examples.width);
-    let mut walk = Walk { bits, models, examples, outputs: examples.outputs, results: examples.results.to_vec() };
+    let mut walk = Walk {
+        bits,
+        models,
+        examples,
+        outputs: examples.outputs,
+        results: examples.results.to_vec(),
+    };
     let root = walk.node(node, &members, 2);
     (root, walk)
 }

@@ -84,11 +84,11 @@ impl Grower<'_> {
             }
             let mut best: Option<Question> = None;
             let mut below = [0u32; 3];
-            for value in least..greatest {
-                if seen[value] == [0; 3] {
+            for (value, seen) in seen.iter().enumerate().take(greatest).skip(least) {
+                if *seen == [0; 3] {
                     continue;
                 }
-                (0..3).for_each(|result| below[result] += seen[value][result]);
+                below.iter_mut().zip(seen).for_each(|(below, seen)| *below += seen);
                 let above = std::array::from_fn(|result| counts[result] - below[result]);
                 let gain = before - entropy(below) - entropy(above);
                 if best.is_none_or(|best| gain > best.gain) {
@@ -130,8 +130,9 @@ impl Grower<'_> {
         if bare <= self.question + 2.0 * ANSWER {
             return (bare, leaf());
         }
-        let divide =
-            |question: &Question| divided(self.examples, members, question.input, question.threshold);
+        let divide = |question: &Question| {
+            divided(self.examples, members, question.input, question.threshold)
+        };
         let questions = self.questions(members, counts, self.breadth);
         let cost = |question: &Question| match self.breadth {
             1 => -question.gain,
@@ -161,6 +162,9 @@ mod tests {
     fn entropy_by_hand() {
         assert!((entropy([0, 4, 4]) - 8.0).abs() < 1e-12);
         assert_eq!(entropy([0, 9, 0]), 0.0);
-        assert_eq!(commonest(&[WhiteResult::Win, WhiteResult::Win, WhiteResult::Draw], &[0, 1, 2]), WhiteResult::Win);
+        assert_eq!(
+            commonest(&[WhiteResult::Win, WhiteResult::Win, WhiteResult::Draw], &[0, 1, 2]),
+            WhiteResult::Win
+        );
     }
 }

@@ -105,15 +105,11 @@ impl Tree {
 }
 
 /// The members on either side of a question, in their order.
-fn divided(
-    examples: &Labelled<'_>,
-    members: &[u32],
-    input: usize,
-    threshold: i8,
-) -> [Vec<u32>; 2] {
+fn divided(examples: &Labelled<'_>, members: &[u32], input: usize, threshold: i8) -> [Vec<u32>; 2] {
     let (mut no, mut yes) = (Vec::new(), Vec::new());
     for &at in members {
-        let side = if examples.inputs_of(at as usize)[input] > threshold { &mut no } else { &mut yes };
+        let side =
+            if examples.inputs_of(at as usize)[input] > threshold { &mut no } else { &mut yes };
         side.push(at);
     }
     [yes, no]

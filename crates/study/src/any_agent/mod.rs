@@ -83,7 +83,9 @@ impl AnyAgent {
         let text = text.trim().to_owned();
         if let Some(rest) = text.strip_prefix("net:") {
             return match read_spec(rest) {
-                Ok((file, settings)) => Ok(AnyAgent { kind: Kind::Network(Err(file), settings), text }),
+                Ok((file, settings)) => {
+                    Ok(AnyAgent { kind: Kind::Network(Err(file), settings), text })
+                }
                 Err(reason) => Err(AgentError::Words { text, reason }),
             };
         }
@@ -223,7 +225,8 @@ mod tests {
         assert!(refusal("net:a,plies=9").contains("plies=9: give a whole number from 0 to 6"));
         assert!(refusal("net:a,fast").contains("it has no setting 'fast'"));
         let missing = "net:no-such-file".parse::<AnyAgent>().unwrap().instantiate();
-        let said = missing.err().expect("there is no such file").to_string();
+        let Err(said) = missing else { panic!("there is no such file") };
+        let said = said.to_string();
         assert!(said.contains("cannot read no-such-file") && said.contains("KPK"), "{said}");
         assert!(refusal("wizard").contains("there is no 'wizard'"));
     }

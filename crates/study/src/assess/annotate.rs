@@ -3,6 +3,7 @@
 use endgame::rules::Color;
 
 use super::{Assessment, MoveAssessment};
+use crate::described::{Described, TablePosition};
 use crate::pgn::Game;
 
 /// The game with a comment after every move the tables know:
@@ -13,7 +14,10 @@ use crate::pgn::Game;
 ///
 /// `+i/+j`: so many moves of depth conceded by this move, and so far; the signs `°`, `"` and `'`: only legal, only
 /// value-keeping, only optimal move; `[...]`: other moves as good; the value for the mover; the apparent competence.
-pub fn annotated(game: &Game, assessment: &Assessment) -> Game {
+pub fn annotated<B: Described, P: TablePosition>(
+    game: &Game<B>,
+    assessment: &Assessment<P>,
+) -> Game<B> {
     let mut game = game.clone();
     let mut totals = [0u32; 2];
     for judged in &assessment.moves {
@@ -28,7 +32,7 @@ pub fn annotated(game: &Game, assessment: &Assessment) -> Game {
     game
 }
 
-fn comment(judged: &MoveAssessment, total: u32) -> String {
+fn comment<P: TablePosition>(judged: &MoveAssessment<P>, total: u32) -> String {
     let others = judged.alternatives().join(", ");
     let names = || match judged.sign_of_best() {
         Some(sign) => format!("{others}{sign}"),

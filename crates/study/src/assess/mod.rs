@@ -1,6 +1,7 @@
 //! Games judged move by move: what each was worth, what it gave away, and the competence it shows.
 //!
 //! - `move_assessment`: one move against its alternatives, in the signs of Haworth 2003, appendix B
+//! - `judge`: one game, move by move, whatever the tables
 //! - `record`: what one player did in one role, in one game or in many
 //! - `table_preload`: which tables are worth reading whole
 //! - [`quality`]: how well won and lost positions were played; [`profile`]: the same by depth, beside
@@ -11,6 +12,7 @@
 //! An [`Assessor`] is the papers' Analyser for both players of a game.
 
 mod annotate;
+mod judge;
 mod move_assessment;
 pub mod plots;
 pub mod profile;
@@ -35,9 +37,11 @@ pub use annotate::annotated;
 pub use move_assessment::{MoveAssessment, PlayerRole, Sign};
 pub use plots::GamePlots;
 pub use record::{OTHERS, Record, Records};
-pub use totals::{MOVES_ALLOWED, Totals};
+pub use totals::{MOVES_ALLOWED, Totals, deepest_in};
 
+use crate::described::Described;
 use crate::pgn::{Game, GameError, Problem};
+pub(crate) use judge::GameJudge;
 use table_preload::TablePreload;
 
 /// The probability that an interval of competences holds unless another is asked for.
@@ -98,16 +102,18 @@ pub enum AssessError {
 impl AssessError {
     /// Whether a game is as good as any other, but has no position of the tables.
     pub fn is_outside_tables(&self) -> bool {
-        let outside = |error: &GameError| matches!(error.problem, Problem::OutsideTables { .. });
+        let outside = |error: &GameError| {
+            matches!(error.problem, Problem::OutsideTables { .. } | Problem::OutsideGame { .. })
+        };
         matches!(self, AssessError::Game(error) if outside(error))
     }
 }
 
 /// A game with every move that the tables know, judged.
 #[derive(Clone, Debug)]
-pub struct Assessment {
+pub struct Assessment<P: Described = Position> {
     /// The moves, in order.
-    pub moves: Vec<MoveAssessment>,
+    pub moves: Vec<MoveAssessment<P>>,
     /// Moves made where the tables do not reach.
     pub outside: usize,
     /// What depths count; where Syzygy files answered some moves, that of the last.
@@ -155,11 +161,7 @@ impl<'a> Assessor<'a> {
 
     /// Judges a game of a file; the name is for sentences.
     pub fn assess(&self, file: &Path, game: &Game) -> Result<Assessment, AssessError> {
-        let mut moves = Vec::new();
-        let mut outside = 0;
-        let mut metric = self.tables.metric();
-        let mut beliefs = [self.settings.prior.clone(), self.settings.prior.clone()];
-        let mut records: Vec<(Color, Record)> = Vec::new();
+        let mut judge = GameJudge::new(self.settings, self.tables.metric());
         for (ply, (board, played)) in game.replay().enumerate() {
             let position =
                 (board.count_men() <= self.settings.men).then(|| board.position()).flatten();
@@ -168,51 +170,18 @@ impl<'a> Assessor<'a> {
                 None => None,
             };
             let (Some(position), Some((mut choices, counted))) = (position, known) else {
-                outside += 1;
+                judge.pass();
                 continue;
             };
-            metric = counted;
+            judge.metric = counted;
             let move_prior = self.settings.move_prior.as_deref();
             PriorSource::new(self.tables, move_prior).set_weights(&position, &mut choices)?;
-            let mover = position.turn();
-            let chosen = choices.find(&played.play).expect("a legal move is among the choices");
-            let logs = |model: &Model| {
-                let distribution = model.distribution(&choices);
-                distribution.log_probabilities_on(self.settings.prior.grid(), chosen)
-            };
-            let joint: Vec<Vec<f64>> =
-                self.settings.offsets.iter().map(|(_, model)| logs(model)).collect();
-            let logs = logs(&self.settings.model);
-            let belief = &mut beliefs[mover.fold_wb(0, 1)];
-            let learned = belief.observe(&logs);
-            let mut judged =
-                MoveAssessment::new(ply + 1, board.move_number(), position, &choices, chosen);
-            judged.learned = learned;
-            judged.competence = (belief.mean(), belief.sd());
-            self.record_of(&mut records, mover, judged.side).add(&judged, &logs, &joint);
-            moves.push(judged);
+            judge.judge((ply + 1, board.move_number()), position, &choices, &played.play);
         }
-        if moves.is_empty() {
+        judge.finish().ok_or_else(|| {
             let men = self.settings.men;
-            return Err(game.refused(file, Problem::OutsideTables { men }).into());
-        }
-        Ok(Assessment { moves, outside, metric, records })
-    }
-
-    fn record_of<'r>(
-        &self,
-        records: &'r mut Vec<(Color, Record)>,
-        mover: Color,
-        side: PlayerRole,
-    ) -> &'r mut Record {
-        let found =
-            records.iter().position(|(color, record)| *color == mover && record.side == side);
-        let at = found.unwrap_or_else(|| {
-            let (prior, joint) = (self.settings.prior.clone(), self.settings.joint_prior());
-            records.push((mover, Record::new(side, prior, joint)));
-            records.len() - 1
-        });
-        &mut records[at].1
+            game.refused(file, Problem::OutsideTables { men }).into()
+        })
     }
 
     /// The choices of a position and what their depths count; none if the tables do not reach it.

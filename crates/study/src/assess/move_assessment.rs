@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use endgame::material::Army;
-use endgame::rules::{Color, Move, Position, Role};
+use endgame::rules::{Color, Position};
 use serde::{Deserialize, Serialize};
 use value::{Choices, Outcome};
+
+use crate::described::{Described, TablePosition};
 
 /// The role of a player at a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -35,23 +36,13 @@ impl PlayerRole {
     }
 
     /// The role of the side to move in a position of this value.
-    fn of(position: &Position, value: Outcome) -> PlayerRole {
-        let material = position.material();
-        let [own, other] =
-            [position.turn(), position.turn().other()].map(|color| strength(&material.army(color)));
+    fn of<P: TablePosition>(position: &P, value: Outcome) -> PlayerRole {
         let attacks = match value.sign() {
-            0 => own > other,
+            0 => position.leads(),
             sign => sign > 0,
         };
         if attacks { PlayerRole::Attacker } else { PlayerRole::Defender }
     }
-}
-
-/// What an army is worth in pawns, by the usual count.
-fn strength(army: &Army) -> usize {
-    use Role::{Bishop, Knight, Pawn, Queen, Rook};
-    let worth = [(Queen, 9), (Rook, 5), (Bishop, 3), (Knight, 3), (Pawn, 1)];
-    worth.iter().map(|&(role, pawns)| pawns * army.count(role)).sum()
 }
 
 /// How little choice there was.
@@ -80,15 +71,15 @@ impl fmt::Display for Sign {
 
 /// A move, what it was chosen from, and what it gave away.
 #[derive(Clone, Debug)]
-pub struct MoveAssessment {
+pub struct MoveAssessment<P: Described = Position> {
     /// The half-move of the game, from 1.
     pub ply: usize,
     /// The number of the move.
     pub number: u32,
     /// Where it was made.
-    pub position: Position,
+    pub position: P,
     /// The move.
-    pub play: Move,
+    pub play: P::Move,
     /// What the position was worth to the mover.
     pub before: Outcome,
     /// What it is worth to the mover after the move: the depth that of the position after it.
@@ -96,7 +87,7 @@ pub struct MoveAssessment {
     /// The role of the mover.
     pub side: PlayerRole,
     /// Every optimal move, the played one included if it is.
-    pub optimal: Vec<Move>,
+    pub optimal: Vec<P::Move>,
     /// How many moves keep the value.
     pub keeping: usize,
     /// Whether some competence makes the move under the model; it teaches nothing otherwise.
@@ -108,7 +99,7 @@ pub struct MoveAssessment {
     best: Outcome,
 }
 
-impl MoveAssessment {
+impl<P: TablePosition> MoveAssessment<P> {
     /// A move among the choices of its position, at least one; what it says of a competence is yet
     /// to be filled in.
     ///
@@ -117,20 +108,20 @@ impl MoveAssessment {
     pub fn new(
         ply: usize,
         number: u32,
-        position: Position,
-        choices: &Choices<Move>,
+        position: P,
+        choices: &Choices<P::Move>,
         chosen: usize,
-    ) -> MoveAssessment {
+    ) -> MoveAssessment<P> {
         let best = choices.best().expect("a move was made, so there are moves");
         let before = best.before_move();
         MoveAssessment {
             ply,
             number,
-            play: choices[chosen].play,
+            play: choices[chosen].play.clone(),
             before,
             after: choices[chosen].value,
             side: PlayerRole::of(&position, before),
-            optimal: choices.optimal().into_iter().map(|at| choices[at].play).collect(),
+            optimal: choices.optimal().into_iter().map(|at| choices[at].play.clone()).collect(),
             keeping: choices.values().filter(|value| value.sign() == best.sign()).count(),
             learned: false,
             competence: (f64::NAN, f64::NAN),
@@ -145,9 +136,9 @@ impl MoveAssessment {
         self.position.turn()
     }
 
-    /// The move in standard algebraic notation.
+    /// The move as people write it.
     pub fn san(&self) -> String {
-        self.position.san(self.play)
+        self.position.name(&self.play)
     }
 
     /// Whether no move was better.
@@ -183,8 +174,8 @@ impl MoveAssessment {
 
     /// Optimal moves other than the one played, by name.
     pub fn alternatives(&self) -> Vec<String> {
-        let others = self.optimal.iter().filter(|&&play| play != self.play);
-        let mut names: Vec<String> = others.map(|&play| self.position.san(play)).collect();
+        let others = self.optimal.iter().filter(|&play| *play != self.play);
+        let mut names: Vec<String> = others.map(|play| self.position.name(play)).collect();
         names.sort();
         names
     }

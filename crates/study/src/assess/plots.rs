@@ -1,5 +1,9 @@
 //! Games drawn move by move: apparent competence, and depth.
 
+use std::fmt::Display;
+use std::hash::Hash;
+
+use endgame::material::Material;
 use endgame::rules::Color;
 use player::quality::GameSpace;
 use plot::{Plot, Series};
@@ -7,6 +11,7 @@ use value::Metric;
 
 use super::quality::Passage;
 use super::{Assessment, MoveAssessment, PlayerRole, Totals};
+use crate::described::{Described, TablePosition};
 use crate::pgn::Game;
 
 /// Lines that can be told apart.
@@ -18,18 +23,35 @@ fn left_out(lines: usize, what: &str) -> String {
 }
 
 /// The lines of the first games.
-#[derive(Clone, Debug, Default)]
-pub struct GamePlots {
+#[derive(Clone, Debug)]
+pub struct GamePlots<E = Material> {
     competence: Vec<Series>,
     competence_left_out: usize,
     depth: Vec<Series>,
-    trajectories: Vec<(Series, Passage)>,
+    trajectories: Vec<(Series, Passage<E>)>,
     trajectories_left_out: usize,
 }
 
-impl GamePlots {
+impl<E> Default for GamePlots<E> {
+    /// Nothing drawn.
+    fn default() -> GamePlots<E> {
+        GamePlots {
+            competence: Vec::new(),
+            competence_left_out: 0,
+            depth: Vec::new(),
+            trajectories: Vec::new(),
+            trajectories_left_out: 0,
+        }
+    }
+}
+
+impl<E: Clone + Eq + Hash + Display> GamePlots<E> {
     /// Adds a game and its passages.
-    pub fn add(&mut self, game: &Game, assessment: &Assessment, passages: &[Passage]) {
+    pub fn add<B, P>(&mut self, game: &Game<B>, assessment: &Assessment<P>, passages: &[Passage<E>])
+    where
+        B: Described,
+        P: TablePosition<Endgame = E>,
+    {
         let moves = &assessment.moves;
         for color in Color::ALL {
             let own = moves.iter().filter(|judged| judged.mover() == color);
@@ -43,7 +65,7 @@ impl GamePlots {
             }
         }
         let attacks = moves.iter().filter(|judged| judged.side == PlayerRole::Attacker);
-        let depth = |judged: &MoveAssessment| {
+        let depth = |judged: &MoveAssessment<P>| {
             Some((f64::from(judged.number), f64::from(judged.after.depth()?.0)))
         };
         let points: Vec<_> = attacks.filter_map(depth).collect();
@@ -81,7 +103,7 @@ impl GamePlots {
 
     /// The depth of each passage, and where it can still be won in time: Jansen 1992, figures 6.1
     /// and 6.2.
-    pub fn trajectories(&self, totals: &Totals, metric: Metric) -> Plot {
+    pub fn trajectories(&self, totals: &Totals<E>, metric: Metric) -> Plot {
         let moves_allowed = totals.moves_allowed;
         let passages = || self.trajectories.iter().map(|(_, passage)| passage);
         let deepest = passages().map(|passage| totals.deepest(&passage.endgame)).max();

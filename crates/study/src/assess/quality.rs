@@ -1,6 +1,8 @@
 //! How well the won and lost positions of games were played: Jansen 1992, section 6.1.
 
 use std::collections::HashMap;
+use std::fmt::Display;
+use std::hash::Hash;
 
 use endgame::material::Material;
 use endgame::rules::Color;
@@ -8,13 +10,14 @@ use player::quality::{Errors, ErrorsByDepth, FullMove, Trajectory};
 use value::Outcome;
 
 use super::{Assessment, MoveAssessment, OTHERS, PlayerRole};
+use crate::described::{Described, TablePosition};
 use crate::pgn::Game;
 
 /// The part of a game that one side was winning, in one endgame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passage {
+pub struct Passage<E = Material> {
     /// The endgame, the winner's men first.
-    pub endgame: Material,
+    pub endgame: E,
     /// Who was winning.
     pub winner: Color,
     /// The half-move of the game it begins with, from 1.
@@ -27,11 +30,14 @@ pub struct Passage {
     pub by_depth: [ErrorsByDepth; 2],
 }
 
-impl Passage {
-    fn starting_with(judged: &MoveAssessment, winner: Color) -> Passage {
+impl<E> Passage<E> {
+    fn starting_with<P>(judged: &MoveAssessment<P>, winner: Color) -> Passage<E>
+    where
+        P: TablePosition<Endgame = E>,
+    {
         let start = depth_of(judged.before);
         Passage {
-            endgame: winners_first(judged, winner),
+            endgame: judged.position.endgame_of(winner),
             winner,
             first_ply: judged.ply,
             loser_first: None,
@@ -40,7 +46,7 @@ impl Passage {
         }
     }
 
-    fn add(&mut self, judged: &MoveAssessment) {
+    fn add<P: TablePosition>(&mut self, judged: &MoveAssessment<P>) {
         let (conceded, depth) = (judged.conceded(), depth_of(judged.after));
         let wins = judged.mover() == self.winner;
         self.by_depth[usize::from(!wins)].add(depth_of(judged.before), conceded);
@@ -67,20 +73,14 @@ impl Passage {
     }
 }
 
-/// The men on the board, the winner's first.
-fn winners_first(judged: &MoveAssessment, winner: Color) -> Material {
-    let material = judged.position.material();
-    winner.fold_wb(material, material.flipped())
-}
-
 /// The depth of a decided position.
 fn depth_of(outcome: Outcome) -> u16 {
     outcome.depth().map_or(0, |depth| depth.0)
 }
 
 /// A game cut where the endgame changes, where the winner does, and where the tables do not reach.
-pub fn passages(assessment: &Assessment) -> Vec<Passage> {
-    let mut all: Vec<Passage> = Vec::new();
+pub fn passages<P: TablePosition>(assessment: &Assessment<P>) -> Vec<Passage<P::Endgame>> {
+    let mut all: Vec<Passage<P::Endgame>> = Vec::new();
     // The half-move at which the last passage can go on.
     let mut next = 0;
     for judged in &assessment.moves {
@@ -92,7 +92,7 @@ pub fn passages(assessment: &Assessment) -> Vec<Passage> {
         let goes_on = all.last().is_some_and(|last| {
             judged.ply == next
                 && last.winner == winner
-                && last.endgame == winners_first(judged, winner)
+                && last.endgame == judged.position.endgame_of(winner)
                 && !last.trajectory.given_away
         });
         if !goes_on {
@@ -124,7 +124,7 @@ pub struct Quality {
 }
 
 impl Quality {
-    fn add(&mut self, passage: &Passage, role: PlayerRole) {
+    fn add<E>(&mut self, passage: &Passage<E>, role: PlayerRole) {
         self.by_depth.merge(&passage.by_depth[role as usize]);
         self.opponents.merge(&passage.errors(role.other()));
         self.passages += 1;
@@ -170,37 +170,37 @@ fn per_move((gone, moves): (i64, u64)) -> Option<f64> {
 
 /// Every player in either role, over many games.
 #[derive(Clone, Debug)]
-pub struct Qualities {
+pub struct Qualities<E = Material> {
     /// Only this endgame, the winner's men first, colours either way; everything if none.
-    pub endgame: Option<Material>,
+    pub endgame: Option<E>,
     /// What each did, by name and role.
     players: HashMap<(String, PlayerRole), Quality>,
     /// How many moves were made in each endgame, the winner's men first.
-    endgames: HashMap<Material, u64>,
+    endgames: HashMap<E, u64>,
     /// Names and roles kept apart; who comes later is one of the [others](OTHERS).
     most: usize,
 }
 
-impl Qualities {
+impl<E: Clone + Eq + Hash + Display> Qualities<E> {
     /// Over this endgame, or over all, with at most so many names and roles apart.
-    pub fn of(endgame: Option<Material>, most: usize) -> Qualities {
+    pub fn of(endgame: Option<E>, most: usize) -> Qualities<E> {
         Qualities { endgame, players: HashMap::new(), endgames: HashMap::new(), most }
     }
 
     /// Whether a passage counts.
-    pub fn counts(&self, passage: &Passage) -> bool {
-        self.endgame.is_none_or(|wanted| passage.endgame == wanted)
+    pub fn counts(&self, passage: &Passage<E>) -> bool {
+        self.endgame.as_ref().is_none_or(|wanted| passage.endgame == *wanted)
     }
 
     /// Adds the passages of a game.
-    pub fn add(&mut self, game: &Game, passages: &[Passage]) {
+    pub fn add<B: Described>(&mut self, game: &Game<B>, passages: &[Passage<E>]) {
         for passage in passages {
             if !self.counts(passage) {
                 continue;
             }
             for role in PlayerRole::ALL {
                 let errors = passage.errors(role);
-                *self.endgames.entry(passage.endgame).or_default() += errors.moves;
+                *self.endgames.entry(passage.endgame.clone()).or_default() += errors.moves;
                 if errors.moves + errors.fatal > 0 {
                     let mut key = (game.player(passage.color(role)).to_owned(), role);
                     if self.players.len() >= self.most && !self.players.contains_key(&key) {
@@ -226,8 +226,8 @@ impl Qualities {
     }
 
     /// The endgame with the most moves.
-    pub fn commonest(&self) -> Option<Material> {
-        let by_moves = |(material, moves): &(&Material, &u64)| (**moves, material.to_string());
-        self.endgames.iter().max_by_key(by_moves).map(|(material, _)| *material)
+    pub fn commonest(&self) -> Option<E> {
+        let by_moves = |(endgame, moves): &(&E, &u64)| (**moves, endgame.to_string());
+        self.endgames.iter().max_by_key(by_moves).map(|(endgame, _)| endgame.clone())
     }
 }

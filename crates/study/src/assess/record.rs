@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use player::{Belief, JointBelief};
 
 use super::{Assessment, MoveAssessment, PlayerRole};
+use crate::described::{Described, TablePosition};
 use crate::pgn::Game;
 
 /// Moves of one player in one role, counted, and what they say of the competence.
@@ -43,9 +44,9 @@ impl Record {
     }
 
     /// Adds a move with its log-likelihoods, and with those for each `κ` of the joint belief.
-    pub(super) fn add(
+    pub(super) fn add<P: TablePosition>(
         &mut self,
-        judged: &MoveAssessment,
+        judged: &MoveAssessment<P>,
         log_likelihoods: &[f64],
         joint: &[Vec<f64>],
     ) {
@@ -94,7 +95,7 @@ impl Records {
     }
 
     /// Adds what the players of a game did.
-    pub fn add(&mut self, game: &Game, assessment: &Assessment) {
+    pub fn add<B: Described, P: Described>(&mut self, game: &Game<B>, assessment: &Assessment<P>) {
         for (color, record) in &assessment.records {
             let mut key = (game.player(*color).to_owned(), record.side);
             if self.players.len() >= self.most && !self.places.contains_key(&key) {
@@ -131,7 +132,8 @@ mod tests {
             record.moves = 1;
             let (moves, outside, metric) = (Vec::new(), 0, Metric::Dtc);
             let of_game = vec![(Color::White, record)];
-            records.add(&game, &Assessment { moves, outside, metric, records: of_game });
+            let assessment: Assessment = Assessment { moves, outside, metric, records: of_game };
+            records.add(&game, &assessment);
         }
         let found: Vec<_> =
             records.players.iter().map(|(name, record)| (name.as_str(), record.moves)).collect();

@@ -1,6 +1,8 @@
 //! What many games come to, in bounded memory.
 
 use std::collections::HashMap;
+use std::fmt::Display;
+use std::hash::Hash;
 
 use endgame::material::Material;
 use endgame::rules::Color;
@@ -10,6 +12,7 @@ use player::quality::Endurance;
 use super::profile::Profiles;
 use super::quality::{Passage, Qualities, Quality, passages};
 use super::{Assessment, PlayerRole, Records, Settings};
+use crate::described::{Described, TablePosition};
 use crate::pgn::{Game, GameError};
 use crate::schema::assessment::{NotAssessed, PlayerRecord, Summary};
 use crate::schema::quality::{PassageQuality, PlayQuality, QualityOfAll};
@@ -19,11 +22,11 @@ pub const MOVES_ALLOWED: u16 = 50;
 
 /// Games counted, and what every player did in them.
 #[derive(Clone, Debug)]
-pub struct Totals {
+pub struct Totals<E = Material> {
     /// What each player did in each role.
     pub records: Records,
     /// How well each played won and lost positions.
-    pub qualities: Qualities,
+    pub qualities: Qualities<E>,
     /// Games with a move in the tables.
     pub games: usize,
     /// Games without one.
@@ -34,12 +37,12 @@ pub struct Totals {
     pub outside: usize,
     /// Moves a winner may make.
     pub moves_allowed: u16,
-    deepest: HashMap<Material, u16>,
+    deepest: HashMap<E, u16>,
 }
 
-impl Totals {
+impl<E: Clone + Eq + Hash + Display> Totals<E> {
     /// Nothing yet; the quality of play is that of one endgame, or of all.
-    pub fn new(settings: &Settings, endgame: Option<Material>, moves_allowed: u16) -> Totals {
+    pub fn new(settings: &Settings, endgame: Option<E>, moves_allowed: u16) -> Totals<E> {
         let most = settings.most_records();
         Totals {
             records: Records::of_at_most(most),
@@ -53,13 +56,17 @@ impl Totals {
         }
     }
 
-    /// Adds a game; the answer are the passages whose quality counts.
-    pub fn add(
+    /// Adds a game; the answer are the passages whose quality counts. `deepest` gives the deepest win of an endgame's first side.
+    pub fn add<B, P, Error>(
         &mut self,
-        tables: &Tables,
-        game: &Game,
-        assessment: &Assessment,
-    ) -> Result<Vec<Passage>, TablesError> {
+        deepest: impl Fn(&E) -> Result<u16, Error>,
+        game: &Game<B>,
+        assessment: &Assessment<P>,
+    ) -> Result<Vec<Passage<E>>, Error>
+    where
+        B: Described,
+        P: TablePosition<Endgame = E>,
+    {
         self.games += 1;
         self.moves += assessment.moves.len();
         self.outside += assessment.outside;
@@ -69,20 +76,19 @@ impl Totals {
         self.qualities.add(game, &passages);
         for Passage { endgame, .. } in &passages {
             if !self.deepest.contains_key(endgame) {
-                let extent = tables.extent_of(endgame, Color::White)?;
-                self.deepest.insert(*endgame, extent.deepest_win.0);
+                self.deepest.insert(endgame.clone(), deepest(endgame)?);
             }
         }
         Ok(passages)
     }
 
     /// The deepest win of an endgame that a passage was in; 0 if none was.
-    pub fn deepest(&self, endgame: &Material) -> u16 {
+    pub fn deepest(&self, endgame: &E) -> u16 {
         self.deepest.get(endgame).copied().unwrap_or(0)
     }
 
     /// Passages with their measures.
-    pub fn measured(&self, passages: &[Passage]) -> Vec<PassageQuality> {
+    pub fn measured(&self, passages: &[Passage<E>]) -> Vec<PassageQuality> {
         passages.iter().map(|passage| PassageQuality::new(passage, self.moves_allowed)).collect()
     }
 
@@ -143,4 +149,9 @@ impl Totals {
             not_assessed: reasons.iter().map(NotAssessed::from).collect(),
         }
     }
+}
+
+/// The deepest win of the side named first, as [`Totals::add`] asks for it.
+pub fn deepest_in(tables: &Tables) -> impl Fn(&Material) -> Result<u16, TablesError> + '_ {
+    |endgame| Ok(tables.extent_of(endgame, Color::White)?.deepest_win.0)
 }

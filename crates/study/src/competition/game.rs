@@ -83,7 +83,7 @@ impl CompetitionGame {
             GameEnd::Slipped => "1/2-1/2",
             GameEnd::Unfinished => "*",
         };
-        written(number, event, names, &self.start, &self.record, result)
+        written(number, event, names, self.start.clone().into(), &self.record, result)
     }
 }
 

@@ -7,7 +7,7 @@ use plot::{Plot, Series};
 use rayon::prelude::*;
 
 use super::{Competition, CompetitionGame, GameEnd, Performance};
-use crate::assess::totals::Totals;
+use crate::assess::totals::{Totals, deepest_in};
 use crate::assess::{
     AssessError, Assessment, Assessor, INTERVAL_MASS, MOVES_ALLOWED, PlayerRole, Settings,
     annotated,
@@ -149,7 +149,7 @@ fn standing(
 ) -> Result<CompetitionStanding, AssessError> {
     let mut totals = Totals::new(settings, None, MOVES_ALLOWED);
     for (game, assessment) in judged {
-        totals.add(tables, game, assessment)?;
+        totals.add(deepest_in(tables), game, assessment)?;
     }
     let Performance { name, games, failure } = performance;
     let is_own = |(player, record): &&(String, crate::assess::Record)| {

@@ -35,7 +35,7 @@ mod phased;
 mod players;
 mod replies;
 mod spread;
-mod stored;
+pub(crate) mod stored;
 mod sweep;
 mod swept;
 mod ties;
@@ -168,6 +168,8 @@ fn has_pawns_of_both(material: &Material) -> bool {
 pub enum ExactError {
     #[error(transparent)]
     Walk(#[from] WalkError),
+    #[error("stopped")]
+    Stopped,
     #[error(
         "{material} has pawns of both sides, and rights to capture en passant are followed by fallible predict alone: ask it"
     )]

@@ -4,13 +4,14 @@ use endgame::rules::{Board, Ending, Move, PositionError};
 use value::{Choices, Value};
 
 use super::draw_rules::{DrawRule, DrawRules};
+use crate::described::Described;
 
 /// A game so far: any start, any number of men, nobody's agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRecord {
+pub struct GameRecord<B: Described = Board> {
     /// The board before each move, and the one that stands: one more than there are moves.
-    boards: Vec<Board>,
-    moves: Vec<Move>,
+    boards: Vec<B>,
+    moves: Vec<B::Move>,
 }
 
 /// How a game is over by the rules of chess alone.
@@ -36,8 +37,8 @@ impl Default for GameRecord {
     }
 }
 
-impl From<Board> for GameRecord {
-    fn from(start: Board) -> GameRecord {
+impl<B: Described> From<B> for GameRecord<B> {
+    fn from(start: B) -> GameRecord<B> {
         GameRecord { boards: vec![start], moves: Vec::new() }
     }
 }
@@ -46,12 +47,6 @@ impl GameRecord {
     /// A game that starts from a FEN.
     pub fn from_fen(fen: &str) -> Result<GameRecord, PositionError> {
         Board::from_fen(fen).map(GameRecord::from)
-    }
-
-    /// Makes a legal move.
-    pub fn push(&mut self, play: Move) {
-        self.boards.push(self.board().after(play));
-        self.moves.push(play);
     }
 
     /// Makes moves written as engines do; stops before the first that cannot be made.
@@ -63,51 +58,6 @@ impl GameRecord {
             self.push(play);
         }
         Ok(())
-    }
-
-    /// Takes back every half-move after the first `ply`.
-    pub fn take_back_to(&mut self, ply: usize) {
-        self.moves.truncate(ply);
-        self.boards.truncate(ply + 1);
-    }
-
-    /// The same game before its first move.
-    #[must_use]
-    pub fn rewound(&self) -> GameRecord {
-        GameRecord::from(self.boards[0].clone())
-    }
-
-    /// The board as it stands.
-    pub fn board(&self) -> &Board {
-        &self.boards[self.moves.len()]
-    }
-
-    /// The board after so many half-moves; 0 is the start.
-    pub fn board_at(&self, ply: usize) -> Option<&Board> {
-        self.boards.get(ply)
-    }
-
-    /// Every board from the start on.
-    pub fn boards(&self) -> &[Board] {
-        &self.boards
-    }
-
-    /// How many half-moves were made.
-    pub fn ply(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// The board before a half-move, and what was played; `ply` counts from 0.
-    ///
-    /// # Panics
-    /// If fewer half-moves were made.
-    pub fn step(&self, ply: usize) -> (&Board, Move) {
-        (&self.boards[ply], self.moves[ply])
-    }
-
-    /// Whether this game goes on where the other stands, from the same start.
-    pub fn continues(&self, earlier: &GameRecord) -> bool {
-        self.boards[0] == earlier.boards[0] && self.moves.starts_with(&earlier.moves)
     }
 
     /// Whether the game is over as it stands, every draw being called.
@@ -134,6 +84,59 @@ impl GameRecord {
             }
         }
         choices
+    }
+}
+
+impl<B: Described> GameRecord<B> {
+    /// Makes a legal move.
+    pub fn push(&mut self, play: B::Move) {
+        self.boards.push(self.board().next(&play));
+        self.moves.push(play);
+    }
+
+    /// Takes back every half-move after the first `ply`.
+    pub fn take_back_to(&mut self, ply: usize) {
+        self.moves.truncate(ply);
+        self.boards.truncate(ply + 1);
+    }
+
+    /// The same game before its first move.
+    #[must_use]
+    pub fn rewound(&self) -> GameRecord<B> {
+        GameRecord::from(self.boards[0].clone())
+    }
+
+    /// The board as it stands.
+    pub fn board(&self) -> &B {
+        &self.boards[self.moves.len()]
+    }
+
+    /// The board after so many half-moves; 0 is the start.
+    pub fn board_at(&self, ply: usize) -> Option<&B> {
+        self.boards.get(ply)
+    }
+
+    /// Every board from the start on.
+    pub fn boards(&self) -> &[B] {
+        &self.boards
+    }
+
+    /// How many half-moves were made.
+    pub fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The board before a half-move, and what was played; `ply` counts from 0.
+    ///
+    /// # Panics
+    /// If fewer half-moves were made.
+    pub fn step(&self, ply: usize) -> (&B, B::Move) {
+        (&self.boards[ply], self.moves[ply].clone())
+    }
+
+    /// Whether this game goes on where the other stands, from the same start.
+    pub fn continues(&self, earlier: &GameRecord<B>) -> bool {
+        self.boards[0] == earlier.boards[0] && self.moves.starts_with(&earlier.moves)
     }
 }
 

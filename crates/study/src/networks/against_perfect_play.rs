@@ -41,11 +41,7 @@ impl Policy {
     }
 
     /// The move with the greatest score, equals by chance.
-    pub fn best(
-        graph: &MoveGraph,
-        turn: Color,
-        score: impl Fn(&Step) -> f64 + Sync,
-    ) -> Policy {
+    pub fn best(graph: &MoveGraph, turn: Color, score: impl Fn(&Step) -> f64 + Sync) -> Policy {
         Policy::new(graph, turn, |_, steps| {
             let scores: Vec<f64> = steps.iter().map(&score).collect();
             equally(&scores, |best, score| score.total_cmp(best).is_ge())
@@ -208,12 +204,7 @@ fn in_order<'a>(policy: &'a Policy, other: &'a Policy) -> [&'a Policy; 2] {
     if policy.turn == Color::White { [policy, other] } else { [other, policy] }
 }
 
-fn share(
-    graph: &MoveGraph,
-    turn: Color,
-    sign: i8,
-    of: impl Fn(usize) -> (f32, bool),
-) -> Share {
+fn share(graph: &MoveGraph, turn: Color, sign: i8, of: impl Fn(usize) -> (f32, bool)) -> Share {
     let outcomes = graph.side(turn).outcomes.iter().enumerate();
     let mut share = Share::default();
     for (place, _) in outcomes.filter(|(_, outcome)| outcome.sign() == sign) {
@@ -285,7 +276,11 @@ mod tests {
                 mates || step.to.is_none() && step.value.sign() > 0
             });
             let share = at_once.count() as f32 / steps.len().max(1) as f32;
-            assert!((won[0][place] - share).abs() < 1e-5, "{}", graph.position(Color::White, place).fen());
+            assert!(
+                (won[0][place] - share).abs() < 1e-5,
+                "{}",
+                graph.position(Color::White, place).fen()
+            );
         }
     }
 }

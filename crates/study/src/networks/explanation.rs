@@ -126,7 +126,10 @@ fn units(network: &EndgameNetwork, examples: &Examples) -> Vec<NetworkUnit> {
                 unit: unit + 1,
                 silent: silent[layer][unit] as f64 / all,
                 saturated: full[layer][unit] as f64 / all,
-                inputs: inputs.into_iter().map(|(name, weight)| format!("{weight:+} {name}")).collect(),
+                inputs: inputs
+                    .into_iter()
+                    .map(|(name, weight)| format!("{weight:+} {name}"))
+                    .collect(),
             });
         }
     }

@@ -30,9 +30,11 @@ fn other(network: &EndgameNetwork, position: &Position) -> LookError {
 
 /// What a network says of a position, without asking a table.
 pub fn probe(network: &EndgameNetwork, position: &Position) -> Result<NetworkProbe, LookError> {
-    let (Some(guess), Some([logit, _]), Some(value)) =
-        (network.guess(position), network.logits(position), network.value(position, Corrected::Never))
-    else {
+    let (Some(guess), Some([logit, _]), Some(value)) = (
+        network.guess(position),
+        network.logits(position),
+        network.value(position, Corrected::Never),
+    ) else {
         return Err(other(network, position));
     };
     let exact = network.is_exact().then(|| network.probe(position)).flatten();
@@ -89,5 +91,9 @@ pub fn chart(
             expected_score: value?.expected_score(),
         })
     });
-    Ok(NetworkChart { man: chart.whose(), square: chart.home.to_string(), squares: squares.collect() })
+    Ok(NetworkChart {
+        man: chart.whose(),
+        square: chart.home.to_string(),
+        squares: squares.collect(),
+    })
 }

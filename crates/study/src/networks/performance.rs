@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use endgame::index::Slot;
 use endgame::progress::Monitor;
 use endgame::rules::{Color, Position};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
-use endgame::index::Slot;
 use net::endgame_network::EndgameNetwork;
 use player::simulate::Rules;
 use player::{Belief, CompetenceGrid, Model};
@@ -79,7 +79,8 @@ pub fn performance(
         });
         for (goal, sign) in [(Theoretical::Win, 1), (Theoretical::Draw, 0)] {
             let starts = starts(&table, side, sign, question);
-            let Some(starts) = starts.filter(|starts| question.games > 0 && !starts.is_empty()) else {
+            let Some(starts) = starts.filter(|starts| question.games > 0 && !starts.is_empty())
+            else {
                 continue;
             };
             let games = games(tables, network, side, starts, question, monitor.stop)?;
@@ -88,9 +89,7 @@ pub fn performance(
             let share = shares.map(|shares| shares[usize::from(sign == 0)]);
             results.push(result(side, goal, share, sampled));
             if sign == 1 {
-                beliefs.extend(games.into_iter().filter_map(|game| {
-                    game.beliefs[at(side)].clone()
-                }));
+                beliefs.extend(games.into_iter().filter_map(|game| game.beliefs[at(side)].clone()));
             }
         }
     }
@@ -143,7 +142,8 @@ fn result(
     NetworkResult {
         side: Side::from(side),
         goal,
-        positions: share.map_or(sampled.map_or(0, |sampled| sampled.count), |share| share.positions),
+        positions: share
+            .map_or(sampled.map_or(0, |sampled| sampled.count), |share| share.positions),
         share: share.map_or(sampled.map_or(0.0, |sampled| sampled.mean), |share| share.expected),
         error: if share.is_some() { None } else { sampled.map(|sampled| sampled.se) },
         safe: share.map(|share| share.safe_share()),

@@ -130,9 +130,7 @@ impl Agent<Tables> for NetworkPlayer {
         }
         let seen = guesses(network, turn.source, turn.at, turn.choices, settings)?;
         match settings.competence {
-            Some(competence) => {
-                Ok(ReferencePlayer::new(competence).choose(&seen, &mut &mut *rng))
-            }
+            Some(competence) => Ok(ReferencePlayer::new(competence).choose(&seen, &mut &mut *rng)),
             None => Ok(pick(seen.optimal(), rng)),
         }
     }
@@ -152,13 +150,16 @@ pub(crate) fn read_spec(text: &str) -> Result<(String, NetworkSettings), String>
             }
             Some(("plies", value)) => {
                 let plies = value.parse().ok().filter(|plies| *plies <= MOST_PLIES);
-                settings.plies = plies
-                    .ok_or(format!("{word}: give a whole number from 0 to {MOST_PLIES}"))?;
+                settings.plies =
+                    plies.ok_or(format!("{word}: give a whole number from 0 to {MOST_PLIES}"))?;
             }
             None if word == "exact" => settings.corrected = Corrected::ByExceptions,
-            _ => return Err(format!("it has no setting '{word}': c=C, plies=N and exact are its settings")),
+            _ => {
+                return Err(format!(
+                    "it has no setting '{word}': c=C, plies=N and exact are its settings"
+                ));
+            }
         }
     }
     Ok((file.to_owned(), settings))
 }
-

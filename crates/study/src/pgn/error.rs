@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use endgame::rules::{PositionError, SanProblem};
+use games::{GameName, MoveProblem};
 
 use super::split::LONGEST_GAME;
 
@@ -32,10 +33,21 @@ pub enum Problem {
     Move { number: String, san: String, problem: SanProblem },
     #[error("the tag FEN is no position to start from: {0}")]
     Start(PositionError),
+    /// With its number, as in `12. 11-15` or `12... 22x15`.
+    #[error("move {played} {problem}: correct it, or take the game out")]
+    OtherMove { played: String, problem: Box<MoveProblem> },
+    #[error("the tag FEN is no position to start from: {0}")]
+    OtherStart(Box<games::GameError>),
     #[error(
         "the tag Variant says {0}, and only standard chess and Chess960 are known here: take the game out"
     )]
     Variant(String),
+    #[error(
+        "the tag Variant says {found}, and this is about chess: take the game out, or read it with --game {game}"
+    )]
+    OtherGame { found: String, game: GameName },
+    #[error("the tag {tag} says {found}, and games of {game} are read here: take the game out")]
+    NotThisGame { tag: &'static str, found: String, game: GameName },
     #[error("not readable as PGN ({0}): correct it, or take the game out")]
     Unreadable(io::Error),
     #[error("there is neither a tag nor a move: this is no PGN")]
@@ -50,4 +62,6 @@ pub enum Problem {
         "no move was made in a position of the tables ({men} men or fewer, no castling rights)"
     )]
     OutsideTables { men: usize },
+    #[error("no move was made in a position of the tables of {game} ({men} men or fewer)")]
+    OutsideGame { game: GameName, men: usize },
 }

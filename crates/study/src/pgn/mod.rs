@@ -10,18 +10,19 @@
 pub mod error;
 pub mod read;
 pub mod source;
-mod split;
+pub(crate) mod split;
 pub mod write;
 
 use endgame::rules::{Board, Color, Move};
 
+use crate::described::Described;
 pub use error::{GameError, Problem};
-pub use read::Games;
+pub use read::{FileBoard, Games};
 pub use source::{GamesError, Source};
 
 /// One game: who, from where, and the moves, which are legal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
+pub struct Game<B: Described = Board> {
     /// Its number in the file, from 1.
     pub index: usize,
     /// The line of the file it begins in, from 1.
@@ -30,36 +31,36 @@ pub struct Game {
     /// the fields below.
     pub tags: Vec<(String, String)>,
     /// Where it starts.
-    pub start: Board,
+    pub start: B,
     /// Comments before the first move.
     pub opening_comments: Vec<String>,
     /// What was played.
-    pub moves: Vec<Played>,
+    pub moves: Vec<Played<B::Move>>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
 }
 
 /// One move of a game and what was said about it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct Played<M = Move> {
     /// The move.
-    pub play: Move,
+    pub play: M,
     /// Numeric annotation glyphs: 1 is `!`.
     pub glyphs: Vec<u8>,
     /// Comments after it.
     pub comments: Vec<String>,
 }
 
-impl Played {
+impl<M> Played<M> {
     /// A move without comment.
-    pub fn new(play: Move) -> Played {
+    pub fn new(play: M) -> Played<M> {
         Played { play, glyphs: Vec::new(), comments: Vec::new() }
     }
 }
 
-impl Game {
+impl<B: Described> Game<B> {
     /// A game yet to be played from here, its number and its line 1.
-    pub fn new(start: Board) -> Game {
+    pub fn new(start: B) -> Game<B> {
         Game {
             index: 1,
             line: 1,
@@ -83,12 +84,11 @@ impl Game {
     }
 
     /// Every position of the game with the move made there.
-    pub fn replay(&self) -> impl Iterator<Item = (Board, &Played)> {
+    pub fn replay(&self) -> impl Iterator<Item = (B, &Played<B::Move>)> {
         let mut board = self.start.clone();
         self.moves.iter().map(move |played| {
-            let before = board.clone();
-            board.play(played.play);
-            (before, played)
+            let next = board.next(&played.play);
+            (std::mem::replace(&mut board, next), played)
         })
     }
 }

@@ -6,12 +6,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use endgame::rules::{Board, Color, SanProblem};
+use games::GameName;
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 
 use super::error::{GameError, Problem};
 use super::source::{GamesError, Source, display_name};
 use super::split::{Part, Split, first_unreadable};
 use super::{Game, Played};
+use crate::described::Described;
 
 /// What the tag `Variant` says of games of chess, in small letters.
 const STANDARD: [&str; 5] = ["", "standard", "chess", "from position", "normal"];
@@ -24,16 +26,38 @@ const CHESS960: [&str; 5] =
 const LONGEST: usize = 1 << 16;
 
 /// A game, or who played it and what is wrong with it.
-type Tried = Result<Game, (String, Problem)>;
+pub(crate) type Tried<B> = Result<Game<B>, (String, Problem)>;
+
+/// A board on which games of a file are played.
+pub trait FileBoard: Described {
+    /// What has to be known beforehand: which game.
+    type Rules: Copy;
+
+    /// The games of a text: one, or several in one line.
+    #[doc(hidden)]
+    fn read_text(
+        rules: Self::Rules,
+        text: &[u8],
+    ) -> VecDeque<Result<Game<Self>, (String, Problem)>>;
+}
+
+impl FileBoard for Board {
+    type Rules = ();
+
+    fn read_text((): (), text: &[u8]) -> VecDeque<Tried<Board>> {
+        read_text(text)
+    }
+}
 
 /// The games of a file, one after the other.
 ///
 /// One game at a time is in memory, whatever the length of the file.
-pub struct Games<R> {
+pub struct Games<R, B: FileBoard = Board> {
     file: PathBuf,
+    rules: B::Rules,
     split: Split<R>,
     /// Games of the text at hand: one, or several in one line.
-    ready: VecDeque<Tried>,
+    ready: VecDeque<Tried<B>>,
     /// The line the text at hand begins in.
     line: u64,
     read: usize,
@@ -43,7 +67,14 @@ pub struct Games<R> {
 impl Games<Source> {
     /// Opens a PGN file, plain or packed by gzip, zstd or bzip2; `-` is standard input.
     pub fn open(path: &Path) -> Result<Games<Source>, GamesError> {
-        Ok(Games::new(display_name(path), Source::open(path)?))
+        Games::open_by((), path)
+    }
+}
+
+impl<B: FileBoard> Games<Source, B> {
+    /// The same with games that are played by such rules.
+    pub fn open_by(rules: B::Rules, path: &Path) -> Result<Games<Source, B>, GamesError> {
+        Ok(Games::new_by(rules, display_name(path), Source::open(path)?))
     }
 
     /// Bytes of the file read so far, packed as they are.
@@ -55,8 +86,15 @@ impl Games<Source> {
 impl<R: Read> Games<R> {
     /// Games from the bytes of a plain PGN; the name is for sentences.
     pub fn new(name: impl Into<PathBuf>, bytes: R) -> Games<R> {
+        Games::new_by((), name, bytes)
+    }
+}
+
+impl<R: Read, B: FileBoard> Games<R, B> {
+    /// The same with games that are played by such rules.
+    pub fn new_by(rules: B::Rules, name: impl Into<PathBuf>, bytes: R) -> Games<R, B> {
         let (split, ready) = (Split::new(bytes), VecDeque::new());
-        Games { file: name.into(), split, ready, line: 1, read: 0, ended: false }
+        Games { file: name.into(), rules, split, ready, line: 1, read: 0, ended: false }
     }
 
     /// What the file is called in sentences.
@@ -71,7 +109,7 @@ impl<R: Read> Games<R> {
                 None => self.ended = true,
                 Some(Ok(part)) => {
                     self.line = part.line;
-                    self.ready = read_part(&part);
+                    self.ready = read_part(self.rules, &part);
                 }
                 Some(Err(error)) => {
                     // A disk that fails will fail again, and so will a packed file that is damaged.
@@ -83,10 +121,10 @@ impl<R: Read> Games<R> {
     }
 }
 
-impl<R: Read> Iterator for Games<R> {
-    type Item = Result<Game, GameError>;
+impl<R: Read, B: FileBoard> Iterator for Games<R, B> {
+    type Item = Result<Game<B>, GameError>;
 
-    fn next(&mut self) -> Option<Result<Game, GameError>> {
+    fn next(&mut self) -> Option<Result<Game<B>, GameError>> {
         self.refill();
         let game = self.ready.pop_front()?;
         self.read += 1;
@@ -98,8 +136,8 @@ impl<R: Read> Iterator for Games<R> {
 }
 
 /// The games of a text, which is the beginning of one if it is too long.
-fn read_part(part: &Part) -> VecDeque<Tried> {
-    let mut games = read_text(&part.text);
+fn read_part<B: FileBoard>(rules: B::Rules, part: &Part) -> VecDeque<Tried<B>> {
+    let mut games = B::read_text(rules, &part.text);
     if part.too_long {
         let who = games.front().map_or("?".to_owned(), |first| match first {
             Ok(game) => players(game),
@@ -111,7 +149,7 @@ fn read_part(part: &Part) -> VecDeque<Tried> {
 }
 
 /// The games of a text.
-fn read_text(text: &[u8]) -> VecDeque<Tried> {
+fn read_text(text: &[u8]) -> VecDeque<Tried<Board>> {
     let mut reader = Reader::build(text)
         .set_supported_tag_line_length(LONGEST)
         .set_supported_comment_length(LONGEST)
@@ -146,11 +184,11 @@ fn read_text(text: &[u8]) -> VecDeque<Tried> {
     games.into_iter().map(whole).collect()
 }
 
-fn players(game: &Game) -> String {
+pub(crate) fn players<B: Described>(game: &Game<B>) -> String {
     format!("{} - {}", game.player(Color::White), game.player(Color::Black))
 }
 
-impl Game {
+impl<B: Described> Game<B> {
     /// This game of a file as one that cannot be used.
     pub fn refused(&self, file: &Path, problem: Problem) -> GameError {
         let (file, players) = (file.to_owned(), players(self));
@@ -158,7 +196,7 @@ impl Game {
     }
 
     /// Whether nothing was read that belongs to a game.
-    fn is_nothing(&self) -> bool {
+    pub(crate) fn is_nothing(&self) -> bool {
         self.tags.is_empty() && self.moves.is_empty() && self.result == "*"
     }
 }
@@ -217,10 +255,13 @@ impl Visitor for Collect {
 
     fn begin_movetext(&mut self, tags: Vec<(String, String)>) -> ControlFlow<Reading, Movetext> {
         let mut game = Game { tags, ..Game::new(Board::default()) };
-        let variant = game.tag("Variant").unwrap_or_default().to_lowercase();
-        let is_shuffled = CHESS960.contains(&&*variant);
-        if !is_shuffled && !STANDARD.contains(&&*variant) {
-            let broken = Some(Problem::Variant(game.tag("Variant").unwrap_or_default().to_owned()));
+        let variant = game.tag("Variant").unwrap_or_default().to_owned();
+        let is_shuffled = CHESS960.contains(&&*variant.to_lowercase());
+        if !is_shuffled && !STANDARD.contains(&&*variant.to_lowercase()) {
+            let broken = Some(match variant.parse::<GameName>() {
+                Ok(game) => Problem::OtherGame { found: variant, game },
+                Err(_) => Problem::Variant(variant),
+            });
             return ControlFlow::Break(Reading { game, broken });
         }
         let read = if is_shuffled { Board::from_chess960_fen } else { Board::from_fen };

@@ -9,7 +9,7 @@ use endgame::rules::is_san;
 /// Bytes a game may have; the longest real ones have a tenth of it.
 pub(super) const LONGEST_GAME: usize = 4 << 20;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The text of a game.
 #[derive(Debug)]
@@ -134,9 +134,9 @@ impl Part {
 
 /// How far the moves of a game are read.
 #[derive(Clone, Copy, Debug, Default)]
-struct Movetext {
+pub(crate) struct Movetext {
     /// Whether there was anything.
-    begun: bool,
+    pub(crate) begun: bool,
     /// Whether a comment goes on in the next line.
     comment: bool,
     /// How many variations are open.
@@ -149,7 +149,7 @@ struct Movetext {
 
 impl Movetext {
     /// Reads a line; gives its words outside comments and variations.
-    fn read<'l>(&mut self, line: &'l [u8]) -> Vec<&'l [u8]> {
+    pub(crate) fn read<'l>(&mut self, line: &'l [u8]) -> Vec<&'l [u8]> {
         self.begun = true;
         let mut words = Vec::new();
         let mut from = None;

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use endgame::rules::Color;
-
 use super::Game;
+use crate::described::Described;
 
 /// The width of a line.
 const WIDTH: usize = 80;
@@ -12,8 +11,8 @@ const WIDTH: usize = 80;
 /// The seven tags that every game has, in their order.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The game as text, an empty line at its end.
-pub fn game(game: &Game) -> String {
+/// The game as text, an empty line at its end. Moves are numbered by those of the colour that begins a game.
+pub fn game<B: Described>(game: &Game<B>) -> String {
     let mut text = tags(game);
     text.push('\n');
     let mut lines = Lines::default();
@@ -21,13 +20,17 @@ pub fn game(game: &Game) -> String {
         lines.comment(comment);
     }
     let mut interrupted = true;
-    for (board, played) in game.replay() {
-        let san = board.san(played.play);
-        let number = board.move_number();
-        match board.turn() {
-            Color::White => lines.word(&format!("{number}. {san}")),
-            Color::Black if interrupted => lines.word(&format!("{number}... {san}")),
-            Color::Black => lines.word(&san),
+    let first = game.start.first_mover();
+    let mut number = game.start.move_number().unwrap_or(1);
+    for (ply, (board, played)) in game.replay().enumerate() {
+        let name = board.name(&played.play);
+        if board.turn() == first {
+            number += u32::from(ply > 0);
+            lines.word(&format!("{number}. {name}"));
+        } else if interrupted {
+            lines.word(&format!("{number}... {name}"));
+        } else {
+            lines.word(&name);
         }
         for glyph in &played.glyphs {
             lines.word(&format!("${glyph}"));
@@ -49,7 +52,7 @@ fn printed(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-fn tags(game: &Game) -> String {
+fn tags<B: Described>(game: &Game<B>) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = printed(value).replace('\\', "\\\\").replace('"', "\\\"");
@@ -63,7 +66,7 @@ fn tags(game: &Game) -> String {
     }
     if !game.start.is_start() {
         tag("SetUp", "1");
-        tag("FEN", &game.start.fen());
+        tag("FEN", &game.start.text());
     }
     let written = |name: &str| ROSTER.contains(&name) || name == "FEN" || name == "SetUp";
     // A name is letters, digits and underscores: anything else would not be read back.

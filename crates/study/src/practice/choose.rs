@@ -14,7 +14,7 @@ use endgame::table::Table;
 use endgame::tables::Tables;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
-use value::{ChoiceError, ChoiceSource, Depth, Outcome};
+use value::{ChoiceError, ChoiceSource, Depth, Outcome, Value};
 
 use super::goal::StartError;
 
@@ -128,7 +128,7 @@ pub fn decided(
 }
 
 /// Drawn positions compared by how hard they are to hold.
-const DRAWS_COMPARED: usize = 40;
+pub(crate) const DRAWS_COMPARED: usize = 40;
 
 /// A drawn position in which the side to move can go wrong: of `DRAWS_COMPARED` random ones, ordered
 /// by the share of moves that hold, one of the `level`-th of five equal parts, the easiest first. None
@@ -142,20 +142,28 @@ pub fn drawn(
 ) -> Result<Option<Position>, StartError> {
     let some = pick(table, turn, Worth::Draw, DRAWS_COMPARED, rng);
     let some = hardest(tables, some)?;
-    let level = usize::from(level.clamp(1, LEVELS));
-    let upto = |level: usize| some.len() * level / usize::from(LEVELS);
-    let (from, to) = (upto(level - 1), upto(level).max(upto(level - 1) + 1));
-    let at = rng.random_range(from..to);
+    let at = of_level(some.len(), level, rng);
     Ok(some.get(at).map(|position| turned(position, rng.random_range(0..8))))
+}
+
+/// One of so many things, ordered from the easiest to the hardest: one of the `level`-th of five equal parts.
+pub(crate) fn of_level(many: usize, level: u16, rng: &mut dyn Rng) -> usize {
+    let level = usize::from(level.clamp(1, LEVELS));
+    let upto = |level: usize| many * level / usize::from(LEVELS);
+    let (from, to) = (upto(level - 1), upto(level).max(upto(level - 1) + 1));
+    rng.random_range(from..to)
 }
 
 /// Drawn positions by the share of legal moves that hold, the easiest first; those in which every move
 /// holds are left out.
-fn hardest(tables: &Tables, positions: Vec<Position>) -> Result<Vec<Position>, ChoiceError> {
+pub(crate) fn hardest<S: ChoiceSource>(
+    source: &S,
+    positions: Vec<S::Position>,
+) -> Result<Vec<S::Position>, ChoiceError> {
     let mut shares = Vec::new();
     for position in positions {
-        let choices = tables.choices(&position)?;
-        let hold = choices.iter().filter(|choice| choice.value.sign() == 0).count();
+        let choices = source.choices(&position)?;
+        let hold = choices.values().filter(|value| value.sign() == 0).count();
         if hold < choices.len() {
             // Thousandths: shares are compared, and numbers with a point cannot be sorted by.
             shares.push((Reverse(1000 * hold / choices.len()), position));

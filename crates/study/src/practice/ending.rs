@@ -4,8 +4,10 @@ use endgame::rules::Color;
 use value::Depth;
 
 use super::goal::Goal;
+use super::practised::PracticePosition;
 use crate::assess::MoveAssessment;
-use crate::game::{DrawRule, GameOver, GameRecord};
+use crate::described::Described;
+use crate::game::{DrawRule, GameRecord};
 
 /// Moves of the person after which a draw counts as held.
 pub const HOLD_MOVES: usize = 25;
@@ -35,6 +37,12 @@ pub enum Reason {
     Checkmate,
     /// The goal of the metric: a capture or promotion that decides.
     Conversion,
+    /// In antichess: the winner has lost all men.
+    LostAll,
+    /// In checkers: the winner has taken all men.
+    TookAll,
+    /// In antichess and checkers: the side to move has no move, which decides.
+    NoMoves,
     /// A rule of chess.
     Drawn(DrawRule),
     /// The draw was held for [`HOLD_MOVES`].
@@ -48,9 +56,12 @@ pub enum Reason {
 }
 
 impl Reason {
-    const ALL: [Reason; 10] = [
+    const ALL: [Reason; 13] = [
         Reason::Checkmate,
         Reason::Conversion,
+        Reason::LostAll,
+        Reason::TookAll,
+        Reason::NoMoves,
         Reason::Drawn(DrawRule::Stalemate),
         Reason::Drawn(DrawRule::InsufficientMaterial),
         Reason::Drawn(DrawRule::Repetition),
@@ -66,6 +77,9 @@ impl Reason {
         match self {
             Reason::Checkmate => "checkmate",
             Reason::Conversion => "conversion",
+            Reason::LostAll => "lost_all",
+            Reason::TookAll => "took_all",
+            Reason::NoMoves => "no_moves",
             Reason::Drawn(rule) => rule.word(),
             Reason::Held => "held",
             Reason::WinConceded => "win_conceded",
@@ -123,6 +137,12 @@ impl Over {
             Reason::Checkmate => "You are checkmated.",
             Reason::Conversion if won => "You have won: this capture or promotion decides.",
             Reason::Conversion => "You have lost: this capture or promotion decides.",
+            Reason::LostAll if won => "You have won: all your men are gone.",
+            Reason::LostAll => "You have lost: the other side has got rid of all its men.",
+            Reason::TookAll if won => "You have won: every man of the other side is taken.",
+            Reason::TookAll => "You have lost: your last man is taken.",
+            Reason::NoMoves if won => "You have won: there is no move left.",
+            Reason::NoMoves => "You have lost: there is no move left.",
             Reason::Drawn(DrawRule::Stalemate) => "Stalemate: a draw.",
             Reason::Drawn(DrawRule::InsufficientMaterial) => "A draw: nobody has the men to mate.",
             Reason::Drawn(DrawRule::FiftyMoves) => "A draw by the fifty-move rule.",
@@ -146,17 +166,18 @@ impl Terms {
     }
 
     /// Whether the game is over after its last move, which was judged.
-    pub(super) fn over(
+    pub(super) fn over<P: PracticePosition>(
         self,
-        game: &GameRecord,
-        last: &MoveAssessment,
+        source: &P::Source,
+        game: &GameRecord<P::Board>,
+        last: &MoveAssessment<P>,
         person: Color,
     ) -> Option<Over> {
         let mover = last.mover();
         let end = |reason, winner| Some(Over { reason, winner });
-        let by_rule = game.over();
-        if by_rule == Some(GameOver::Checkmate) {
-            return end(Reason::Checkmate, Some(mover));
+        let by_rule = P::ended(source, game);
+        if let Some((reason, Some(winner))) = by_rule {
+            return end(reason, Some(winner));
         }
         let to_mate = matches!(self, Terms::Practice { to_mate: true, .. });
         if last.after.depth() == Some(Depth(0)) && !to_mate {
@@ -168,11 +189,11 @@ impl Terms {
             (Terms::Experiment { moves_allowed }, _) => match value.sign() {
                 0 => end(Reason::WinConceded, None),
                 -1 => end(Reason::WinConceded, Some(person.other())),
-                _ => (game.board().halfmove_clock() >= 2 * u32::from(moves_allowed))
+                _ => (P::clock(game) >= 2 * u32::from(moves_allowed))
                     .then_some(Over { reason: Reason::MoveLimit, winner: None }),
             },
-            (Terms::Practice { .. }, Some(GameOver::Drawn(rule))) => end(Reason::Drawn(rule), None),
-            (Terms::Practice { goal, .. }, _) => {
+            (Terms::Practice { .. }, Some((drawn, _))) => end(drawn, None),
+            (Terms::Practice { goal, .. }, None) => {
                 let long_enough = moves_by(game, person) >= HOLD_MOVES && mover != person;
                 (goal == Goal::Hold && long_enough && value.sign() >= 0)
                     .then_some(Over { reason: Reason::Held, winner: None })
@@ -182,6 +203,6 @@ impl Terms {
 }
 
 /// How many moves a side made.
-pub(super) fn moves_by(game: &GameRecord, side: Color) -> usize {
+pub(super) fn moves_by<B: Described>(game: &GameRecord<B>, side: Color) -> usize {
     (game.ply() + usize::from(game.boards()[0].turn() == side)) / 2
 }

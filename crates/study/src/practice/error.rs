@@ -2,12 +2,13 @@
 
 use endgame::rules::PositionError;
 use endgame::tables::TablesError;
+use games::GameError;
 use player::spec::SpecError;
 use value::ChoiceError;
 
 use super::ending::Reason;
+use super::practised::NotAMove;
 use super::record::FORMAT;
-use super::session::NotAMove;
 
 /// Why a game cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +22,8 @@ pub enum PracticeError {
     Spec(#[from] SpecError),
     #[error(transparent)]
     Position(#[from] PositionError),
+    #[error(transparent)]
+    Game(#[from] GameError),
     #[error(transparent)]
     NotAMove(#[from] NotAMove),
     #[error("that is no legal move here: ask for the legal moves")]
@@ -51,7 +54,9 @@ pub enum PracticeError {
     )]
     Format { found: u32 },
     #[error("the record's start is no position: {0}")]
-    RecordStart(PositionError),
+    RecordStart(String),
+    #[error("the record is of a game of {found}, not of {ours}: give --game {found}")]
+    RecordGame { found: String, ours: String },
     #[error("the record names a program nobody knows: {0}")]
     RecordProgram(SpecError),
     /// The number counts half-moves, from 1.

@@ -3,20 +3,20 @@
 //! The seed decides which program plays and what it does at each move, so that an unfinished record
 //! is enough to go on, and nothing in it tells who plays.
 
-use endgame::rules::{Move, Position};
-use endgame::tables::Tables;
+use endgame::rules::Position;
 use player::spec::{AgentSpec, SpecError};
 use rand::RngExt;
 use value::Outcome;
 
 use super::PracticeError;
 use super::ending::{Over, Terms};
+use super::practised::PracticePosition;
 use super::record::{By, End, FORMAT, Record, RecordedMove};
-use super::session::{Session, chance, read_move};
+use super::session::{Session, chance};
 
 /// What a game is started with.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct Setup<P = Position> {
     /// Who plays.
     pub player: String,
     /// The endgame as it was asked for.
@@ -24,7 +24,7 @@ pub struct Setup {
     /// The programs of which one plays.
     pub programs: Vec<AgentSpec>,
     /// A position that the side to move wins.
-    pub start: Position,
+    pub start: P,
     /// The seed of the random generator.
     pub seed: u64,
     /// Moves the person may make without a capture or a pawn move.
@@ -32,45 +32,48 @@ pub struct Setup {
 }
 
 /// A game and the record that is kept of it.
-pub struct Experiment<'t> {
-    tables: &'t Tables,
+pub struct Experiment<'t, P: PracticePosition = Position> {
+    source: &'t P::Source,
     record: Record,
     program: AgentSpec,
-    session: Session,
+    session: Session<P>,
 }
 
-impl<'t> Experiment<'t> {
+impl<'t, P: PracticePosition> Experiment<'t, P> {
     /// Starts a game.
-    pub fn start(tables: &'t Tables, setup: Setup) -> Result<Experiment<'t>, PracticeError> {
+    pub fn start(
+        source: &'t P::Source,
+        setup: Setup<P>,
+    ) -> Result<Experiment<'t, P>, PracticeError> {
         let Setup { player, endgame, programs, start, seed, moves_allowed } = setup;
-        let Outcome::Win(depth) = tables.outcome(&start)? else {
-            return Err(PracticeError::NotWon(start.fen()));
+        let Outcome::Win(depth) = start.value(source)? else {
+            return Err(PracticeError::NotWon(start.text()));
         };
-        let extent = tables.extent_of(&start.material(), start.turn())?;
         let record = Record {
             format: FORMAT,
+            game: P::game(source).map(|game| game.word().to_owned()),
             player,
             endgame,
-            metric: tables.metric().word().to_owned(),
+            metric: P::metric(source).word().to_owned(),
             seed,
             programs: programs.iter().map(ToString::to_string).collect(),
             moves_allowed,
-            deepest: extent.deepest_win.0,
-            start: start.fen(),
+            deepest: start.deepest_win(source),
+            start: start.text(),
             depth: depth.0,
             moves: Vec::new(),
             end: None,
             program: None,
         };
-        Experiment::with(tables, record, start, &programs)
+        Experiment::with(source, record, start, &programs)
     }
 
     fn with(
-        tables: &'t Tables,
+        source: &'t P::Source,
         record: Record,
-        start: Position,
+        start: P,
         programs: &[AgentSpec],
-    ) -> Result<Experiment<'t>, PracticeError> {
+    ) -> Result<Experiment<'t, P>, PracticeError> {
         if programs.is_empty() {
             return Err(PracticeError::NoProgram);
         }
@@ -79,24 +82,34 @@ impl<'t> Experiment<'t> {
         let terms = Terms::Experiment { moves_allowed: record.moves_allowed };
         let person = start.turn();
         let session = Session::new(start, person, terms, program.clone(), record.seed)?;
-        Ok(Experiment { tables, record, program, session })
+        Ok(Experiment { source, record, program, session })
     }
 
     /// Goes on with a record: plays its moves again, the program thinking as it did.
-    pub fn resume(tables: &'t Tables, record: Record) -> Result<Experiment<'t>, PracticeError> {
+    pub fn resume(
+        source: &'t P::Source,
+        record: Record,
+    ) -> Result<Experiment<'t, P>, PracticeError> {
         if record.format != FORMAT {
             return Err(PracticeError::Format { found: record.format });
         }
-        let ours = tables.metric().word();
+        let game = P::game(source).map(|game| game.word().to_owned());
+        if record.game != game {
+            let word = |game: Option<String>| game.unwrap_or_else(|| "chess".to_owned());
+            let (found, ours) = (word(record.game), word(game));
+            return Err(PracticeError::RecordGame { found, ours });
+        }
+        let ours = P::metric(source).word();
         if record.metric != ours {
             return Err(PracticeError::Metric { found: record.metric, ours: ours.to_owned() });
         }
         let programs = record.programs.iter().map(|text| text.parse());
         let programs = programs.collect::<Result<Vec<AgentSpec>, SpecError>>();
         let programs = programs.map_err(PracticeError::RecordProgram)?;
-        let start = Position::from_fen(&record.start).map_err(PracticeError::RecordStart)?;
+        let start = P::read(source, &record.start)
+            .map_err(|error| PracticeError::RecordStart(error.to_string()))?;
         let fresh = Record { moves: Vec::new(), end: None, program: None, ..record.clone() };
-        let mut again = Experiment::with(tables, fresh, start, &programs)?;
+        let mut again = Experiment::with(source, fresh, start, &programs)?;
         for (at, made) in record.moves.iter().enumerate() {
             let spoilt = || PracticeError::Spoilt { number: at + 1, san: made.san.clone() };
             let persons = again.session.is_persons_turn();
@@ -105,7 +118,7 @@ impl<'t> Experiment<'t> {
             }
             if persons {
                 let at = again.session.position();
-                again.person_moves(read_move(&at, &made.uci).map_err(|_| spoilt())?)?;
+                again.person_moves(at.read_move(&made.uci).map_err(|_| spoilt())?)?;
             } else {
                 again.program_moves()?;
             }
@@ -125,23 +138,23 @@ impl<'t> Experiment<'t> {
     }
 
     /// The game as it is played.
-    pub fn session(&self) -> &Session {
+    pub fn session(&self) -> &Session<P> {
         &self.session
     }
 
     /// The person makes a legal move.
-    pub fn person_moves(&mut self, play: Move) -> Result<(), PracticeError> {
+    pub fn person_moves(&mut self, play: P::Move) -> Result<(), PracticeError> {
         if !self.session.is_persons_turn() {
             return Err(PracticeError::NotYourMove);
         }
-        self.session.make(self.tables, play)?;
+        self.session.make(self.source, play)?;
         self.note();
         Ok(())
     }
 
     /// The program answers; gives its move.
     pub fn program_moves(&mut self) -> Result<&RecordedMove, PracticeError> {
-        self.session.reply(self.tables)?;
+        self.session.reply(self.source)?;
         self.note();
         Ok(self.record.moves.last().expect("the program has moved"))
     }
@@ -160,7 +173,7 @@ impl<'t> Experiment<'t> {
             self.record.moves.push(RecordedMove {
                 by: if step.by_person { By::Person } else { By::Program },
                 san: judged.san(),
-                uci: judged.position.uci(judged.play),
+                uci: judged.position.code(&judged.play),
                 depth: judged.before.depth().map_or(0, |depth| depth.0),
                 conceded: judged.conceded(),
             });

@@ -1,11 +1,12 @@
 //! The history as files other programs read: PGN and CSV.
 
-use endgame::rules::{Board, Position};
+use endgame::rules::Position;
 
 use super::ending::Over;
+use super::practised::PracticePosition;
 use super::recorded::{Listing, RecordedGame};
-use super::session::read_move;
 use crate::dates;
+use crate::other_games::game_file::variant_tag;
 use crate::pgn::{Game, Played, write};
 use crate::schema::practice::PastGame;
 
@@ -17,10 +18,15 @@ pub fn pgn(listing: &Listing) -> String {
     let mut left_out = String::new();
     let mut index = 0;
     for recorded in listing.games.iter().rev() {
-        match written(index + 1, recorded) {
+        let start = &recorded.game.start_fen;
+        let text_of = match recorded.game.game {
+            None => Position::from_fen(start).ok().map(|at| written(at, index + 1, recorded)),
+            Some(game) => game.read(start).ok().map(|at| written(at, index + 1, recorded)),
+        };
+        match text_of {
             Some(game) => {
                 index += 1;
-                text.push_str(&write::game(&game));
+                text.push_str(&game);
             }
             None => left_out.push_str(&not_written(&recorded.game.id, "its start is no position")),
         }
@@ -39,12 +45,12 @@ fn not_written(id: &str, why: &str) -> String {
     format!("% practice game {} is damaged and left out: {}\n", plain(id), plain(why))
 }
 
-fn written(index: usize, recorded: &RecordedGame) -> Option<Game> {
+/// A game as text, from its start.
+fn written<P: PracticePosition>(mut at: P, index: usize, recorded: &RecordedGame) -> String {
     let RecordedGame { game: row, moves } = recorded;
-    let mut at = Position::from_fen(&row.start_fen).ok()?;
-    let mut game = Game::new(Board::from(at.clone()));
+    let mut game = Game::new(P::Board::from(at.clone()));
     for (place, made) in moves.iter().enumerate() {
-        let play = read_move(&at, &made.uci).ok().filter(|_| made.ply == place + 1);
+        let play = at.read_move(&made.uci).ok().filter(|_| made.ply == place + 1);
         let Some(play) = play else {
             let said = format!("practice game {} is damaged from ply {} on", row.id, place + 1);
             match game.moves.last_mut() {
@@ -53,12 +59,13 @@ fn written(index: usize, recorded: &RecordedGame) -> Option<Game> {
             }
             break;
         };
-        at = at.after(play);
+        at = at.next(&play);
         game.moves.push(Played::new(play));
     }
     let (you, opponent) = ("You".to_owned(), row.told_opponent().unwrap_or("?").to_owned());
     let (white, black) = if row.you.is_white() { (you, opponent) } else { (opponent, you) };
     let date = dates::written(row.started)[..10].replace('-', ".");
+    let variant = row.game.map(|game| variant_tag(game).map(str::to_owned));
     let tags = [
         ("Event", "Practice with Fallible".to_owned()),
         ("Date", date),
@@ -69,8 +76,9 @@ fn written(index: usize, recorded: &RecordedGame) -> Option<Game> {
     ];
     game.index = index;
     game.tags = tags.map(|(name, value)| (name.to_owned(), value)).to_vec();
+    game.tags.extend(variant.map(|[name, value]| (name, value)));
     game.result = row.over.map_or("*", Over::result).to_owned();
-    Some(game)
+    write::game(&game)
 }
 
 /// Every game as a line of CSV, the first one first; of games that cannot be read the name only, at

@@ -8,7 +8,9 @@ use rand::RngExt;
 use serde::Deserialize;
 use value::{ChoiceError, Outcome};
 
+use super::PracticeError;
 use super::choose::{self, Depths};
+use super::practised::PracticePosition;
 use super::session::chance;
 use crate::endgame_names::plain_name;
 
@@ -40,8 +42,12 @@ impl Goal {
     }
 
     /// What a position asks of the player of a colour, whoever is to move.
-    pub fn at(tables: &Tables, position: &Position, player: Color) -> Result<Goal, TablesError> {
-        let value = tables.outcome(position)?;
+    pub fn at<P: PracticePosition>(
+        source: &P::Source,
+        position: &P,
+        player: Color,
+    ) -> Result<Goal, PracticeError> {
+        let value = position.value(source)?;
         let value = if player == position.turn() { value } else { value.flipped() };
         Ok(match value {
             Outcome::Win(_) => Goal::Win,

@@ -2,17 +2,18 @@
 //!
 //! - [`choose`]: positions of a depth, or drawn, at random, turned and mirrored at random
 //! - [`goal`]: what a person sets out for, and where to begin
-//! - [`session`]: a game as it is played; [`ending`]: when it is over
+//! - [`session`]: a game as it is played; [`ending`]: when it is over; [`practised`]: of chess or of another game
 //! - [`experiment`]: a won game against a program the person does not know, as Jansen ran them (1992,
 //!   section 7.2); [`record`](mod@record): as it is kept; [`summary`]: the columns of table 7.1
 //! - [`trial`]: pairs of positions where two programs part (section 9.2.2); [`position_test`]: single positions
 //!   (section 5.4); [`score`]: what people answer
-//! - [`practice_game`]: a game of the workbench; [`recorded`]: as a history keeps it
+//! - [`practice_game`]: a game of the workbench; [`any_game`]: of chess or of another game; [`recorded`]: as a history keeps it
 //! - [`report`]: what there is to learn from one; [`progress`]: from all of them; [`export`]: as files
 //! - [`opponents`]: whom a person can choose
 //!
 //! Where games are kept is the caller's business.
 
+pub mod any_game;
 pub mod choose;
 pub mod ending;
 pub mod error;
@@ -22,6 +23,7 @@ pub mod goal;
 pub mod opponents;
 pub mod position_test;
 pub mod practice_game;
+pub mod practised;
 pub mod progress;
 pub mod record;
 pub mod recorded;
@@ -31,6 +33,7 @@ pub mod session;
 pub mod summary;
 pub mod trial;
 
+pub use any_game::{AnyPracticeGame, AnySetup, Sources};
 pub use choose::{Depths, turned};
 pub use ending::{Over, Reason, Terms};
 pub use error::PracticeError;
@@ -38,6 +41,7 @@ pub use experiment::{Experiment, Setup};
 pub use goal::{Goal, Start, StartError, Wish};
 pub use position_test::{NOBODY, PositionRequest};
 pub use practice_game::{PracticeGame, PracticeSetup, observe};
+pub use practised::{NotAMove, PracticePosition};
 pub use record::{By, End, Record, RecordedMove};
 pub use recorded::{GameRow, Listing, MoveRow, RecordedGame, Unreadable};
 pub use session::Session;

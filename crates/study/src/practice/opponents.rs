@@ -1,10 +1,11 @@
 //! The opponents that can be chosen, described for people.
 
-use endgame::tables::Tables;
-use player::spec::{AgentFactory, AgentSpec, SpecError};
+use endgame::rules::Position;
+use games::{AnyPosition, GameName};
+use player::spec::{AgentSpec, SpecError};
 
+use super::practised::PracticePosition;
 use crate::schema::{AgentKind, Agents, CompetenceName};
-use crate::weights;
 
 #[rustfmt::skip]
 const KINDS: [AgentKind; 10] = [
@@ -36,14 +37,24 @@ const fn kind(
     }
 }
 
-/// Names of competences, for people who prefer words to numbers.
-pub const WORDS: [CompetenceName; 7] = [
+/// Names of competences of chess, for people who prefer words to numbers.
+const WORDS: [CompetenceName; 7] = [
     CompetenceName { c: 0.0, word: "random" },
     CompetenceName { c: 4.0, word: "beginner" },
     CompetenceName { c: 10.0, word: "casual player" },
     CompetenceName { c: 16.0, word: "club player" },
     CompetenceName { c: 24.0, word: "expert" },
     CompetenceName { c: 33.0, word: "master" },
+    CompetenceName { c: 45.0, word: "nearly infallible" },
+];
+
+/// The same of another game, where nobody has measured which people play so.
+const OTHER_WORDS: [CompetenceName; 6] = [
+    CompetenceName { c: 0.0, word: "random" },
+    CompetenceName { c: 4.0, word: "weak" },
+    CompetenceName { c: 10.0, word: "fair" },
+    CompetenceName { c: 20.0, word: "strong" },
+    CompetenceName { c: 33.0, word: "very strong" },
     CompetenceName { c: 45.0, word: "nearly infallible" },
 ];
 
@@ -64,32 +75,33 @@ const SURPRISES: [&str; 10] = [
 /// The longest agent specification read, in bytes.
 const LONGEST_SPEC: usize = 200;
 
-/// Reads a specification and makes sure that such an agent can play; weight files are refused.
-pub fn read(text: &str) -> Result<AgentSpec, SpecError> {
+/// Reads a specification and makes sure that such an agent can play a game, chess if none is named; weight files are
+/// refused.
+pub fn read(game: Option<GameName>, text: &str) -> Result<AgentSpec, SpecError> {
     // A specification may name a weights file; a browser must not make the server read files.
     let short: String = text.chars().take(LONGEST_SPEC).collect();
     if short.len() < text.len() || text.contains(['/', '\\']) {
         return "agents have short names without a path:".parse();
     }
     let spec: AgentSpec = text.parse()?;
-    instantiate(&spec)?;
+    match game {
+        None => Position::instantiate(&spec).map(drop)?,
+        Some(_) => AnyPosition::instantiate(&spec).map(drop)?,
+    }
     Ok(spec)
 }
 
-/// Makes the agent.
-pub fn instantiate(spec: &AgentSpec) -> Result<AgentFactory<Tables>, SpecError> {
-    spec.instantiate(&weights::named)
-}
-
-/// The kinds of agents that can play in the browser.
-pub fn list() -> Agents {
-    let plays = |kind: &AgentKind| read(&kind.spec.replace("{c}", "20")).is_ok();
-    Agents { agents: KINDS.into_iter().filter(plays).collect(), words: WORDS }
+/// The kinds of agents that can play a game in the browser, chess if none is named.
+pub fn list(game: Option<GameName>) -> Agents {
+    let plays = |kind: &AgentKind| read(game, &kind.spec.replace("{c}", "20")).is_ok();
+    let words = if game.is_none() { &WORDS[..] } else { &OTHER_WORDS };
+    Agents { agents: KINDS.into_iter().filter(plays).collect(), words: words.to_vec() }
 }
 
 /// The opponent that a random number picks for a surprise.
-pub fn surprise(number: u64) -> &'static str {
-    let able: Vec<&'static str> = SURPRISES.into_iter().filter(|spec| read(spec).is_ok()).collect();
+pub fn surprise(game: Option<GameName>, number: u64) -> &'static str {
+    let plays = |spec: &&str| read(game, spec).is_ok();
+    let able: Vec<&'static str> = SURPRISES.into_iter().filter(plays).collect();
     able[(number % able.len() as u64) as usize]
 }
 
@@ -118,16 +130,24 @@ mod tests {
 
     #[test]
     fn what_is_offered_can_play() {
-        assert!(list().agents.len() >= 6);
-        for number in 0..20 {
-            assert!(read(surprise(number)).is_ok());
+        for game in [None, Some(GameName::Antichess), Some(GameName::Checkers)] {
+            assert!(list(game).agents.len() >= 6);
+            for number in 0..20 {
+                assert!(read(game, surprise(game, number)).is_ok());
+            }
         }
+    }
+
+    #[test]
+    fn jansens_programs_play_chess_only() {
+        let offered = |game| list(game).agents.iter().any(|kind| kind.id == "hp0");
+        assert!(offered(None) && !offered(Some(GameName::Checkers)));
     }
 
     #[test]
     fn no_agent_reads_files_for_a_browser() {
         for text in ["player:20,weights=/etc/passwd", "player:weights=..\\x", &"x".repeat(300)] {
-            assert!(read(text).is_err(), "{text}");
+            assert!(read(None, text).is_err(), "{text}");
         }
     }
 }

@@ -1,25 +1,25 @@
 //! A practice game of the workbench: a session with a name, a version and a memory of what was told.
 
-use endgame::rules::{Board, Color, Position};
-use endgame::tables::Tables;
+use endgame::rules::{Color, Position};
 use player::{Belief, CompetenceGrid};
 use value::{ChoiceSource, Outcome};
 
 use super::ending::{HOLD_MOVES, Terms, moves_by};
 use super::goal::Goal;
+use super::practised::PracticePosition;
 use super::recorded::{GameRow, MoveRow, RecordedGame};
-use super::session::{self, Session, Step, read_move};
+use super::session::{Session, Step};
 use super::{PracticeError, opponents};
 use crate::assess::MoveAssessment;
-use crate::endgame_names::plain_name;
+use crate::described::TablePosition;
 use crate::game::ChoiceSet;
 use crate::schema::{BoardPosition, practice as schema};
 
 /// What a game begins with.
 #[derive(Clone, Debug)]
-pub struct PracticeSetup {
+pub struct PracticeSetup<P = Position> {
     /// Where.
-    pub start: Position,
+    pub start: P,
     /// Your colour.
     pub you: Color,
     /// What for.
@@ -37,37 +37,38 @@ pub struct PracticeSetup {
 }
 
 /// A game and everything that was played in it.
-pub struct PracticeGame {
+pub struct PracticeGame<P: PracticePosition = Position> {
     row: GameRow,
-    session: Session,
+    session: Session<P>,
 }
 
-impl PracticeGame {
+impl<P: PracticePosition> PracticeGame<P> {
     /// A new game with the opponent's first move, if the opponent begins; `seen` is what opponents
     /// know of you from other games.
     pub fn begin(
-        tables: &Tables,
+        source: &P::Source,
         id: String,
         started: i64,
-        setup: PracticeSetup,
+        setup: PracticeSetup<P>,
         seen: &Belief,
-    ) -> Result<PracticeGame, PracticeError> {
+    ) -> Result<PracticeGame<P>, PracticeError> {
         let PracticeSetup { start, you, goal, to_mate, surprise, opponent, seed, parent } = setup;
-        if start.ending().is_some() {
+        if start.is_over() {
             return Err(PracticeError::OverAtStart);
         }
         let row = GameRow {
             id,
             started,
-            material: start.material().to_string(),
+            game: P::game(source),
+            material: start.endgame_of(Color::White).to_string(),
             you,
-            start_fen: start.fen(),
+            start_fen: start.text(),
             goal,
             to_mate,
             surprise,
             opponent,
             seed,
-            depth: tables.outcome(&start)?.depth().map(|depth| depth.0),
+            depth: start.value(source)?.depth().map(|depth| depth.0),
             // A move made again says nothing new.
             furthest: usize::from(parent.is_some()),
             parent,
@@ -77,23 +78,26 @@ impl PracticeGame {
         };
         let mut game = PracticeGame { session: session(&row, start)?, row };
         if !game.session.is_persons_turn() {
-            game.session.reply(tables)?;
+            game.session.reply(source)?;
             game.row.furthest += 1;
         }
         Ok(game)
     }
 
     /// A game from a history, its moves judged again.
-    pub fn resume(tables: &Tables, recorded: RecordedGame) -> Result<PracticeGame, PracticeError> {
+    pub fn resume(
+        source: &P::Source,
+        recorded: RecordedGame,
+    ) -> Result<PracticeGame<P>, PracticeError> {
         let RecordedGame { game: row, moves } = recorded;
-        let mut session = session(&row, Position::from_fen(&row.start_fen)?)?;
+        let mut session = session(&row, P::read(source, &row.start_fen)?)?;
         for (at, made) in moves.iter().enumerate() {
-            let play = read_move(&session.position(), &made.uci).ok();
+            let play = session.position().read_move(&made.uci).ok();
             let Some(play) = play.filter(|_| made.ply == at + 1) else {
                 return Err(PracticeError::Damaged { id: row.id, ply: made.ply });
             };
             session.over = None;
-            let step = session.make(tables, play)?;
+            let step = session.make(source, play)?;
             step.counts = made.counts && step.by_person;
         }
         session.over = row.over;
@@ -106,7 +110,7 @@ impl PracticeGame {
     }
 
     /// The game as it is played.
-    pub fn session(&self) -> &Session {
+    pub fn session(&self) -> &Session<P> {
         &self.session
     }
 
@@ -127,16 +131,16 @@ impl PracticeGame {
     }
 
     /// Your move and the reply.
-    pub fn play(&mut self, tables: &Tables, text: &str) -> Result<(), PracticeError> {
+    pub fn play(&mut self, source: &P::Source, text: &str) -> Result<(), PracticeError> {
         self.session.still_on()?;
         if !self.session.is_persons_turn() {
             return Err(PracticeError::NotYourMove);
         }
-        let play = read_move(&self.session.position(), text)?;
+        let play = self.session.position().read_move(text)?;
         let counts = self.session.steps().len() >= self.row.furthest;
-        self.session.make(tables, play)?.counts = counts;
+        self.session.make(source, play)?.counts = counts;
         if self.session.over().is_none() {
-            self.session.reply(tables)?;
+            self.session.reply(source)?;
         }
         self.changed();
         Ok(())
@@ -164,9 +168,9 @@ impl PracticeGame {
 
     /// The moves from a ply on, counted from 0, as they are kept.
     pub fn rows_from(&self, first: usize) -> Vec<MoveRow> {
-        let row = |Step { judged, by_person, counts, likelihood }: &Step| MoveRow {
+        let row = |Step { judged, by_person, counts, likelihood }: &Step<P>| MoveRow {
             ply: judged.ply,
-            uci: judged.position.uci(judged.play),
+            uci: judged.position.code(&judged.play),
             by_you: *by_person,
             counts: *counts,
             depth: judged.before.depth().map(|depth| depth.0),
@@ -180,15 +184,15 @@ impl PracticeGame {
     /// The same opponent and colour from a position of this game on.
     pub fn branch(
         &self,
-        tables: &Tables,
+        source: &P::Source,
         ply: usize,
         seed: u64,
-    ) -> Result<PracticeSetup, PracticeError> {
+    ) -> Result<PracticeSetup<P>, PracticeError> {
         let game = self.session.game();
         let board = game.board_at(ply).ok_or(PracticeError::NoSuchPly { ply, last: game.ply() })?;
-        let (start, you) = (session::position(board), self.row.you);
+        let (start, you) = (P::of_board(board), self.row.you);
         Ok(PracticeSetup {
-            goal: Goal::at(tables, &start, you)?,
+            goal: Goal::at(source, &start, you)?,
             start,
             you,
             to_mate: self.row.to_mate,
@@ -200,11 +204,11 @@ impl PracticeGame {
     }
 
     /// A best move here and why it is one.
-    pub fn hint(&self, tables: &Tables) -> Result<schema::Hint, PracticeError> {
+    pub fn hint(&self, source: &P::Source) -> Result<schema::Hint, PracticeError> {
         self.session.still_on()?;
-        let set = ChoiceSet::of(tables, self.session.position())?;
+        let set = ChoiceSet::of(source, self.session.position())?;
         let best = *set.choices.optimal().last().ok_or(PracticeError::Illegal)?;
-        let number = Board::from(set.at.clone()).move_number();
+        let number = self.session.move_number();
         let best =
             MoveAssessment::new(self.session.steps().len() + 1, number, set.at, &set.choices, best);
         let held = match best.after {
@@ -221,7 +225,7 @@ impl PracticeGame {
         };
         let san = best.san();
         let why = format!("{san} {held}: {others}.");
-        Ok(schema::Hint { uci: best.position.uci(best.play), san, why })
+        Ok(schema::Hint { uci: best.position.code(&best.play), san, why })
     }
 
     /// The opponent, unless that is still a secret.
@@ -232,30 +236,31 @@ impl PracticeGame {
     }
 
     /// How it stands; what moves were worth and which are best only if `reveal`.
-    pub fn state(&self, tables: &Tables, reveal: bool) -> Result<schema::Game, PracticeError> {
+    pub fn state(&self, source: &P::Source, reveal: bool) -> Result<schema::Game, PracticeError> {
         let (row, session, here) = (&self.row, &self.session, self.session.position());
         let over = session.over();
         let (mut best, mut value) = (None, None);
         if reveal {
-            let outcome = tables.outcome(&here)?;
+            let outcome = here.value(source)?;
             value = Some(if session.is_persons_turn() { outcome } else { outcome.flipped() });
-            best = Some(if over.is_none() { best_moves(tables, &here)? } else { Vec::new() });
+            best = Some(if over.is_none() { best_moves(source, &here)? } else { Vec::new() });
         }
-        let start = session::position(&session.game().boards()[0]).material();
+        let start = P::of_board(&session.game().boards()[0]);
         let left = HOLD_MOVES.saturating_sub(moves_by(session.game(), row.you));
         Ok(schema::Game {
             id: row.id.clone(),
             version: row.version,
-            fen: here.fen(),
+            game: row.game_word(),
+            fen: here.text(),
             start_fen: row.start_fen.clone(),
             you: row.you.into(),
             material: row.material.clone(),
-            name: plain_name(&start),
+            name: start.facts().name,
             goal: row.goal.word().into(),
             to_mate: row.to_mate,
             opponent: self.opponent(),
             moves: session.steps().iter().map(|step| played(step, reveal)).collect(),
-            moves_left: 101u32.saturating_sub(here.halfmove_clock()) / 2,
+            moves_left: 101u32.saturating_sub(P::clock(session.game())) / 2,
             hold_left: (row.goal == Goal::Hold).then_some(left),
             over: over.map(|over| schema::GameResult {
                 result: over.result().into(),
@@ -273,18 +278,21 @@ impl PracticeGame {
 }
 
 /// The names of the best moves, in the order of the tables.
-fn best_moves(tables: &Tables, here: &Position) -> Result<Vec<String>, PracticeError> {
-    let choices = tables.choices(here)?;
-    Ok(choices.optimal().into_iter().map(|at| here.san(choices[at].play)).collect())
+fn best_moves<P: PracticePosition>(
+    source: &P::Source,
+    here: &P,
+) -> Result<Vec<String>, PracticeError> {
+    let choices = source.choices(here)?;
+    Ok(choices.optimal().into_iter().map(|at| here.name(&choices[at].play)).collect())
 }
 
-fn played(step: &Step, reveal: bool) -> schema::PlayedMove {
+fn played<P: TablePosition>(step: &Step<P>, reveal: bool) -> schema::PlayedMove {
     let Step { judged, by_person, counts, .. } = step;
     schema::PlayedMove {
         ply: judged.ply,
-        uci: judged.position.uci(judged.play),
+        uci: judged.position.code(&judged.play),
         san: judged.san(),
-        fen_after: judged.position.after(judged.play).fen(),
+        fen_after: judged.position.next(&judged.play).text(),
         by: if *by_person { "you" } else { "opponent" }.into(),
         counts: *counts,
         value_before: reveal.then(|| judged.before.into()),
@@ -296,12 +304,12 @@ fn played(step: &Step, reveal: bool) -> schema::PlayedMove {
 }
 
 /// A session before its first move, against an opponent who has seen you before.
-fn session(row: &GameRow, start: Position) -> Result<Session, PracticeError> {
+fn session<P: PracticePosition>(row: &GameRow, start: P) -> Result<Session<P>, PracticeError> {
     let mut seen = Belief::uniform(CompetenceGrid::default());
     if row.seen.iter().any(|&log| log != 0.0) {
         observe(&mut seen, &row.seen);
     }
-    let opponent = opponents::read(&row.opponent)?.having_seen(&seen);
+    let opponent = opponents::read(row.game, &row.opponent)?.having_seen(&seen);
     let terms = Terms::Practice { goal: row.goal, to_mate: row.to_mate };
     Ok(Session::new(start, row.you, terms, opponent, row.seed)?)
 }

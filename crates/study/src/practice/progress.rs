@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use endgame::material::Material;
+use games::GameName;
 use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid};
 
@@ -56,6 +57,12 @@ impl RecordedGame {
 
     /// The endgame with the stronger side first, and whether White has it.
     fn normalized(&self) -> (String, bool) {
+        if let Some(game) = self.game.game {
+            let Ok(endgame) = game.endgame(&self.game.material) else {
+                return (self.game.material.clone(), true);
+            };
+            return (endgame.normalized().to_string(), endgame.normalized() == endgame);
+        }
         match self.game.material.parse::<Material>() {
             Ok(material) => (material.normalized().to_string(), material.is_normalized()),
             Err(_) => (self.game.material.clone(), true),
@@ -69,6 +76,7 @@ impl From<&RecordedGame> for PastGame {
         PastGame {
             id: game.id.clone(),
             started: written(game.started),
+            game: game.game_word(),
             material: game.material.clone(),
             you: game.you.into(),
             goal: game.goal.word().into(),
@@ -105,20 +113,26 @@ impl Knowledge {
 pub fn progress(games: &[RecordedGame], now: i64) -> PracticeProgress {
     let finished: Vec<&RecordedGame> =
         games.iter().rev().filter(|recorded| recorded.game.over.is_some()).collect();
-    let mut by_endgame: BTreeMap<String, Vec<&RecordedGame>> = BTreeMap::new();
+    let mut by_endgame: BTreeMap<(Option<GameName>, String), Vec<&RecordedGame>> = BTreeMap::new();
     for &recorded in &finished {
-        by_endgame.entry(recorded.normalized().0).or_default().push(recorded);
+        let key = (recorded.game.game, recorded.normalized().0);
+        by_endgame.entry(key).or_default().push(recorded);
     }
-    let endgames = by_endgame.into_iter().map(|(material, games)| endgame(material, &games));
+    let endgames = by_endgame.into_iter().map(|(of, games)| endgame(of, &games));
     let model = (&ModelWords::judging_people()).into();
-    PracticeProgress { endgames: endgames.collect(), next: next(&finished, now), model }
+    let of_chess: Vec<&RecordedGame> =
+        finished.iter().copied().filter(|recorded| recorded.game.game.is_none()).collect();
+    PracticeProgress { endgames: endgames.collect(), next: next(&of_chess, now), model }
 }
 
 fn named(material: &str) -> String {
     material.parse().map(|material| plain_name(&material)).unwrap_or_default()
 }
 
-fn endgame(material: String, games: &[&RecordedGame]) -> EndgameProgress {
+fn endgame(
+    (game, material): (Option<GameName>, String),
+    games: &[&RecordedGame],
+) -> EndgameProgress {
     let moment = |recorded: &&RecordedGame| {
         let belief = recorded.belief()?;
         let (low, high) = belief.interval(INTERVAL_MASS);
@@ -138,8 +152,13 @@ fn endgame(material: String, games: &[&RecordedGame]) -> EndgameProgress {
             conceded: f64::from(given) / played,
         }
     });
+    let name = match game {
+        None => named(&material),
+        Some(game) => game.endgame(&material).map_or_else(|_| String::new(), |it| it.plain_name()),
+    };
     EndgameProgress {
-        name: named(&material),
+        game: game.map(|game| game.word().into()),
+        name,
         games: games.len(),
         won: won(games),
         competence: games.iter().filter_map(moment).collect(),

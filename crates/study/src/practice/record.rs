@@ -79,6 +79,9 @@ pub struct RecordedMove {
 pub struct Record {
     /// [`FORMAT`].
     pub format: u32,
+    /// `antichess`, `suicide` or `checkers`; left out for chess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// Who plays.
     pub player: String,
     /// The endgame.

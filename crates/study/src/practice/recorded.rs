@@ -1,9 +1,11 @@
 //! A practice game and its moves as a history keeps them.
 
 use endgame::rules::Color;
+use games::GameName;
 
 use super::ending::Over;
 use super::goal::Goal;
+use crate::schema::Word;
 
 /// What is kept of a game beside its moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +14,8 @@ pub struct GameRow {
     pub id: String,
     /// When, in seconds since 1970.
     pub started: i64,
+    /// Which game; none for chess.
+    pub game: Option<GameName>,
     /// White's men first, at the start.
     pub material: String,
     /// Your colour.
@@ -91,6 +95,11 @@ pub struct Listing {
 }
 
 impl GameRow {
+    /// `antichess`; none for chess.
+    pub fn game_word(&self) -> Option<Word> {
+        self.game.map(|game| game.word().into())
+    }
+
     /// Whether you reached your goal; none while the game goes on.
     pub fn reached(&self) -> Option<bool> {
         self.over.map(|over| over.reached(self.you, self.goal))

@@ -1,16 +1,17 @@
 //! What there is to learn from a practice game.
 
-use endgame::rules::{Color, Position};
-use endgame::tables::Tables;
+use endgame::rules::Color;
 use player::quality::{DeepestWon, Endurance, Errors, GameSpace};
 use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid};
 use value::Metric;
 
 use super::practice_game::{PracticeGame, observe};
+use super::practised::PracticePosition;
 use super::session::{Session, Step};
 use crate::assess::quality::{Passage, passages};
 use crate::assess::{Assessment, INTERVAL_MASS, MoveAssessment};
+use crate::described::{Described, TablePosition};
 use crate::schema::practice::{CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint};
 
 /// The most traps that are told of.
@@ -20,7 +21,7 @@ const MOST_TRAPS: usize = 5;
 const TURNING: u16 = 2;
 
 /// The report of a game, however far it has come.
-pub fn report(tables: &Tables, game: &PracticeGame) -> Report {
+pub fn report<P: PracticePosition>(source: &P::Source, game: &PracticeGame<P>) -> Report {
     let session = game.session();
     let steps = session.steps();
     let assessment = Assessment {
@@ -32,7 +33,7 @@ pub fn report(tables: &Tables, game: &PracticeGame) -> Report {
     let passages = passages(&assessment);
     let first = passages.first();
     let start = first.map_or(0, |passage| passage.trajectory.start);
-    let deepest = deepest(tables, &super::session::position(&session.game().boards()[0]));
+    let deepest = P::of_board(&session.game().boards()[0]).deepest(source);
     let space = GameSpace { moves_allowed: 50, deepest: deepest.max(start) };
     let words = ModelWords::judging_people();
     Report {
@@ -48,13 +49,11 @@ pub fn report(tables: &Tables, game: &PracticeGame) -> Report {
     }
 }
 
-/// The greatest depth at which either side wins the endgame of a position.
-fn deepest(tables: &Tables, start: &Position) -> u16 {
-    let extent = tables.extent_of(&start.material(), start.turn()).unwrap_or_default();
-    extent.deepest_win.0.max(extent.deepest_loss.0)
-}
-
-fn qualities(session: &Session, passages: &[Passage], deepest: u16) -> Qualities {
+fn qualities<P: PracticePosition>(
+    session: &Session<P>,
+    passages: &[Passage<P::Endgame>],
+    deepest: u16,
+) -> Qualities {
     let errors = |by_person: bool| {
         let mut errors = Errors::default();
         let steps = session.steps().iter().filter(|step| step.by_person == by_person);
@@ -89,14 +88,14 @@ fn qualities(session: &Session, passages: &[Passage], deepest: u16) -> Qualities
     Qualities { you: one(person, &own, &other), opponent: one(person.other(), &other, &own) }
 }
 
-fn trajectory(passage: &Passage) -> Vec<(usize, Option<u16>)> {
+fn trajectory<E>(passage: &Passage<E>) -> Vec<(usize, Option<u16>)> {
     let moves = &passage.trajectory.moves;
     let later = moves.iter().enumerate().map(|(at, step)| (at + 1, Some(step.depth)));
     let lost = passage.trajectory.given_away.then_some((moves.len() + 1, None));
     [(0, Some(passage.trajectory.start))].into_iter().chain(later).chain(lost).collect()
 }
 
-fn competence(steps: &[Step]) -> Option<CompetenceCurve> {
+fn competence<P: Described>(steps: &[Step<P>]) -> Option<CompetenceCurve> {
     let mut belief = Belief::uniform(CompetenceGrid::default());
     let mut curve = Vec::new();
     for (at, step) in steps.iter().filter(|step| step.by_person).enumerate() {
@@ -111,8 +110,8 @@ fn competence(steps: &[Step]) -> Option<CompetenceCurve> {
 }
 
 /// Your move that gave most away: a win or a draw before any depth.
-fn turning_point(steps: &[Step]) -> Option<TurningPoint> {
-    let given = |judged: &MoveAssessment| judged.conceded().unwrap_or(u16::MAX);
+fn turning_point<P: TablePosition>(steps: &[Step<P>]) -> Option<TurningPoint> {
+    let given = |judged: &MoveAssessment<P>| judged.conceded().unwrap_or(u16::MAX);
     let yours = steps.iter().filter(|step| step.by_person).map(|step| &step.judged);
     // The first of equals: what came later could not make it worse.
     let worst = yours.rev().max_by_key(|judged| given(judged))?;
@@ -121,13 +120,13 @@ fn turning_point(steps: &[Step]) -> Option<TurningPoint> {
         san: worst.san(),
         better: worst.alternatives(),
         conceded: worst.conceded(),
-        fen: worst.position.fen(),
+        fen: worst.position.text(),
     })
 }
 
 /// The opponent's moves after which fewest of your moves kept the win or the draw, the tightest
 /// first: at most a third of three or more legal moves.
-fn traps(steps: &[Step]) -> Vec<Trap> {
+fn traps<P: TablePosition>(steps: &[Step<P>]) -> Vec<Trap> {
     let mut found: Vec<(f64, Trap)> = Vec::new();
     for pair in steps.windows(2) {
         let [set, answered] = pair else { continue };

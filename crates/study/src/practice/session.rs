@@ -3,35 +3,25 @@
 //! The seed decides everything that the agent leaves to chance, half-move by half-move: the same
 //! moves get the same answers, whoever asks and when, after any interruption.
 
-use endgame::rules::{Board, Color, Move, Position, SanProblem};
-use endgame::tables::Tables;
+use endgame::rules::{Color, Position};
 use player::spec::{AgentSpec, SpecError};
 use player::{CompetenceGrid, Model};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use value::ChoiceError;
+use value::{ChoiceError, Outcome};
 
 use super::PracticeError;
 use super::ending::{Over, Reason, Terms};
 use super::goal::Goal;
+pub use super::practised::NotAMove;
+use super::practised::PracticePosition;
 use crate::assess::MoveAssessment;
+use crate::described::Described;
 use crate::game::{AgentState, ChoiceSet, GameRecord};
-use crate::weights;
-
-/// A text that is no move here.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' {problem}: write a move as in Qd5+ or d1d5")]
-pub struct NotAMove {
-    text: String,
-    problem: SanProblem,
-}
 
 /// The legal move that a text means in a position, in either notation.
-pub fn read_move(position: &Position, text: &str) -> Result<Move, NotAMove> {
-    let lower = text.to_ascii_lowercase();
-    let by_uci = position.legal_moves().into_iter().find(|&play| position.uci(play) == lower);
-    let by_san = || Board::from(position.clone()).read_san(text);
-    by_uci.map_or_else(by_san, Ok).map_err(|problem| NotAMove { text: text.to_owned(), problem })
+pub fn read_move<P: PracticePosition>(position: &P, text: &str) -> Result<P::Move, NotAMove> {
+    position.read_move(text)
 }
 
 /// The chance of a game: stream 0 is for what comes before it, then one stream for each half-move, so
@@ -44,9 +34,9 @@ pub fn chance(seed: u64, stream: u64) -> ChaCha8Rng {
 
 /// A move that was made.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct Step<P: Described = Position> {
     /// What it was worth.
-    pub judged: MoveAssessment,
+    pub judged: MoveAssessment<P>,
     /// Whether the person made it.
     pub by_person: bool,
     /// Whether it says something of the person's competence: made without help, for the first time.
@@ -56,39 +46,39 @@ pub struct Step {
 }
 
 /// A game of a person against an agent.
-pub struct Session {
-    game: GameRecord,
+pub struct Session<P: PracticePosition = Position> {
+    game: GameRecord<P::Board>,
     person: Color,
     terms: Terms,
     opponent: AgentSpec,
     seed: u64,
-    agent: AgentState<Tables>,
-    steps: Vec<Step>,
+    agent: AgentState<P::Source, P::Board>,
+    steps: Vec<Step<P>>,
     pub(super) over: Option<Over>,
 }
 
-impl Session {
+impl<P: PracticePosition> Session<P> {
     /// A game before its first move.
     pub fn new(
-        start: Position,
+        start: P,
         person: Color,
         terms: Terms,
         opponent: AgentSpec,
         seed: u64,
-    ) -> Result<Session, SpecError> {
-        let game = GameRecord::from(Board::from(start));
-        let agent = agent(&opponent, person, &game)?;
+    ) -> Result<Session<P>, SpecError> {
+        let game = GameRecord::from(P::Board::from(start));
+        let agent = agent::<P>(&opponent, person, &game)?;
         let (steps, over) = (Vec::new(), None);
         Ok(Session { game, person, terms, opponent, seed, agent, steps, over })
     }
 
     /// The moves and the boards between them.
-    pub fn game(&self) -> &GameRecord {
+    pub fn game(&self) -> &GameRecord<P::Board> {
         &self.game
     }
 
     /// The moves with what they were worth.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[Step<P>] {
         &self.steps
     }
 
@@ -103,8 +93,8 @@ impl Session {
     }
 
     /// Where it stands.
-    pub fn position(&self) -> Position {
-        position(self.game.board())
+    pub fn position(&self) -> P {
+        P::of_board(self.game.board())
     }
 
     /// Whether the person is to move.
@@ -118,36 +108,46 @@ impl Session {
     }
 
     /// Either side makes a legal move.
-    pub fn make(&mut self, tables: &Tables, play: Move) -> Result<&mut Step, PracticeError> {
+    pub fn make(
+        &mut self,
+        source: &P::Source,
+        play: P::Move,
+    ) -> Result<&mut Step<P>, PracticeError> {
         self.still_on()?;
-        let set = ChoiceSet::of(tables, self.position())?;
-        let played = set.find(play).ok_or(PracticeError::Illegal)?;
+        let set = ChoiceSet::of(source, self.position())?;
+        let played = set.find(&play).ok_or(PracticeError::Illegal)?;
         let by_person = self.is_persons_turn();
         let likelihood = by_person.then(|| {
             let distribution = Model::judging_people().distribution(&set.choices);
             distribution.log_probabilities_on(&CompetenceGrid::default(), played)
         });
-        let (ply, number) = (self.game.ply() + 1, self.game.board().move_number());
+        let (ply, number) = (self.game.ply() + 1, self.move_number());
         let judged = MoveAssessment::new(ply, number, set.at, &set.choices, played);
         self.game.push(play);
-        self.over = self.terms.over(&self.game, &judged, self.person);
+        self.over = self.terms.over(source, &self.game, &judged, self.person);
         self.steps.push(Step { judged, by_person, counts: by_person, likelihood });
         Ok(self.steps.last_mut().expect("a move was made"))
     }
 
     /// The agent makes its move.
-    pub fn reply(&mut self, tables: &Tables) -> Result<&Step, PracticeError> {
+    pub fn reply(&mut self, source: &P::Source) -> Result<&Step<P>, PracticeError> {
         self.still_on()?;
         if self.is_persons_turn() {
             return Err(PracticeError::NotYourMove);
         }
         let (game, terms, person) = (&self.game, self.terms, self.person);
-        let offered = |ply| offered(tables, game, ply, terms, person);
-        self.agent.catch_up(tables, game, |ply| offered(ply).map(Some), |_, _| ())?;
+        let offered = |ply| offered::<P>(source, game, ply, terms, person);
+        self.agent.catch_up(source, game, |ply| offered(ply).map(Some), |_, _| ())?;
         let set = offered(game.ply())?;
         let mut rng = chance(self.seed, 1 + game.ply() as u64);
-        let chosen = self.agent.choose(&set.turn(tables), &mut rng)?;
-        Ok(self.make(tables, set.choices[chosen].play)?)
+        let chosen = self.agent.choose(&set.turn(source), &mut rng)?;
+        Ok(self.make(source, set.choices[chosen].play.clone())?)
+    }
+
+    /// The number of the next move: as the board has it, or counted from the start of the game.
+    pub fn move_number(&self) -> u32 {
+        let counted = || 1 + self.game.ply() as u32 / 2;
+        self.game.board().move_number().unwrap_or_else(counted)
     }
 
     /// Takes the person's last move back, and what came after it; gives how many half-moves are left.
@@ -158,7 +158,7 @@ impl Session {
         self.game.take_back_to(last);
         self.over = None;
         // Agents cannot unlearn: a new one hears of the moves that are left.
-        self.agent = agent(&self.opponent, self.person, &self.game)?;
+        self.agent = agent::<P>(&self.opponent, self.person, &self.game)?;
         Ok(last)
     }
 
@@ -171,36 +171,33 @@ impl Session {
 }
 
 /// The opponent of a person, who has seen nothing of the game yet.
-fn agent(
+fn agent<P: PracticePosition>(
     spec: &AgentSpec,
     person: Color,
-    game: &GameRecord,
-) -> Result<AgentState<Tables>, SpecError> {
-    let agent = spec.instantiate(&weights::named)?.agent();
-    Ok(AgentState::new(agent, person.other(), game))
+    game: &GameRecord<P::Board>,
+) -> Result<AgentState<P::Source, P::Board>, SpecError> {
+    Ok(AgentState::new(P::instantiate(spec)?.agent(), person.other(), game))
 }
 
-/// The position of a board of a game that began in the tables.
-pub(super) fn position(board: &Board) -> Position {
-    board.position().expect("who began without castling rights has none")
-}
+/// A position of the source with its choices.
+type Offered<P> = ChoiceSet<P, Outcome, <P as Described>::Move>;
 
 /// What a side may choose from after so many half-moves. An agent against somebody who holds a draw
 /// does not go back to where the game was, if another move is as good.
-fn offered(
-    tables: &Tables,
-    game: &GameRecord,
+fn offered<P: PracticePosition>(
+    source: &P::Source,
+    game: &GameRecord<P::Board>,
     ply: usize,
     terms: Terms,
     person: Color,
-) -> Result<ChoiceSet, ChoiceError> {
+) -> Result<Offered<P>, ChoiceError> {
     let been = &game.boards()[..=ply];
     let board = &game.boards()[ply];
-    let set = ChoiceSet::of(tables, position(board))?;
+    let set = ChoiceSet::of(source, P::of_board(board))?;
     if terms.goal() != Goal::Hold || board.turn() == person {
         return Ok(set);
     }
     let mut fresh = set.clone();
-    fresh.choices.retain(|choice| !been.contains(&board.after(choice.play)));
+    fresh.choices.retain(|choice| !been.contains(&board.next(&choice.play)));
     Ok(if fresh.choices.best() == set.choices.best() { fresh } else { set })
 }

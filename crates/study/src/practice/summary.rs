@@ -106,6 +106,7 @@ mod tests {
         };
         Record {
             format: 1,
+            game: None,
             player: "A2".to_owned(),
             endgame: "KQKR".to_owned(),
             metric: "dtc".to_owned(),

@@ -134,7 +134,7 @@ fn expected(
 }
 
 /// The chance of an end within each of these numbers of moves, by state; none where the states do not tell.
-fn within_by_depth(full: &Mixture, end: End, moves: &[usize]) -> Option<Vec<Vec<f64>>> {
+pub(crate) fn within_by_depth(full: &Mixture, end: End, moves: &[usize]) -> Option<Vec<Vec<f64>>> {
     if end == End::Won {
         return Some(moves.iter().map(|&moves| full.win_within(moves as u64)).collect());
     }

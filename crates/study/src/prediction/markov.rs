@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
 use endgame::successors::WalkError;
-use player::markov::{Mixture, Seat, StateDistribution, SteadyState};
+use player::markov::{Mixture, Seat, StateDistribution, SteadyState, TransitionMatrix};
 use player::{Competence, Model};
 
 use super::{Competences, apparent, finite};
@@ -43,9 +43,16 @@ impl EndgameModel {
         count: Count,
         monitor: &Monitor<'_>,
     ) -> Result<Vec<EndgameModel>, WalkError> {
-        let matrices = |seat, competences: &[Competence]| {
+        EndgameModel::by((fallible, players), |seat, competences| {
             chain.matrices(seat, model, competences, count, monitor)
-        };
+        })
+    }
+
+    /// The same from the matrices of any game.
+    pub(crate) fn by<E>(
+        (fallible, players): (Fallible, &[Competences]),
+        matrices: impl Fn(Seat, &[Competence]) -> Result<Vec<TransitionMatrix>, E>,
+    ) -> Result<Vec<EndgameModel>, E> {
         let (seat, other, opponent) = match fallible {
             Fallible::Attacker => (Seat::Attacker, Seat::Defender, Competence::INFALLIBLE),
             Fallible::Defender => (Seat::Defender, Seat::Attacker, Competence::INFALLIBLE),

@@ -5,12 +5,12 @@
 //! - [`EndgameModel`]: the matrices of a whole endgame for several competences
 //! - [`Outlook`]: every position of an endgame, ready to be looked up; [`played_out`]: games instead
 
-mod by_depth;
+pub(crate) mod by_depth;
 mod exact_model;
 mod markov;
 mod outlook;
 mod played_out;
-mod position;
+pub(crate) mod position;
 
 use endgame::outcome_histogram::Count;
 use endgame::progress::Monitor;
@@ -85,11 +85,20 @@ impl MarkovModel {
         question: &Question,
         monitor: &Monitor<'_>,
     ) -> Result<MarkovModel, WalkError> {
-        let Question { model, count, attacker, defender, .. } = question;
+        MarkovModel::by(question, |seat, competences| {
+            chain.matrices(seat, &question.model, competences, question.count, monitor)
+        })
+    }
+
+    /// The same from the matrices of any game.
+    pub(crate) fn by<E>(
+        question: &Question,
+        matrices: impl Fn(Seat, &[Competence]) -> Result<Vec<TransitionMatrix>, E>,
+    ) -> Result<MarkovModel, E> {
+        let Question { attacker, defender, .. } = question;
         let competences: Vec<Competence> = attacker.iter().map(|&(c, _)| c).collect();
-        let attack = chain.matrices(Seat::Attacker, model, &competences, *count, monitor)?;
-        let defence =
-            chain.matrices(Seat::Defender, model, &[*defender], *count, monitor)?.remove(0);
+        let attack = matrices(Seat::Attacker, &competences)?;
+        let defence = matrices(Seat::Defender, &[*defender])?.remove(0);
         let parts = attacker.iter().zip(&attack).map(|(&(_, p), one)| (p, one.then(&defence)));
         let full = Mixture::new(parts.collect());
         Ok(MarkovModel { attack, defence, full })
@@ -110,7 +119,7 @@ pub struct Followed {
 }
 
 impl Followed {
-    fn without(note: impl ToString) -> Followed {
+    pub(crate) fn without(note: impl ToString) -> Followed {
         Followed { note: Some(note.to_string()), ..Followed::default() }
     }
 }

@@ -71,31 +71,8 @@ impl<'a> PositionPredictor<'a> {
 
     /// What the Markov model says, whoever moves, with the chances after 0, 1, 2 ... moves.
     pub fn by_markov(&self) -> (Prediction, Chances) {
-        let MarkovModel { full, defence, .. } = &self.markov;
-        let start = StateDistribution::certain(full.space(), self.state);
-        let (start, length, deviation) = match self.seat {
-            Seat::Attacker => {
-                let length = full.length(self.state);
-                (start, length.mean, Some(length.deviation))
-            }
-            Seat::Defender => {
-                let start = start.moved(defence);
-                let lengths = full.expected_length();
-                let after = start.probabilities().iter().zip(&lengths).filter(|&(&p, _)| p > 0.0);
-                let length = after.map(|(p, length)| p * length).sum();
-                (start, length, None)
-            }
-        };
-        let by_move = full.by_move(&start, self.most_moves());
-        let chances = Chances(End::ALL.map(|end| {
-            let chance = |at: &StateDistribution| match end {
-                End::Won => Some(at.won()),
-                _ if !self.follows_all() => Some(0.0),
-                End::Drawn => full.space().dead_draw().map(|dead| at.probabilities()[dead]),
-                End::Lost => Some(at.lost()),
-            };
-            by_move.iter().map(chance).collect()
-        }));
+        let (length, deviation, chances) =
+            self.markov.expected_from(self.seat, self.state, self.most_moves());
         (self.prediction(Some(length), deviation, &chances), chances)
     }
 
@@ -149,26 +126,52 @@ impl<'a> PositionPredictor<'a> {
         deviation: Option<f64>,
         chances: &Chances,
     ) -> Prediction {
-        let mut within = std::collections::BTreeMap::new();
-        for (name, known) in ["win", "draw", "lose"].into_iter().zip(&chances.0) {
-            for &moves in &self.question.moves {
-                let chance = known.as_ref().map(|known| known[moves].clamp(0.0, 1.0));
-                within.extend(chance.map(|chance| (format!("{name}_within_{moves}"), chance)));
-            }
-        }
         let won = chances.of(End::Won).unwrap_or_default();
         Prediction {
-            expected_length: length.and_then(finite),
-            deviation: deviation.and_then(finite),
-            within,
             in_time: self.clock.map(|clock| match clock.halfmoves {
                 DRAWN_AT => 0.0,
                 _ => won[clock.moves_left].clamp(0.0, 1.0),
             }),
-            distribution: None,
-            draw_distribution: None,
-            loss_distribution: None,
+            ..chances.told(&self.question.moves, length, deviation)
         }
+    }
+}
+
+impl MarkovModel {
+    /// What is expected from a state with this player to move: the length, its deviation where it is known, and the chances after
+    /// 0, 1, 2 ... moves.
+    pub(crate) fn expected_from(
+        &self,
+        seat: Seat,
+        state: usize,
+        moves: usize,
+    ) -> (f64, Option<f64>, Chances) {
+        let MarkovModel { full, defence, .. } = self;
+        let start = StateDistribution::certain(full.space(), state);
+        let (start, length, deviation) = match seat {
+            Seat::Attacker => {
+                let length = full.length(state);
+                (start, length.mean, Some(length.deviation))
+            }
+            Seat::Defender => {
+                let start = start.moved(defence);
+                let lengths = full.expected_length();
+                let after = start.probabilities().iter().zip(&lengths).filter(|&(&p, _)| p > 0.0);
+                let length = after.map(|(p, length)| p * length).sum();
+                (start, length, None)
+            }
+        };
+        let by_move = full.by_move(&start, moves);
+        let chances = Chances(End::ALL.map(|end| {
+            let chance = |at: &StateDistribution| match end {
+                End::Won => Some(at.won()),
+                _ if full.space().is_wins_only() => Some(0.0),
+                End::Drawn => full.space().dead_draw().map(|dead| at.probabilities()[dead]),
+                End::Lost => Some(at.lost()),
+            };
+            by_move.iter().map(chance).collect()
+        }));
+        (length, deviation, chances)
     }
 }
 
@@ -177,6 +180,36 @@ impl<'a> PositionPredictor<'a> {
 pub struct Chances([Option<Vec<f64>>; 3]);
 
 impl Chances {
+    /// Of each end, in the order of [`End::ALL`]: after 0, 1, 2 ... moves.
+    pub(crate) fn new(each: [Option<Vec<f64>>; 3]) -> Chances {
+        Chances(each)
+    }
+
+    /// Those asked for, with a length; the 50-move rule is not looked at.
+    pub(crate) fn told(
+        &self,
+        asked: &[usize],
+        length: Option<f64>,
+        deviation: Option<f64>,
+    ) -> Prediction {
+        let mut within = std::collections::BTreeMap::new();
+        for (name, known) in ["win", "draw", "lose"].into_iter().zip(&self.0) {
+            for &moves in asked {
+                let chance = known.as_ref().map(|known| known[moves].clamp(0.0, 1.0));
+                within.extend(chance.map(|chance| (format!("{name}_within_{moves}"), chance)));
+            }
+        }
+        Prediction {
+            expected_length: length.and_then(finite),
+            deviation: deviation.and_then(finite),
+            within,
+            in_time: None,
+            distribution: None,
+            draw_distribution: None,
+            loss_distribution: None,
+        }
+    }
+
     /// Those of one end.
     pub fn of(&self, end: End) -> Option<&[f64]> {
         self.0[end as usize].as_deref()

@@ -38,6 +38,9 @@ pub struct RandomnessQuestion {
     pub seed: u64,
 }
 
+/// A part of an endgame: its name, none for the whole; the theory fitted to it; and its zugzwangs, if they were counted.
+pub type FittedPart = (Option<String>, EndgameFit, Option<Pairs>);
+
 /// Why an endgame was not compared.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
@@ -82,7 +85,7 @@ impl RandomnessQuestion {
         &self,
         tables: &Tables,
         monitor: &Monitor<'_>,
-    ) -> Result<Vec<(Option<String>, EndgameFit, Option<Pairs>)>, RandomnessError> {
+    ) -> Result<Vec<FittedPart>, RandomnessError> {
         let attacker = self.material.table_color(self.attacker);
         let mut graphs: Vec<(Option<String>, GameGraph, Option<Pairs>)> = Vec::new();
         match (self.kings, self.by) {
@@ -120,7 +123,7 @@ impl RandomnessQuestion {
         monitor: &Monitor<'_>,
     ) -> Result<Randomness, RandomnessError> {
         let fits = self.fits(tables, monitor)?;
-        let told = |(name, fit, pairs): (Option<String>, EndgameFit, Option<Pairs>)| {
+        let told = |(name, fit, pairs): FittedPart| {
             let scores = fit.random_games(LARGEST_GAME, (self.games, self.seed))?;
             let scores: Vec<f64> = scores.iter().map(|one| one.mean()).collect();
             let random_games = (self.games > 0).then(|| RandomGamesScore {

@@ -3,7 +3,7 @@
 //! Depths, values and concessions are the mover's. Every competence belongs to the model named in
 //! [`Basis`]: the same moves under another model show another competence.
 
-use endgame::rules::{Color, uci};
+use endgame::rules::Color;
 use player::JointBelief;
 use player::spec::ModelWords;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use value::Metric;
 use super::quality::{PassageQuality, PlayQuality, ProfileByDepth, QualityOfAll};
 use super::{Model, Moments, Side, TheoreticalValue, Word};
 use crate::assess::{self, MoveAssessment, PlayerRole, Sign};
+use crate::described::{Described, TablePosition};
 use crate::pgn::{self, GameError, Played};
 
 /// Some games with all that was found.
@@ -273,10 +274,10 @@ pub struct JointMode {
 
 impl AssessedGame {
     /// A game with its moves.
-    pub fn new(
+    pub fn new<B: Described, P: TablePosition>(
         file: String,
-        game: &pgn::Game,
-        assessment: &assess::Assessment,
+        game: &pgn::Game<B>,
+        assessment: &assess::Assessment<P>,
         passages: Vec<PassageQuality>,
     ) -> AssessedGame {
         AssessedGame {
@@ -299,19 +300,19 @@ impl AssessedGame {
 
     /// The same with all that a board needs; intervals hold this probability.
     #[must_use]
-    pub fn with_replay(
+    pub fn with_replay<B: Described, P: TablePosition>(
         mut self,
-        game: &pgn::Game,
-        assessment: &assess::Assessment,
+        game: &pgn::Game<B>,
+        assessment: &assess::Assessment<P>,
         mass: f64,
     ) -> AssessedGame {
         for (said, judged) in self.moves.iter_mut().zip(&assessment.moves) {
             said.alternatives = Some(judged.alternatives());
         }
         let plies = game.replay().map(|(board, Played { play, .. })| HalfMove {
-            san: board.san(*play),
-            uci: uci(*play),
-            fen_after: board.after(*play).fen(),
+            san: board.name(play),
+            uci: board.code(play),
+            fen_after: board.next(play).text(),
         });
         let records = assessment.records.iter().map(|(color, record)| RoleInGame {
             color: (*color).into(),
@@ -320,7 +321,7 @@ impl AssessedGame {
         });
         self.replay = Some(Replay {
             result: game.result.clone(),
-            start_fen: game.start.fen(),
+            start_fen: game.start.text(),
             plies: plies.collect(),
             records: records.collect(),
         });
@@ -328,8 +329,8 @@ impl AssessedGame {
     }
 }
 
-impl From<&MoveAssessment> for AssessedMove {
-    fn from(judged: &MoveAssessment) -> AssessedMove {
+impl<P: TablePosition> From<&MoveAssessment<P>> for AssessedMove {
+    fn from(judged: &MoveAssessment<P>) -> AssessedMove {
         let (mean, sd) = judged.competence;
         AssessedMove {
             ply: judged.ply,

@@ -111,6 +111,8 @@ pub struct ExploredMove {
     pub gives_check: bool,
     /// Whether it captures.
     pub captures: bool,
+    /// Where it leads.
+    pub fen_after: String,
 }
 
 /// How likely a player of some competence is to make each move: `fallible choices`.
@@ -299,6 +301,8 @@ pub struct LineMove {
 pub enum LineEnd {
     /// Checkmate.
     Mate,
+    /// In other games: the side to move has no men or no move.
+    Over,
     /// The metric's goal is reached.
     Conversion,
     /// Drawn with best play: there is no goal to play for.

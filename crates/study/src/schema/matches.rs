@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use player::simulate::End;
 use serde::Serialize;
 
+use crate::described::Described;
 use crate::game::DrawRule;
 use crate::matches::{PlayedGame, lengths};
 use crate::summary_statistics::SummaryStatistics;
@@ -34,9 +35,14 @@ pub struct MatchSummary {
 
 impl MatchSummary {
     /// Sums up games between White and Black, as they were named.
-    pub fn new(white: &str, black: &str, seed: u64, games: &[PlayedGame]) -> MatchSummary {
+    pub fn new<P: Described>(
+        white: &str,
+        black: &str,
+        seed: u64,
+        games: &[PlayedGame<P>],
+    ) -> MatchSummary {
         let [white_competence, black_competence] = [0, 1].map(|side: usize| {
-            let of = |game: &PlayedGame| Some(game.beliefs[side].as_ref()?.mean());
+            let of = |game: &PlayedGame<P>| Some(game.beliefs[side].as_ref()?.mean());
             SummaryStatistics::of(&games.iter().filter_map(of).collect::<Vec<_>>())
         });
         MatchSummary {
@@ -53,7 +59,7 @@ impl MatchSummary {
     }
 }
 
-fn results(games: &[PlayedGame]) -> BTreeMap<&'static str, usize> {
+fn results<P: Described>(games: &[PlayedGame<P>]) -> BTreeMap<&'static str, usize> {
     let mut results = BTreeMap::from([("white", 0), ("black", 0), ("draw", 0)]);
     for game in games {
         let drawn = match (game.winner(), game.record.end) {

@@ -8,7 +8,7 @@ pub struct Agents {
     /// The kinds of opponents.
     pub agents: Vec<AgentKind>,
     /// Names of competences, the least first.
-    pub words: [CompetenceName; 7],
+    pub words: Vec<CompetenceName>,
 }
 
 /// A kind of opponent.

@@ -22,6 +22,9 @@ pub struct Game {
     pub id: String,
     /// Counts every change, from 1.
     pub version: u64,
+    /// `antichess`, `suicide` or `checkers`; left out for chess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<Word>,
     /// Where it stands.
     pub fen: String,
     /// Where it began.
@@ -64,7 +67,7 @@ pub struct GameResult {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: Word,
     /// `checkmate`, `conversion`, `stalemate`, `insufficient_material`, `repetition`, `fifty_moves`,
-    /// `held` or `resigned`.
+    /// `held` or `resigned`; in other games also `lost_all`, `took_all` or `no_moves`.
     pub reason: Word,
     /// Whether you reached your goal.
     pub reached: bool,
@@ -219,6 +222,9 @@ pub struct PastGame {
     pub id: String,
     /// When: `2026-11-16T09:16:17Z`.
     pub started: String,
+    /// `antichess`, `suicide` or `checkers`; left out for chess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<Word>,
     /// White's men first.
     pub material: String,
     /// Your colour.
@@ -276,6 +282,9 @@ pub struct PracticeProgress {
 /// How you get on in one endgame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndgameProgress {
+    /// `antichess`, `suicide` or `checkers`; left out for chess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<Word>,
     /// The side named first is the stronger.
     pub material: String,
     /// In plain words.

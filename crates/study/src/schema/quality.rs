@@ -1,5 +1,7 @@
 //! How well won and lost positions were played: Jansen's measures (1992, section 6.1).
 
+use std::fmt::Display;
+
 use endgame::rules::color_name;
 use player::quality::{Equilibrium, Errors, Measures};
 use serde::{Deserialize, Serialize};
@@ -105,7 +107,7 @@ pub struct PassageQuality {
 
 impl PassageQuality {
     /// A passage that should be won in so many moves.
-    pub fn new(passage: &Passage, moves_allowed: u16) -> PassageQuality {
+    pub fn new<E: Display>(passage: &Passage<E>, moves_allowed: u16) -> PassageQuality {
         let trajectory = &passage.trajectory;
         PassageQuality {
             endgame: passage.endgame.to_string(),

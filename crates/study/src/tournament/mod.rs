@@ -15,8 +15,9 @@ mod standing;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use endgame::rules::Position;
 use endgame::tables::Tables;
+use games::{AnyGame, AnyPosition};
+use player::simulate::Referee;
 use rayon::prelude::*;
 
 pub use paired_game::Contestant;
@@ -25,18 +26,21 @@ pub use report::{TournamentRecord, TournamentReport};
 pub use score::{End, Exchange, Score};
 pub use standing::{Figure, Standing};
 
+use value::{ChoiceSource, Outcome};
+
 use crate::game::{DrawReferee, DrawRules};
 use crate::matches::MatchError;
+use crate::other_games::draw_rules::GameReferee;
+use crate::practice::PracticePosition;
 
 /// What is played: the programs have the side to move in every starting position, and lose there.
-#[derive(Clone, Debug)]
-pub struct Tournament {
+pub struct Tournament<S: ChoiceSource = Tables> {
     /// The programs; others are measured against the first.
-    pub programs: Vec<Contestant>,
+    pub programs: Vec<Contestant<S>>,
     /// Whom they all play.
-    pub opponent: Contestant,
+    pub opponent: Contestant<S>,
     /// Starting positions, one game each for every program.
-    pub starts: Vec<Position>,
+    pub starts: Vec<S::Position>,
     /// The seed of the random generators, one stream for each player of each game.
     pub seed: u64,
     /// Moves each side may make; a draw is called after fifty without a capture or a pawn move.
@@ -65,12 +69,46 @@ impl Tournament {
         if let Some(over) = self.starts.iter().find(|start| start.ending().is_some()) {
             return Err(MatchError::Over(over.fen()));
         }
-        let games = |program: &Contestant| {
+        self.play_by(tables, || DrawReferee::new(FIFTY_MOVES), stop, done)
+    }
+}
+
+impl Tournament<AnyGame> {
+    /// Plays every game; `done` hears after each, from any thread.
+    pub fn play_game(
+        &self,
+        game: &AnyGame,
+        stop: &AtomicBool,
+        done: impl Fn() + Sync,
+    ) -> Result<Round, MatchError> {
+        if let Some(over) = self.starts.iter().find(|start: &&AnyPosition| start.is_over()) {
+            return Err(MatchError::Over(over.to_string()));
+        }
+        self.play_by(game, || GameReferee::new(FIFTY_MOVES), stop, done)
+    }
+}
+
+/// A draw is called after fifty moves.
+const FIFTY_MOVES: DrawRules = DrawRules { repetition: false, fifty_moves: true };
+
+impl<S> Tournament<S>
+where
+    S: ChoiceSource<Position: Clone + Send + Sync, Move: Clone, Value = Outcome> + Sync + 'static,
+{
+    /// Plays every game, draws being called by such a referee.
+    fn play_by<R: Referee<S::Position>>(
+        &self,
+        source: &S,
+        referee: impl Fn() -> R + Sync,
+        stop: &AtomicBool,
+        done: impl Fn() + Sync,
+    ) -> Result<Round, MatchError> {
+        let games = |program: &Contestant<S>| {
             let game = |number| {
                 if stop.load(Ordering::Relaxed) {
                     return Err(MatchError::Stopped);
                 }
-                let score = self.game(tables, program, number)?;
+                let score = self.game(source, program, number, referee())?;
                 done();
                 Ok(score)
             };
@@ -81,20 +119,20 @@ impl Tournament {
         Ok(Round { opponent: self.opponent.name.clone(), programs, scores })
     }
 
-    fn game(
+    fn game<R: Referee<S::Position>>(
         &self,
-        tables: &Tables,
-        program: &Contestant,
+        source: &S,
+        program: &Contestant<S>,
         number: usize,
+        mut referee: R,
     ) -> Result<Score, MatchError> {
         let stream = 2 * number as u64;
         let agents = [
             program.with_chance(self.seed, stream),
             self.opponent.with_chance(self.seed, stream + 1),
         ];
-        let mut referee = DrawReferee::new(DrawRules { fifty_moves: true, ..DrawRules::NONE });
         let start = &self.starts[number];
-        let record = play_paired(tables, start, agents, self.move_limit, &mut referee)?;
+        let record = play_paired(source, start, agents, self.move_limit, &mut referee)?;
         Ok(Score::of(&record))
     }
 }

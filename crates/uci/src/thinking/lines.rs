@@ -95,16 +95,16 @@ pub(super) fn info(
 }
 
 /// The places of the choices, the best first; equal ones keep their order.
-pub(super) fn best_first<V: Ord + Copy>(choices: &[Choice<Move, V>]) -> Vec<usize> {
+pub(super) fn best_first<M, V: Ord + Copy>(choices: &[Choice<M, V>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..choices.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(choices[at].value));
     order
 }
 
 /// The choices to show: the move played if only one line is shown, otherwise the best first.
-pub(super) fn shown<V: Ord + Copy>(
+pub(super) fn shown<M, V: Ord + Copy>(
     options: &Options,
-    choices: &[Choice<Move, V>],
+    choices: &[Choice<M, V>],
     chosen: usize,
 ) -> Vec<usize> {
     match (options.multipv, options.analyse) {

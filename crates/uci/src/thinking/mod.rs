@@ -2,6 +2,7 @@
 //! why.
 //!
 //! - `table_moves`: a move in the tables; `engine_moves`: a move by an engine's scores
+//! - `variant_moves`: a move in antichess or suicide chess
 //! - `participant`: our agent in one game, and what the opponent has shown in it
 //! - `lines`: scores and expected moves for the GUI
 
@@ -9,6 +10,7 @@ mod engine_moves;
 mod lines;
 mod participant;
 mod table_moves;
+mod variant_moves;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,6 +29,8 @@ use crate::control::Control;
 use crate::options::Options;
 use engine_moves::EngineMoves;
 use table_moves::TableMoves;
+use variant_moves::VariantMoves;
+pub(crate) use variant_moves::VariantTask;
 
 /// The part of our time to wait for a table that is being solved; then the move is searched.
 const PATIENCE: f64 = 0.5;
@@ -51,6 +55,7 @@ pub(crate) type Say<'a> = &'a dyn Fn(Reply);
 pub(crate) struct Thinker {
     table_moves: TableMoves,
     pub(crate) engine_moves: EngineMoves,
+    variant_moves: VariantMoves,
 }
 
 struct ChosenMove {
@@ -61,7 +66,16 @@ struct ChosenMove {
 impl Thinker {
     /// Engines are started among these programs.
     pub(crate) fn new(programs: Programs) -> Thinker {
-        Thinker { table_moves: TableMoves::default(), engine_moves: EngineMoves::new(programs) }
+        Thinker {
+            table_moves: TableMoves::default(),
+            engine_moves: EngineMoves::new(programs),
+            variant_moves: VariantMoves::default(),
+        }
+    }
+
+    /// The same in a variant.
+    pub(crate) fn think_variant(&mut self, task: &VariantTask, say: Say<'_>) -> Reply {
+        self.variant_moves.think(task, say)
     }
 
     /// Chooses a move; all `info` lines are sent before it returns.
@@ -107,15 +121,20 @@ impl Task {
     /// The random generator of this move: each position of a game has a stream of its own, so that
     /// the same seed gives the same game, whatever else was asked in between.
     fn chance(&self) -> ChaCha8Rng {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let place = format!("{} {}", self.game.ply(), self.game.board().fen());
-        // FNV-1a: the same on every machine.
-        let stream = place.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        });
-        rng.set_stream(stream);
-        rng
+        chance_of(self.seed, self.game.ply(), &self.game.board().fen())
     }
+}
+
+/// The random generator of a position after so many half-moves.
+fn chance_of(seed: u64, ply: usize, position: &str) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let place = format!("{ply} {position}");
+    // FNV-1a: the same on every machine.
+    let stream = place.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    rng.set_stream(stream);
+    rng
 }
 
 fn no_choice() -> ChoiceError {

@@ -8,6 +8,7 @@ use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
 use engine::message::Reply;
 use study::background_tables::TableQueue;
+use study::described::Described;
 use study::game::ChoiceSet;
 use value::{ChoiceError, ChoiceSource, Choices, Metric, Outcome};
 
@@ -131,19 +132,23 @@ impl TableMoves {
 }
 
 /// Leaves out moves that keep the value and give away more depth than this.
-fn within_risk(choices: &mut Choices<Move>, risk: u16) {
+pub(super) fn within_risk<M>(choices: &mut Choices<M>, risk: u16) {
     let costs: Vec<Option<u16>> = (0..choices.len()).map(|at| choices.conceded(at)).collect();
     let mut costs = costs.into_iter();
     choices.retain(|_| costs.next().flatten().is_none_or(|cost| cost <= risk));
 }
 
 /// What a person would like to know of the move and of the opponent.
-fn remark(
-    us: &Participant<Tables>,
-    choices: &Choices<Move>,
+pub(super) fn remark<B, S>(
+    us: &Participant<S, B>,
+    choices: &Choices<B::Move>,
     played: usize,
     probability: Option<f64>,
-) -> String {
+) -> String
+where
+    B: Described,
+    S: ChoiceSource<Move = B::Move>,
+{
     let mut said = match (choices.conceded(played), choices[played].value) {
         (Some(depth), Outcome::Win(_) | Outcome::Loss(_)) => format!("depth conceded {depth}"),
         (Some(_), Outcome::Draw) => "draw kept".to_owned(),

@@ -23,6 +23,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 pub(crate) use learned::Learned;
 use rows::{blob, game_row, moves_of, read_one};
 use schema::SCHEMA;
+use study::other_games::GameName;
 use study::practice::{GameRow, Listing, MoveRow, RecordedGame};
 
 use crate::lock::lock;
@@ -110,7 +111,7 @@ impl History {
         let mut connection = self.lock();
         let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         all.prepare_cached(
-            "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18)",
+            "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19)",
         )?
         .execute(params![
             game.id,
@@ -131,6 +132,7 @@ impl History {
             game.over.map(|over| over.result()),
             game.over.map(|over| over.reason.word()),
             game.reached(),
+            game.game.map(GameName::word),
         ])?;
         insert(&all, &game.id, made)?;
         Ok(all.commit()?)
@@ -216,10 +218,13 @@ impl History {
         Ok(listing)
     }
 
-    /// In how many games there was something to learn of you.
-    pub(crate) fn telling_games(&self) -> Result<usize, HistoryError> {
-        let counted = "SELECT COUNT(DISTINCT game) FROM moves WHERE counts";
-        Ok(self.lock().query_row(counted, [], |row| row.get(0))?)
+    /// In how many games of this kind there was something to learn of you; of chess if none is named.
+    pub(crate) fn telling_games(&self, game: Option<GameName>) -> Result<usize, HistoryError> {
+        let counted =
+            "SELECT COUNT(DISTINCT games.id) FROM moves JOIN games ON games.id = moves.game
+             WHERE counts AND games.game IS ?1";
+        let word = game.map(GameName::word);
+        Ok(self.lock().query_row(counted, params![word], |row| row.get(0))?)
     }
 
     pub(crate) fn delete_everything(&self) -> Result<(), HistoryError> {

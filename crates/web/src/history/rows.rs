@@ -1,7 +1,9 @@
 //! Games and moves read from the rows of the database.
 
 use endgame::rules::Color;
+use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
+use study::other_games::GameName;
 use study::practice::{GameRow, Goal, MoveRow, Over, RecordedGame, Unreadable};
 
 use super::HistoryError;
@@ -33,9 +35,14 @@ pub(super) fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
     let seen: Vec<u8> = row.get("seen")?;
     let result: Option<String> = row.get("result")?;
     let reason: Option<String> = row.get("reason")?;
+    let game: Option<String> = row.get("game")?;
+    let game = game.map(|word| word.parse::<GameName>()).transpose().map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error))
+    })?;
     Ok(GameRow {
         id: row.get("id")?,
         started: row.get("started")?,
+        game,
         material: row.get("material")?,
         you: Color::from_white(row.get::<_, String>("you")? == "white"),
         start_fen: row.get("start_fen")?,

@@ -1,14 +1,14 @@
 //! The tables of the database, and how an older one becomes a newer one.
 //!
 //! Version 1 let two servers write the same ply of a game twice. Version 2 has one move that stands
-//! for each ply of a game, by a unique index, and numbers moves once and for all.
+//! for each ply of a game, by a unique index, and numbers moves once and for all. Version 3 knows other games than chess.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::{HistoryError, duplicate_moves};
 
 /// The version of the tables below; a file of a later version is refused.
-pub(super) const SCHEMA: i64 = 2;
+pub(super) const SCHEMA: i64 = 3;
 
 const GAMES: &str = "
 CREATE TABLE games (
@@ -29,7 +29,8 @@ CREATE TABLE games (
     furthest INTEGER NOT NULL,
     result TEXT,
     reason TEXT,
-    reached INTEGER
+    reached INTEGER,
+    game TEXT
 ) STRICT;
 CREATE INDEX games_started ON games (started);
 ";
@@ -68,12 +69,21 @@ pub(super) fn prepare(connection: &mut Connection) -> Result<(), HistoryError> {
             all.execute_batch(MOVES)?;
             all.execute_batch(ONE_MOVE_STANDS)?;
         }
-        1 => from_version_1(&all)?,
+        1 => {
+            from_version_1(&all)?;
+            from_version_2(&all)?;
+        }
+        2 => from_version_2(&all)?,
         _ => return Err(HistoryError::Later(found)),
     }
     all.pragma_update(None, "user_version", SCHEMA)?;
     all.commit()?;
     Ok(())
+}
+
+/// All games of an older version are of chess: no word.
+fn from_version_2(all: &Transaction<'_>) -> Result<(), HistoryError> {
+    Ok(all.execute_batch("ALTER TABLE games ADD COLUMN game TEXT;")?)
 }
 
 /// Numbers the moves and lets one stand for each ply. Nothing is deleted but moves of no game.

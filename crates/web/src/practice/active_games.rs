@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use endgame::rules::Position;
-use study::practice::{MoveRow, PracticeGame};
+use study::practice::{AnyPracticeGame, MoveRow};
 use study::schema::practice::Game;
 
 use crate::app::{App, run_blocking};
@@ -15,7 +14,7 @@ use crate::lock::lock;
 pub(crate) type Shared = Arc<Mutex<Active>>;
 
 pub(crate) struct Active {
-    pub(crate) game: PracticeGame,
+    pub(crate) game: AnyPracticeGame,
     /// Whether a change of it could not be stored: the history knows how it stands.
     void: bool,
 }
@@ -37,7 +36,7 @@ pub(crate) fn hold(game: &Shared) -> Answer<MutexGuard<'_, Active>> {
 
 impl ActiveGames {
     /// Adds a game; of two that were fetched at the same time the first stays.
-    pub(crate) fn add(&self, game: PracticeGame) -> Shared {
+    pub(crate) fn add(&self, game: AnyPracticeGame) -> Shared {
         let mut games = lock(&self.0);
         if games.len() >= MOST {
             games.retain(|_, game| Arc::strong_count(game) > 1);
@@ -72,10 +71,9 @@ pub(crate) async fn fetch(app: &Arc<App>, id: String) -> Answer<Shared> {
         return Ok(game);
     }
     let recorded = run_blocking(app, move |app| app.history.game(&id)?.ok_or_else(missing)).await?;
-    let start = Position::from_fen(&recorded.game.start_fen)?;
-    app.library.need(&start.material()).await?;
+    app.library.need_of_position(recorded.game.game, &recorded.game.start_fen).await?;
     run_blocking(app, move |app| {
-        Ok(app.active_games.add(PracticeGame::resume(app.library.tables(), recorded)?))
+        Ok(app.active_games.add(AnyPracticeGame::resume(app.library.sources(), recorded)?))
     })
     .await
 }
@@ -130,5 +128,5 @@ pub(crate) fn shown(app: &App, active: &mut Active, reveal: bool) -> Answer<Game
     if reveal {
         tell(app, active)?;
     }
-    Ok(active.game.state(app.library.tables(), reveal)?)
+    Ok(active.game.state(app.library.sources(), reveal)?)
 }

@@ -4,24 +4,21 @@ use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use study::practice::{Listing, export, progress, report};
+use study::practice::{Listing, export, progress};
 use study::schema::practice::{Knowledge, PastGame, PracticeProgress, Report};
 
 use super::active_games::{fetch, hold};
 use super::routes::now;
 use crate::app::{App, Server, run_blocking};
 use crate::errors::{Answer, Failure};
-use crate::request::{Body, DeleteRequest, HistoryQuery, Named, Query};
+use crate::request::{Body, DeleteRequest, GameQuery, HistoryQuery, Named, Query};
 
 /// Games of one answer, unless fewer are asked for.
 const MOST_LISTED: usize = 1_000;
 
 pub(crate) async fn report(app: Server, Named(id): Named) -> Answer<Json<Report>> {
     let game = fetch(&app, id).await?;
-    run_blocking(&app, move |app| {
-        Ok(Json(report::report(app.library.tables(), &hold(&game)?.game)))
-    })
-    .await
+    run_blocking(&app, move |app| Ok(Json(hold(&game)?.game.report(app.library.sources())))).await
 }
 
 pub(crate) async fn list(
@@ -36,10 +33,14 @@ pub(crate) async fn list(
     .await
 }
 
-pub(crate) async fn knowledge(app: Server) -> Answer<Json<Knowledge>> {
-    run_blocking(&app, |app| {
-        let games = app.history.telling_games()?;
-        Ok(Json(Knowledge::new(&app.knowledge()?, games)))
+pub(crate) async fn knowledge(
+    app: Server,
+    Query(asked): Query<GameQuery>,
+) -> Answer<Json<Knowledge>> {
+    run_blocking(&app, move |app| {
+        let game = asked.game()?;
+        let games = app.history.telling_games(game)?;
+        Ok(Json(Knowledge::new(&app.knowledge(game)?, games)))
     })
     .await
 }

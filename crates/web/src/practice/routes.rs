@@ -9,8 +9,12 @@ use axum::response::{IntoResponse, Response};
 use endgame::rules::Position;
 use endgame::table::Table;
 use endgame::tables::Tables;
+use study::other_games::GameName;
+use study::other_games::starts::{GameStart, GameWish};
 use study::practice::choose::LEVELS;
-use study::practice::{Goal, PracticeGame, PracticeSetup, Start, Wish, opponents};
+use study::practice::{
+    AnyPracticeGame, AnySetup, Goal, PracticeSetup, Sources, Start, Wish, opponents,
+};
 use study::schema::practice::{Game, Hint};
 
 use super::active_games::{Active, fetch, give_up, hold, shown, store, tell};
@@ -18,7 +22,7 @@ use crate::app::{App, Server, in_turn, run_blocking};
 use crate::errors::{Answer, Failure};
 use crate::request::{
     Body, BranchRequest, MoveRequest, Named, OnGame, PracticeRequest, Query, Reveal,
-    VersionRequest, read_fen, read_material,
+    VersionRequest, read_endgame, read_fen, read_material, read_position,
 };
 
 /// Seconds since 1970.
@@ -33,19 +37,21 @@ pub(crate) async fn begin(
     Body(asked): Body<PracticeRequest>,
 ) -> Answer<Response> {
     let seed = asked.seed.unwrap_or_else(rand::random);
+    let game = asked.game()?;
     let (surprise, opponent) = match asked.opponent.as_str() {
-        "surprise" => (true, opponents::surprise(seed).to_owned()),
-        named => (false, opponents::read(named)?.to_string()),
+        "surprise" => (true, opponents::surprise(game, seed).to_owned()),
+        named => (false, opponents::read(game, named)?.to_string()),
     };
+    if let Some(game) = game {
+        return begin_other(&app, game, asked, (surprise, opponent, seed), reveal.is_on()).await;
+    }
     let given = asked.fen.as_deref().map(read_fen).transpose()?;
     let material = match (&given, &asked.material) {
         (Some(position), _) => position.material(),
         (None, Some(name)) => read_material(name)?,
         (None, None) => return Err(Failure::bad("say what to practise: give material or fen")),
     };
-    if asked.difficulty.is_some_and(|level| !(1..=LEVELS).contains(&level)) {
-        return Err(Failure::bad(format!("a difficulty is a number from 1 to {LEVELS}")));
-    }
+    check_level(asked.difficulty)?;
     app.library.need(&material).await?;
     // What has to be read from a file is read before anybody has to wait for it.
     let from = match given {
@@ -56,7 +62,7 @@ pub(crate) async fn begin(
         }
     };
     in_turn(&app, move |app| {
-        let tables = app.library.tables();
+        let tables: &Tables = app.library.tables();
         let side = asked.side.map(Into::into);
         let Start { position: start, you, goal } = match from {
             Origin::Position(position) => {
@@ -76,9 +82,60 @@ pub(crate) async fn begin(
         };
         let (to_mate, parent) = (asked.to_mate, None);
         let setup = PracticeSetup { start, you, goal, to_mate, surprise, opponent, seed, parent };
-        start_game(app, setup, reveal.is_on())
+        start_game(app, AnySetup::Chess(setup), reveal.is_on())
     })
     .await
+}
+
+/// The same in another game than chess.
+async fn begin_other(
+    app: &Arc<App>,
+    name: GameName,
+    asked: PracticeRequest,
+    (surprise, opponent, seed): (bool, String, u64),
+    reveal: bool,
+) -> Answer<Response> {
+    check_level(asked.difficulty)?;
+    let given = asked.fen.as_deref().map(|text| read_position(name, text)).transpose()?;
+    let endgame = match (&given, &asked.material) {
+        (Some(position), _) => position.endgame(),
+        (None, Some(text)) => read_endgame(name, text)?,
+        (None, None) => return Err(Failure::bad("say what to practise: give material or fen")),
+    };
+    app.library.need_other(name, &endgame).await?;
+    in_turn(app, move |app| {
+        let game = app.library.other(name);
+        let side = asked.side.map(Into::into);
+        let GameStart { position: start, you, goal } = match given {
+            Some(position) => {
+                let you = side.unwrap_or_else(|| position.turn());
+                GameStart { goal: Goal::at(game, &position, you)?, position, you }
+            }
+            None => GameWish {
+                endgame,
+                side,
+                first: asked.stronger,
+                depth: asked.depth.map(Into::into),
+                difficulty: asked.difficulty,
+                goal: asked.goal,
+                seed,
+            }
+            .start(game)?,
+        };
+        let (to_mate, parent) = (asked.to_mate, None);
+        let setup = PracticeSetup { start, you, goal, to_mate, surprise, opponent, seed, parent };
+        start_game(app, AnySetup::Other(name, setup), reveal)
+    })
+    .await
+}
+
+fn check_level(level: Option<u16>) -> Answer<()> {
+    match level {
+        Some(level) if !(1..=LEVELS).contains(&level) => {
+            Err(Failure::bad(format!("a difficulty is a number from 1 to {LEVELS}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Where a game is taken from.
@@ -88,9 +145,14 @@ enum Origin {
 }
 
 /// Begins a game against an opponent who knows what there is to know of you.
-fn start_game(app: &App, setup: PracticeSetup, reveal: bool) -> Answer<Response> {
+fn start_game(app: &App, setup: AnySetup, reveal: bool) -> Answer<Response> {
     let id = format!("{:016x}", rand::random::<u64>());
-    let game = PracticeGame::begin(app.library.tables(), id, now(), setup, &app.knowledge()?)?;
+    let game = match &setup {
+        AnySetup::Chess(_) => None,
+        AnySetup::Other(name, _) => Some(*name),
+    };
+    let seen = app.knowledge(game)?;
+    let game = AnyPracticeGame::begin(app.library.sources(), id, now(), setup, &seen)?;
     app.history.begin(game.row(), &game.rows_from(0))?;
     let game = app.active_games.add(game);
     let game = shown(app, &mut *hold(&game)?, reveal)?;
@@ -136,10 +198,10 @@ async fn work_on<T: Send + 'static>(
         if active.game.row().version != version {
             return Err(Failure::Overtaken);
         }
-        let stood = active.game.session().steps().len();
+        let stood = active.game.plies();
         let worked = work(app, &mut active);
         // A move that was made and could not be answered or stored: the history knows how it stood.
-        let stands = (active.game.row().version, active.game.session().steps().len());
+        let stands = (active.game.row().version, active.game.plies());
         if worked.is_err() && stands != (version, stood) {
             give_up(app, &mut active);
         }
@@ -162,11 +224,11 @@ async fn change(
     id: String,
     version: u64,
     reveal: bool,
-    work: impl FnOnce(&Tables, &mut PracticeGame) -> Answer<Option<usize>> + Send + 'static,
+    work: impl FnOnce(Sources<'_>, &mut AnyPracticeGame) -> Answer<Option<usize>> + Send + 'static,
 ) -> Answer<Json<Game>> {
     work_on(app, id, version, reveal, move |app, active| {
-        let made_from = active.game.session().steps().len();
-        let taken_back_from = work(app.library.tables(), &mut active.game)?;
+        let made_from = active.game.plies();
+        let taken_back_from = work(app.library.sources(), &mut active.game)?;
         let made = active.game.rows_from(made_from);
         store(app, active, version, &made, taken_back_from)?;
         shown(app, active, reveal)
@@ -175,20 +237,20 @@ async fn change(
 }
 
 /// The longest move looked at, in letters.
-const LONGEST_MOVE: usize = 10;
+const LONGEST_MOVE: usize = 40;
 
 pub(crate) async fn play(app: Server, on: OnGame<MoveRequest>) -> Answer<Json<Game>> {
     let OnGame { id, reveal, asked: MoveRequest { uci, version } } = on;
     let text: String = uci.chars().filter(char::is_ascii_graphic).take(LONGEST_MOVE).collect();
-    change(app.0, id, version, reveal, move |tables, game| {
-        game.play(tables, &text)?;
+    change(app.0, id, version, reveal, move |sources, game| {
+        game.play(sources, &text)?;
         Ok(None)
     })
     .await
 }
 
 pub(crate) async fn take_back(app: Server, on: OnGame<VersionRequest>) -> Answer<Json<Game>> {
-    let work = |_: &Tables, game: &mut PracticeGame| Ok(Some(game.take_back()? + 1));
+    let work = |_: Sources<'_>, game: &mut AnyPracticeGame| Ok(Some(game.take_back()? + 1));
     change(app.0, on.id, on.asked.version, on.reveal, work).await
 }
 
@@ -202,7 +264,7 @@ pub(crate) async fn resign(app: Server, on: OnGame<VersionRequest>) -> Answer<Js
 
 pub(crate) async fn hint(app: Server, on: OnGame<VersionRequest>) -> Answer<Json<Hint>> {
     work_on(app.0, on.id, on.asked.version, false, |app, active| {
-        let hint = active.game.hint(app.library.tables())?;
+        let hint = active.game.hint(app.library.sources())?;
         tell(app, active)?;
         Ok(hint)
     })
@@ -212,7 +274,8 @@ pub(crate) async fn hint(app: Server, on: OnGame<VersionRequest>) -> Answer<Json
 pub(crate) async fn branch(app: Server, on: OnGame<BranchRequest>) -> Answer<Response> {
     let game = fetch(&app, on.id).await?;
     run_blocking(&app, move |app| {
-        let setup = hold(&game)?.game.branch(app.library.tables(), on.asked.ply, rand::random())?;
+        let setup =
+            hold(&game)?.game.branch(app.library.sources(), on.asked.ply, rand::random())?;
         start_game(app, setup, on.reveal)
     })
     .await

@@ -23,7 +23,11 @@ async fn a_position_and_its_chart_say_the_same() {
     assert_eq!(home["truth"], truth["value"]);
     assert_eq!(home["expected_score"], view["said"]["expected_score"]);
     // Nowhere beside the other king, nor on a man.
-    assert!(squares.iter().all(|square| !["e1", "f3", "d2", "e2"].contains(&square["square"].as_str().unwrap())));
+    assert!(
+        squares
+            .iter()
+            .all(|square| !["e1", "f3", "d2", "e2"].contains(&square["square"].as_str().unwrap()))
+    );
 }
 
 #[tokio::test]
@@ -47,7 +51,10 @@ async fn exceptions_are_puzzles() {
 async fn what_the_network_does_not_know_is_said() {
     let bench = Bench::new();
     for (asked, part) in [
-        (format!("/api/network?fen={}", fen(KQKR)), "the network is for KPK, and the position is KQKR"),
+        (
+            format!("/api/network?fen={}", fen(KQKR)),
+            "the network is for KPK, and the position is KQKR",
+        ),
         (format!("/api/network/chart?fen={}&piece=q", fen(KPK)), "there is no q"),
         ("/api/network?fen=x".to_owned(), ""),
     ] {

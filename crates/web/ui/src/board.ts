@@ -1,4 +1,4 @@
-// A board one can play on: by drag, by click, by keys, by typing the move.
+// A board one can play on: by drag, by click, by keys, by typing the move. Chessmen here, draughtsmen in checkers-board.ts.
 
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
@@ -6,9 +6,12 @@ import type { Config } from "chessground/config";
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import { keys } from "./board-keys";
-import { described, figurine, meant, turn } from "./chess";
-import { announce, fill, h, unique } from "./dom";
+import { described, turn } from "./chess";
+import { CheckersBoard, checkersPicture } from "./checkers-board";
+import { h } from "./dom";
+import { isCheckers, type GameId } from "./games";
 import { choosePromotion } from "./promotion";
+import { typingBox } from "./typing";
 import type { Color, PlainMove } from "./types";
 
 export interface Shown {
@@ -21,7 +24,24 @@ export interface Shown {
   last?: string | null;
 }
 
-export class Board {
+/** A board to play on, whichever game: what pages ask of it. */
+export interface PlayBoard {
+  readonly element: HTMLElement;
+  readonly frame: HTMLElement;
+  readonly orientation: Color;
+  show(shown: Shown): void;
+  /** Takes back what the hand did: the server has refused it. */
+  restore(): void;
+  flip(): void;
+  /** Points at moves. */
+  arrows(shapes: { uci: string; brush?: string }[]): void;
+  /** A move stands on the board before the server has answered, and nobody may move meanwhile. */
+  made(move: PlainMove): void;
+  typing(): HTMLFormElement;
+  destroy(): void;
+}
+
+export class Board implements PlayBoard {
   readonly element: HTMLElement;
   readonly frame: HTMLElement;
   readonly cg: Api;
@@ -103,8 +123,8 @@ export class Board {
     );
   }
 
-  /** Lets nobody move while the server thinks. */
-  hold() {
+  made(move: PlainMove) {
+    this.cg.move(move.from as Key, move.to as Key);
     this.cg.set({ movable: { color: undefined } });
   }
 
@@ -118,7 +138,8 @@ export class Board {
     if (this.cg.state.movable.free) return;
     const fitting = (this.shown.moves ?? []).filter((move) => move.from === from && move.to === to);
     if (fitting.length > 1) {
-      const chosen = await choosePromotion(this.frame, turn(this.shown.fen), to, this.orientation);
+      const letters = fitting.map((move) => move.promotion);
+      const chosen = await choosePromotion(this.frame, turn(this.shown.fen), to, this.orientation, letters);
       const move = fitting.find((one) => one.promotion === chosen);
       if (move) this.onmove(move);
       else this.restore();
@@ -126,40 +147,19 @@ export class Board {
     else this.restore();
   }
 
-  /** A box for moves in words: `Qd5+`, `qd5`, `e7e8q`. */
   typing(): HTMLFormElement {
-    const id = unique("typed");
-    const input = h("input", { id, class: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Qd5 or d1d5", enterkeyhint: "go" });
-    const note = h("span", { class: "note", role: "status" });
-    return h(
-      "form",
-      {
-        class: "typing",
-        onsubmit: (event: Event) => {
-          event.preventDefault();
-          const moves = this.shown.moves ?? [];
-          const move = meant(input.value, moves);
-          if (move) {
-            input.value = "";
-            fill(note);
-            this.onmove(move);
-          } else {
-            const some = moves.slice(0, 4).map((one) => figurine(one.san)).join(" ");
-            fill(note, moves.length ? `“${input.value}” is no legal move here. Some that are: ${some}` : "It is not your move.");
-            announce(note.textContent ?? "");
-          }
-        },
-      },
-      h("label", { for: id }, "Type a move"),
-      input,
-      h("button", { type: "submit" }, "Play"),
-      note,
-    );
+    return typingBox("Qd5 or d1d5", () => this.shown.moves ?? [], this.onmove);
   }
+}
+
+/** The board of a game. */
+export function boardFor(game: GameId, onmove: (move: PlainMove) => void, orientation: Color = "white"): PlayBoard {
+  return game === "checkers" ? new CheckersBoard(onmove, orientation) : new Board(onmove, orientation);
 }
 
 /** A small board to look at. */
 export function picture(fen: string, orientation: Color = "white"): HTMLElement {
+  if (isCheckers(fen)) return checkersPicture(fen, orientation);
   const ground = h("div", { class: "ground" });
   const frame = h("div", { class: "board-frame small", role: "img", "aria-label": described(fen) }, ground);
   const cg = Chessground(ground, { fen: fen.split(" ")[0], orientation, viewOnly: true, coordinates: false });

@@ -1,5 +1,6 @@
 // Words and signs of chess: figurines, typed moves, FEN as men on squares. No rules: those are the server's.
 
+import { describedDraughts, isCheckers, type GameId } from "./games";
 import type { Color, PlainMove, Value } from "./types";
 
 const FIGURES: Record<string, string> = { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙" };
@@ -12,15 +13,22 @@ export const ROLES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight
 /** `Qd5+` becomes `♕d5+`, in a sentence too. */
 export const figurine = (text: string) => text.replace(/\b[KQRBN](?=[a-h1-8x])|(?<==)[QRBN]/g, (letter) => FIGURES[letter] + PLAIN);
 
-/** `KQKR` becomes `♔♕ ♚♜`. */
-export function figures(material: string): string {
-  const second = material.indexOf("K", 1);
-  const draw = (men: string, signs: Record<string, string>) => [...men].map((man) => signs[man] + PLAIN).join("");
-  return `${draw(material.slice(0, second), FIGURES)} ${draw(material.slice(second), SOLID)}`;
+const DRAUGHTS: Record<string, string> = { M: "⛀", K: "⛁" };
+const BLACK_DRAUGHTS: Record<string, string> = { M: "⛂", K: "⛃" };
+
+/** `KQKR` becomes `♔♕ ♚♜`; in other games a `v` stands between the sides. */
+export function figures(material: string, game: GameId = "chess"): string {
+  const versus = material.indexOf("v");
+  const second = versus > 0 ? versus : material.indexOf("K", 1);
+  const [own, others] = game === "checkers" ? [DRAUGHTS, BLACK_DRAUGHTS] : [FIGURES, SOLID];
+  const draw = (men: string, signs: Record<string, string>) => [...men].map((man) => (signs[man] ?? "") + PLAIN).join("");
+  return `${draw(material.slice(0, second), own)} ${draw(material.slice(versus > 0 ? second + 1 : second), others)}`;
 }
 
 /** A move said aloud: `Qxd5+` is "queen takes d5, check". */
 export function spoken(san: string): string {
+  // Squares alone: checkers.
+  if (/^\d/.test(san)) return san.replaceAll("-", " to ").replaceAll("x", " takes, to ");
   return san
     .replace(/^O-O-O/, "castles long")
     .replace(/^O-O/, "castles")
@@ -35,6 +43,14 @@ export function spoken(san: string): string {
 
 /** The legal move meant by what somebody typed: SAN with or without signs, or squares as in e2e4. */
 export function meant(typed: string, moves: readonly PlainMove[]): PlainMove | undefined {
+  const squares = (text: string) => text.match(/\d+/g) ?? [];
+  if (moves.some((move) => /^\d/.test(move.uci))) {
+    // Squares of checkers: all of them, or the first and the last where only one way leads there.
+    const wanted = squares(typed).join();
+    const whole = moves.filter((move) => squares(move.uci).join() === wanted);
+    const ends = moves.filter((move) => `${move.from},${move.to}` === wanted);
+    return whole[0] ?? (ends.length === 1 ? ends[0] : undefined);
+  }
   const bare = (text: string) => text.replace(/[+#x=:\-\s!?]/g, "");
   const wanted = bare(typed);
   if (!wanted) return undefined;
@@ -77,6 +93,7 @@ export function men(fen: string): Man[] {
 
 /** The position in words, for people who listen. */
 export function described(fen: string): string {
+  if (isCheckers(fen)) return describedDraughts(fen);
   const side = (color: Color) =>
     men(fen)
       .filter((man) => man.color === color)
@@ -86,30 +103,13 @@ export function described(fen: string): string {
   return `White: ${side("white")}. Black: ${side("black")}. ${fen.split(" ")[1] === "b" ? "Black" : "White"} to move.`;
 }
 
-export const turn = (fen: string): Color => (fen.split(" ")[1] === "b" ? "black" : "white");
+export const turn = (fen: string): Color => (isCheckers(fen) ? (fen.startsWith("B") ? "black" : "white") : fen.split(" ")[1] === "b" ? "black" : "white");
 export const other = (color: Color): Color => (color === "white" ? "black" : "white");
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Move numbers for a list that starts at a FEN: [number, white to move first]. */
+/** Move numbers for a list that starts at a position: the first, and whether the list begins with the second player. In checkers Black
+ *  is the first. */
 export function numbering(startFen: string): { first: number; blackFirst: boolean } {
-  return { first: Number(startFen.split(" ")[5]) || 1, blackFirst: turn(startFen) === "black" };
-}
-
-/** The FEN after a legal move. Which moves are legal the server has said; this only carries one out. */
-export function after(fen: string, uci: string): string {
-  const [placed, side, , passing, clock, number] = fen.split(" ");
-  const board = new Map(men(placed).map((man) => [man.square, man.color === "white" ? man.letter : man.letter.toLowerCase()]));
-  const [from, to, promotion] = [uci.slice(0, 2), uci.slice(2, 4), uci.slice(4)];
-  const man = board.get(from) ?? "";
-  const pawn = man.toLowerCase() === "p";
-  const taken = board.has(to) || (pawn && to === passing);
-  if (pawn && to === passing) board.delete(to[0] + from[1]);
-  board.delete(from);
-  board.set(to, promotion ? (side === "w" ? promotion.toUpperCase() : promotion) : man);
-  const files = "abcdefgh";
-  const beside = [-1, 1].map((step) => (files[files.indexOf(to[0]) + step] ?? "") + to[1]);
-  const double = pawn && Math.abs(Number(to[1]) - Number(from[1])) === 2 && beside.some((square) => board.get(square) === (side === "w" ? "p" : "P"));
-  const rows = [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => [...files].map((file) => board.get(`${file}${rank}`) ?? "1").join("").replace(/1+/g, (run) => String(run.length)));
-  const behind = `${to[0]}${side === "w" ? 3 : 6}`;
-  return [rows.join("/"), side === "w" ? "b" : "w", "-", double ? behind : "-", pawn || taken ? 0 : Number(clock) + 1, Number(number) + (side === "b" ? 1 : 0)].join(" ");
+  const firstMover = isCheckers(startFen) ? "black" : "white";
+  return { first: (!isCheckers(startFen) && Number(startFen.split(" ")[5])) || 1, blackFirst: turn(startFen) !== firstMover };
 }

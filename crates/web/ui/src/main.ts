@@ -1,5 +1,4 @@
 // The workbench starts here: colours, the pages, and which of them the address names.
-// The workbench starts here: colours, the seven pages, and which of them the address names.
 
 import "./style/index.css";
 import { fill, h, svg } from "./dom";

@@ -3,6 +3,7 @@
 import { Refused, type Progress } from "./api";
 import { capital, figurine, figures, numbering, spoken } from "./chess";
 import { h, svg, unique } from "./dom";
+import type { GameId } from "./games";
 import type { CompetenceWord, Model } from "./types";
 
 /** What went wrong, in a sentence, with a way on. */
@@ -116,7 +117,7 @@ export function difficulty(level: number | null): HTMLElement {
 }
 
 /** An endgame's men. */
-export const men = (material: string) => h("span", { class: "men", "aria-label": material, role: "img", title: material }, figures(material));
+export const men = (material: string, game: GameId = "chess") => h("span", { class: "men", "aria-label": material, role: "img", title: material }, figures(material, game));
 
 /** A move in figurines, heard in words. */
 export const moveText = (san: string) => h("span", { class: "san", "aria-label": spoken(san), role: "img" }, figurine(san));

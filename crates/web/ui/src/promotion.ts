@@ -1,11 +1,13 @@
-// Which man a pawn becomes: four buttons over its square.
+// Which man a pawn becomes: buttons over its square, one of them a king in antichess.
 
 import { ROLES } from "./chess";
 import { h } from "./dom";
 import type { Color } from "./types";
 
-/** The letter chosen, or null if the player thinks again. */
-export function choosePromotion(frame: HTMLElement, color: Color, square: string, orientation: Color): Promise<string | null> {
+const LETTERS = ["q", "n", "r", "b", "k"] as const;
+
+/** The letter chosen of those that can be, or null if the player thinks again. */
+export function choosePromotion(frame: HTMLElement, color: Color, square: string, orientation: Color, letters: readonly (string | null)[]): Promise<string | null> {
   return new Promise((resolve) => {
     const file = square.charCodeAt(0) - 97;
     const column = orientation === "white" ? file : 7 - file;
@@ -15,7 +17,7 @@ export function choosePromotion(frame: HTMLElement, color: Color, square: string
       frame.focus({ preventScroll: true });
       resolve(choice);
     };
-    const buttons = (["q", "n", "r", "b"] as const).map((letter) =>
+    const buttons = LETTERS.filter((letter) => letters.includes(letter)).map((letter) =>
       h(
         "button",
         { type: "button", "aria-label": `Promote to ${ROLES[letter]}`, "data-role": letter, onclick: () => close(letter) },
@@ -41,7 +43,7 @@ export function choosePromotion(frame: HTMLElement, color: Color, square: string
         onkeydown: (event: KeyboardEvent) => {
           if (event.key === "Escape") close(null);
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          if (step) buttons[(buttons.indexOf(document.activeElement as HTMLButtonElement) + step + 4) % 4].focus();
+          if (step) buttons[(buttons.indexOf(document.activeElement as HTMLButtonElement) + step + buttons.length) % buttons.length].focus();
           event.stopPropagation();
         },
       },

@@ -16,6 +16,8 @@ export interface PlainMove {
   from: string;
   to: string;
   promotion: string | null;
+  /** The squares between, where a man of checkers jumps more than once. */
+  through?: string[];
 }
 
 export interface JudgedMove extends PlainMove {
@@ -27,6 +29,7 @@ export interface JudgedMove extends PlainMove {
   weight: number;
   gives_check: boolean;
   captures: boolean;
+  fen_after: string;
 }
 
 export interface PlainPosition<M extends PlainMove = PlainMove> {
@@ -190,6 +193,8 @@ export interface GameMove {
 export interface Game {
   id: string;
   version: number;
+  /** None for chess. */
+  game?: string;
   fen: string;
   start_fen: string;
   you: Color;
@@ -246,6 +251,8 @@ export interface Report {
 export interface PastGame {
   id: string;
   started: string;
+  /** None for chess. */
+  game?: string;
   material: string;
   you: Color;
   depth: number | null;
@@ -273,6 +280,8 @@ export interface Knowledge {
 
 export interface Progress {
   endgames: {
+    /** None for chess. */
+    game?: string;
     material: string;
     name: string;
     games: number;

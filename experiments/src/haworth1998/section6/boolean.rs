@@ -31,7 +31,8 @@ fn bits(position: &KpkPosition, inputs: usize) -> Vec<f32> {
 }
 
 fn instances(positions: &[KpkPosition], see: See) -> Vec<Instance> {
-    let seen = |position: &KpkPosition| Instance { inputs: see(position), is_won: position.is_won() };
+    let seen =
+        |position: &KpkPosition| Instance { inputs: see(position), is_won: position.is_won() };
     positions.iter().map(seen).collect()
 }
 
@@ -52,7 +53,12 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     for (name, see, layers, epochs) in VARIANTS {
         let one = |seed: usize| {
             let split = Split::of(lab, &kpk, Color::White, SIZE, seed as u64);
-            let settings = endless(layers, lab.at_scale(epochs, 3), Descent { rate: 0.1, ..PLAIN }, seed as u64);
+            let settings = endless(
+                layers,
+                lab.at_scale(epochs, 3),
+                Descent { rate: 0.1, ..PLAIN },
+                seed as u64,
+            );
             let training = instances(&split.training, see);
             let mut trained = run_trial(&training, &[], &settings, |_, _| lab.check().is_ok());
             let unseen = measure(&mut trained.network, &instances(&split.testing, see), 0.0);
@@ -60,8 +66,8 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         };
         let runs: Vec<_> = (1..=lab.at_scale(SEEDS, 1)).into_par_iter().map(one).collect();
         lab.check()?;
-        let [training, unseen] =
-            [|run: &(usize, f64, f64)| run.1, |run: &(usize, f64, f64)| run.2].map(|of| runs.iter().map(of).collect::<Vec<f64>>());
+        let [training, unseen] = [|run: &(usize, f64, f64)| run.1, |run: &(usize, f64, f64)| run.2]
+            .map(|of| runs.iter().map(of).collect::<Vec<f64>>());
         report.grid.row(&[&name, &runs[0].0, &shown(&training), &shown(&unseen)]);
         report.compare(format!("{name}, unseen, %"), mean(&unseen).0).error = mean(&unseen).1;
         all.push(unseen);
@@ -69,8 +75,16 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     let [square_bits, squares, full, few, numbers] = &all[..] else { return Ok(()) };
     for verdict in [
         compared("The six squares' files and ranks", ("bits", square_bits), ("numbers", squares)),
-        compared("The whole characterisation, n-n-1 in bits", ("numbers in 1,225 weights", numbers), ("bits in 8,649", full)),
-        compared("The whole characterisation, as many weights", ("numbers", numbers), ("bits", few)),
+        compared(
+            "The whole characterisation, n-n-1 in bits",
+            ("numbers in 1,225 weights", numbers),
+            ("bits in 8,649", full),
+        ),
+        compared(
+            "The whole characterisation, as many weights",
+            ("numbers", numbers),
+            ("bits", few),
+        ),
     ] {
         report.notes.push(verdict);
     }

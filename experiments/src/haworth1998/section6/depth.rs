@@ -38,9 +38,16 @@ fn depth(position: &KpkPosition) -> f32 {
 }
 
 /// Name, targets, which output tells value and from what on, which tells depth.
-const VARIANTS: [(&str, Targets, (usize, f32), Option<usize>); 3] = [
+type Variant = (&'static str, Targets, (usize, f32), Option<usize>);
+
+const VARIANTS: [Variant; 3] = [
     ("value alone: 32-32-5-1", |position| vec![value(position)], (0, 0.5), None),
-    ("value and depth: 32-32-5-2", |position| vec![value(position), depth(position)], (0, 0.5), Some(1)),
+    (
+        "value and depth: 32-32-5-2",
+        |position| vec![value(position), depth(position)],
+        (0, 0.5),
+        Some(1),
+    ),
     // Half of what the deepest win's target is.
     ("depth alone: 32-32-5-1", |position| vec![depth(position)], (0, 0.036), Some(0)),
 ];
@@ -106,7 +113,10 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         if of_depth.is_some() {
             report.compare(format!("{name}: depth off by, plies"), off / f64::from(won.max(1)));
         }
-        report.notes.push(format!("{name}: {accuracy:.1} % of unseen values right, and {:.1} % of the wins won.", 100.0 * wins.expected));
+        report.notes.push(format!(
+            "{name}: {accuracy:.1} % of unseen values right, and {:.1} % of the wins won.",
+            100.0 * wins.expected
+        ));
     }
     report.note(&[
         "Black to move; 8,000 positions to learn from, 8,000 unseen. The target of a win in d plies is 1 - ln(d + 4) / 4, as the paper suggests, that of a draw 0.",

@@ -30,7 +30,14 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
             let runs = learned(lab, &kpk, (layers, size, epochs, PLAIN), SEEDS)?;
             let training: Vec<f64> = runs.iter().map(|run| run.training).collect();
             let unseen: Vec<f64> = runs.iter().map(|run| run.unseen).collect();
-            report.grid.row(&[&name, &runs[0].weights, &size, &epochs, &shown(&training), &shown(&unseen)]);
+            report.grid.row(&[
+                &name,
+                &runs[0].weights,
+                &size,
+                &epochs,
+                &shown(&training),
+                &shown(&unseen),
+            ]);
             let (mean, error) = super::super::unseen::mean(&unseen);
             report.compare(format!("{name}, {size} positions, unseen, %"), mean).error = error;
             of_layers.push(unseen);

@@ -82,7 +82,8 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         lab.check()?;
         let count = by_size.len() * share / 100;
         let pruned = [&by_size, &by_saliency].map(|order| without(&network, &order[..count]));
-        let [small, salient] = pruned.map(|mut pruned| measure(&mut pruned, &testing, 0.0).percent());
+        let [small, salient] =
+            pruned.map(|mut pruned| measure(&mut pruned, &testing, 0.0).percent());
         let mut trained = without(&network, &by_size[..count]);
         for _ in 0..lab.at_scale(MORE, 1) {
             for instance in &training {
@@ -92,7 +93,13 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
             }
         }
         let trained = measure(&mut trained, &testing, 0.0).percent();
-        report.grid.row(&[&share, &(by_size.len() - count), &format!("{small:.2}"), &format!("{salient:.2}"), &format!("{trained:.2}")]);
+        report.grid.row(&[
+            &share,
+            &(by_size.len() - count),
+            &format!("{small:.2}"),
+            &format!("{salient:.2}"),
+            &format!("{trained:.2}"),
+        ]);
         for (line, value) in lines.iter_mut().zip([small, salient, trained]) {
             line.push((share as f64, value));
         }
@@ -103,17 +110,22 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     report.compare("weights that can go without loss, trained on, %", free as f64);
     report.compare("unseen, all weights, %", whole);
     let names = ["smallest gone", "least salient gone", "smallest gone, trained on"];
-    let series = names.into_iter().zip(lines).map(|(name, points)| Series { name: name.to_owned(), points });
-    report.draw(Plot { close_up: true, ..Plot::new(
-        "Accuracy as weights are taken away",
-        "32-32-5-1, White to move, 8,000 unseen positions",
-        ["weights gone, %", "correct, %"],
-        series.collect(),
-    ) });
+    let series =
+        names.into_iter().zip(lines).map(|(name, points)| Series { name: name.to_owned(), points });
+    report.draw(Plot {
+        close_up: true,
+        ..Plot::new(
+            "Accuracy as weights are taken away",
+            "32-32-5-1, White to move, 8,000 unseen positions",
+            ["weights gone, %", "correct, %"],
+            series.collect(),
+        )
+    });
     report.notes.push(format!("{free} % of the weights can go at a loss of at most 0.2 points, if the rest is trained {MORE} epochs more; an epoch then takes {} % of the multiplications.", 100 - free));
     let ranked = inputs(&mut network, &training);
     let told = |ranked: &[(usize, f64)]| {
-        let names = ranked.iter().map(|&(input, loss)| format!("{} ({loss:.1})", CHARACTERISTICS[input].2));
+        let names =
+            ranked.iter().map(|&(input, loss)| format!("{} ({loss:.1})", CHARACTERISTICS[input].2));
         names.collect::<Vec<_>>().join(", ")
     };
     report.notes.push(format!("Inputs by the points of accuracy that are lost when each always has its average value, most first: {}.", told(&ranked[..8])));

@@ -25,7 +25,9 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         let epochs = (PRESENTED / size).min(1500);
         let runs = learned(lab, &kpk, (NN3, size, epochs, PLAIN), SEEDS)?;
         let [of_training, of_unseen] = [0, 1].map(|at| {
-            runs.iter().map(|run| if at == 0 { run.training } else { run.unseen }).collect::<Vec<f64>>()
+            runs.iter()
+                .map(|run| if at == 0 { run.training } else { run.unseen })
+                .collect::<Vec<f64>>()
         });
         report.grid.row(&[&size, &epochs, &shown(&of_training), &shown(&of_unseen)]);
         let (accuracy, error) = mean(&of_unseen);
@@ -36,7 +38,10 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     }
     if let (Some(first), Some(last)) = (unseen.first(), unseen.last()) {
         let per_doubling = (last.1 / first.1).powf(1.0 / (last.0 - first.0).max(1.0));
-        report.compare("errors on unseen positions left by a doubling of the set, %", 100.0 * per_doubling);
+        report.compare(
+            "errors on unseen positions left by a doubling of the set, %",
+            100.0 * per_doubling,
+        );
         report.notes.push(format!(
             "Every doubling of the training set leaves {:.0} % of the errors on unseen positions; training and unseen errors meet: {:.2} and {:.2} % with the largest set.",
             100.0 * per_doubling, seen.last().map_or(0.0, |point| point.1), last.1

@@ -45,7 +45,10 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
             run_from(network, &training, &testing, &settings, |_, _| lab.check().is_ok())
         });
         let unseen = [&plus, &minus].map(|run| run.testing.map_or(0.0, |tested| tested.percent()));
-        let significance = significance(&plus.network, &training[..training.len().min(lab.at_scale(JUDGED_BY, 50))]);
+        let significance = significance(
+            &plus.network,
+            &training[..training.len().min(lab.at_scale(JUDGED_BY, 50))],
+        );
         (plus.network, minus.network, significance, unseen)
     };
     let runs: Vec<_> = (1..=lab.at_scale(SEEDS, 1)).into_par_iter().map(one).collect();
@@ -53,14 +56,23 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     for (name, of) in SIGNS {
         let mut correlations = [Vec::new(), Vec::new(), Vec::new()];
         for (plus, minus, significance, _) in &runs {
-            let signs: Vec<f64> =
-                plus.weights().iter().zip(minus.weights()).map(|(&w, &v)| f64::from(of(w, v))).collect();
+            let signs: Vec<f64> = plus
+                .weights()
+                .iter()
+                .zip(minus.weights())
+                .map(|(&w, &v)| f64::from(of(w, v)))
+                .collect();
             let parts = [0..32 * 32, 33 * 32..33 * 32 + 32 * 5, 0..signs.len()];
             for (correlations, part) in correlations.iter_mut().zip(parts) {
                 correlations.push(rank_correlation(&signs[part.clone()], &significance[part]));
             }
         }
-        report.grid.row(&[&name, &shown(&correlations[0]), &shown(&correlations[1]), &shown(&correlations[2])]);
+        report.grid.row(&[
+            &name,
+            &shown(&correlations[0]),
+            &shown(&correlations[1]),
+            &shown(&correlations[2]),
+        ]);
         let (all, error) = mean(&correlations[2]);
         report.compare(format!("{name}: rank correlation with significance"), all).error = error;
     }
@@ -70,9 +82,15 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         100.0 * opposite as f64 / (32.0 * 32.0)
     };
     let opposite: Vec<f64> = runs.iter().map(first).collect();
-    report.compare("connections of the 1st layer that end with opposite signs, %", mean(&opposite).0).error = mean(&opposite).1;
+    report
+        .compare("connections of the 1st layer that end with opposite signs, %", mean(&opposite).0)
+        .error = mean(&opposite).1;
     let unseen = [0, 1].map(|at| runs.iter().map(|run| run.3[at]).collect::<Vec<f64>>());
-    report.notes.push(format!("Both networks learn as well: {} and {} % of unseen positions.", shown(&unseen[0]), shown(&unseen[1])));
+    report.notes.push(format!(
+        "Both networks learn as well: {} and {} % of unseen positions.",
+        shown(&unseen[0]),
+        shown(&unseen[1])
+    ));
     report.note(&[
         "Significance: what the mean squared error on training positions grows by when a connection is cut. Rank correlations with it; 3 seeds, ± one standard error.",
         "A unit that says the opposite serves as well as the unit, if the units above turn their weights round: -init tends to the same network with units turned round, so that signs say little and sizes much.",
@@ -112,7 +130,9 @@ fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
     };
     let middle = (a.len() as f64 - 1.0) / 2.0;
     let (a, b) = (ranks(a), ranks(b));
-    let of = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - middle) * (y - middle)).sum::<f64>();
+    let of = |x: &[f64], y: &[f64]| {
+        x.iter().zip(y).map(|(x, y)| (x - middle) * (y - middle)).sum::<f64>()
+    };
     of(&a, &b) / (of(&a, &a) * of(&b, &b)).sqrt().max(f64::MIN_POSITIVE)
 }
 
@@ -124,6 +144,8 @@ mod tests {
     fn ranks_by_hand() {
         assert!((rank_correlation(&[1.0, 5.0, 9.0], &[0.1, 0.2, 70.0]) - 1.0).abs() < 1e-12);
         assert!((rank_correlation(&[1.0, 2.0, 3.0], &[3.0, 2.0, 1.0]) + 1.0).abs() < 1e-12);
-        assert!((rank_correlation(&[1.0, 2.0, 3.0, 4.0], &[2.0, 1.0, 4.0, 3.0]) - 0.6).abs() < 1e-12);
+        assert!(
+            (rank_correlation(&[1.0, 2.0, 3.0, 4.0], &[2.0, 1.0, 4.0, 3.0]) - 0.6).abs() < 1e-12
+        );
     }
 }

@@ -18,12 +18,24 @@ type Make = fn(&[KpkPosition]) -> View;
 
 /// Name, view, layers above it, epochs, steps.
 const VARIANTS: [(&str, Make, &[usize], usize, f32); 6] = [
-    ("perceptron of three layers: 32-32-5-1", |_| Box::new(|position| position.inputs().to_vec()), &[32, 5, 1], 60, 0.03),
+    (
+        "perceptron of three layers: 32-32-5-1",
+        |_| Box::new(|position| position.inputs().to_vec()),
+        &[32, 5, 1],
+        60,
+        0.03,
+    ),
     ("radial basis functions: 36 centres", |training| radial(training, 36), &[1], 100, 0.3),
     ("radial basis functions: 400 centres", |training| radial(training, 400), &[1], 40, 0.3),
     ("higher order: all products of two inputs", |_| Box::new(products), &[1], 40, 0.003),
     ("a square each: 152 inputs, 8 units", |_| Box::new(squares), &[8, 1], 60, 0.1),
-    ("a place beside the pawn each: 310 inputs, 8 units", |_| Box::new(beside_the_pawn), &[8, 1], 60, 0.1),
+    (
+        "a place beside the pawn each: 310 inputs, 8 units",
+        |_| Box::new(beside_the_pawn),
+        &[8, 1],
+        60,
+        0.1,
+    ),
 ];
 
 /// How near a position is to some of the training positions, each input in units of its spread.
@@ -76,7 +88,8 @@ fn beside_the_pawn(position: &KpkPosition) -> Vec<f32> {
 }
 
 fn instances(positions: &[KpkPosition], view: &View) -> Vec<Instance> {
-    let seen = |position: &KpkPosition| Instance { inputs: view(position), is_won: position.is_won() };
+    let seen =
+        |position: &KpkPosition| Instance { inputs: view(position), is_won: position.is_won() };
     positions.iter().map(seen).collect()
 }
 
@@ -85,8 +98,10 @@ fn nearest(training: &[KpkPosition], testing: &[KpkPosition]) -> f64 {
     let inputs: Vec<[f32; 32]> = training.iter().map(KpkPosition::inputs).collect();
     let right = testing.par_iter().filter(|position| {
         let here = position.inputs();
-        let apart = |other: &[f32; 32]| (0..32).map(|at| (here[at] - other[at]).powi(2)).sum::<f32>();
-        let nearest = (0..inputs.len()).min_by(|&a, &b| apart(&inputs[a]).total_cmp(&apart(&inputs[b])));
+        let apart =
+            |other: &[f32; 32]| (0..32).map(|at| (here[at] - other[at]).powi(2)).sum::<f32>();
+        let nearest =
+            (0..inputs.len()).min_by(|&a, &b| apart(&inputs[a]).total_cmp(&apart(&inputs[b])));
         nearest.is_some_and(|at| training[at].is_won() == position.is_won())
     });
     100.0 * right.count() as f64 / testing.len().max(1) as f64
@@ -111,7 +126,8 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         };
         let runs: Vec<[f64; 3]> = (1..=lab.at_scale(SEEDS, 1)).into_par_iter().map(one).collect();
         lab.check()?;
-        let [training, unseen] = [1, 2].map(|at| runs.iter().map(|run| run[at]).collect::<Vec<f64>>());
+        let [training, unseen] =
+            [1, 2].map(|at| runs.iter().map(|run| run[at]).collect::<Vec<f64>>());
         report.grid.row(&[&name, &runs[0][0], &shown(&training), &shown(&unseen)]);
         report.compare(format!("{name}, unseen, %"), mean(&unseen).0).error = mean(&unseen).1;
     }

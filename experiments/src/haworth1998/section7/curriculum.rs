@@ -36,13 +36,24 @@ const ORDERS: [(&str, Stage); 6] = [
     ("C_37 down to C_1: the hard ones first", |position, stage| {
         position.plies.is_none() || plies(position) >= DEPTHS[STAGES - 1 - stage].saturating_sub(8)
     }),
-    ("P_7 < P_6 < ... < P_2, pawns far ahead first", |position, stage| position.men[2].1 >= 6 - stage as i8),
-    ("F_a, F_b, F_c, F_d, then all", |position, stage| stage > 3 || position.men[2].0 == stage as i8),
-    ("C_p and P_q at once", |position, stage| plies(position) <= DEPTHS[stage] && position.men[2].1 >= 6 - stage as i8),
+    ("P_7 < P_6 < ... < P_2, pawns far ahead first", |position, stage| {
+        position.men[2].1 >= 6 - stage as i8
+    }),
+    ("F_a, F_b, F_c, F_d, then all", |position, stage| {
+        stage > 3 || position.men[2].0 == stage as i8
+    }),
+    ("C_p and P_q at once", |position, stage| {
+        plies(position) <= DEPTHS[stage] && position.men[2].1 >= 6 - stage as i8
+    }),
 ];
 
 /// A network after each stage.
-fn taught(lab: &Lab<'_>, positions: &[KpkPosition], stage_of: Stage, seed: u64) -> Vec<SigmoidNetwork> {
+fn taught(
+    lab: &Lab<'_>,
+    positions: &[KpkPosition],
+    stage_of: Stage,
+    seed: u64,
+) -> Vec<SigmoidNetwork> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut network = fresh(32, NN3, &mut rng);
     let each = lab.at_scale(PRESENTED, 3000) / STAGES;
@@ -72,7 +83,10 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
             let split = Split::of(lab, &kpk, Color::White, SIZE, seed as u64);
             let testing = instances(&split.testing);
             let networks = taught(lab, &split.training, stage, seed as u64);
-            networks.into_iter().map(|mut network| measure(&mut network, &testing, 0.0).percent()).collect::<Vec<f64>>()
+            networks
+                .into_iter()
+                .map(|mut network| measure(&mut network, &testing, 0.0).percent())
+                .collect::<Vec<f64>>()
         };
         let runs: Vec<Vec<f64>> = (1..=lab.at_scale(SEEDS, 1)).into_par_iter().map(one).collect();
         lab.check()?;
@@ -87,7 +101,11 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         of_orders.push((name, last));
     }
     for (name, unseen) in &of_orders[1..] {
-        report.notes.push(compared("After as many positions", (name, unseen), ("plain training", &of_orders[0].1)));
+        report.notes.push(compared(
+            "After as many positions",
+            (name, unseen),
+            ("plain training", &of_orders[0].1),
+        ));
     }
     report.draw(Plot { close_up: true, ..Plot::new(
         "Closed sets first",

@@ -3,8 +3,8 @@
 use endgame::rules::Color;
 use net::examples::{Labelled, WhiteResult};
 use net::sigmoid::SigmoidNetwork;
-use net::trial::{Instance, measure, run as run_trial};
 use net::tree::{Growth, Tree};
+use net::trial::{Instance, measure, run as run_trial};
 use rayon::prelude::*;
 
 use super::super::kpk;
@@ -21,7 +21,10 @@ fn enriched(network: &mut SigmoidNetwork, positions: &[Instance]) -> Vec<Instanc
     let of = |position: &Instance| {
         network.forward(&position.inputs);
         let units = network.units(1).iter().map(|unit| 4.0 * unit);
-        Instance { inputs: position.inputs.iter().copied().chain(units).collect(), is_won: position.is_won }
+        Instance {
+            inputs: position.inputs.iter().copied().chain(units).collect(),
+            is_won: position.is_won,
+        }
     };
     positions.iter().map(of).collect()
 }
@@ -36,7 +39,9 @@ fn tree_right(training: &[Instance], testing: &[Instance]) -> (usize, f64) {
                 (if at < 32 { input } else { 7.5 * input }).round() as i8
             })
         });
-        let result = |position: &Instance| if position.is_won { WhiteResult::Win } else { WhiteResult::Draw };
+        let result = |position: &Instance| {
+            if position.is_won { WhiteResult::Win } else { WhiteResult::Draw }
+        };
         (inputs.collect(), positions.iter().map(result).collect())
     };
     let (inputs, results) = whole(training);
@@ -58,12 +63,14 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     let one = |seed: usize| {
         let split = Split::of(lab, &kpk, Color::White, SIZE, seed as u64);
         let [training, testing] = split.instances();
-        let learn = |layers: &[usize], training: &[Instance], testing: &[Instance], epochs: usize| {
-            let settings = endless(layers, epochs, PLAIN, seed as u64);
-            let mut network = run_trial(training, &[], &settings, |_, _| lab.check().is_ok()).network;
-            let unseen = measure(&mut network, testing, 0.0).percent();
-            (network, unseen)
-        };
+        let learn =
+            |layers: &[usize], training: &[Instance], testing: &[Instance], epochs: usize| {
+                let settings = endless(layers, epochs, PLAIN, seed as u64);
+                let mut network =
+                    run_trial(training, &[], &settings, |_, _| lab.check().is_ok()).network;
+                let unseen = measure(&mut network, testing, 0.0).percent();
+                (network, unseen)
+            };
         let (mut first, alone) = learn(&[UNITS, 1], &training, &testing, epochs);
         let (_, longer) = learn(&[UNITS, 1], &training, &testing, 2 * epochs);
         let (_, wider) = learn(&[2 * UNITS, 1], &training, &testing, 2 * epochs);
@@ -88,22 +95,31 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         "decision tree over 32 inputs",
         "decision tree over 44 inputs",
     ];
-    let of: Vec<Vec<f64>> = (0..NAMES.len()).map(|at| runs.iter().map(|run| run.0[at]).collect()).collect();
+    let of: Vec<Vec<f64>> =
+        (0..NAMES.len()).map(|at| runs.iter().map(|run| run.0[at]).collect()).collect();
     for (name, unseen) in NAMES.iter().zip(&of) {
         report.grid.row(&[name, &shown(unseen)]);
         report.compare(format!("{name}: unseen, %"), mean(unseen).0).error = mean(unseen).1;
     }
-    let questions = [0, 1].map(|at| mean(&runs.iter().map(|run| run.1[at] as f64).collect::<Vec<_>>()).0);
+    let questions =
+        [0, 1].map(|at| mean(&runs.iter().map(|run| run.1[at] as f64).collect::<Vec<_>>()).0);
     for verdict in [
         compared("Fed back", ("the 2nd cycle", &of[4]), ("the 1st", &of[0])),
-        compared("Fed back or trained longer", ("the 2nd cycle", &of[4]), ("32-12-1, twice as long", &of[1])),
+        compared(
+            "Fed back or trained longer",
+            ("the 2nd cycle", &of[4]),
+            ("32-12-1, twice as long", &of[1]),
+        ),
         compared("Fed back or a larger network", ("the 2nd cycle", &of[4]), ("32-12-12-1", &of[3])),
         compared("A third cycle", ("the 3rd", &of[5]), ("the 2nd", &of[4])),
         compared("Rule induction", ("with a network's units", &of[7]), ("without", &of[6])),
     ] {
         report.notes.push(verdict);
     }
-    report.notes.push(format!("The tree asks {:.0} questions without the network's units, {:.0} with them.", questions[0], questions[1]));
+    report.notes.push(format!(
+        "The tree asks {:.0} questions without the network's units, {:.0} with them.",
+        questions[0], questions[1]
+    ));
     report.note(&["White to move, 8,000 positions to learn from, 8,000 unseen, 60 epochs a cycle; 3 seeds, ± one standard error. Units are fed back as numbers from 0 to 4; the first network stays as it is."]);
     Ok(())
 }

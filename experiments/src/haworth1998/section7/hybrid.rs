@@ -43,7 +43,8 @@ fn won(graph: &MoveGraph, white: &Policy, most: usize) -> f64 {
     let side = graph.side(Color::White);
     let wanted = |place: &usize| {
         let outcome = side.outcomes[*place];
-        outcome.sign() > 0 && outcome.depth().is_some_and(|depth| 2 * usize::from(depth.0) - 1 <= most)
+        outcome.sign() > 0
+            && outcome.depth().is_some_and(|depth| 2 * usize::from(depth.0) - 1 <= most)
     };
     let shares: Vec<f64> =
         (0..side.len()).filter(wanted).map(|place| f64::from(won[0][place])).collect();
@@ -58,29 +59,44 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     let (kpk, graph) = (kpk(lab)?, graph(lab)?);
     let blind: Evaluation = graph.evaluate(|_| 0.0);
     let each = lab.at_scale(EACH, 200);
-    for plies in std::iter::once(None).chain(DEPTHS[..lab.at_scale(DEPTHS.len(), 2)].iter().map(|&plies| Some(plies))) {
+    for plies in std::iter::once(None)
+        .chain(DEPTHS[..lab.at_scale(DEPTHS.len(), 2)].iter().map(|&plies| Some(plies)))
+    {
         lab.check()?;
         let (name, p, known) = match plies {
             None => ("no network".to_owned(), 0, blind.clone()),
             Some(plies) => {
                 let lessons = Color::ALL.map(|turn| lesson(&kpk, turn, plies, each));
-                let [mut white, mut black] = pair(lab, [&lessons[0], &lessons[1]], (NN3, EPOCHS, 0.03), 1)?;
-                (format!("C_{plies}"), usize::from(plies), evaluation(&kpk, [&mut white, &mut black]))
+                let [mut white, mut black] =
+                    pair(lab, [&lessons[0], &lessons[1]], (NN3, EPOCHS, 0.03), 1)?;
+                (
+                    format!("C_{plies}"),
+                    usize::from(plies),
+                    evaluation(&kpk, [&mut white, &mut black]),
+                )
             }
         };
         for &q in &PLIES[..lab.at_scale(PLIES.len(), 2)] {
             let white = policy(&graph, Color::White, &graph.search(&known, q));
-            let reach = (p + q).min(37).max(1);
+            let reach = (p + q).clamp(1, 37);
             let [here, there, all] = [p.max(1), reach, 37].map(|most| won(&graph, &white, most));
             let beyond = {
                 let wins = kpk.converted_within(value::Plies(u16::MAX)).len();
                 let within = kpk.converted_within(value::Plies(reach as u16)).len();
                 100.0 * (wins - within) as f64 / wins.max(1) as f64
             };
-            report.grid.row(&[&name, &q, &format!("{here:.2}"), &format!("{there:.2}"), &format!("{all:.2}"), &format!("{beyond:.2}")]);
+            report.grid.row(&[
+                &name,
+                &q,
+                &format!("{here:.2}"),
+                &format!("{there:.2}"),
+                &format!("{all:.2}"),
+                &format!("{beyond:.2}"),
+            ]);
             report.compare(format!("{name}, {q} plies: all wins won, %"), all);
             if q > 0 && p > 0 && p < 37 {
-                let verdict = if there >= here - 0.5 { "keeps what it promises" } else { "does not keep it" };
+                let verdict =
+                    if there >= here - 0.5 { "keeps what it promises" } else { "does not keep it" };
                 report.notes.push(format!("{name} and {q} plies {verdict}: {here:.1} % of C_{p} and {there:.1} % of C_{reach} are won."));
             }
         }

@@ -60,10 +60,12 @@ impl Discriminant {
         let rows: [Vec<DVector<f64>>; 2] = [WhiteResult::Draw, WhiteResult::Win].map(|result| {
             let pairs = set.inputs.chunks_exact(INPUTS).zip(&set.results);
             let of = pairs.filter(|(_, of)| **of == result);
-            of.map(|(row, _)| DVector::from_iterator(INPUTS, row.iter().map(|&x| f64::from(x)))).collect()
+            of.map(|(row, _)| DVector::from_iterator(INPUTS, row.iter().map(|&x| f64::from(x))))
+                .collect()
         });
         let mean = |rows: &[DVector<f64>]| {
-            rows.iter().fold(DVector::zeros(INPUTS), |sum, row| sum + row) / rows.len().max(1) as f64
+            rows.iter().fold(DVector::zeros(INPUTS), |sum, row| sum + row)
+                / rows.len().max(1) as f64
         };
         let means = [mean(&rows[0]), mean(&rows[1])];
         let scatter = |at: usize| {
@@ -80,10 +82,12 @@ impl Discriminant {
             false => (&scatters[0] + &scatters[1]) / all + &ridge,
         });
         let constants = [0, 1].map(|at| {
-            let width = covariances[at].clone().lu().determinant().abs().max(f64::MIN_POSITIVE).ln();
+            let width =
+                covariances[at].clone().lu().determinant().abs().max(f64::MIN_POSITIVE).ln();
             (rows[at].len() as f64 / all).max(1e-9).ln() - width / 2.0
         });
-        let inverses = covariances.map(|covariance| covariance.try_inverse().expect("the ridge makes it regular"));
+        let inverses = covariances
+            .map(|covariance| covariance.try_inverse().expect("the ridge makes it regular"));
         Discriminant { means, inverses, constants }
     }
 
@@ -136,15 +140,26 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
             best[0] = (name, unseen);
         }
     }
-    for (name, hidden, shrink) in [("network, small", [8, 2], 0.6), ("network, middle", [16, 4], 0.3), ("network, large", [32, 4], 0.1)] {
+    for (name, hidden, shrink) in [
+        ("network, small", [8, 2], 0.6),
+        ("network, middle", [16, 4], 0.3),
+        ("network, large", [32, 4], 0.1),
+    ] {
         lab.check()?;
-        let settings = TrainSettings { hidden, epochs: lab.at_scale(400, 4), shrink, ..TrainSettings::default() };
+        let settings = TrainSettings {
+            hidden,
+            epochs: lab.at_scale(400, 4),
+            shrink,
+            ..TrainSettings::default()
+        };
         let trained = train(&training.labelled(), &settings, |_| lab.check().is_ok());
         let rounded = IntegerNetwork::rounded(&trained);
         let search = CompressSettings { sweeps: lab.at_scale(12, 1), heat: 0.5, seed: 1 };
         let network = compress(&training.labelled(), rounded, &search, |_| lab.check().is_ok());
         let runner = network.runner();
-        let unseen = row(name, bytes_of_weights(&network), &|inputs| runner.verdict(inputs) == WhiteResult::Win);
+        let unseen = row(name, bytes_of_weights(&network), &|inputs| {
+            runner.verdict(inputs) == WhiteResult::Win
+        });
         if unseen > best[1].1 {
             best[1] = (name, unseen);
         }

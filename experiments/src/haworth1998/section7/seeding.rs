@@ -46,12 +46,17 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     let one = |seed: usize| {
         let split = Split::of(lab, &kpk, Color::White, SIZE, seed as u64);
         let [training, testing] = split.instances();
-        let settings = endless(&[1], lab.at_scale(20, 2), Descent { rate: 0.01, ..PLAIN }, seed as u64);
+        let settings =
+            endless(&[1], lab.at_scale(20, 2), Descent { rate: 0.01, ..PLAIN }, seed as u64);
         let mut linear = run_trial(&training, &[], &settings, |_, _| lab.check().is_ok()).network;
         let linear_right = measure(&mut linear, &testing, 0.0).percent();
         let mut rng = ChaCha8Rng::seed_from_u64(seed as u64);
         // Of a sigmoid's slope a quarter, of w_ii a tenth: 40 makes the function as steep as the linear one.
-        let starts = [fresh(N, &[N, 1], &mut rng), seeded(&linear, EPSILON, &mut rng), seeded(&linear, 40.0, &mut rng)];
+        let starts = [
+            fresh(N, &[N, 1], &mut rng),
+            seeded(&linear, EPSILON, &mut rng),
+            seeded(&linear, 40.0, &mut rng),
+        ];
         let settings = endless(&[N, 1], epochs, PLAIN, seed as u64);
         let courses = starts.map(|start| {
             let run = run_from(start, &training, &testing, &settings, |_, _| lab.check().is_ok());
@@ -63,7 +68,11 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     lab.check()?;
     let linear: Vec<f64> = runs.iter().map(|run| run.0).collect();
     report.grid.row(&[&"the linear function itself", &shown(&linear), &"", &"", &"", &""]);
-    let names = ["at random, as in the paper", "seeded with ε = 0.1", "seeded, as steep as the linear function"];
+    let names = [
+        "at random, as in the paper",
+        "seeded with ε = 0.1",
+        "seeded, as steep as the linear function",
+    ];
     let mut series = Vec::new();
     let at = |start: usize, epoch: usize| {
         runs.iter().map(|run| run.1[start][epoch.min(epochs) - 1]).collect::<Vec<f64>>()
@@ -78,15 +87,22 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
     }
     for (epoch, when) in [(3, "After 3 epochs"), (EPOCHS, "At the end")] {
         for start in [1, 2] {
-            report.notes.push(compared(when, (names[start], &at(start, epoch)), ("at random", &at(0, epoch))));
+            report.notes.push(compared(
+                when,
+                (names[start], &at(start, epoch)),
+                ("at random", &at(0, epoch)),
+            ));
         }
     }
-    report.draw(Plot { close_up: true, ..Plot::new(
-        "First weights from a linear function",
-        "32-32-1, White to move, 8,000 unseen positions; mean of 3 seeds",
-        ["epoch", "correct, %"],
-        series,
-    ) });
+    report.draw(Plot {
+        close_up: true,
+        ..Plot::new(
+            "First weights from a linear function",
+            "32-32-1, White to move, 8,000 unseen positions; mean of 3 seeds",
+            ["epoch", "correct, %"],
+            series,
+        )
+    });
     report.note(&["8,000 positions to learn from; the linear function is a network of one layer, trained for 20 epochs on the same positions. ± one standard error."]);
     Ok(())
 }

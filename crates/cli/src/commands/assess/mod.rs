@@ -1,5 +1,6 @@
 //! `fallible assess GAMES.pgn`: every move of both players judged, and the competence they show.
 
+pub(super) mod findings;
 mod options;
 mod quality_text;
 mod text;
@@ -8,21 +9,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use endgame::material::MOST_MEN_LISTED;
-use endgame::tables::Tables;
 use player::spec::ModelWords;
 use player::{CompetenceGrid, DepthOffset};
 use study::assess::profile::Profiles;
-use study::assess::{Assessment, Assessor, GamePlots, Settings, Totals, annotated};
-use study::pgn::{Game, write};
-use study::schema::assessment::{AssessedGame, Basis};
+use study::assess::{Assessor, Settings, Totals, deepest_in};
+use study::pgn::Game;
 
-use crate::console::Console;
 use crate::failure::{bad_input, refuse_if};
-use crate::files::{self, Growing};
-use crate::games::{Batch, GameFiles, Unreadable};
-use crate::json;
+use crate::files;
+use crate::games::GameFiles;
 use crate::model_options::{BeliefOptions, JUDGING_PEOPLE, WeightedModel};
-use crate::options::{Options, SyzygyOption, number, number_or};
+use crate::options::{ChessOption, Options, SyzygyOption, number, number_or};
+use findings::{Asked, Findings};
 use options::QualityOptions;
 
 /// Judge the games of a PGN file move by move, and say what competence the players show
@@ -88,10 +86,13 @@ pub(crate) struct Args {
     #[command(flatten)]
     syzygy: SyzygyOption,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
-const MASS: &str = "give a probability between 0 and 1, from 0.001 to 0.999999, as in 0.95";
+pub(super) const MASS: &str =
+    "give a probability between 0 and 1, from 0.001 to 0.999999, as in 0.95";
 
 /// Values of kappa.
 #[derive(Clone, Debug)]
@@ -108,45 +109,46 @@ fn offsets(text: &str) -> Result<Offsets, Box<dyn std::error::Error + Send + Syn
 /// Pairs of a kappa and a competence that are thought about at every move.
 const MOST_PAIRS: usize = 1_000_000;
 
-/// What was found, as far as it is kept.
-struct Findings<'a> {
-    args: &'a Args,
-    settings: &'a Settings,
-    tables: &'a Tables,
-    totals: Totals,
-    plots: GamePlots,
-    profiles: Option<Profiles>,
-    annotated: Option<Growing>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let settings = args.settings()?;
     args.check_outputs()?;
     let mut files = GameFiles::new(&args.files)?;
     let (tables, console) = args.syzygy.open(&args.options)?;
     let assessor = Assessor::new(&tables, &settings);
-    let mut findings = Findings {
-        args,
-        settings: &settings,
-        tables: &tables,
-        totals: Totals::new(&settings, args.quality.endgame, args.quality.moves_allowed()),
-        plots: GamePlots::default(),
-        profiles: None,
-        annotated: args.annotate.as_deref().map(Growing::create).transpose()?,
+    let quality = &args.quality;
+    let asked = Asked {
+        brief: args.brief,
+        quality: quality.quality,
+        by_depth: quality.by_depth,
+        json: args.options.json,
+        mass: args.mass,
+        words: args.words(),
+        metric: args.options.metric,
+        unit: args.options.metric.unit(),
+        outside: format!("more than {} men, castling rights, or no table to be had", settings.men),
+        most_records: settings.most_records(),
     };
+    let totals = Totals::new(&settings, quality.endgame, quality.moves_allowed());
+    let mut findings = Findings::new(asked, totals, args.annotate.as_deref())?;
     while let Some(batch) = files.next(&console)? {
         assessor.prepare(batch.games.iter(), &console.monitor())?;
-        findings.take(&batch, &assessor, &console, out)?;
+        let assess = |file: &Path, game: &Game| assessor.assess(file, game);
+        findings.take(&batch, assess, deepest_in(&tables), &console, out)?;
     }
-    if args.quality.wants_profile() {
+    if quality.wants_profile() {
         let players = &findings.totals.qualities;
-        let profiles = Profiles::of(players, args.quality.smooth, &tables, &console.monitor())?;
+        let profiles = Profiles::of(players, quality.smooth, &tables, &console.monitor())?;
         findings.profiles = Some(profiles.ok_or_else(|| {
             bad_input("no game has a won position: there are no mistakes to list by depth")
         })?);
     }
     console.clear();
-    findings.finish(&files.unreadable, out)?;
+    if let Some(profiles) = &findings.profiles {
+        files::write_if(&quality.error_plot, || profiles.plot(quality.measure).svg())?;
+        files::write_if(&quality.error_table, || profiles.csv())?;
+    }
+    let plots = [&args.plot, &args.depth_plot, &quality.trajectory_plot];
+    findings.finish(plots, &files.unreadable, out)?;
     files.unreadable.report(files.read)
 }
 
@@ -184,102 +186,5 @@ impl Args {
             ("--error-table", &self.quality.error_table),
         ];
         files::check_outputs(&self.files, &outputs)
-    }
-}
-
-impl Findings<'_> {
-    /// Judges some games of a file, on all cores, and takes them in their order.
-    fn take(
-        &mut self,
-        batch: &Batch,
-        assessor: &Assessor<'_>,
-        console: &Console,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        let judge = |_, game: &Game| assessor.assess(&batch.file, game);
-        batch.in_parallel(judge, |game, assessment| match assessment {
-            Ok(assessment) => self.add(&batch.file, game, &assessment, console, out),
-            Err(error) if error.is_outside_tables() => {
-                self.totals.unreached += 1;
-                self.annotate(|| write::game(game))
-            }
-            Err(error) => Err(error.into()),
-        })
-    }
-
-    fn add(
-        &mut self,
-        file: &Path,
-        game: &Game,
-        assessment: &Assessment,
-        console: &Console,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        let args = self.args;
-        let passages = self.totals.add(self.tables, game, assessment)?;
-        self.plots.add(game, assessment, &passages);
-        self.annotate(|| write::game(&annotated(game, assessment)))?;
-        let passages = self.totals.measured(&passages);
-        if args.options.json {
-            let file = file.display().to_string();
-            let answer = AssessedGame::new(file, game, assessment, passages);
-            self.write_json(if args.brief { answer.brief() } else { answer }, out)?;
-        } else if !args.brief {
-            console.clear();
-            text::game(file, game, assessment, out)?;
-            if args.quality.quality {
-                quality_text::game(&passages, self.totals.moves_allowed, out)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes a game as JSON: the object is opened with the first.
-    fn write_json(&self, game: AssessedGame, out: &mut dyn Write) -> anyhow::Result<()> {
-        if self.totals.games == 1 {
-            self.open_json(out)?
-        } else {
-            write!(out, ",")?
-        }
-        Ok(write!(out, "{}", json::line(&game)?)?)
-    }
-
-    /// Everything up to the first game.
-    fn open_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let basis = json::versioned(&Basis::new(self.args.options.metric, &self.args.words()))?;
-        Ok(write!(out, "{},\"games\":[", &basis[..basis.len() - 1])?)
-    }
-
-    fn annotate(&mut self, text: impl FnOnce() -> String) -> anyhow::Result<()> {
-        self.annotated.as_mut().map_or(Ok(()), |file| file.write(&text()))
-    }
-
-    /// Writes the files and prints the players.
-    fn finish(mut self, unreadable: &Unreadable, out: &mut dyn Write) -> anyhow::Result<()> {
-        let args = self.args;
-        if let Some(file) = self.annotated.take() {
-            file.finish()?;
-        }
-        let (metric, quality) = (args.options.metric, &args.quality);
-        files::write_if(&args.plot, || self.plots.competence(&args.words().to_string()).svg())?;
-        files::write_if(&args.depth_plot, || self.plots.depth(metric).svg())?;
-        files::write_if(&quality.trajectory_plot, || {
-            self.plots.trajectories(&self.totals, metric).svg()
-        })?;
-        if let Some(profiles) = &self.profiles {
-            files::write_if(&quality.error_plot, || profiles.plot(quality.measure).svg())?;
-            files::write_if(&quality.error_table, || profiles.csv())?;
-        }
-        if args.options.json {
-            if self.totals.games == 0 {
-                self.open_json(out)?;
-            }
-            let Unreadable { first, count } = unreadable;
-            let rest = self.totals.summary(args.mass, *count, first, self.profiles.as_ref());
-            writeln!(out, "],{}", &json::line(&rest)?[1..])?;
-        } else {
-            text::summary(&self, unreadable.count, out)?;
-        }
-        Ok(out.flush()?)
     }
 }

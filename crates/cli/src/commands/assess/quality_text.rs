@@ -1,5 +1,7 @@
 //! The quality of play for people: lines for passages and players, a table by depth.
 
+use std::fmt::Display;
+use std::hash::Hash;
 use std::io::{self, Write};
 
 use player::quality::Equilibrium;
@@ -21,9 +23,13 @@ pub(super) fn game(
     if any { writeln!(out) } else { Ok(()) }
 }
 
-pub(super) fn everybody(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn everybody<E: Clone + Eq + Hash + Display>(
+    totals: &Totals<E>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for (role, what) in [(PlayerRole::Attacker, "winning"), (PlayerRole::Defender, "losing")] {
-        let of = totals.qualities.endgame.map_or("all endgames".to_owned(), |it| it.to_string());
+        let of = totals.qualities.endgame.as_ref();
+        let of = of.map_or("all endgames".to_owned(), ToString::to_string);
         writeln!(out, "everybody when {what}, {of}")?;
         player(&totals.quality_of_all(role), totals.moves_allowed, out)?;
     }

@@ -1,21 +1,25 @@
 //! What `assess` prints for people: a row for each move, a block for each player.
 
+use std::fmt::Display;
+use std::hash::Hash;
 use std::io::Write;
 use std::path::Path;
 
 use endgame::rules::Color;
 use study::assess::{Assessment, MoveAssessment, OTHERS, Record};
+use study::described::{Described, TablePosition};
 use study::pgn::Game;
 
-use super::{Findings, quality_text};
+use super::findings::Findings;
+use super::quality_text;
 use crate::format::{counted, grouped};
 use crate::printable::printable;
 
 /// One game, one row for each move the tables know.
-pub(super) fn game(
+pub(super) fn game<B: Described, P: TablePosition>(
     file: &Path,
-    game: &Game,
-    assessment: &Assessment,
+    game: &Game<B>,
+    assessment: &Assessment<P>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let (white, black) = (game.player(Color::White), game.player(Color::Black));
@@ -37,7 +41,7 @@ pub(super) fn game(
     Ok(writeln!(out)?)
 }
 
-fn row(judged: &MoveAssessment, total: u32) -> String {
+fn row<P: TablePosition>(judged: &MoveAssessment<P>, total: u32) -> String {
     let number = format!("{}{:<3}", judged.number, judged.mover().fold_wb(".", "..."));
     let sign = judged.sign().map(|sign| sign.to_string()).unwrap_or_default();
     let san = format!("{}{sign}", judged.san());
@@ -62,32 +66,32 @@ fn few(names: &[String]) -> String {
 }
 
 /// The players over all games, and what was left out.
-pub(super) fn summary(
-    findings: &Findings<'_>,
+pub(super) fn summary<E: Clone + Eq + Hash + Display>(
+    findings: &Findings<E>,
     unreadable: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let Findings { args, totals, .. } = findings;
+    let Findings { asked, totals, .. } = findings;
     for (name, record) in &totals.records.players {
-        player(name, record, args.mass, out)?;
-        if args.quality.quality
+        player(name, record, asked.mass, out)?;
+        if asked.quality
             && let Some(quality) = totals.quality(name, record.side)
         {
             quality_text::player(&quality, totals.moves_allowed, out)?;
         }
         writeln!(out)?;
     }
-    if args.quality.quality {
+    if asked.quality {
         quality_text::everybody(totals, out)?;
     }
-    if let Some(profiles) = findings.profiles.as_ref().filter(|_| args.quality.by_depth) {
+    if let Some(profiles) = findings.profiles.as_ref().filter(|_| asked.by_depth) {
         quality_text::by_depth(profiles, out)?;
     }
     let games = |count: usize| counted(count as u64, "game", "games");
     let moves = |count: usize| counted(count as u64, "move", "moves");
-    let (metric, words) = (args.options.metric, args.words());
+    let (metric, words) = (asked.metric, &asked.words);
     let (judged, made) = (games(totals.games), moves(totals.moves));
-    writeln!(out, "{judged} assessed, {made}; {metric}: {}", metric.unit())?;
+    writeln!(out, "{judged} assessed, {made}; {metric}: {}", asked.unit)?;
     writeln!(out, "model: {words}; competence from {}", words.grid)?;
     if totals.unreached > 0 {
         writeln!(out, "{} without a position of the tables, left out", games(totals.unreached))?;
@@ -96,12 +100,11 @@ pub(super) fn summary(
         writeln!(out, "{} that could not be read, left out", games(unreadable))?;
     }
     if totals.records.players.iter().any(|(name, _)| name == OTHERS) {
-        let most = grouped(findings.settings.most_records() as u64);
+        let most = grouped(asked.most_records as u64);
         writeln!(out, "players that came after the first {most} are put together as {OTHERS}")?;
     }
     if totals.outside > 0 {
-        let (outside, men) = (moves(totals.outside), findings.settings.men);
-        let why = format!("more than {men} men, castling rights, or no table to be had");
+        let (outside, why) = (moves(totals.outside), &asked.outside);
         writeln!(out, "{outside} outside the tables ({why}) were left out")?;
     }
     Ok(())

@@ -78,7 +78,11 @@ fn print(answer: &NetworkPerformance, out: &mut dyn Write) -> anyhow::Result<()>
         "{}: the network alone is right on {right:.3} % of {} positions",
         answer.endgame, answer.positions
     )?;
-    writeln!(out, "\nagainst perfect play, to move{:>14}{:>12}{:>22}", "positions", "reached", "whatever is played")?;
+    writeln!(
+        out,
+        "\nagainst perfect play, to move{:>14}{:>12}{:>22}",
+        "positions", "reached", "whatever is played"
+    )?;
     for result in &answer.results {
         let side = if result.side == Side::White { "White" } else { "Black" };
         let goal = if result.goal == Theoretical::Win { "wins won" } else { "draws held" };
@@ -88,7 +92,12 @@ fn print(answer: &NetworkPerformance, out: &mut dyn Write) -> anyhow::Result<()>
             (None, Some(error)) => format!("+- {:.2} %", 100.0 * error),
             (None, None) => String::new(),
         };
-        writeln!(out, "{:<29}{:>14}{share:>12}{safe:>22}", format!("{side}, {goal}"), result.positions)?;
+        writeln!(
+            out,
+            "{:<29}{:>14}{share:>12}{safe:>22}",
+            format!("{side}, {goal}"),
+            result.positions
+        )?;
     }
     if let Some(competence) = &answer.competence {
         writeln!(

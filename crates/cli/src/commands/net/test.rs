@@ -65,7 +65,8 @@ impl TestArgs {
 /// How long a probe takes on average, over positions spread over the endgame.
 fn nanoseconds(network: &EndgameNetwork, table: &Table) -> f64 {
     let numbers = (0..table.index().len()).step_by((table.index().len() / 20_000).max(1));
-    let slots = numbers.flat_map(|index| [Color::White, Color::Black].map(|turn| Slot { turn, index }));
+    let slots =
+        numbers.flat_map(|index| [Color::White, Color::Black].map(|turn| Slot { turn, index }));
     let positions: Vec<_> = slots.filter_map(|slot| table.index().decode(slot)).collect();
     let start = Instant::now();
     let known = positions.iter().filter(|position| network.probe(position).is_some()).count();

@@ -1,7 +1,7 @@
 //! `fallible practice KQKR`: win it yourself, against a program you do not know.
 
 mod board;
-mod play;
+pub(super) mod play;
 mod report;
 mod trial;
 
@@ -17,7 +17,7 @@ use study::practice::choose::LEVELS;
 
 use crate::failure::{BadInput, bad_input, refuse_if};
 use crate::files;
-use crate::options::{Options, number};
+use crate::options::{ChessOption, Options, number};
 
 /// Play a won position against a program you do not know, as in Jansen's experiments
 ///
@@ -110,10 +110,12 @@ pub(crate) struct Args {
     answers: Vec<PathBuf>,
 
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
-fn depths(text: &str) -> Result<Depths, BadInput> {
+pub(super) fn depths(text: &str) -> Result<Depths, BadInput> {
     text.parse().map_err(|error| BadInput(format!("--depth {error}")))
 }
 
@@ -146,17 +148,18 @@ impl Args {
 
     /// The seed asked for, or one that nobody knows.
     fn seed(&self) -> u64 {
-        let by_clock = || {
-            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-            // Small enough to be typed again.
-            now.map_or(1, |now| now.as_micros() as u64 % 1_000_000_007)
-        };
-        self.seed.unwrap_or_else(by_clock)
+        self.seed.unwrap_or_else(seed_by_clock)
     }
 }
 
+/// A seed that nobody knows, small enough to be typed again.
+pub(super) fn seed_by_clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |now| now.as_micros() as u64 % 1_000_000_007)
+}
+
 /// Agents after one another, settings after each.
-fn agents(text: &str) -> anyhow::Result<Vec<AgentSpec>> {
+pub(super) fn agents(text: &str) -> anyhow::Result<Vec<AgentSpec>> {
     let each = listed(text);
     refuse_if!(each.is_empty(), "--programs names nobody: name at least one, as in infallible");
     Ok(each.iter().map(|text| text.parse()).collect::<Result<_, _>>()?)

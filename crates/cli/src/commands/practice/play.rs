@@ -1,10 +1,11 @@
 //! The game itself: moves from the standard input, answers on the standard output.
 
 use std::io::{BufRead, Write};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use endgame::rules::{Color, color_name};
+use endgame::rules::{Color, Position, color_name};
 use endgame::tables::Tables;
 use player::spec::AgentSpec;
 use rand::SeedableRng;
@@ -12,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use study::practice::choose::decided;
 use study::practice::session::read_move;
-use study::practice::{By, Experiment, Record, Row, Setup};
+use study::practice::{By, Experiment, PracticePosition, Record, Row, Setup};
 use value::Outcome;
 
 use super::{Args, agents, read, save};
@@ -27,27 +28,35 @@ struct Played<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let file = args.record.as_ref().filter(|file| file.exists());
-    let kept: Option<Record> = file.map(|file| read(file, "record")).transpose()?;
-    if let Some(file) = file.filter(|_| kept.as_ref().is_some_and(|record| record.end.is_some())) {
-        let file = file.display();
-        refuse!("{file} holds a finished game: see it with --report {file}, or name another file");
-    }
+    let kept = unfinished(args.record.as_deref())?;
     let programs = agents(&args.programs)?;
     if kept.is_none() {
         args.endgame()?;
     }
     let (tables, console) = args.options.open()?;
-    let (mut game, resumed) = match kept {
+    let (game, resumed) = match kept {
         Some(record) => (Experiment::resume(&tables, record)?, true),
         None => (args.start(&tables, &console, programs)?, false),
     };
     console.clear();
-    let mut table = Table { args, out, moves: lines() };
-    table.keep(game.record())?;
-    table.greet(&game, resumed)?;
-    table.play(&mut game)?;
-    table.farewell(game.record())
+    let show = |at: &Position| {
+        let check = if at.is_check() { ", in check" } else { "" };
+        (super::board::board(at), check)
+    };
+    let table =
+        Table { kept: args.record.as_deref(), json: args.options.json, out, moves: lines() };
+    table.sit_down(game, resumed, ("Qd5+ or d1d5", show))
+}
+
+/// The game of a file that is there, if it goes on.
+pub(in crate::commands) fn unfinished(file: Option<&Path>) -> anyhow::Result<Option<Record>> {
+    let file = file.filter(|file| file.exists());
+    let kept: Option<Record> = file.map(|file| read(file, "record")).transpose()?;
+    if let Some(file) = file.filter(|_| kept.as_ref().is_some_and(|record| record.end.is_some())) {
+        let file = file.display();
+        refuse!("{file} holds a finished game: see it with --report {file}, or name another file");
+    }
+    Ok(kept)
 }
 
 impl Args {
@@ -83,14 +92,16 @@ impl Args {
 }
 
 /// Where a person and a program meet.
-struct Table<'a> {
-    args: &'a Args,
-    out: &'a mut dyn Write,
-    moves: Receiver<String>,
+pub(in crate::commands) struct Table<'a> {
+    /// The file that the game is kept in.
+    pub(in crate::commands) kept: Option<&'a Path>,
+    pub(in crate::commands) json: bool,
+    pub(in crate::commands) out: &'a mut dyn Write,
+    pub(in crate::commands) moves: Receiver<String>,
 }
 
 /// Lines typed, from a thread of their own, so that Ctrl-C is heard meanwhile.
-fn lines() -> Receiver<String> {
+pub(in crate::commands) fn lines() -> Receiver<String> {
     let (send, receive) = channel();
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines() {
@@ -104,22 +115,39 @@ fn lines() -> Receiver<String> {
 }
 
 impl Table<'_> {
+    /// Plays a game until it is over or the person leaves. `show` draws the board and says what is beside it.
+    pub(in crate::commands) fn sit_down<P: PracticePosition>(
+        mut self,
+        mut game: Experiment<'_, P>,
+        resumed: bool,
+        (examples, show): (&str, impl Fn(&P) -> (String, &'static str)),
+    ) -> anyhow::Result<()> {
+        self.keep(game.record())?;
+        self.greet(&game, resumed, examples)?;
+        self.play(&mut game, show)?;
+        self.farewell(game.record())
+    }
+
     fn keep(&self, record: &Record) -> anyhow::Result<()> {
-        self.args.record.as_deref().map_or(Ok(()), |file| save(file, record))
+        self.kept.map_or(Ok(()), |file| save(file, record))
     }
 
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        if !self.args.options.json {
+        if !self.json {
             writeln!(self.out, "{text}")?;
             self.out.flush()?;
         }
         Ok(())
     }
 
-    fn greet(&mut self, game: &Experiment<'_>, resumed: bool) -> anyhow::Result<()> {
+    fn greet<P: PracticePosition>(
+        &mut self,
+        game: &Experiment<'_, P>,
+        resumed: bool,
+        examples: &str,
+    ) -> anyhow::Result<()> {
         let record = game.record();
-        let start = endgame::rules::Position::from_fen(&record.start)?;
-        let you = color_name(start.turn());
+        let you = color_name(game.session().person());
         let who = match record.programs.len() {
             1 => "a program".to_owned(),
             count => format!("one of {count} programs"),
@@ -128,7 +156,9 @@ impl Table<'_> {
             "{}: you are {you} and win with best play; {} moves, against {who}; seed {}",
             record.endgame, record.moves_allowed, record.seed
         ))?;
-        self.say("type a move (Qd5+ or d1d5), board, resign, or quit to go on another time")?;
+        self.say(&format!(
+            "type a move ({examples}), board, resign, or quit to go on another time"
+        ))?;
         if resumed {
             let moves: Vec<&str> = record.moves.iter().map(|made| made.san.as_str()).collect();
             self.say(&format!("the game so far: {}", moves.join(" ")))?;
@@ -137,7 +167,11 @@ impl Table<'_> {
     }
 
     /// Until the game is over or the person leaves.
-    fn play(&mut self, game: &mut Experiment<'_>) -> anyhow::Result<()> {
+    fn play<P: PracticePosition>(
+        &mut self,
+        game: &mut Experiment<'_, P>,
+        show: impl Fn(&P) -> (String, &'static str),
+    ) -> anyhow::Result<()> {
         let mut shown = false;
         while game.record().end.is_none() {
             if !game.session().is_persons_turn() {
@@ -148,7 +182,7 @@ impl Table<'_> {
                 continue;
             }
             if !shown {
-                self.show(game)?;
+                self.show(game, &show)?;
                 shown = true;
             }
             let Some(line) = self.next_line()? else { return Ok(()) };
@@ -174,15 +208,16 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn show(&mut self, game: &Experiment<'_>) -> anyhow::Result<()> {
+    fn show<P: PracticePosition>(
+        &mut self,
+        game: &Experiment<'_, P>,
+        show: impl Fn(&P) -> (String, &'static str),
+    ) -> anyhow::Result<()> {
         let position = game.session().position();
         let number = game.record().moves_by(By::Person).count() + 1;
-        let check = if position.is_check() { ", in check" } else { "" };
-        self.say(&format!(
-            "\n{}move {number}, {} to move{check}",
-            super::board::board(&position),
-            color_name(position.turn())
-        ))
+        let (board, beside) = show(&position);
+        let turn = color_name(position.turn());
+        self.say(&format!("\n{board}move {number}, {turn} to move{beside}"))
     }
 
     /// What is typed next; none at the end of the input.
@@ -200,14 +235,14 @@ impl Table<'_> {
     }
 
     fn left(&self) -> String {
-        match &self.args.record {
+        match &self.kept {
             Some(file) => format!("the game is kept, go on with --record {}", file.display()),
             None => "the game was not kept, name a file with --record another time".to_owned(),
         }
     }
 
     fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
-        if self.args.options.json {
+        if self.json {
             return json::write(self.out, &Played { record, row: Row::of(1, record) });
         }
         match (record.end, &record.program) {

@@ -12,7 +12,7 @@ use study::schema::{
     DepthPrediction, EndChance, EndgamePrediction, LengthRange, PredictionSettings,
 };
 
-use super::{Args, Asked};
+use super::{Args, Asked, Said};
 use crate::chain_options::{Walked, format_length, weigh};
 use crate::failure::bad_input;
 use crate::files;
@@ -39,24 +39,24 @@ pub(super) fn predict(args: &Args, material: Material, out: &mut dyn Write) -> a
     let (depths, followed) = by_depth(&chain, question, &markov, &monitor)?;
     console.print_notes(&notes);
     if let Some(file) = &args.plot {
-        files::write(file, &lengths_plot(&asked, material, &depths).svg())?;
+        let plot = lengths_plot(&material.to_string(), &asked.said(Color::White), &depths);
+        files::write(file, &plot.svg())?;
     }
-    let settings = asked.settings(material, &followed, notes);
+    let settings = asked.settings(material.to_string(), &followed, notes);
     if args.options.json {
         return json::write(out, &EndgamePrediction { settings, depths });
     }
-    print(&asked, material, &settings, &depths, out)
+    print(&asked.said(Color::White), &settings, &depths, out)
 }
 
-fn print(
-    asked: &Asked<'_>,
-    material: Material,
+pub(in crate::commands) fn print(
+    said: &Said,
     settings: &PredictionSettings,
     depths: &[DepthPrediction],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    writeln!(out, "{material}: {}", asked.names(Color::White))?;
-    writeln!(out, "{}\n", asked.description())?;
+    writeln!(out, "{}: {}", settings.material, said.players)?;
+    writeln!(out, "{}\n", said.model)?;
     write!(out, "{:>5}{:>12}{:>14}{:>44}", "", "", "Markov", "exact length")?;
     let all = depths.iter().flat_map(|one| &one.within).any(|within| within.drawn.is_some());
     let ends: &[&str] = if all { &["won", "drawn", "lost"] } else { &["won"] };
@@ -106,7 +106,11 @@ fn print(
     Ok(())
 }
 
-fn lengths_plot(asked: &Asked<'_>, material: Material, depths: &[DepthPrediction]) -> Plot {
+pub(in crate::commands) fn lengths_plot(
+    endgame: &str,
+    said: &Said,
+    depths: &[DepthPrediction],
+) -> Plot {
     let points = |of: &dyn Fn(&DepthPrediction) -> Option<f64>| -> Vec<(f64, f64)> {
         depths.iter().filter_map(|one| Some((one.depth as f64, of(one)?))).collect()
     };
@@ -116,8 +120,8 @@ fn lengths_plot(asked: &Asked<'_>, material: Material, depths: &[DepthPrediction
         ("least", points(&|one| Some(one.exact?.min))),
         ("greatest", points(&|one| Some(one.exact?.max))),
     ];
-    let title = format!("{material}: expected length, {}", asked.names(Color::White));
+    let title = format!("{endgame}: expected length, {}", said.players);
     let drawn = series.into_iter().filter(|(_, points)| !points.is_empty());
     let series = drawn.map(|(name, points)| Series { name: name.to_owned(), points }).collect();
-    Plot::new(title, asked.description(), ["depth", "moves"], series)
+    Plot::new(title, said.model.clone(), ["depth", "moves"], series)
 }

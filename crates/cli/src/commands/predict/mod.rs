@@ -1,14 +1,13 @@
 //! `fallible predict FEN|ENDGAME -c 20`: the Markov model and the exact answer, side by side.
 
-mod by_depth;
-mod position;
+pub(super) mod by_depth;
+pub(super) mod position;
 mod under_rule;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use endgame::material::Material;
 use endgame::rules::Color;
 use endgame::tables::Tables;
 use player::{Competence, CompetenceGrid};
@@ -24,7 +23,7 @@ use crate::console::Console;
 use crate::failure::bad_input;
 use crate::files;
 use crate::model_options::{ModelOptions, WeightedModel};
-use crate::options::{Options, typed_position};
+use crate::options::{ChessOption, Options, typed_position};
 
 /// Predict how long a win takes, by the Markov model and exactly
 ///
@@ -102,11 +101,13 @@ pub(crate) struct Args {
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
 /// The most men whose positions are all followed unasked.
-const MOST_MEN_FOLLOWED: usize = 4;
+pub(super) const MOST_MEN_FOLLOWED: usize = 4;
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.ties != Ties::Uniform && args.opponent != Competence::INFALLIBLE {
@@ -120,6 +121,31 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         return position::predict(args, typed_position(&words)?, out);
     }
     by_depth::predict(args, words.parse()?, out)
+}
+
+/// The players in words, and the model in one line.
+pub(super) struct Said {
+    pub(super) players: String,
+    pub(super) model: String,
+}
+
+impl Said {
+    /// Players of whom the attacker, a colour, is known so well.
+    pub(super) fn of(
+        attacker: Color,
+        known: &Known,
+        (opponent, ties): (Competence, Ties),
+        model: String,
+    ) -> Said {
+        let winner = endgame::rules::color_name(attacker);
+        let loser = endgame::rules::color_name(attacker.other());
+        let opponent = if opponent == Competence::INFALLIBLE {
+            format!("an infallible {loser} (ties: {ties})")
+        } else {
+            format!("{loser} R_{opponent}")
+        };
+        Said { players: format!("{winner} {} against {opponent}", known.name()), model }
+    }
 }
 
 /// What was asked, and what is known of the players.
@@ -158,13 +184,13 @@ impl<'a> Asked<'a> {
 
     fn settings(
         &self,
-        material: Material,
+        material: String,
         followed: &Followed,
         notes: Vec<String>,
     ) -> PredictionSettings {
         let args = self.args;
         PredictionSettings {
-            material: material.to_string(),
+            material,
             metric: args.options.metric.word().into(),
             competence: apparent(&self.known.competences).into(),
             belief: self.known.belief.as_ref().map(Into::into),
@@ -181,20 +207,11 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The model in one line.
-    fn description(&self) -> String {
+    /// The players and the model in words.
+    fn said(&self, attacker: Color) -> Said {
         let (metric, weights) = (self.args.options.metric, self.args.model.weights.as_deref());
-        format!("{metric}, {}", self.players.words(CompetenceGrid::default(), weights))
-    }
-
-    fn names(&self, attacker: Color) -> String {
-        let winner = endgame::rules::color_name(attacker);
-        let loser = endgame::rules::color_name(attacker.other());
-        let opponent = if self.args.opponent == Competence::INFALLIBLE {
-            format!("an infallible {loser} (ties: {})", self.args.ties)
-        } else {
-            format!("{loser} R_{}", self.args.opponent)
-        };
-        format!("{winner} {} against {opponent}", self.known.name())
+        let words = self.players.words(CompetenceGrid::default(), weights);
+        let opponent = (self.args.opponent, self.args.ties);
+        Said::of(attacker, &self.known, opponent, format!("{metric}, {words}"))
     }
 }

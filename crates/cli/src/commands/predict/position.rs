@@ -12,7 +12,7 @@ use study::prediction::{Chances, Followed, PositionPredictor, Question, attacker
 use study::schema::{Clock, PositionPrediction, Prediction};
 use value::Outcome;
 
-use super::{Args, Asked, under_rule};
+use super::{Args, Asked, Said, under_rule};
 use crate::chain_options::{Walked, format_length, weigh};
 use crate::failure::bad_input;
 use crate::files;
@@ -52,7 +52,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     }
     console.print_notes(&notes);
     if !args.options.json {
-        head(&asked, &position, attacker, outcome, out)?;
+        head((&position.fen(), position.turn(), outcome), &asked.said(attacker), out)?;
         columns(question, predictor.follows_all(), out)?;
         line(("Markov", &markov), question, predictor.follows_all(), out)?;
         // The rest may take long: what is known is shown.
@@ -66,7 +66,8 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     exact_chances.iter_mut().for_each(|chances| chances.truncate(question.most_moves()));
     if let Some(file) = &args.plot {
         let chances = [Some(&markov_chances), exact_chances.as_ref()];
-        files::write(file, &chances_plot(&asked, attacker, chances).svg())?;
+        let plot = chances_plot(&asked.said(attacker), args.distribution, chances);
+        files::write(file, &plot.svg())?;
     }
     if args.distribution {
         let all = predictor.follows_all();
@@ -77,7 +78,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
     }
     let at = (&tables, &position, attacker);
     let under_rule = under_rule::play_out(args, at, question, &console, &mut notes)?;
-    let settings = asked.settings(material, &followed, notes);
+    let settings = asked.settings(material.to_string(), &followed, notes);
     if args.options.json {
         let (fen, value) = (position.fen(), outcome.into());
         let clock = predictor.clock;
@@ -104,7 +105,7 @@ pub(super) fn predict(args: &Args, position: Position, out: &mut dyn Write) -> a
 }
 
 /// Why an infallible opponent never loses a drawn position.
-const HOLDS: &str =
+pub(in crate::commands) const HOLDS: &str =
     "an infallible opponent holds every draw: say how well he plays with --opponent";
 
 /// Why the clock is not looked at.
@@ -116,7 +117,7 @@ fn clock_note(halfmoves: u32, args: &Args) -> String {
 }
 
 /// Fills in how likely the game ends with exactly 1, 2, 3 ... moves.
-fn distribute(one: &mut Prediction, chances: &Chances, all: bool) {
+pub(in crate::commands) fn distribute(one: &mut Prediction, chances: &Chances, all: bool) {
     one.distribution = chances.by_move(End::Won);
     if all {
         one.draw_distribution = chances.by_move(End::Drawn);
@@ -143,7 +144,7 @@ fn print_clock(
 /// The chances of one end, move by move.
 type Of = fn(&Prediction) -> Option<&Vec<f64>>;
 
-fn print_distribution(
+pub(in crate::commands) fn print_distribution(
     markov: &Prediction,
     exact: Option<&Prediction>,
     out: &mut dyn Write,
@@ -176,7 +177,10 @@ fn print_distribution(
 }
 
 /// What the exact lengths took.
-fn print_effort(followed: &Followed, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(in crate::commands) fn print_effort(
+    followed: &Followed,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let (Some(residual), Some(sweeps)) = (followed.residual, followed.sweeps) else {
         return Ok(());
     };
@@ -186,18 +190,14 @@ fn print_effort(followed: &Followed, out: &mut dyn Write) -> anyhow::Result<()> 
 }
 
 /// What is said before any number.
-fn head(
-    asked: &Asked<'_>,
-    position: &Position,
-    attacker: Color,
-    outcome: Outcome,
+pub(in crate::commands) fn head(
+    (position, turn, outcome): (&str, Color, Outcome),
+    said: &Said,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let turn = endgame::rules::color_name(position.turn());
-    writeln!(out, "{}", position.fen())?;
-    writeln!(out, "{turn} to move: {outcome}; {}", asked.names(attacker))?;
-    writeln!(out, "{}\n", asked.description())?;
-    Ok(())
+    let turn = endgame::rules::color_name(turn);
+    writeln!(out, "{position}\n{turn} to move: {outcome}; {}", said.players)?;
+    Ok(writeln!(out, "{}\n", said.model)?)
 }
 
 /// How a game may end, as columns are headed and as chances are called.
@@ -208,7 +208,11 @@ fn ends(all: bool) -> &'static [(&'static str, &'static str)] {
     if all { &ENDS } else { &ENDS[..1] }
 }
 
-fn columns(question: &Question, all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(in crate::commands) fn columns(
+    question: &Question,
+    all: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     write!(out, "{:<10}{:>18}{:>20}", "", "expected length", "standard deviation")?;
     for moves in &question.moves {
         for (name, _) in ends(all) {
@@ -218,7 +222,7 @@ fn columns(question: &Question, all: bool, out: &mut dyn Write) -> anyhow::Resul
     Ok(writeln!(out)?)
 }
 
-fn line(
+pub(in crate::commands) fn line(
     (name, one): (&str, &Prediction),
     question: &Question,
     all: bool,
@@ -236,23 +240,27 @@ fn line(
 }
 
 /// The chance to have won by move, or to win with exactly that one: by the Markov model, and exactly.
-fn chances_plot(asked: &Asked<'_>, attacker: Color, chances: [Option<&Chances>; 2]) -> Plot {
+pub(in crate::commands) fn chances_plot(
+    said: &Said,
+    distribution: bool,
+    chances: [Option<&Chances>; 2],
+) -> Plot {
     let points = |chances: &Chances| -> Vec<(f64, f64)> {
-        let shown = match asked.args.distribution {
+        let shown = match distribution {
             true => chances.by_move(End::Won),
             false => chances.of(End::Won).map(|won| won[1..].to_vec()),
         };
         let shown = shown.unwrap_or_default();
         shown.into_iter().enumerate().map(|(m, chance)| ((m + 1) as f64, chance)).collect()
     };
-    let what = match asked.args.distribution {
+    let what = match distribution {
         true => "Chance to win with exactly so many moves",
         false => "Chance to have won",
     };
-    let title = format!("{what}: {}", asked.names(attacker));
+    let title = format!("{what}: {}", said.players);
     let named = ["Markov model", "exact"].into_iter().zip(chances);
     let series = named.filter_map(|(name, chances)| {
         Some(Series { name: name.to_owned(), points: points(chances?) })
     });
-    Plot::new(title, asked.description(), ["moves", "probability"], series.collect())
+    Plot::new(title, said.model.clone(), ["moves", "probability"], series.collect())
 }

@@ -18,7 +18,7 @@ use crate::failure::refuse_if;
 use crate::files;
 use crate::json;
 use crate::model_options::WeightedModel;
-use crate::options::Options;
+use crate::options::{ChessOption, Options};
 
 /// Let several programs defend the same lost positions against the same opponents
 ///
@@ -78,6 +78,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]
+    _game: ChessOption,
+    #[command(flatten)]
     options: Options,
 }
 
@@ -108,13 +110,23 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let rounds = rounds.collect::<Result<_, _>>()?;
     console.clear();
     let report = TournamentReport { games: starts.len(), seed: args.seed, rounds };
-    files::write_if(&args.csv, || report.csv())?;
-    if let Some(file) = &args.plot {
+    tell(&report, (&args.csv, &args.plot), args.options.json, out)
+}
+
+/// Writes the files asked for and prints the standings.
+pub(super) fn tell(
+    report: &TournamentReport,
+    (csv, plot): (&Option<PathBuf>, &Option<PathBuf>),
+    as_json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    files::write_if(csv, || report.csv())?;
+    if let Some(file) = plot {
         files::write(file, &report.plot().context("there is at least one opponent")?.svg())?;
     }
-    match args.options.json {
+    match as_json {
         true => json::write(out, &report.record()),
-        false => output::write(&report, out),
+        false => output::write(report, out),
     }
 }
 

@@ -9,7 +9,7 @@ use super::endgames::{NOWHERE, color};
 use super::rows::Rows;
 
 /// The same system for whole depths.
-pub(in crate::exact) struct Coarse {
+pub(crate) struct Coarse {
     /// The state of each of the defender's positions; 0 for those left out.
     states: Vec<u32>,
     counts: Vec<f64>,
@@ -19,7 +19,7 @@ pub(in crate::exact) struct Coarse {
 impl Coarse {
     /// From the moves of both players, the state of each of their positions, those left out, and how likely a position's
     /// move leads out of the system.
-    pub(in crate::exact) fn of(
+    pub(crate) fn of(
         rows: &[Rows; 2],
         mut states: [Vec<u32>; 2],
         left_out: &[Vec<bool>; 2],
@@ -101,7 +101,7 @@ impl StoredMoves<'_> {
 }
 
 /// The same states called 1, 2, 3 ... in their order.
-pub(in crate::exact) fn counted_from_one(states: &[u32]) -> Vec<u32> {
+pub(crate) fn counted_from_one(states: &[u32]) -> Vec<u32> {
     let mut used: Vec<u32> = states.to_vec();
     used.sort_unstable();
     used.dedup();

@@ -5,11 +5,11 @@ use rayon::prelude::*;
 use super::rows::Rows;
 
 /// A property of a player's position: 0 the attacker's, 1 the defender's, by row.
-pub(in crate::exact) type Property<'a> = dyn Fn(usize, usize) -> bool + Sync + 'a;
+pub(crate) type Property<'a> = dyn Fn(usize, usize) -> bool + Sync + 'a;
 
 /// The positions from which the game may go on for ever, by player: `ends` are those whose very move may end it or lead
 /// out of the system, `endless` those whose very move may lead out of it to where it goes on for ever.
-pub(in crate::exact) fn endless(
+pub(crate) fn endless(
     rows: &[Rows; 2],
     ends: &Property<'_>,
     endless: &Property<'_>,

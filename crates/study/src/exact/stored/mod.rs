@@ -16,14 +16,14 @@
 
 pub(super) mod building;
 mod chances;
-pub(super) mod coarse;
+pub(crate) mod coarse;
 pub(super) mod dead_draws;
 pub(super) mod endgames;
-pub(super) mod endless;
+pub(crate) mod endless;
 mod lengths;
 pub(super) mod move_chances;
-pub(super) mod rows;
-pub(super) mod system;
+pub(crate) mod rows;
+pub(crate) mod system;
 
 use endgame::progress::{Monitor, Progress};
 use endgame::rules::Position;

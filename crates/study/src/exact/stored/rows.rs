@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 /// Where a move leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::exact) enum Target {
+pub(crate) enum Target {
     /// The game is over: `0` won, `1` drawn, `2` lost for the attacker.
     End(usize),
     /// To a position of the other player's.
@@ -13,7 +13,7 @@ pub(in crate::exact) enum Target {
 
 /// The moves of many positions, row by row.
 #[derive(Clone, Debug, Default)]
-pub(in crate::exact) struct Rows {
+pub(crate) struct Rows {
     /// Where the moves of each position end in the lists.
     last: Vec<usize>,
     to: Vec<u32>,
@@ -27,12 +27,12 @@ const STRETCH: usize = 1 << 12;
 
 impl Rows {
     /// How many positions.
-    pub(in crate::exact) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// One more position.
-    pub(in crate::exact) fn push(&mut self, moves: impl Iterator<Item = (Target, f64)>) {
+    pub(crate) fn push(&mut self, moves: impl Iterator<Item = (Target, f64)>) {
         let mut ends = [0.0; 3];
         for (target, chance) in moves.filter(|&(_, chance)| chance > 0.0) {
             match target {
@@ -48,7 +48,7 @@ impl Rows {
     }
 
     /// More positions, after whose moves everything is called otherwise.
-    pub(in crate::exact) fn append(&mut self, more: Rows, renamed: impl Fn(u32) -> u32) {
+    pub(crate) fn append(&mut self, more: Rows, renamed: impl Fn(u32) -> u32) {
         let before = self.to.len();
         self.last.extend(more.last.into_iter().map(|last| before + last));
         self.to.extend(more.to.into_iter().map(renamed));
@@ -57,7 +57,7 @@ impl Rows {
     }
 
     /// The moves of a position that do not end the game.
-    pub(in crate::exact) fn moves(&self, row: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+    pub(crate) fn moves(&self, row: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
         let first = if row == 0 { 0 } else { self.last[row - 1] };
         let range = first..self.last[row];
         let to = self.to[range.clone()].iter().map(|&to| to as usize);
@@ -65,12 +65,12 @@ impl Rows {
     }
 
     /// How likely the game ends with the very move.
-    pub(in crate::exact) fn ends(&self, row: usize) -> [f64; 3] {
+    pub(crate) fn ends(&self, row: usize) -> [f64; 3] {
         self.ends[row]
     }
 
     /// The mean of the other player's values over the moves of every position, and what is added there.
-    pub(in crate::exact) fn means(
+    pub(crate) fn means(
         &self,
         values: &[f64],
         own: &mut [f64],

@@ -27,7 +27,7 @@ fn clear(values: &mut [f64], left_out: &[bool]) {
 }
 
 /// `(I - P) x = b` in the defender's positions, `P` being a reply and a move.
-pub(in crate::exact) struct System<'s> {
+pub(crate) struct System<'s> {
     rows: &'s [Rows; 2],
     left_out: &'s [Vec<bool>; 2],
     coarse: Coarse,
@@ -36,16 +36,16 @@ pub(in crate::exact) struct System<'s> {
 }
 
 /// A solution.
-pub(in crate::exact) struct Solved {
+pub(crate) struct Solved {
     /// The attacker's values and the defender's; infinite for those left out.
-    pub(in crate::exact) values: [Vec<f64>; 2],
+    pub(crate) values: [Vec<f64>; 2],
     /// By how much the equations miss, as a share of what moves add.
-    pub(in crate::exact) residual: f64,
-    pub(in crate::exact) steps: usize,
+    pub(crate) residual: f64,
+    pub(crate) steps: usize,
 }
 
 impl<'s> System<'s> {
-    pub(in crate::exact) fn new(
+    pub(crate) fn new(
         rows: &'s [Rows; 2],
         left_out: &'s [Vec<bool>; 2],
         coarse: Coarse,
@@ -54,7 +54,7 @@ impl<'s> System<'s> {
     }
 
     /// The values where each player's moves add so much, by position.
-    pub(in crate::exact) fn values(
+    pub(crate) fn values(
         &self,
         adds: [&(dyn Fn(usize) -> f64 + Sync); 2],
         each: impl FnMut(usize) -> Result<(), ExactError>,

@@ -3,6 +3,7 @@
 import { get } from "../../api";
 import { figurine } from "../../chess";
 import { fill, h } from "../../dom";
+import { about } from "../../games";
 import { complaint } from "../../parts";
 import { plot } from "../../plots";
 import type { Curves } from "../../types";
@@ -10,11 +11,11 @@ import type { Parts } from "./parts";
 
 const COLOURS = ["--accent", "--blue", "--bad", "--violet", "--fair", "--muted"];
 
-export function curvesCard({ fen, destroy }: Parts): HTMLElement {
+export function curvesCard({ game, fen, destroy }: Parts): HTMLElement {
   const inside = h("div", { class: "stack" });
   const load = async () => {
     try {
-      const found = await get<Curves>(`/curves?fen=${encodeURIComponent(fen)}&from=0&to=50&step=1`);
+      const found = await get<Curves>(`/curves?${about(game, fen, { from: "0", to: "50", step: "1" })}`);
       fill(inside, drawn(found, destroy));
     } catch (error) {
       fill(inside, complaint(error));

@@ -2,11 +2,12 @@
 
 import { whenSolved } from "../../api";
 import { fill, h, settled } from "../../dom";
+import { about } from "../../games";
 import { complaint, working } from "../../parts";
 import type { Forecast, Prediction } from "../../types";
 import type { Parts } from "./parts";
 
-export function forecastCard({ fen, slider, destroy }: Parts): HTMLElement {
+export function forecastCard({ game, fen, slider, destroy }: Parts): HTMLElement {
   const inside = h("div", { "aria-live": "polite" });
   const waiting = h("div");
   let latest = new AbortController();
@@ -15,7 +16,7 @@ export function forecastCard({ fen, slider, destroy }: Parts): HTMLElement {
     latest.abort();
     const mine = (latest = new AbortController());
     try {
-      const path = `/predict?fen=${encodeURIComponent(fen)}&c=${slider.c}`;
+      const path = `/predict?${about(game, fen, { c: String(slider.c) })}`;
       const found = await working(waiting, "Predicting", (show, signal) => whenSolved<Prediction>(path, show, AbortSignal.any([signal, mine.signal])));
       if (!mine.signal.aborted) fill(inside, shown(found));
     } catch (error) {

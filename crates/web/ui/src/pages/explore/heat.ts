@@ -1,13 +1,15 @@
 // The board under one man: what the position would be worth with that man on every other square.
 
 import { get } from "../../api";
+import type { Board } from "../../board";
 import { capital, men, ROLES, worth, type Man } from "../../chess";
 import { fill, h } from "../../dom";
 import { complaint } from "../../parts";
 import type { Chart, Color, Value } from "../../types";
 import type { Parts } from "./parts";
 
-export function heatCard({ fen, board, destroy }: Parts): HTMLElement {
+export function heatCard({ game, fen, destroy }: Parts, board: Board): HTMLElement | null {
+  if (game !== "chess") return null;
   const note = h("div", { "aria-live": "polite" });
   const layer = h("div", { class: "heat", "aria-hidden": "true" });
   const clear = () => {

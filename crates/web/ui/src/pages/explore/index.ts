@@ -1,20 +1,30 @@
 // Explore: any position, what every move is worth, and what a fallible player would make of it.
 
 import { get, whenSolved } from "../../api";
-import { Board } from "../../board";
-import { after, capital, spoken, turn, worth } from "../../chess";
+import { Board, boardFor } from "../../board";
+import { CheckersBoard } from "../../checkers-board";
+import { capital, spoken, turn, worth } from "../../chess";
 import { action, announce, fill, h, segmented } from "../../dom";
+import { about, GAMES, gameOf, gameQuery, isCheckers, RULES, type GameId } from "../../games";
 import type { Leave } from "../../main";
 import { competenceSlider, complaint, icon, ICONS, working } from "../../parts";
-import type { Agents, Color, PlainMove, Position } from "../../types";
+import type { Agents, Color, JudgedMove, PlainMove, Position } from "../../types";
 import { curvesCard } from "./curves";
 import { forecastCard } from "./forecast";
 import { heatCard } from "./heat";
 import { lineCard } from "./line";
 import { movesCard } from "./moves";
+import { CheckersSetting } from "./checkers-setting";
 import { Setting } from "./setting";
 
-const START = "8/8/3k4/8/3r4/8/2Q5/K7 w - - 0 1";
+/** What is shown of each game first. */
+const STARTS: Record<GameId, string> = {
+  chess: "8/8/3k4/8/3r4/8/2Q5/K7 w - - 0 1",
+  antichess: "8/8/8/2k5/8/8/5R2/8 w - - 0 1",
+  suicide: "8/8/8/2k5/8/8/5R2/8 w - - 0 1",
+  checkers: "W:WK14,K15:BK4",
+};
+const WORDS: Record<string, string> = { no_men: "One side has no men", no_moves: "There is no move" };
 /** The slider stays where it was when one comes back. */
 let remembered = 20;
 
@@ -25,22 +35,23 @@ export interface Slider {
 }
 
 export async function mount(root: HTMLElement, _path: string[], query: URLSearchParams): Promise<Leave> {
-  let fen = query.get("fen") ?? START;
+  const game = gameOf(query.get("game") ?? (isCheckers(query.get("fen") ?? "") ? "checkers" : null));
+  let fen = query.get("fen") ?? STARTS[game];
   const orientation: Color = (query.get("side") as Color) ?? "white";
   let position: Position | null = null;
-  let setting: Setting | null = null;
+  let setting: Setting | CheckersSetting | null = null;
   let asked = 0;
   const leaving = new AbortController();
   const slider: Slider = { c: Number(query.get("c") ?? remembered), listeners: new Set() };
-  const { words } = await get<Agents>("/agents");
+  const { words } = await get<Agents>(`/agents${gameQuery(game)}`);
 
-  const board = new Board((move) => void make(move), orientation);
+  const board = boardFor(game, (move) => void make(move), orientation);
   const notice = h("div", { "aria-live": "polite" });
   const beside = h("div", { class: "beside" });
   const under = h("div", { class: "under-board" });
   const verdict = h("div", { class: "row", id: "verdict" });
   const typing = board.typing();
-  const box = h("input", { id: "fen", value: fen, spellcheck: "false", autocomplete: "off", maxlength: "100" });
+  const box = h("input", { id: "fen", value: fen, spellcheck: "false", autocomplete: "off", maxlength: "200" });
   const stage = h("div", null, board.element);
   const destroy: (() => void)[] = [];
 
@@ -48,7 +59,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const go = async (next: string, last: string | null = null, keep = true) => {
     fen = next;
     box.value = fen;
-    if (keep) history.pushState(null, "", `#/explore?fen=${encodeURIComponent(fen)}`);
+    if (keep) history.pushState(null, "", `#/explore?${about(game, fen)}`);
     await load(last);
   };
 
@@ -59,7 +70,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
     board.arrows([]);
     try {
       board.show({ fen, last });
-      const found = await working(notice, "Solving this endgame", (show, signal) => whenSolved<Position>(`/position?fen=${encodeURIComponent(fen)}`, show, AbortSignal.any([signal, leaving.signal])));
+      const found = await working(notice, "Solving this endgame", (show, signal) => whenSolved<Position>(`/position?${about(game, fen)}`, show, AbortSignal.any([signal, leaving.signal])));
       if (mine !== asked) return;
       position = found;
       fen = found.fen;
@@ -77,10 +88,13 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
 
   const show = (found: Position) => {
     const side = capital(found.turn);
-    const said = found.over ? `${capital(found.over)}` : `${side} to move: ${worth(found.value)}`;
-    fill(verdict, h("b", { class: `value ${found.value.outcome}` }, said), h("span", { class: "small-print" }, found.over || found.value.outcome === "draw" ? "" : "to mate or a deciding capture or promotion"));
+    const won = { win: `: ${side} has won`, draw: ": a draw", loss: `: ${side} has lost` }[found.value.outcome];
+    const over = found.over && (game === "chess" ? capital(found.over) : `${WORDS[found.over] ?? capital(found.over)}${won}`);
+    const said = over || `${side} to move: ${worth(found.value)}`;
+    const goal = { chess: "to mate or a deciding capture or promotion", checkers: "to a deciding capture or crowning, or the end" }[game as string] ?? "to a deciding capture or promotion, or the end";
+    fill(verdict, h("b", { class: `value ${found.value.outcome}` }, said), h("span", { class: "small-print" }, found.over || found.value.outcome === "draw" ? "" : goal));
     announce(said);
-    const parts = { fen, position: found, board, slider, go: (next: string, last?: string) => void go(next, last), destroy };
+    const parts = { game, fen, position: found, board, slider, go: (next: string, last?: string) => void go(next, last), destroy };
     fill(
       beside,
       found.over
@@ -92,23 +106,24 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
             curvesCard(parts),
           ],
     );
-    fill(under, found.over ? null : [heatCard(parts), forecastCard(parts)]);
+    fill(under, found.over ? null : [board instanceof Board ? heatCard(parts, board) : null, forecastCard(parts)]);
   };
 
   const make = async (move: PlainMove) => {
     if (!position) return;
     announce(`${capital(position.turn)} plays ${spoken(move.san)}`);
-    await go(after(position.fen, move.uci), move.uci);
+    await go((move as JudgedMove).fen_after, move.uci);
   };
 
   const place = (on: boolean) => {
     if (on && !setting) {
-      setting = new Setting(board, turn(fen), (next) => {
+      const changed = (next: string) => {
         box.value = next;
         fill(notice);
-      });
+      };
+      setting = board instanceof CheckersBoard ? new CheckersSetting(board, fen, changed) : new Setting(board as Board, turn(fen), changed, game === "chess");
       fill(stage, setting.upper, board.element, setting.lower);
-      fill(beside, h("section", { class: "card stack" }, h("h2", null, "Set up a position"), h("p", null, "Drag men from the trays, or press one and then squares. Drag a man off the board to remove it."), setting.controls, h("div", { class: "row" }, action("Show what it is worth", () => place(false), { class: "primary", id: "done" }))));
+      fill(beside, h("section", { class: "card stack" }, h("h2", null, "Set up a position"), h("p", null, game === "checkers" ? "Press a man in the tray and then squares." : "Drag men from the trays, or press one and then squares. Drag a man off the board to remove it."), setting.controls, h("div", { class: "row" }, action("Show what it is worth", () => place(false), { class: "primary", id: "done" }))));
       fill(under);
       destroy.splice(0).forEach((end) => end());
       fill(verdict, h("b", null, "Setting up"));
@@ -127,7 +142,8 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const mode = segmented("", [["move", "Make moves"], ["place", "Set up"]] as const, "move", (to) => place(to === "place"));
   fill(
     root,
-    h("div", { class: "title" }, h("h1", null, "Explore"), h("p", null, "Any position of up to five men: what is true, and what people would play.")),
+    h("div", { class: "title" }, h("h1", null, "Explore"), h("p", null, `Any position of up to ${game === "chess" ? "five" : "four"} men: what is true, and what people would play.`)),
+    h("section", { class: "card stack", id: "game" }, segmented("Game", GAMES, game, (to) => void location.assign(`#/explore?${about(to, STARTS[to])}`)), RULES[game] ? h("p", { class: "quiet", id: "rules" }, RULES[game]) : null),
     h(
       "div",
       { class: "columns board-first" },
@@ -136,12 +152,12 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
         { class: "board-side" },
         verdict,
         stage,
-        h("div", { class: "spread", style: { "margin-top": "10px" } }, mode, h("div", { class: "row" }, action([icon(ICONS.flip), "Flip"], () => board.flip()), action("Practise this", () => void location.assign(`#/practise?fen=${encodeURIComponent(fen)}`)))),
+        h("div", { class: "spread", style: { "margin-top": "10px" } }, mode, h("div", { class: "row" }, action([icon(ICONS.flip), "Flip"], () => board.flip()), action("Practise this", () => void location.assign(`#/practise?${about(game, fen)}`)))),
         typing,
         h(
           "form",
           { class: "fen-box", onsubmit: (event: Event) => (event.preventDefault(), setting ? (setting.read(box.value), undefined) : void go(box.value.trim())) },
-          h("label", { for: "fen" }, "Position as FEN"),
+          h("label", { for: "fen" }, game === "checkers" ? "Position as in PDN" : "Position as FEN"),
           box,
           h("button", { type: "submit" }, "Show"),
         ),

@@ -3,6 +3,7 @@
 import { get } from "../../api";
 import { numbering } from "../../chess";
 import { fill, h } from "../../dom";
+import { about } from "../../games";
 import { complaint, moveText } from "../../parts";
 import type { LineMove } from "../../types";
 import type { Parts } from "./parts";
@@ -17,11 +18,11 @@ function pairs(parts: (HTMLElement | null)[][], blackFirst: boolean): HTMLElemen
   return made;
 }
 
-export function lineCard({ fen, board, position, go }: Parts): HTMLElement {
+export function lineCard({ game, fen, board, position, go }: Parts): HTMLElement {
   const inside = h("div");
   const load = async () => {
     try {
-      const { line: moves } = await get<{ line: LineMove[] }>(`/line?fen=${encodeURIComponent(fen)}`);
+      const { line: moves } = await get<{ line: LineMove[] }>(`/line?${about(game, fen)}`);
       fill(inside, moves.length ? line(moves) : h("p", { class: "quiet" }, "A draw: every move that keeps it is as good as another."));
     } catch (error) {
       fill(inside, complaint(error));

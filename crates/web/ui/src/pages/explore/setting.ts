@@ -18,6 +18,7 @@ export class Setting {
     private readonly board: Board,
     side: Color,
     private readonly onchange: (fen: string) => void,
+    hasKings = true,
   ) {
     this.side = side;
     this.upper = this.tray(board.orientation === "white" ? "black" : "white");
@@ -26,7 +27,7 @@ export class Setting {
       "div",
       { class: "stack" },
       segmented("Side to move", [["white", "White"], ["black", "Black"]] as const, side, (to) => ((this.side = to), this.changed())),
-      h("div", { class: "row" }, action("Clear the board", () => this.read("8/8/8/8/8/8/8/8")), action("Only the kings", () => this.read("4k3/8/8/8/8/8/8/4K3"))),
+      h("div", { class: "row" }, action("Clear the board", () => this.read("8/8/8/8/8/8/8/8")), hasKings ? action("Only the kings", () => this.read("4k3/8/8/8/8/8/8/4K3")) : null),
     );
     const changed = () => this.changed();
     board.cg.set({

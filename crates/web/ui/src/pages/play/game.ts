@@ -111,7 +111,7 @@ export async function play(root: HTMLElement, game: Kept): Promise<Leave> {
       if (at !== null || result()) return;
       const sent = performance.now();
       // The move stands on the board at once; the answer follows.
-      board.hold();
+      board.made(move);
       const before = [...game.moves];
       game.moves.push(move.uci);
       try {

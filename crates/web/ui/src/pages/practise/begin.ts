@@ -1,11 +1,14 @@
 // A new practice game: asked for, prepared, opened; and another one like it.
 
 import { post, solvedFirst } from "../../api";
+import { gameOf } from "../../games";
 import { working } from "../../parts";
 import type { Game } from "../../types";
 
 /** The body of POST /api/practice. */
 export interface Wish {
+  /** None for chess. */
+  game?: string;
   material: string;
   fen: string | null;
   seed: number | null;
@@ -25,11 +28,12 @@ export async function begin(wish: Wish, place: HTMLElement): Promise<void> {
 export function sameAgain(game: Game): Wish | null {
   try {
     const wish: Wish = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    return wish && !wish.fen && sides(wish.material) === sides(game.material) ? { ...wish, seed: null } : null;
+    const same = wish && gameOf(wish.game) === gameOf(game.game) && sides(wish.material) === sides(game.material);
+    return same && !wish.fen ? { ...wish, seed: null } : null;
   } catch {
     return null;
   }
 }
 
-/** The two sides' men in a fixed order: KRKQ is KQKR with the colours exchanged. */
-const sides = (material: string) => [material.slice(0, material.indexOf("K", 1)), material.slice(material.indexOf("K", 1))].sort().join();
+/** The two sides' men in a fixed order: KRKQ is KQKR with the colours exchanged. In other games a v stands between them. */
+const sides = (material: string) => (material.includes("v") ? material.split("v") : [material.slice(0, material.indexOf("K", 1)), material.slice(material.indexOf("K", 1))]).sort().join();

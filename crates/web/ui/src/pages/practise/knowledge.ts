@@ -2,18 +2,19 @@
 
 import { get } from "../../api";
 import { fill, h } from "../../dom";
+import { gameQuery, type GameId } from "../../games";
 import { complaint, modelSaid } from "../../parts";
 import { plot } from "../../plots";
 import type { Knowledge } from "../../types";
 
 /** A panel that asks the server when it is opened. */
-export function knowledge(): HTMLElement {
+export function knowledge(game: GameId): HTMLElement {
   const inside = h("div");
   const panel = h("details", { class: "card knowledge" }, h("summary", null, h("b", null, "What it knows about you")), inside);
   panel.addEventListener("toggle", async () => {
     if (!panel.open) return;
     try {
-      fill(inside, told(await get<Knowledge>("/knowledge")));
+      fill(inside, told(await get<Knowledge>(`/knowledge${gameQuery(game)}`)));
     } catch (error) {
       fill(inside, complaint(error));
     }

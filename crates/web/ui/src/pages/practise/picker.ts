@@ -2,16 +2,21 @@
 
 import { capital } from "../../chess";
 import { fill, h, unique } from "../../dom";
+import type { GameId } from "../../games";
 import { difficulty, men } from "../../parts";
 import type { Endgame } from "../../types";
 
+const FIRST_ANTICHESS = ["RvK", "QvR", "BvR", "NvR", "PvB", "PvP", "RRvK", "NNvR", "KNvR", "QRvK"];
 const KNOWN = ["KQK", "KRK", "KPK", "KBBK", "KBNK", "KQKR", "KQKP", "KRKP", "KRPKR", "KRKB", "KRKN", "KBBKN"];
 
+/** Where to begin in the other games. */
+const FIRST: Record<GameId, string[]> = { chess: KNOWN, antichess: FIRST_ANTICHESS, suicide: FIRST_ANTICHESS, checkers: ["KKvK", "KKvM", "KMvK", "KKvKM", "KKKvK", "KKvKK"] };
+
 /** A searchable radio group. */
-export function picker(endgames: Endgame[], chosen: string, onpick: (material: string) => void): HTMLElement {
+export function picker(game: GameId, endgames: Endgame[], chosen: string, onpick: (material: string) => void): HTMLElement {
   const name = unique("endgame");
   const list = h("div", { class: "picker", role: "radiogroup", "aria-labelledby": "which" });
-  const search = h("input", { type: "search", placeholder: "Search: rook, pawn, KQKR …", "aria-label": "Search endgames", autocomplete: "off" });
+  const search = h("input", { type: "search", placeholder: game === "checkers" ? "Search: king, man, KKvM …" : `Search: rook, pawn, ${game === "chess" ? "KQKR" : "KQvR"} …`, "aria-label": "Search endgames", autocomplete: "off" });
   let now = chosen;
 
   const option = (one: Endgame) => {
@@ -20,16 +25,16 @@ export function picker(endgames: Endgame[], chosen: string, onpick: (material: s
       now = one.material;
       onpick(now);
     });
-    return h("label", null, input, h("b", null, capital(one.name), h("span", { class: "unseen" }, ` ${one.material}`)), men(one.material), difficulty(one.difficulty));
+    return h("label", null, input, h("b", null, capital(one.name), h("span", { class: "unseen" }, ` ${one.material}`)), men(one.material, game), one.difficulty === null && game !== "chess" ? null : difficulty(one.difficulty));
   };
   const show = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (one: Endgame) => words.every((word) => `${one.name} ${one.material} ${one.men} men`.toLowerCase().includes(word));
-    const known = KNOWN.map((material) => endgames.find((one) => one.material === material)).filter((one): one is Endgame => one !== undefined && fits(one));
+    const known = FIRST[game].map((material) => endgames.find((one) => one.material === material)).filter((one): one is Endgame => one !== undefined && fits(one));
     const group = (men: number) => endgames.filter((one) => one.men === men && fits(one) && !known.includes(one));
     const section = (title: string, some: Endgame[]) => (some.length ? [h("h3", null, title), ...some.map(option)] : []);
-    fill(list, section("Start here", known), ...[3, 4, 5].map((men) => section(`${["Three", "Four", "Five"][men - 3]} men`, group(men))));
-    if (!list.childElementCount) fill(list, h("p", { class: "quiet", style: { padding: "12px" } }, "No endgame of up to five men is called that."));
+    fill(list, section("Start here", known), ...[2, 3, 4, 5].map((men) => section(`${["Two", "Three", "Four", "Five"][men - 2]} men`, group(men))));
+    if (!list.childElementCount) fill(list, h("p", { class: "quiet", style: { padding: "12px" } }, `No endgame of up to ${game === "chess" ? "five" : "four"} men is called that.`));
   };
   search.addEventListener("input", show);
   show();

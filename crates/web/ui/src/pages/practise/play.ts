@@ -1,9 +1,10 @@
 // A practice game: the board, what stands beside it, and what the server answers.
 
 import { get, post, Refused, solvedFirst } from "../../api";
-import { Board } from "../../board";
+import { boardFor } from "../../board";
 import { capital, figurine, other, spoken } from "../../chess";
 import { action, announce, fill, h, toggle } from "../../dom";
+import { about, gameOf } from "../../games";
 import type { Leave } from "../../main";
 import { complaint, icon, ICONS, men, moveList, working } from "../../parts";
 import type { Game, PlainMove } from "../../types";
@@ -26,7 +27,8 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
   /** Which move is on the board: null is the game's end. */
   let at: number | null = null;
   let busy = false;
-  const board = new Board((move) => void make(move), game.you);
+  const played = gameOf(game.game);
+  const board = boardFor(played, (move) => void make(move), game.you);
   const side = h("div", { class: "beside" });
   const below = h("div");
   const typing = board.typing();
@@ -64,7 +66,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
       h(
         "div",
         null,
-        h("span", { class: "small-print" }, h("b", { id: "left" }, String(left)), ` ${left === 1 ? "move" : "moves"} left under the 50-move rule`, game.hold_left === null ? "" : ` · hold out for ${game.hold_left} more`),
+        h("span", { class: "small-print" }, h("b", { id: "left" }, String(left)), ` ${left === 1 ? "move" : "moves"} left ${played === "chess" ? "under the 50-move rule" : "without progress before it is a draw"}`, game.hold_left === null ? "" : ` · hold out for ${game.hold_left} more`),
         h("div", { class: `meter ${left <= 10 ? "low" : ""}` }, h("i", { style: { width: `${Math.min(100, 2 * left)}%` } })),
       ),
     ];
@@ -141,8 +143,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
     if (at !== null || game.over) return;
     const sent = performance.now();
     // The move stands on the board at once; the answer follows.
-    board.cg.move(move.from as "e2", move.to as "e4");
-    board.hold();
+    board.made(move);
     await change(`${path}/move`, { uci: move.uci });
     board.element.dataset.answered = (performance.now() - sent).toFixed(1);
   };
@@ -157,7 +158,7 @@ export async function play(root: HTMLElement, id: string): Promise<Leave> {
 
   fill(
     root,
-    h("div", { class: "title" }, h("h1", null, capital(game.name), men(game.material)), h("div", { class: "end" }, h("a", { class: "button", href: "#/practise" }, "New game"), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(game.start_fen)}` }, "Explore the start"))),
+    h("div", { class: "title" }, h("h1", null, capital(game.name), men(game.material, played)), h("div", { class: "end" }, h("a", { class: "button", href: "#/practise" }, "New game"), h("a", { class: "button", href: `#/explore?${about(played, game.start_fen)}` }, "Explore the start"))),
     h("div", { class: "columns board-first" }, h("div", null, board.element, typing, notice), side),
     below,
   );

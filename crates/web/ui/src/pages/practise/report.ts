@@ -2,8 +2,9 @@
 
 import { get, post, solvedFirst } from "../../api";
 import { picture } from "../../board";
-import { capital, figurine } from "../../chess";
+import { capital, figurine, turn as sideToMove } from "../../chess";
 import { action, fill, h } from "../../dom";
+import { about, gameOf, gameQuery } from "../../games";
 import { complaint, modelSaid, moveText, wordFor, working } from "../../parts";
 import { plot } from "../../plots";
 import type { Agents, CompetenceWord, Game, Quality, Report } from "../../types";
@@ -44,7 +45,7 @@ export function report(game: Game, goTo: (ply: number) => void): HTMLElement {
   const place = h("div", { class: "report" });
   const load = async () => {
     try {
-      const [found, { words }] = await Promise.all([working(place, "Looking back", (show, signal) => solvedFirst(() => get<Report>(`${path}/report`), show, signal)), get<Agents>("/agents")]);
+      const [found, { words }] = await Promise.all([working(place, "Looking back", (show, signal) => solvedFirst(() => get<Report>(`${path}/report`), show, signal)), get<Agents>(`/agents${gameQuery(gameOf(game.game))}`)]);
       const cards = [competence(game, found, words), trajectory(found), traps(game, found, goTo), quality(found)];
       fill(place, turningPoint(game, found), h("div", { class: "cards" }, cards));
     } catch (error) {
@@ -69,12 +70,12 @@ function turningPoint(game: Game, found: Report): HTMLElement | null {
     h(
       "div",
       { class: "turning" },
-      picture(turn.fen, turn.fen.includes(" b ") ? "black" : "white"),
+      picture(turn.fen, sideToMove(turn.fen)),
       h(
         "div",
         { class: "stack" },
         h("p", null, "You played ", h("b", null, moveText(turn.san)), `, ${cost}.`, turn.better.length ? [" Better: ", h("b", { class: "san" }, turn.better.slice(0, 4).map(figurine).join(", ")), "."] : ""),
-        h("div", { class: "row" }, action("Try again from here", () => branch(game, before).catch((error) => fill(failed, complaint(error))), { class: "primary", id: "again" }), h("a", { class: "button", href: `#/explore?fen=${encodeURIComponent(turn.fen)}` }, "Explore it")),
+        h("div", { class: "row" }, action("Try again from here", () => branch(game, before).catch((error) => fill(failed, complaint(error))), { class: "primary", id: "again" }), h("a", { class: "button", href: `#/explore?${about(gameOf(game.game), turn.fen)}` }, "Explore it")),
         failed,
       ),
     ),

@@ -3,6 +3,7 @@
 import { get } from "../../api";
 import { capital, described, turn } from "../../chess";
 import { action, fill, h, segmented, toggle } from "../../dom";
+import { GAMES, gameOf, gameQuery, RULES, type GameId } from "../../games";
 import { competenceSlider, complaint, LEVELS, wordFor } from "../../parts";
 import type { Agents, Color, Endgame } from "../../types";
 import { begin, type Wish } from "./begin";
@@ -14,9 +15,12 @@ type Task = "win" | "resist" | "hold";
 type Depth = "any" | "difficulty" | "depth";
 
 interface Choice {
+  game: GameId;
   material: string;
   task: Task;
   side: Color | "either";
+  /** Whether you have the men named first, in other games than chess. */
+  first: boolean;
   how: Depth;
   level: number;
   least: number;
@@ -27,7 +31,10 @@ interface Choice {
   toMate: boolean;
 }
 
-const FIRST: Choice = { material: "KQKR", task: "win", side: "white", how: "difficulty", level: 2, least: 5, most: 10, agent: "player", c: 20, toMate: false };
+const FIRST: Choice = { game: "chess", material: "KQKR", task: "win", side: "white", first: true, how: "difficulty", level: 2, least: 5, most: 10, agent: "player", c: 20, toMate: false };
+
+/** The endgame shown first in each game. */
+const STARTS: Record<GameId, string> = { chess: "KQKR", antichess: "RvK", suicide: "RvK", checkers: "KKvK" };
 
 const TASKS: readonly (readonly [Task, string])[] = [
   ["win", "Win"],
@@ -36,7 +43,7 @@ const TASKS: readonly (readonly [Task, string])[] = [
 ];
 
 const ABOUT: Record<Task, string> = {
-  win: "You have a won position. Bring it home before the 50 moves run out.",
+  win: "You have a won position. Bring it home before 50 moves pass without progress.",
   hold: "The position is a draw with best play. Your opponent sets problems; afterwards you are told which were traps.",
   resist: "You are lost against best play. Make it as hard as you can: your opponent may err.",
 };
@@ -53,9 +60,11 @@ function remembered(): Choice {
 function request(choice: Choice, agents: Agents, fen: string | null, seed: number | null): Wish {
   const agent = agents.agents.find((one) => one.id === choice.agent);
   return {
+    ...(choice.game === "chess" ? {} : { game: choice.game }),
     material: choice.material,
     side: choice.side === "either" ? null : choice.side,
-    stronger: choice.task === "win",
+    // In chess the side named first is the stronger; in other games either side may win.
+    stronger: choice.game === "chess" ? choice.task === "win" : choice.first,
     depth: choice.task !== "hold" && choice.how === "depth" ? [Math.min(choice.least, choice.most), Math.max(choice.least, choice.most)] : null,
     difficulty: choice.how === "difficulty" || (choice.how === "depth" && choice.task === "hold") ? choice.level : null,
     goal: fen ? null : choice.task,
@@ -69,15 +78,16 @@ function request(choice: Choice, agents: Agents, fen: string | null, seed: numbe
 export async function setup(root: HTMLElement, query: URLSearchParams) {
   const choice = remembered();
   const fen = query.get("fen");
+  if (fen || query.get("game") || query.get("material")) choice.game = gameOf(query.get("game"));
   const asked = query.get("material");
   const depth = Number(query.get("depth"));
-  if (asked) choice.material = asked.toUpperCase();
+  if (asked) choice.material = choice.game === "chess" ? asked.toUpperCase() : asked;
   if (depth > 0) Object.assign(choice, { how: "depth", least: depth, most: depth });
   if (fen) choice.side = turn(fen);
   else if (query.get("side")) choice.side = query.get("side") as Color;
   if (query.get("task")) choice.task = query.get("task") as Task;
 
-  const [endgames, agents] = await Promise.all([get<Endgame[]>("/endgames"), get<Agents>("/agents")]);
+  const [endgames, agents] = await Promise.all([get<Endgame[]>(`/endgames${gameQuery(choice.game)}`), get<Agents>(`/agents${gameQuery(choice.game)}`)]);
   if (!agents.agents.some((one) => one.id === choice.agent) && choice.agent !== "surprise") choice.agent = agents.agents[0]?.id ?? "surprise";
   if (!endgames.some((one) => one.material === choice.material)) choice.material = endgames[0].material;
 
@@ -118,13 +128,29 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
     }
   };
 
+  /** The same page for another game. */
+  const other = (game: GameId) => {
+    choice.game = game;
+    choice.material = STARTS[game];
+    localStorage.setItem("fallible-practise", JSON.stringify(choice));
+    // What was asked in the address was about the game before.
+    if (location.hash === "#/practise") void setup(root, new URLSearchParams());
+    else location.hash = "#/practise";
+  };
+  const gameCard = h(
+    "section",
+    { class: "card stack", id: "game" },
+    segmented("Game", GAMES, choice.game, other),
+    RULES[choice.game] ? h("p", { class: "quiet", id: "rules" }, RULES[choice.game]) : null,
+  );
   const endgameCard = fen
     ? h("section", { class: "card" }, h("h2", null, "Your position"), h("p", null, described(fen)), h("a", { href: "#/practise" }, "Choose an endgame instead"))
-    : h("section", { class: "card" }, h("h2", { id: "which" }, "Endgame"), picker(endgames, choice.material, (material) => ((choice.material = material), keep())));
+    : h("section", { class: "card" }, h("h2", { id: "which" }, "Endgame"), picker(choice.game, endgames, choice.material, (material) => ((choice.material = material), keep())));
 
   fill(
     root,
     h("div", { class: "title" }, h("h1", null, "Practise"), h("p", null, "Play an endgame against an opponent who errs as you like.")),
+    gameCard,
     h(
       "div",
       { class: "columns setup" },
@@ -137,13 +163,14 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
           { class: "card stack" },
           fen ? null : segmented("Your task", TASKS, choice.task, (task) => ((choice.task = task), keep(), showTask())),
           fen ? null : about,
+          fen || choice.game === "chess" ? null : segmented("You have", [["first", "The men named first"], ["second", "The other men"]] as const, choice.first ? "first" : "second", (which) => ((choice.first = which === "first"), keep())),
           segmented("You play", [["white", "White"], ["black", "Black"], ["either", "Either"]] as const, choice.side, (side) => ((choice.side = side), keep())),
           fen ? null : depths,
           h("fieldset", null, h("legend", null, "Opponent"), opponents(agents.agents, choice.agent, (agent) => ((choice.agent = agent), keep(), showSlider()))),
           slider,
-          toggle("Play on to mate, not only to the winning capture or promotion", choice.toMate, (on) => ((choice.toMate = on), keep())),
+          toggle(choice.game === "chess" ? "Play on to mate, not only to the winning capture or promotion" : "Play on to the end, not only to the move that decides", choice.toMate, (on) => ((choice.toMate = on), keep())),
         ),
-        knowledge(),
+        knowledge(choice.game),
       ),
     ),
     h("div", { class: "go" }, place, h("div", { class: "card" }, summary, action("Start", start, { class: "primary large", id: "start" }))),

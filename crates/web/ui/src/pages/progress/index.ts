@@ -3,6 +3,7 @@
 import { download, get, remove } from "../../api";
 import { capital } from "../../chess";
 import { action, announce, fill, h } from "../../dom";
+import { gameOf } from "../../games";
 import type { Leave } from "../../main";
 import { complaint, men, modelSaid } from "../../parts";
 import { plot, type Drawn } from "../../plots";
@@ -86,7 +87,7 @@ function endgame(one: Progress["endgames"][number], drawn: Drawn[]): HTMLElement
   return h(
     "section",
     { class: "card", "data-material": one.material },
-    h("div", { class: "spread" }, h("h2", { style: { margin: "0" } }, capital(one.name), " ", men(one.material)), h("span", { class: "quiet" }, `${one.won} of ${one.games} reached the goal${latest ? ` · competence ${latest.mean.toFixed(1)} (${latest.low.toFixed(0)}–${latest.high.toFixed(0)})` : ""}`)),
+    h("div", { class: "spread" }, h("h2", { style: { margin: "0" } }, capital(one.name), " ", men(one.material, gameOf(one.game))), h("span", { class: "quiet" }, `${one.won} of ${one.games} reached the goal${latest ? ` · competence ${latest.mean.toFixed(1)} (${latest.low.toFixed(0)}–${latest.high.toFixed(0)})` : ""}`)),
     h(
       "div",
       { class: "columns halves", style: { "margin-top": "12px" } },
@@ -111,7 +112,7 @@ function history(games: PastGame[]): HTMLElement {
   const heads: [string, string][] = [["Played", ""], ["Endgame", ""], ["You", "hide-narrow"], ["Depth", "figure hide-narrow"], ["Opponent", "hide-narrow"], ["Result", ""], ["Moves", "figure"], ["Conceded", "figure hide-narrow"], ["Competence", "figure hide-narrow"]];
   const cells = (game: PastGame) => [
     h("a", { href: `#/practise/${game.id}` }, when(game.started)),
-    men(game.material),
+    men(game.material, gameOf(game.game)),
     game.you,
     game.depth ?? "draw",
     game.opponent ?? "a secret",
