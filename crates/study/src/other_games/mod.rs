@@ -4,7 +4,7 @@
 //!
 //! - [`draw_rules`]: repetition and moves without progress
 //! - [`game_file`]: games read from PGN and PDN; [`assess`]: judged
-//! - [`line`]: best play; [`statistics`]: counts of an endgame, positions of a depth
+//! - [`mod@line`]: best play; [`statistics`]: counts of an endgame, positions of a depth
 //! - [`starts`]: positions to begin from; [`contest`]: matches
 //! - [`listed`]: an endgame's moves, all of them; [`chain`]: its Markov chain; [`predict`]: what follows, exactly too;
 //!   [`forecast`]: of all positions at once
