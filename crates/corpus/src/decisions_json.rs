@@ -45,6 +45,10 @@ pub enum LineProblem {
         "no decision in JSON ({0}): give a file that `fallible evaluate` wrote, or JSON lines with fen, played and sf"
     )]
     NotADecision(#[from] serde_json::Error),
+    #[error(
+        "games in PGN, not decisions: value them first, as in `fallible evaluate GAMES.pgn --out FILE.parquet`"
+    )]
+    Games,
     #[error("'{0}' is no position")]
     Position(String),
     #[error("the move {0} is not legal there")]
@@ -141,6 +145,10 @@ fn decision(
     text: &str,
     reference: &Arc<Reference>,
 ) -> Result<Decision, LineProblem> {
+    // A tag; no decision begins so.
+    if number == 1 && text.trim_start_matches('\u{feff}').starts_with('[') {
+        return Err(LineProblem::Games);
+    }
     let line: Line = serde_json::from_str(text)?;
     let board =
         Board::from_either_fen(&line.fen).map_err(|_| LineProblem::Position(line.fen.clone()))?;

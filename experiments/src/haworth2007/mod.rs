@@ -5,6 +5,7 @@ mod bands;
 mod champions;
 pub(crate) mod data;
 mod depths;
+mod endgames;
 mod fairplay;
 mod families;
 mod inversion;
@@ -25,6 +26,7 @@ use crate::Row;
 pub(crate) const EXPERIMENTS: &[Row] = &[
     ("haworth2007/families", "how well each law foresees people, on games held out", families::run),
     ("haworth2007/bands", "competence by rating, FIDE and Lichess", bands::run),
+    ("haworth2007/endgames", "competence by rating where the tables judge, endgame by endgame", endgames::run),
     ("haworth2007/self-consistency", "a stopped-down engine is found to be itself; a mixture is not", self_consistency::run),
     ("haworth2007/self-played", "games that E_p(c) plays itself are found to be its own: an engine and our searcher", self_played::run),
     ("haworth2007/noise", "what noise on the engine's values does to the apparent competence", noise::run),

@@ -107,6 +107,7 @@ fn write_text(out: &mut dyn Write, report: &RateReport) -> anyhow::Result<()> {
         out,
         "{player}: {decisions} decisions in {games} game{plural}, scored by {reference}\n"
     )?;
+    let pool = if pool == "other" { "FIDE taken" } else { pool };
     writeln!(
         out,
         "plays like {:.0} ({pool}), with 95 % between {:.0} and {:.0}",

@@ -97,6 +97,12 @@ fn of_people(pool: &Pool) -> (f64, f64) {
     if *pool == Pool::Fide { (1000.0, 2800.0) } else { (800.0, 2600.0) }
 }
 
+/// What a rating means that was measured in games, or that a model of whole people has.
+const PLAYS_LIKE: &str = "plays like about";
+
+/// What it means where only the moves are as good: see decision 0034.
+const AS_GOOD_AS: &str = "its moves are about as good as those of people rated";
+
 /// By how much the partner is above its opponent, in points.
 pub(super) const ABOVE: f64 = 100.0;
 
@@ -168,20 +174,13 @@ impl fmt::Display for Opponent {
         };
         match self {
             Opponent::Player { elo } => {
-                write!(
-                    f,
-                    "plays like about {elo:.0} (by games, on the scale of Stockfish's UCI_Elo)"
-                )
+                write!(f, "{PLAYS_LIKE} {elo:.0} (by games, on the scale of Stockfish's UCI_Elo)")
             }
             Opponent::People { pool, elo } => {
-                write!(f, "plays like about {elo:.0} ({})", whose(pool))
+                write!(f, "{PLAYS_LIKE} {elo:.0} ({})", whose(pool))
             }
             Opponent::Stopped { pool, elo } => {
-                write!(
-                    f,
-                    "its moves are about as good as those of people rated {elo:.0} ({})",
-                    whose(pool)
-                )
+                write!(f, "{AS_GOOD_AS} {elo:.0} ({})", whose(pool))
             }
             Opponent::Partner => {
                 write!(f, "plays about {ABOVE:.0} points better than your moves so far")
@@ -228,6 +227,7 @@ pub fn offer(named: Option<&str>) -> SparringOffer {
                 least,
                 most,
                 scale: scale.to_owned(),
+                says: if id.starts_with("stopped") { AS_GOOD_AS } else { PLAYS_LIKE }.to_owned(),
             }),
         })
     });

@@ -233,6 +233,14 @@ struct Movetext {
     board: Board,
 }
 
+/// Text as it was meant: UTF-8, else Latin-1, in which the PGN standard has files written.
+fn decoded(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
 impl Visitor for Collect {
     type Tags = Vec<(String, String)>;
     type Movetext = Movetext;
@@ -249,7 +257,7 @@ impl Visitor for Collect {
         value: RawTag<'_>,
     ) -> ControlFlow<Reading> {
         let name = String::from_utf8_lossy(name).trim().to_owned();
-        tags.push((name, value.decode_utf8_lossy().into_owned()));
+        tags.push((name, decoded(&value.decode())));
         ControlFlow::Continue(())
     }
 
@@ -304,7 +312,7 @@ impl Visitor for Collect {
     }
 
     fn comment(&mut self, text: &mut Movetext, comment: RawComment<'_>) -> ControlFlow<Reading> {
-        let said = String::from_utf8_lossy(comment.as_bytes());
+        let said = decoded(comment.as_bytes());
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         let game = &mut text.reading.game;
         match game.moves.last_mut() {
@@ -355,6 +363,19 @@ mod tests {
         }
         let last = read[4].as_ref().unwrap();
         assert_eq!((last.moves.len(), last.start.move_number()), (3, 7));
+    }
+
+    /// Names in Latin-1, as the standard has it, and in UTF-8, as most files are today.
+    #[test]
+    fn names_in_either_encoding() {
+        let read = |name: &[u8]| {
+            let pgn = [b"[White \"".as_slice(), name, b"\"]\n\n1. e4 {", name, b"} *\n"].concat();
+            let game = Games::new("test.pgn", pgn.as_slice()).next().unwrap().unwrap();
+            (game.tag("White").unwrap().to_owned(), game.moves[0].comments[0].clone())
+        };
+        for name in [b"H\xfcbner".as_slice(), "Hübner".as_bytes()] {
+            assert_eq!(read(name), ("Hübner".to_owned(), "Hübner".to_owned()));
+        }
     }
 
     /// King b1, rooks a1 and h1: castling to either side.

@@ -9,7 +9,7 @@
 //!   (section 5.4); [`score`]: what people answer
 //! - [`practice_game`]: a game of the workbench; [`any_game`]: of chess or of another game; [`recorded`]: as a history keeps it
 //! - [`report`]: what there is to learn from one; [`progress`]: from all of them; [`export`]: as files
-//! - [`opponents`]: whom a person can choose
+//! - [`opponents`]: whom a person can choose; [`people`]: how people of a rating play some endgames
 //!
 //! Where games are kept is the caller's business.
 
@@ -21,6 +21,7 @@ pub mod experiment;
 pub mod export;
 pub mod goal;
 pub mod opponents;
+pub mod people;
 pub mod position_test;
 pub mod practice_game;
 pub mod practised;

@@ -4,6 +4,7 @@ use endgame::rules::Position;
 use games::{AnyPosition, GameName};
 use player::spec::{AgentSpec, SpecError};
 
+use super::people;
 use super::practised::PracticePosition;
 use crate::schema::{AgentKind, Agents, CompetenceName};
 
@@ -37,19 +38,9 @@ const fn kind(
     }
 }
 
-/// Names of competences of chess, for people who prefer words to numbers.
-const WORDS: [CompetenceName; 7] = [
-    CompetenceName { c: 0.0, word: "random" },
-    CompetenceName { c: 4.0, word: "beginner" },
-    CompetenceName { c: 10.0, word: "casual player" },
-    CompetenceName { c: 16.0, word: "club player" },
-    CompetenceName { c: 24.0, word: "expert" },
-    CompetenceName { c: 33.0, word: "master" },
-    CompetenceName { c: 45.0, word: "nearly infallible" },
-];
-
-/// The same of another game, where nobody has measured which people play so.
-const OTHER_WORDS: [CompetenceName; 6] = [
+/// Names of competences, for people who prefer words to numbers. They do not say which people play so: that is another
+/// competence in each endgame, see [`people`](super::people).
+const WORDS: [CompetenceName; 6] = [
     CompetenceName { c: 0.0, word: "random" },
     CompetenceName { c: 4.0, word: "weak" },
     CompetenceName { c: 10.0, word: "fair" },
@@ -94,8 +85,11 @@ pub fn read(game: Option<GameName>, text: &str) -> Result<AgentSpec, SpecError> 
 /// The kinds of agents that can play a game in the browser, chess if none is named.
 pub fn list(game: Option<GameName>) -> Agents {
     let plays = |kind: &AgentKind| read(game, &kind.spec.replace("{c}", "20")).is_ok();
-    let words = if game.is_none() { &WORDS[..] } else { &OTHER_WORDS };
-    Agents { agents: KINDS.into_iter().filter(plays).collect(), words: words.to_vec() }
+    Agents {
+        agents: KINDS.into_iter().filter(plays).collect(),
+        words: WORDS.to_vec(),
+        people: if game.is_none() { people::measured() } else { Vec::new() },
+    }
 }
 
 /// The opponent that a random number picks for a surprise.

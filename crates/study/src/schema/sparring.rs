@@ -38,6 +38,8 @@ pub struct SparringRatings {
     pub most: f64,
     /// Whose ratings they are.
     pub scale: String,
+    /// What a rating is said to mean, before its number: `plays like about`.
+    pub says: String,
 }
 
 /// A half-move of such a game.

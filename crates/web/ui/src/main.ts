@@ -58,9 +58,12 @@ function tabs() {
   if (!nav) return;
   fill(
     nav,
-    PAGES.map(({ id, name, icon }) =>
-      h("a", { href: `#/${id}`, "data-page": id }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icon })), h("span", null, name)),
-    ),
+    PAGES.map(({ id, name, icon }) => {
+      // Of two words a narrow window has room for the first.
+      const [first, ...more] = name.split(" ");
+      const drawing = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icon }));
+      return h("a", { href: `#/${id}`, "data-page": id }, drawing, h("span", null, first, more.length ? h("span", { class: "hide-narrow" }, ` ${more.join(" ")}`) : null));
+    }),
   );
 }
 

@@ -4,7 +4,7 @@ import { Refused, type Progress } from "./api";
 import { capital, figurine, figures, numbering, spoken } from "./chess";
 import { h, svg, unique } from "./dom";
 import type { GameId } from "./games";
-import type { CompetenceWord, Model } from "./types";
+import type { CompetenceWord, EndgamePeople, Model } from "./types";
 
 /** What went wrong, in a sentence, with a way on. */
 export function complaint(error: unknown, again?: () => void): HTMLElement {
@@ -60,16 +60,33 @@ export function wordFor(c: number, words: readonly CompetenceWord[]): string {
   return [...words].sort((a, b) => a.c - b.c).filter((one) => one.c <= c)?.at(-1)?.word ?? "";
 }
 
-/** A slider for competence, with words on it. */
-export function competenceSlider(label: string, c: number, most: number, words: readonly CompetenceWord[], onchange: (c: number) => void): HTMLElement {
+/** Which people play an endgame with this competence: "plays like about 2200 (FIDE)". Where nobody has measured it, nothing. */
+export function likePeople(c: number, material: string, role: EndgamePeople["role"], all: readonly EndgamePeople[]): string {
+  const found = all.find((one) => one.material === material && one.role === role);
+  if (!found) return "";
+  const { ratings, scale } = found;
+  const of = `people do in ${material} when they ${role === "wins" ? "have the win" : "are lost"}`;
+  const [least, most] = [ratings[0], ratings[ratings.length - 1]];
+  if (c < least.c) return `Worse than players of about ${least.elo} (${scale}): measured as ${of}, c = ${least.c.toFixed(1)} there.`;
+  if (c > most.c) return `Better than players of about ${most.elo} (${scale}): measured as ${of}, c = ${most.c.toFixed(1)} there.`;
+  const above = Math.max(1, ratings.findIndex((one) => one.c >= c));
+  const [a, b] = [ratings[above - 1], ratings[above]];
+  const elo = b.c > a.c ? a.elo + ((c - a.c) / (b.c - a.c)) * (b.elo - a.elo) : a.elo;
+  return `Plays like about ${Math.round(elo / 50) * 50} (${scale}), as ${of}.`;
+}
+
+/** A slider for competence, with words on it; `like` says below it who plays so. */
+export function competenceSlider(label: string, c: number, most: number, words: readonly CompetenceWord[], onchange: (c: number) => void, like?: (c: number) => string): HTMLElement {
   const id = unique("competence");
   const list = unique("words");
   const said = h("output", { for: id });
+  const people = h("p", { class: "small-print like-people" });
   const input = h("input", { id, type: "range", min: "0", max: String(most), step: "1", value: String(c), list });
   const show = () => {
     const word = wordFor(input.valueAsNumber, words);
     said.replaceChildren(h("b", null, `c = ${input.value}`), word ? ` · ${word}` : "");
     input.setAttribute("aria-valuetext", `${input.value}, ${word}`);
+    people.textContent = like?.(input.valueAsNumber) ?? "";
   };
   input.addEventListener("input", () => {
     show();
@@ -89,6 +106,7 @@ export function competenceSlider(label: string, c: number, most: number, words: 
       { class: "words", "aria-hidden": "true" },
       spaced(ends, most / 6).map((one, index, all) => h("span", { class: index % 2 && index < all.length - 1 ? "hide-narrow" : null, style: { left: `${(100 * one.c) / most}%` } }, one.word)),
     ),
+    like ? people : null,
   );
 }
 

@@ -170,9 +170,18 @@ export interface CompetenceWord {
   word: string;
 }
 
+/** How people of a rating play an endgame, on one side of it. */
+export interface EndgamePeople {
+  material: string;
+  role: "wins" | "resists";
+  scale: string;
+  ratings: { elo: number; c: number }[];
+}
+
 export interface Agents {
   agents: Agent[];
   words: CompetenceWord[];
+  people: EndgamePeople[];
 }
 
 export interface GameMove {
@@ -462,7 +471,7 @@ export interface SparringOpponent {
   name: string;
   description: string;
   values: string;
-  ratings: { least: number; most: number; scale: string } | null;
+  ratings: { least: number; most: number; scale: string; says: string } | null;
 }
 
 export interface SparringOffer {

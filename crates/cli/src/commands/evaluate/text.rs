@@ -35,7 +35,10 @@ pub(super) fn write(out: &mut dyn Write, report: &EvaluationReport) -> anyhow::R
     if report.decided > 0 {
         writeln!(out, "            {} decisions left out as decided", n(report.decided))?;
     }
-    writeln!(out, "rows        {} in {}", grouped(report.rows), printable(file))?;
+    match report.rows {
+        0 => writeln!(out, "rows        none, and nothing is written")?,
+        rows => writeln!(out, "rows        {} in {}", grouped(rows), printable(file))?,
+    }
     let share = 100.0 * report.engine_share;
     let processes = report.processes;
     writeln!(

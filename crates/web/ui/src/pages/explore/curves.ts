@@ -28,7 +28,7 @@ export function curvesCard({ game, fen, destroy }: Parts): HTMLElement {
 function drawn(found: Curves, destroy: (() => void)[]): (HTMLElement | null)[] {
   const options = found.options.filter((option) => option.points.length > 0);
   if (!options.length) return [h("p", { class: "quiet" }, "No option here leaves the opponent a choice between depths.")];
-  // Whatever is best somewhere is drawn first, then the best against a club player, as many as can be told apart.
+  // Whatever is best somewhere is drawn first, then the best against a fair player, as many as can be told apart.
   const middle = (one: Curves["options"][number]) => one.points[Math.floor((2 * one.points.length) / 5)][1] * (one.value.outcome === "loss" ? -1 : 1);
   options.sort((a, b) => middle(a) - middle(b));
   const leading = new Set(found.by_competence.map((reign) => reign.san));

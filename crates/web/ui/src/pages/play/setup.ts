@@ -17,6 +17,8 @@ interface Choice {
   elo: Record<string, number>;
 }
 
+type Ratings = NonNullable<SparringOpponent["ratings"]>;
+
 const KEY = "fallible-play";
 
 function lastChoice(): Choice {
@@ -48,7 +50,7 @@ export async function setup(root: HTMLElement, fen: string | null): Promise<Leav
     const { id, ratings, values } = chosen();
     localStorage.setItem(KEY, JSON.stringify(choice));
     const slider = ratings
-      ? ratingSlider(ratings.least, ratings.most, rating() ?? ratings.least, ratings.scale, (elo) => {
+      ? ratingSlider(ratings, rating() ?? ratings.least, (elo) => {
           choice.elo[id] = elo;
           localStorage.setItem(KEY, JSON.stringify(choice));
         })
@@ -110,12 +112,12 @@ export async function setup(root: HTMLElement, fen: string | null): Promise<Leav
 }
 
 /** A slider for ratings. */
-function ratingSlider(least: number, most: number, elo: number, scale: string, onchange: (elo: number) => void): HTMLElement {
+function ratingSlider({ least, most, scale, says }: Ratings, elo: number, onchange: (elo: number) => void): HTMLElement {
   const id = unique("rating");
   const said = h("output", { for: id });
   const input = h("input", { id, type: "range", min: String(least), max: String(most), step: "25", value: String(elo) });
   const show = () => {
-    fill(said, "plays like about ", h("b", null, input.value), ` (${scale})`);
+    fill(said, `${says} `, h("b", null, input.value), ` (${scale})`);
     input.setAttribute("aria-valuetext", `${input.value}, ${scale}`);
   };
   input.addEventListener("input", () => {

@@ -4,7 +4,7 @@ import { get } from "../../api";
 import { capital, described, turn } from "../../chess";
 import { action, fill, h, segmented, toggle } from "../../dom";
 import { GAMES, gameOf, gameQuery, RULES, type GameId } from "../../games";
-import { competenceSlider, complaint, LEVELS, wordFor } from "../../parts";
+import { competenceSlider, complaint, LEVELS, likePeople, wordFor } from "../../parts";
 import type { Agents, Color, Endgame } from "../../types";
 import { begin, type Wish } from "./begin";
 import { knowledge } from "./knowledge";
@@ -105,6 +105,8 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
     fill(about, ABOUT[choice.task]);
     fill(depths, depthFields(choice, keep));
   };
+  /** The opponent has the side that the task leaves it. */
+  const like = (c: number) => (fen || choice.task === "hold" ? "" : likePeople(c, choice.material, choice.task === "win" ? "resists" : "wins", agents.people));
   const showSlider = () => {
     const agent = agents.agents.find((one) => one.id === choice.agent);
     fill(
@@ -113,7 +115,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
         ? competenceSlider("How good it is", choice.c, 50, agents.words, (c) => {
             choice.c = c;
             keep();
-          })
+          }, like)
         : null,
     );
   };
@@ -145,7 +147,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
   );
   const endgameCard = fen
     ? h("section", { class: "card" }, h("h2", null, "Your position"), h("p", null, described(fen)), h("a", { href: "#/practise" }, "Choose an endgame instead"))
-    : h("section", { class: "card" }, h("h2", { id: "which" }, "Endgame"), picker(choice.game, endgames, choice.material, (material) => ((choice.material = material), keep())));
+    : h("section", { class: "card" }, h("h2", { id: "which" }, "Endgame"), picker(choice.game, endgames, choice.material, (material) => ((choice.material = material), keep(), showSlider())));
 
   fill(
     root,
@@ -161,7 +163,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
         h(
           "section",
           { class: "card stack" },
-          fen ? null : segmented("Your task", TASKS, choice.task, (task) => ((choice.task = task), keep(), showTask())),
+          fen ? null : segmented("Your task", TASKS, choice.task, (task) => ((choice.task = task), keep(), showTask(), showSlider())),
           fen ? null : about,
           fen || choice.game === "chess" ? null : segmented("You have", [["first", "The men named first"], ["second", "The other men"]] as const, choice.first ? "first" : "second", (which) => ((choice.first = which === "first"), keep())),
           segmented("You play", [["white", "White"], ["black", "Black"], ["either", "Either"]] as const, choice.side, (side) => ((choice.side = side), keep())),
