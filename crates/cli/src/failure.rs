@@ -47,7 +47,7 @@ use study::position_report::ReportError;
 use study::practice::{PracticeError, TrialError};
 use study::random_games::contest::{ContestError, NoStart};
 use study::random_games::randomness::RandomnessError;
-use study::random_games::{Impossible, NoBranching};
+use study::random_games::{Impossible, NoBranching, RandomGameError};
 use study::speculative_search::SpeculativeSearchError;
 use value::UnknownMetric;
 
@@ -226,15 +226,22 @@ fn is_our_sentence(error: &(dyn Error + 'static)) -> bool {
         || error.is::<FamilyError>()
         || error.is::<UnknownGroup>()
         || error.is::<Impossible>()
+        || error.downcast_ref::<RandomGameError>().is_some_and(|error| {
+            matches!(error, RandomGameError::Impossible(_) | RandomGameError::NoGames)
+        })
         || error.is::<UnknownGame>()
         || error.is::<NoBranching>()
         || error.is::<NoStart>()
         || matches!(error.downcast_ref(), Some(ContestError::NoPosition(_)))
         || matches!(error.downcast_ref(), Some(SliceError::NotOnePawn(_) | SliceError::CountsOn(_)))
-        || matches!(
-            error.downcast_ref(),
-            Some(RandomnessError::PartsOfTaken | RandomnessError::NoMoves(..))
-        )
+        || error.downcast_ref::<RandomnessError>().is_some_and(|error| match error {
+            RandomnessError::PartsOfTaken | RandomnessError::NoMoves(..) => true,
+            RandomnessError::Tables(error) => is_bad_input(error),
+            RandomnessError::Slice(error) => is_bad_input(error),
+            RandomnessError::Jansen(error) => is_bad_input(error),
+            RandomnessError::RandomGame(error) => is_bad_input(error),
+            RandomnessError::Walk(_) => false,
+        })
 }
 
 /// `fallible probe`, if that was on the command line.

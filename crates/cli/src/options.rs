@@ -79,7 +79,7 @@ impl Options {
 pub(crate) struct ChessOption {
     /// The game: chess, antichess, suicide (antichess as on FICS) or checkers. Others than chess have fewer options: `--game checkers
     /// --help` shows them
-    #[arg(long, value_name = "GAME", default_value = "chess", value_parser = ["chess"])]
+    #[arg(long, value_name = "GAME", default_value = "chess", value_parser = ["chess", "antichess", "suicide", "checkers"])]
     game: String,
 }
 

@@ -73,3 +73,57 @@ fn games_metrics_and_positions_are_not_mixed() {
     let start = GameName::Antichess.start();
     assert!(antichess().value(&start).expect_err("too many").to_string().contains("take 28 off"));
 }
+
+/// Texts made from positions, moves and endgames by changing a few characters: nothing panics, and what is read is written and read again
+/// the same.
+#[test]
+fn changed_texts_are_refused_or_read_again() {
+    use rand::{RngExt as _, SeedableRng as _};
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(11);
+    let texts = [
+        "8/4P3/8/8/8/2k5/8/8 w - - 0 1",
+        "8/8/8/3pP3/8/8/8/8 w - d6 3 40",
+        "W:W18,K30:B1,K15",
+        "B:WK14,K15:BK4",
+        "KQvR",
+        "MMvKM",
+        "e7e8k",
+        "exd8=K",
+        "15x24x31",
+    ];
+    let signs: Vec<char> = "8/1kKqPpwb -WB:,x=v0é\u{0}9".chars().collect();
+    let (mut read, mut refused) = (0, 0);
+    for turn in 0..60_000 {
+        let mut text: Vec<char> = texts[turn % texts.len()].chars().collect();
+        for _ in 0..rng.random_range(0..4) {
+            let (at, sign) =
+                (rng.random_range(0..text.len()), signs[rng.random_range(0..signs.len())]);
+            match rng.random_range(0..3) {
+                0 => text[at] = sign,
+                1 => text.insert(at, sign),
+                _ if text.len() > 1 => drop(text.remove(at)),
+                _ => (),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        for game in GameName::ALL {
+            if let Ok(endgame) = game.endgame(&text) {
+                assert_eq!(game.endgame(&endgame.to_string()).ok(), Some(endgame), "{text:?}");
+            }
+            let _ = game.start().read_move(&text);
+            let Ok(at) = game.read(&text) else {
+                refused += 1;
+                continue;
+            };
+            read += 1;
+            let again = game.read(&at.to_string()).expect("what was written");
+            assert_eq!(again.to_string(), at.to_string(), "{text:?}");
+            for play in at.legal_moves() {
+                assert_eq!(at.read_move(&at.code(&play)).as_ref(), Ok(&play), "{text:?}");
+                assert_eq!(at.read_move(&at.name(&play)).as_ref(), Ok(&play), "{text:?}");
+                let _ = (at.after(&play).legal_moves(), at.after(&play).diagram());
+            }
+        }
+    }
+    assert!(read > 3_000 && refused > 50_000, "{read}, {refused}");
+}

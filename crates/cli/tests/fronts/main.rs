@@ -22,6 +22,7 @@ mod many_games;
 mod model;
 mod networks;
 mod odd_input;
+mod other_games;
 mod practice;
 #[cfg(unix)]
 mod predicting;

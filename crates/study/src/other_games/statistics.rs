@@ -178,7 +178,7 @@ pub fn deepest(
     Ok(Some((depth, found.collect())))
 }
 
-/// One endgame as a list of them shows it; the deepest win is told once it is solved.
+/// One endgame as a list of them shows it.
 pub fn entry(game: &AnyGame, endgame: &AnyEndgame, solved: bool) -> EndgameEntry {
     let deepest = super::atlas::deepest_win(game.name(), endgame);
     EndgameEntry {
@@ -201,7 +201,9 @@ pub fn entry(game: &AnyGame, endgame: &AnyEndgame, solved: bool) -> EndgameEntry
 pub fn statistics(game: &AnyGame, endgame: &AnyEndgame) -> Result<EndgameStatistics, GameError> {
     let histogram = GameHistogram::of(game, endgame, Count::Boards)?;
     let wins = |turn| deepest(game, endgame, turn, true);
-    let found = wins(Color::White)?.map_or_else(|| wins(Color::Black), |found| Ok(Some(found)))?;
+    // Of the side that needs longest: either may win.
+    let sides = [wins(Color::White)?, wins(Color::Black)?].into_iter().flatten();
+    let found = sides.reduce(|first, second| if second.0 > first.0 { second } else { first });
     let fens = found.map(|(_, positions)| positions).unwrap_or_default();
     Ok(EndgameStatistics {
         material: endgame.to_string(),

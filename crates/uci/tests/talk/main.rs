@@ -9,3 +9,4 @@ mod garbage;
 mod gui;
 mod protocol;
 mod settings;
+mod variants;

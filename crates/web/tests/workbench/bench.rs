@@ -157,8 +157,9 @@ impl Bench {
 
     /// The best move where a game stands, as the tables have it.
     pub(crate) async fn best(&self, game: &Value) -> String {
-        let position =
-            self.get(&format!("/api/position?fen={}", fen(game["fen"].as_str().unwrap()))).await;
+        let at = fen(game["fen"].as_str().unwrap());
+        let name = game["game"].as_str().unwrap_or("chess");
+        let position = self.get(&format!("/api/position?fen={at}&game={name}")).await;
         position["moves"][0]["uci"].as_str().unwrap().to_owned()
     }
 

@@ -10,6 +10,7 @@ mod lasting;
 mod load;
 mod networks;
 mod openapi;
+mod other_games;
 mod practice;
 mod random_games;
 mod review;

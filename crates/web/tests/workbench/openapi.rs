@@ -107,17 +107,59 @@ fn the_judge_finds_faults() {
     assert!(fault(json!({ "a": null, "b": 1 })).is_some() && fault(json!(3)).is_some());
 }
 
+/// Panics where an answer has not the shape that the document gives it.
+fn check_shape(document: &Value, (method, path, status): (&str, &str, &str), answer: &Value) {
+    let operation = &document["paths"][path][method];
+    let schema = &operation["responses"][status]["content"]["application/json"]["schema"];
+    assert!(schema.is_object(), "{method} {path} {status}");
+    if let Some(fault) = fault(document, schema, answer, "answer") {
+        panic!("{method} {path}: {fault}");
+    }
+}
+
+#[tokio::test]
+async fn answers_about_other_games_have_them_too() {
+    let bench = Bench::new();
+    let document = document();
+    let check = |method: &str, path: &str, status: &str, answer: &Value| {
+        check_shape(&document, (method, path, status), answer);
+    };
+    for (path, asked) in [
+        ("/api/position", "/api/position?game=checkers&fen=B:W6,15:BK1"),
+        ("/api/position", "/api/position?game=checkers&fen=W:W:BK1"),
+        ("/api/position", "/api/position?game=antichess&fen=8/4P3/8/8/8/2k5/8/8%20w"),
+        ("/api/line", "/api/line?game=checkers&fen=W:WK14,K15:BK4"),
+        ("/api/curves", "/api/curves?game=checkers&fen=W:WK14,K15:BK4"),
+        ("/api/predict", "/api/predict?game=antichess&fen=8/8/8/2k5/8/8/5R2/8%20w&c=9"),
+        ("/api/agents", "/api/agents?game=suicide"),
+        ("/api/endgames", "/api/endgames?game=antichess"),
+        ("/api/endgames/{material}", "/api/endgames/KKvK?game=checkers"),
+        ("/api/knowledge", "/api/knowledge?game=checkers"),
+    ] {
+        check("get", path, "200", &bench.get(asked).await);
+    }
+    let other = json!({ "game": "checkers", "fen": "W:WK14,K15:BK4", "side": "white" });
+    let game = bench.begin(other).await;
+    check("post", "/api/practice", "201", &game);
+    check("post", "/api/practice/{id}/hint", "200", &bench.hint(&game).await);
+    let other = bench.win(game).await;
+    check("post", "/api/practice/{id}/move", "200", &other);
+    let played = other["id"].as_str().unwrap();
+    for (path, asked) in [
+        ("/api/practice", "/api/practice".to_owned()),
+        ("/api/practice/{id}/report", format!("/api/practice/{played}/report")),
+        ("/api/progress", "/api/progress".to_owned()),
+    ] {
+        check("get", path, "200", &bench.get(&asked).await);
+    }
+}
+
 #[tokio::test]
 async fn answers_have_the_shapes_of_the_document() {
     let bench = Bench::new();
     let document = document();
     let check = |method: &str, path: &str, status: &str, answer: &Value| {
-        let operation = &document["paths"][path][method];
-        let schema = &operation["responses"][status]["content"]["application/json"]["schema"];
-        assert!(schema.is_object(), "{method} {path} {status}");
-        if let Some(fault) = fault(&document, schema, answer, "answer") {
-            panic!("{method} {path}: {fault}");
-        }
+        check_shape(&document, (method, path, status), answer);
     };
     let at = fen(KQKR);
     let game = bench.begin(json!({ "depth": 4 })).await;

@@ -11,7 +11,7 @@ const PLAIN = "\uFE0E";
 export const ROLES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" } as const;
 
 /** `Qd5+` becomes `♕d5+`, in a sentence too. */
-export const figurine = (text: string) => text.replace(/\b[KQRBN](?=[a-h1-8x])|(?<==)[QRBN]/g, (letter) => FIGURES[letter] + PLAIN);
+export const figurine = (text: string) => text.replace(/\b[KQRBN](?=[a-h1-8x])|(?<==)[KQRBN]/g, (letter) => FIGURES[letter] + PLAIN);
 
 const DRAUGHTS: Record<string, string> = { M: "⛀", K: "⛁" };
 const BLACK_DRAUGHTS: Record<string, string> = { M: "⛂", K: "⛃" };

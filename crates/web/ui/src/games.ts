@@ -25,7 +25,8 @@ export const gameOf = (word: string | null | undefined): GameId => GAMES.find(([
 
 /** `fen=...`, and the game if it is not chess: what follows the question mark. */
 export function about(game: GameId, fen: string, more: Record<string, string> = {}): string {
-  return new URLSearchParams({ ...(game === "chess" ? {} : { game }), fen, ...more }).toString();
+  const asked = Object.entries({ ...(game === "chess" ? {} : { game }), fen, ...more });
+  return asked.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
 
 /** `?game=checkers`, or nothing for chess. */

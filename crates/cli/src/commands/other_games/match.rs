@@ -14,6 +14,7 @@ use study::other_games::assess::GameAssessor;
 use study::other_games::contest::GameMatch;
 use study::other_games::{AnyEndgame, AnyGame, AnyPosition, GameName, starts};
 use study::pgn::write;
+use study::practice::PracticePosition;
 use study::schema::matches::MatchSummary;
 use value::{Depth, Outcome};
 
@@ -139,7 +140,10 @@ pub(super) fn agent(text: &str, words: &ModelWords) -> anyhow::Result<AgentSpec>
         text.starts_with("engine") || text.starts_with("searcher"),
         "agent '{text}': engines and our searcher play chess here; choose an agent of the tables, as in player:20"
     );
-    Ok(AgentSpec::parse(text, words)?)
+    let spec = AgentSpec::parse(text, words)?;
+    // Weights that speak of chessmen are refused before a table is solved.
+    AnyPosition::instantiate(&spec)?;
+    Ok(spec)
 }
 
 /// Every game as text, judged move by move.

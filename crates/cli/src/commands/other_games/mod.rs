@@ -74,14 +74,17 @@ impl OtherGames {
         let verb = words.get(1).map_or("", String::as_str);
         let known = COMMANDS.replace(" and", ",").split(", ").any(|known| known == verb);
         let asks = crate::commands::is_command(verb);
-        Some(match named.parse::<GameName>() {
-            Err(error) => Err(BadInput(error.to_string()).into()),
-            Ok(game) if asks && !known => Err(BadInput(format!(
-                "`fallible {verb}` is about chess alone: --game {game} goes with {COMMANDS}"
+        match named.parse::<GameName>() {
+            // Where a command has a --game of its own, it is the number of a game in a file.
+            Err(_) if !known => None,
+            Err(error) => Some(Err(BadInput(error.to_string()).into())),
+            Ok(game) if asks && !known => Some(Err(BadInput(format!(
+                "`fallible {verb}` knows no --game {game}{}: it goes with {COMMANDS}",
+                instead(verb)
             ))
-            .into()),
-            Ok(_) => OtherGames::try_parse_from(words).map_err(Into::into),
-        })
+            .into())),
+            Ok(_) => Some(OtherGames::try_parse_from(words).map_err(Into::into)),
+        }
     }
 
     /// Does what was asked.
@@ -101,6 +104,15 @@ impl OtherGames {
             Command::Predict(args) => predict::run(args, out),
             Command::Practice(args) => practice::run(args, out),
         }
+    }
+}
+
+/// Where else a command is told which game is meant.
+fn instead(verb: &str) -> &'static str {
+    match verb {
+        "uci" => " (the chess program sets UCI_Variant)",
+        "serve" => " (the game is chosen on its pages)",
+        _ => "",
     }
 }
 
@@ -167,10 +179,11 @@ mod tests {
         let said = |line: &str| asked(line).unwrap().unwrap_err();
         assert!(said("fallible stats KQvR --game go").contains("choose chess, antichess"));
         let survey = said("fallible survey KQvR --game antichess");
-        assert!(
-            survey.contains("about chess alone") && survey.contains("goes with solve"),
-            "{survey}"
-        );
+        assert!(survey.contains("knows no --game antichess: it goes with solve"), "{survey}");
+        assert!(said("fallible uci --game suicide").contains("sets UCI_Variant"));
+        assert_eq!(asked("fallible review games.pgn --game 2"), None);
+        assert_eq!(asked("fallible suite games.pgn --game=2"), None);
+        assert!(said("fallible suite games.pgn --game checkers").contains("it goes with"));
         assert!(said("fallible probe x --game antichess --syzygy y").contains("--syzygy"));
     }
 }

@@ -3,6 +3,8 @@
 import { follow, get, post } from "../../api";
 import { capital } from "../../chess";
 import { action, fill, h, segmented } from "../../dom";
+import { gameChoice } from "../../game-choice";
+import { gameQuery, type GameId } from "../../games";
 import { complaint, difficulty, men, working } from "../../parts";
 import type { Endgame } from "../../types";
 
@@ -15,10 +17,18 @@ const COLUMNS: [Column, string, boolean][] = [
   ["difficulty", "Difficulty", false],
 ];
 
-const view = { sort: "men" as Column, down: false, size: "all" as "all" | "3" | "4" | "5", pawns: "all" as "all" | "with" | "without", search: "" };
+const view = { sort: "men" as Column, down: false, size: "all" as "all" | "2" | "3" | "4" | "5", pawns: "all" as "all" | "with" | "without", search: "" };
 
-export async function atlas(root: HTMLElement) {
-  let endgames = await get<Endgame[]>("/endgames");
+/** Where an endgame is practised. */
+export const practise = (game: GameId, material: string) => `#/practise?${new URLSearchParams({ ...(game === "chess" ? {} : { game }), material })}`;
+
+export async function atlas(root: HTMLElement, game: GameId) {
+  const list = () => get<Endgame[]>(`/endgames${gameQuery(game)}`);
+  let endgames = await list();
+  const sizes = game === "chess" ? (["3", "4", "5"] as const) : (["2", "3", "4"] as const);
+  // The filters stay as they were left where they mean something.
+  if (view.size !== "all" && !sizes.some((size) => size === view.size)) view.size = "all";
+  if (game === "checkers") view.pawns = "all";
   const body = h("tbody");
   const heads = COLUMNS.map(([column, name, figure]) =>
     h(
@@ -55,10 +65,10 @@ export async function atlas(root: HTMLElement) {
     const solve = async () => {
       try {
         await working(place, "Solving", async (progress, signal) => {
-          const { job } = await post<{ job: string }>(`/endgames/${one.material}/solve`);
+          const { job } = await post<{ job: string }>(`/endgames/${one.material}/solve${gameQuery(game)}`);
           await follow(job, progress, signal);
         });
-        endgames = await get<Endgame[]>("/endgames");
+        endgames = await list();
         show();
       } catch (error) {
         fill(place, complaint(error, () => void solve()));
@@ -67,26 +77,27 @@ export async function atlas(root: HTMLElement) {
     return h(
       "tr",
       { "data-material": one.material },
-      h("td", null, h("div", { class: "named" }, h("a", { href: `#/endgames/${one.material}` }, capital(one.name)), men(one.material))),
+      h("td", null, h("div", { class: "named" }, h("a", { href: `#/endgames/${one.material}${gameQuery(game)}` }, capital(one.name)), men(one.material, game))),
       h("td", { class: "figure hide-narrow" }, String(one.men)),
       h("td", { class: "figure hide-narrow" }, one.positions.toLocaleString("en")),
       h("td", { class: "figure hide-narrow" }, one.deepest === null ? "–" : String(one.deepest)),
-      h("td", null, difficulty(one.difficulty)),
-      h("td", { class: "doing" }, h("div", { class: "row" }, one.solved ? null : action("Solve", solve, { class: "plain" }), one.deepest === null ? h("span", { class: "quiet" }, "never won") : h("a", { class: "button", href: `#/practise?material=${one.material}` }, "Practise")), place),
+      h("td", null, one.difficulty === null && game !== "chess" ? null : difficulty(one.difficulty)),
+      h("td", { class: "doing" }, h("div", { class: "row" }, one.solved ? null : action("Solve", solve, { class: "plain" }), one.deepest === null && game === "chess" ? h("span", { class: "quiet" }, "never won") : h("a", { class: "button", href: practise(game, one.material) }, "Practise")), place),
     );
   };
 
-  const search = h("input", { type: "search", placeholder: "rook pawn, KBNK …", value: view.search, "aria-label": "Search" });
+  const search = h("input", { type: "search", placeholder: { chess: "rook pawn, KBNK …", checkers: "king man, KKvM …" }[game as string] ?? "rook pawn, NNvR …", value: view.search, "aria-label": "Search" });
   search.addEventListener("input", () => ((view.search = search.value), show()));
   fill(
     root,
-    h("div", { class: "title" }, h("h1", null, "Endgames"), h("p", null, "All endgames of three to five men. Each is solved from nothing when you first need it.")),
+    h("div", { class: "title" }, h("h1", null, "Endgames"), h("p", null, `All endgames of ${game === "chess" ? "three to five" : "two to four"} men. Each is solved from nothing when you first need it.`)),
+    gameChoice(game, (to) => void location.assign(`#/endgames${gameQuery(to)}`)),
     h(
       "div",
       { class: "filters" },
       search,
-      segmented("Men", [["all", "All"], ["3", "3"], ["4", "4"], ["5", "5"]] as const, view.size, (to) => ((view.size = to), show())),
-      segmented("Pawns", [["all", "All"], ["with", "With"], ["without", "Without"]] as const, view.pawns, (to) => ((view.pawns = to), show())),
+      segmented("Men", [["all", "All"] as const, ...sizes.map((size) => [size, size] as const)], view.size, (to) => ((view.size = to), show())),
+      game === "checkers" ? null : segmented("Pawns", [["all", "All"], ["with", "With"], ["without", "Without"]] as const, view.pawns, (to) => ((view.pawns = to), show())),
     ),
     count,
     notice,

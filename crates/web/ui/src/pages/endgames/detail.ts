@@ -4,27 +4,29 @@ import { whenSolved } from "../../api";
 import { picture } from "../../board";
 import { capital, turn } from "../../chess";
 import { fill, h } from "../../dom";
+import { about, gameQuery, type GameId } from "../../games";
 import type { Leave } from "../../main";
 import { complaint, men, working } from "../../parts";
 import { plot, type Drawn } from "../../plots";
 import type { EndgameStats, SideStats } from "../../types";
+import { practise } from "./atlas";
 
-export async function detail(root: HTMLElement, material: string): Promise<Leave> {
+export async function detail(root: HTMLElement, material: string, game: GameId): Promise<Leave> {
   const place = h("div");
   const name = h("span", null, material);
   const drawn: Drawn[] = [];
   const leaving = new AbortController();
   fill(
     root,
-    h("p", null, h("a", { href: "#/endgames" }, "← All endgames")),
-    h("div", { class: "title" }, h("h1", null, name, men(material)), h("div", { class: "end" }, h("a", { class: "button primary", href: `#/practise?material=${material}` }, "Practise it"))),
+    h("p", null, h("a", { href: `#/endgames${gameQuery(game)}` }, "← All endgames")),
+    h("div", { class: "title" }, h("h1", null, name, men(material, game)), h("div", { class: "end" }, h("a", { class: "button primary", href: practise(game, material) }, "Practise it"))),
     place,
   );
   const load = async () => {
     try {
-      const found = await working(place, `Solving ${material}`, (show, signal) => whenSolved<EndgameStats>(`/endgames/${material}`, show, AbortSignal.any([signal, leaving.signal])));
+      const found = await working(place, `Solving ${material}`, (show, signal) => whenSolved<EndgameStats>(`/endgames/${material}${gameQuery(game)}`, show, AbortSignal.any([signal, leaving.signal])));
       name.textContent = capital(found.name);
-      fill(place, shown(found, drawn));
+      fill(place, shown(found, drawn, game));
     } catch (error) {
       if (!leaving.signal.aborted) fill(place, complaint(error, () => void load()));
     }
@@ -38,10 +40,10 @@ export async function detail(root: HTMLElement, material: string): Promise<Leave
 
 const total = (pairs: [number, number][]) => pairs.reduce((sum, [, count]) => sum + count, 0);
 
-function shown(found: EndgameStats, drawn: Drawn[]): HTMLElement[] {
+function shown(found: EndgameStats, drawn: Drawn[], game: GameId): HTMLElement[] {
   return [
     h("div", { class: "columns halves" }, sideCard("White to move", found.white, drawn), sideCard("Black to move", found.black, drawn)),
-    h("div", { class: "columns halves", style: { "margin-top": "20px" } }, hardCard(found, drawn), deepestCard(found)),
+    h("div", { class: "columns halves", style: { "margin-top": "20px" } }, hardCard(found, drawn), deepestCard(found, game)),
   ];
 }
 
@@ -106,7 +108,7 @@ function hardCard(found: EndgameStats, drawn: Drawn[]): HTMLElement {
   );
 }
 
-function deepestCard(found: EndgameStats): HTMLElement {
+function deepestCard(found: EndgameStats, game: GameId): HTMLElement {
   return h(
     "section",
     { class: "card" },
@@ -116,7 +118,7 @@ function deepestCard(found: EndgameStats): HTMLElement {
           "div",
           { class: "boards" },
           found.deepest_fens.slice(0, 6).map((fen) => {
-            const query = `fen=${encodeURIComponent(fen)}`;
+            const query = about(game, fen);
             return h("figure", null, picture(fen), h("figcaption", null, h("span", { class: "quiet" }, `${capital(turn(fen))} to move`), h("a", { href: `#/explore?${query}` }, "Explore"), h("a", { href: `#/practise?${query}` }, "Practise")));
           }),
         )

@@ -5,7 +5,8 @@ import { Board, boardFor } from "../../board";
 import { CheckersBoard } from "../../checkers-board";
 import { capital, spoken, turn, worth } from "../../chess";
 import { action, announce, fill, h, segmented } from "../../dom";
-import { about, GAMES, gameOf, gameQuery, isCheckers, RULES, type GameId } from "../../games";
+import { gameChoice } from "../../game-choice";
+import { about, gameOf, gameQuery, isCheckers, type GameId } from "../../games";
 import type { Leave } from "../../main";
 import { competenceSlider, complaint, icon, ICONS, working } from "../../parts";
 import type { Agents, Color, JudgedMove, PlainMove, Position } from "../../types";
@@ -22,7 +23,7 @@ const STARTS: Record<GameId, string> = {
   chess: "8/8/3k4/8/3r4/8/2Q5/K7 w - - 0 1",
   antichess: "8/8/8/2k5/8/8/5R2/8 w - - 0 1",
   suicide: "8/8/8/2k5/8/8/5R2/8 w - - 0 1",
-  checkers: "W:WK14,K15:BK4",
+  checkers: "W:WK12,K28:BK5",
 };
 const WORDS: Record<string, string> = { no_men: "One side has no men", no_moves: "There is no move" };
 /** The slider stays where it was when one comes back. */
@@ -143,7 +144,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   fill(
     root,
     h("div", { class: "title" }, h("h1", null, "Explore"), h("p", null, `Any position of up to ${game === "chess" ? "five" : "four"} men: what is true, and what people would play.`)),
-    h("section", { class: "card stack", id: "game" }, segmented("Game", GAMES, game, (to) => void location.assign(`#/explore?${about(to, STARTS[to])}`)), RULES[game] ? h("p", { class: "quiet", id: "rules" }, RULES[game]) : null),
+    gameChoice(game, (to) => void location.assign(`#/explore?${about(to, STARTS[to])}`)),
     h(
       "div",
       { class: "columns board-first" },

@@ -39,7 +39,7 @@ export function lineCard({ game, fen, board, position, go }: Parts): HTMLElement
         const number = first + Math.floor((index + (blackFirst ? 1 : 0)) / 2);
         const look = () => board.show({ fen: move.fen_after, last: move.uci });
         return [
-          !black || index === 0 ? h("span", { class: "number" }, `${number}.${black ? "…" : ""}`) : null,
+          !black || index === 0 ? h("span", { class: "number" }, `${number}${black ? "…" : "."}`) : null,
           h(
             "button",
             { type: "button", onpointerenter: look, onfocus: look, onblur: back, onclick: () => go(move.fen_after, move.uci), title: move.optimal > 1 ? `one of ${move.optimal} best moves` : "the only best move" },

@@ -6,7 +6,7 @@ import type { GameId } from "../../games";
 import { difficulty, men } from "../../parts";
 import type { Endgame } from "../../types";
 
-const FIRST_ANTICHESS = ["RvK", "QvR", "BvR", "NvR", "PvB", "PvP", "RRvK", "NNvR", "KNvR", "QRvK"];
+const FIRST_ANTICHESS = ["NNvR", "RRvK", "KvR", "QRvK", "KNvR", "BvP", "PvP", "QvR"];
 const KNOWN = ["KQK", "KRK", "KPK", "KBBK", "KBNK", "KQKR", "KQKP", "KRKP", "KRPKR", "KRKB", "KRKN", "KBBKN"];
 
 /** Where to begin in the other games. */

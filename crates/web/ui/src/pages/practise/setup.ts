@@ -3,7 +3,8 @@
 import { get } from "../../api";
 import { capital, described, turn } from "../../chess";
 import { action, fill, h, segmented, toggle } from "../../dom";
-import { GAMES, gameOf, gameQuery, RULES, type GameId } from "../../games";
+import { gameChoice } from "../../game-choice";
+import { gameOf, gameQuery, type GameId } from "../../games";
 import { competenceSlider, complaint, LEVELS, likePeople, wordFor } from "../../parts";
 import type { Agents, Color, Endgame } from "../../types";
 import { begin, type Wish } from "./begin";
@@ -34,7 +35,7 @@ interface Choice {
 const FIRST: Choice = { game: "chess", material: "KQKR", task: "win", side: "white", first: true, how: "difficulty", level: 2, least: 5, most: 10, agent: "player", c: 20, toMate: false };
 
 /** The endgame shown first in each game. */
-const STARTS: Record<GameId, string> = { chess: "KQKR", antichess: "RvK", suicide: "RvK", checkers: "KKvK" };
+const STARTS: Record<GameId, string> = { chess: "KQKR", antichess: "NNvR", suicide: "NNvR", checkers: "KKvK" };
 
 const TASKS: readonly (readonly [Task, string])[] = [
   ["win", "Win"],
@@ -89,7 +90,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
 
   const [endgames, agents] = await Promise.all([get<Endgame[]>(`/endgames${gameQuery(choice.game)}`), get<Agents>(`/agents${gameQuery(choice.game)}`)]);
   if (!agents.agents.some((one) => one.id === choice.agent) && choice.agent !== "surprise") choice.agent = agents.agents[0]?.id ?? "surprise";
-  if (!endgames.some((one) => one.material === choice.material)) choice.material = endgames[0].material;
+  if (!endgames.some((one) => one.material === choice.material)) choice.material = STARTS[choice.game];
 
   const place = h("div", { "aria-live": "polite" });
   const depths = h("div", { class: "stack" });
@@ -139,12 +140,6 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
     if (location.hash === "#/practise") void setup(root, new URLSearchParams());
     else location.hash = "#/practise";
   };
-  const gameCard = h(
-    "section",
-    { class: "card stack", id: "game" },
-    segmented("Game", GAMES, choice.game, other),
-    RULES[choice.game] ? h("p", { class: "quiet", id: "rules" }, RULES[choice.game]) : null,
-  );
   const endgameCard = fen
     ? h("section", { class: "card" }, h("h2", null, "Your position"), h("p", null, described(fen)), h("a", { href: "#/practise" }, "Choose an endgame instead"))
     : h("section", { class: "card" }, h("h2", { id: "which" }, "Endgame"), picker(choice.game, endgames, choice.material, (material) => ((choice.material = material), keep(), showSlider())));
@@ -152,7 +147,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
   fill(
     root,
     h("div", { class: "title" }, h("h1", null, "Practise"), h("p", null, "Play an endgame against an opponent who errs as you like.")),
-    gameCard,
+    gameChoice(choice.game, other),
     h(
       "div",
       { class: "columns setup" },
