@@ -24,6 +24,7 @@ use study::error_chance::SpeculationError;
 use study::exact::ExactError;
 use study::learn::LearnError;
 use study::matches::MatchError;
+use study::networks::performance::PerformanceError;
 use study::pgn::{Game, GameError, Games, GamesError};
 use study::practice::TrialError;
 use study::random_games::RandomGameError;
@@ -229,4 +230,14 @@ pub enum ExperimentError {
     Keep { path: PathBuf, source: std::io::Error },
     #[error("stopped")]
     Stopped,
+}
+
+impl From<PerformanceError> for ExperimentError {
+    fn from(error: PerformanceError) -> ExperimentError {
+        match error {
+            PerformanceError::Tables(error) => error.into(),
+            PerformanceError::Match(error) => error.into(),
+            PerformanceError::Stopped => ExperimentError::Stopped,
+        }
+    }
 }

@@ -5,8 +5,8 @@
 //! shortens the file is kept, at first also now and then what lengthens it a little (simulated annealing). The length is that of
 //! the file itself: the weights by their code, the exceptions by how sure the network was.
 //!
-//! Most positions are so far from the border that no single weight changes what is said of them. A trial looks at the others
-//! alone; after every pass all are looked at.
+//! Most positions are so far from the border that few weights change what is said of them. A trial looks at the others first, and at
+//! all of them only where those let it succeed.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -51,7 +51,7 @@ const HOPELESS: f64 = 14.0;
 /// The least gain, in bits.
 const GAIN: f64 = 0.01;
 
-/// Positions whose outputs are all farther from the border than this many logits are left out of trials.
+/// Positions whose outputs are all farther from the border than this many logits are looked at only where a trial seems to succeed.
 const FAR: i64 = 5;
 
 /// Moves weights for at most so many passes; `watch` hears of every pass and may stop by saying no.
@@ -194,6 +194,27 @@ struct Move {
 #[derive(Default)]
 struct Changed([Vec<(usize, Vec<i32>)>; 3]);
 
+impl Changed {
+    fn keep(self, sums: &mut Sums) {
+        for (layer, changed) in self.0.into_iter().enumerate() {
+            for (unit, changed) in changed {
+                sums.layers[layer][unit] = changed;
+            }
+        }
+    }
+}
+
+/// Counts added up, or taken away.
+fn with(counts: &Counts, other: &Counts, of: fn(u32, u32) -> u32) -> Counts {
+    let both = counts.iter().zip(other);
+    both.map(|(counts, other)| {
+        std::array::from_fn(|class| {
+            std::array::from_fn(|target| of(counts[class][target], other[class][target]))
+        })
+    })
+    .collect()
+}
+
 impl Search {
     fn new(examples: &Labelled<'_>, network: IntegerNetwork) -> Search {
         let class_of = (-LOOKED_UP..LOOKED_UP).map(|at| sureness(at << 7) as u8).collect();
@@ -322,14 +343,19 @@ impl Search {
             return false;
         }
         let seen = self.changed(&self.near, &moved, change);
-        let mut counts = self.counts(&self.near, &seen);
-        for (counts, far) in counts.iter_mut().flatten().zip(self.far.iter().flatten()) {
-            (0..3).for_each(|target| counts[target] += far[target]);
+        let near = self.counts(&self.near, &seen);
+        let bits = self.exception_bits_of(&with(&near, &self.far, u32::wrapping_add));
+        if weight_bits + bits > allowed {
+            return false;
         }
-        let exception_bits = self.exception_bits_of(&counts);
+        // What looks good near the border may throw far positions across it: all of them are asked.
+        let seen_all = self.changed(&self.all, &moved, change);
+        let all = self.counts(&self.all, &seen_all);
+        let exception_bits = self.exception_bits_of(&all);
         if weight_bits + exception_bits > allowed {
             return false;
         }
+        self.far = with(&all, &near, u32::wrapping_sub);
         let lost = moved.weights.iter().zip(&self.network.weights).filter(|(new, old)| new != old);
         let is_more = lost.count() > change.changes.len();
         self.network = moved;
@@ -338,11 +364,8 @@ impl Search {
             self.look_near();
             return true;
         }
-        for (layer, changed) in seen.0.into_iter().enumerate() {
-            for (unit, sums) in changed {
-                self.near.layers[layer][unit] = sums;
-            }
-        }
+        seen.keep(&mut self.near);
+        seen_all.keep(&mut self.all);
         (self.weight_bits, self.exception_bits) = (weight_bits, exception_bits);
         true
     }

@@ -26,6 +26,9 @@ pub const VERSION: u8 = 2;
 /// Added to the number of outputs where no exceptions follow.
 const ALONE: u8 = 128;
 
+/// The most men of an endgame that networks are written for: a reader goes through all its positions.
+pub const MOST_MEN: usize = 4;
+
 /// Why bytes are no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's sentence says what is wrong")]
@@ -101,8 +104,9 @@ pub fn unpack(bytes: &[u8]) -> Result<EndgameNetwork, NetFileError> {
         return Err(NetFileError::Damaged);
     }
     let material = std::str::from_utf8(name).ok().and_then(|name| name.parse::<Material>().ok());
-    let material =
-        material.filter(|material| material.is_normalized()).ok_or(NetFileError::Damaged)?;
+    let is_ours =
+        |material: &Material| material.is_normalized() && (3..=MOST_MEN).contains(&material.men());
+    let material = material.filter(is_ours).ok_or(NetFileError::Damaged)?;
     let [first, second] = [layers[0], layers[1]].map(usize::from);
     let outputs = usize::from(layers[2] & !ALONE);
     if !(1..=MOST_HIDDEN[0]).contains(&first)

@@ -11,6 +11,7 @@
 //! - [`bit_coder`]: an arithmetic coder; [`endgame_network`]: a network with its exceptions, right everywhere; [`file`](mod@file): on disk
 //! - [`characterisation`], [`kpk`], [`sigmoid`], [`trial`]: the inputs, the position sets, the networks and the trials of 1998
 //! - [`tree`], [`diagram`]: what else could tell wins from draws, and what it takes to write it down
+//! - [`estimate`]: what a network of an endgame too large to go through would take, by a sample
 //! - [`learn`]: a network learned, made exact and packed, in one call
 
 pub mod bayes;
@@ -20,6 +21,7 @@ pub mod characterisation;
 pub mod compress;
 pub mod diagram;
 pub mod endgame_network;
+pub mod estimate;
 pub mod examples;
 pub mod features;
 pub mod file;

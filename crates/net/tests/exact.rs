@@ -6,12 +6,14 @@ use endgame::table::Table;
 use endgame::tables::Tables;
 use net::compress::{CompressSettings, compress};
 use net::endgame_network::{EndgameNetwork, Verification};
+use net::estimate::{Estimate, judge};
 use net::examples::{Examples, Labelled, Sample};
-use net::file::{NetFileError, Packed, pack, unpack};
+use net::file::{NetFileError, Packed, VERSION, pack, unpack};
 use net::integer::IntegerNetwork;
 use net::train::{TrainSettings, train};
 use std::sync::Arc;
 use value::Metric;
+use xxhash_rust::xxh3::xxh3_64;
 
 fn table(name: &str) -> Arc<Table> {
     let material: Material = name.parse().expect("a name");
@@ -43,6 +45,16 @@ fn kpk_is_right_everywhere() {
     assert_eq!(packed.bytes, pack(&read).bytes);
 }
 
+/// The network that comes with the program is right everywhere, from fewer bytes than any tree or diagram of ours.
+#[test]
+fn the_built_in_network_is_right_everywhere() {
+    let network = net::built_in();
+    let wrong_alone = network.exceptions();
+    let verified = network.verify(&table("KPK"));
+    assert_eq!(verified, Verification { positions: 165_676, wrong: 0, wrong_alone });
+    assert_eq!(pack(&network).bytes, include_bytes!("../data/KPK.net"));
+}
+
 /// Both sides win here: two outputs.
 #[test]
 fn black_may_win_too() {
@@ -52,6 +64,28 @@ fn black_may_win_too() {
     assert_eq!(read.network().topology.outputs, 2);
     let verified = read.verify(&table);
     assert_eq!((verified.wrong, verified.positions > 2_000_000), (0, true));
+}
+
+/// A sample foretells what the whole takes: KRK, judged by a fifth of its positions.
+#[test]
+fn a_sample_foretells_the_whole() {
+    let table = table("KRK");
+    let examples = Examples::of(&table, Sample::All);
+    let all = examples.len() as f64;
+    let [sample, rest] = examples.split(table.index(), 0.2, 3);
+    let outputs = Labelled::from(&rest);
+    let settings = TrainSettings { hidden: [6, 3], epochs: 4, ..TrainSettings::default() };
+    let network = IntegerNetwork::rounded(&train(&outputs, &settings, |_| true));
+    let judged = judge(&network, &Labelled::from(&sample), all);
+    let exact = EndgameNetwork::exact(&table, network);
+    let packed = pack(&exact);
+    let is_near = |estimate: Estimate, truth: f64, slack: f64| {
+        (estimate.mean - truth).abs() < 5.0 * estimate.error + slack
+    };
+    let share = exact.exceptions() as f64 / all;
+    assert!(is_near(judged.wrong, share, 1e-3), "{judged:?}, {share}");
+    let bytes = packed.exception_bytes as f64;
+    assert!(is_near(judged.exception_bytes, bytes, 8.0), "{judged:?}, {bytes}");
 }
 
 /// Whatever happens to a byte, the file is refused or, never, read as another network.
@@ -65,6 +99,16 @@ fn damaged_files_are_refused() {
         bad[at] ^= 0x21;
         assert!(unpack(&bad).is_err(), "byte {at}");
         assert!(unpack(&good[..at]).is_err(), "cut at {at}");
+    }
+    // A file that claims an endgame for which no network is made, with a checksum that fits.
+    for name in ["KQQQKQQ", "KK", "KPKQ", "no!"] {
+        let mut claims = b"FNET".to_vec();
+        claims.extend([VERSION, name.len() as u8]);
+        claims.extend(name.bytes());
+        claims.extend([4, 2, 1]);
+        let sum = xxh3_64(&claims) as u32;
+        claims.extend(sum.to_le_bytes());
+        assert_eq!(unpack(&claims).err(), Some(NetFileError::Damaged), "{name}");
     }
     let mut other = good;
     other[4] = 9;

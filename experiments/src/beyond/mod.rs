@@ -9,6 +9,7 @@ mod five_men;
 mod how_random;
 mod kbbkn;
 mod lumping;
+mod networks;
 mod poisson_draws;
 mod random_players;
 mod random_threshold;
@@ -36,5 +37,6 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("beyond/how-random", "all 145 endgames of three to five men beside the theory of random games", how_random::run),
     ("beyond/random-players", "reference players, Analyser and Predator on random games", random_players::run),
     ("beyond/eight-puzzle", "reference players solve the 8-puzzle", eight_puzzle::run),
+    ("beyond/networks", "networks for all endgames of three and four men, made exact; five men by a sample", networks::run),
     ("beyond/surveys", "all endgames of four men without pawns, surveyed", surveys::run),
 ];

@@ -5,7 +5,7 @@
 //! - [`player`]: a network that plays; [`performance`]: what it is worth
 //! - [`explanation`]: what it goes by
 //! - [`puzzles`]: the positions that break the rule
-//! - [`look`]: one position in its eyes
+//! - [`look`]: one position in its eyes; [`nanoseconds_a_probe`]: how long it takes to answer
 
 pub mod against_perfect_play;
 pub mod explanation;
@@ -13,11 +13,13 @@ pub mod look;
 pub mod moves;
 pub mod performance;
 pub mod player;
+mod probe_time;
 pub mod puzzles;
 
 use std::sync::OnceLock;
 
 pub use net::endgame_network::EndgameNetwork;
+pub use probe_time::nanoseconds_a_probe;
 
 /// The network of KPK that comes with the program.
 pub fn built_in() -> EndgameNetwork {

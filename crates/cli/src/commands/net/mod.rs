@@ -11,6 +11,7 @@ use std::path::Path;
 
 use endgame::material::Material;
 use net::endgame_network::EndgameNetwork;
+use net::file::MOST_MEN;
 use net::learn::{LearnSettings, Step};
 use net::relu::MOST_HIDDEN;
 use net::train::TrainSettings;
@@ -112,7 +113,7 @@ impl Learning {
 /// Networks are for endgames of which a table is made in no time.
 fn check(endgame: &Material) -> anyhow::Result<()> {
     refuse_if!(
-        !(3..=4).contains(&endgame.men()),
+        !(3..=MOST_MEN).contains(&endgame.men()),
         "networks are made for three and four men, and {endgame} has {}: name one of those, as in KPK",
         endgame.men()
     );

@@ -2,12 +2,8 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 
-use endgame::index::Slot;
-use endgame::rules::Color;
-use endgame::table::Table;
-use net::endgame_network::EndgameNetwork;
+use study::networks::nanoseconds_a_probe;
 use study::schema::networks::NetworkTest;
 
 use super::read;
@@ -31,7 +27,7 @@ impl TestArgs {
         let (tables, console) = self.options.open()?;
         let table = tables.table(&network.material(), &console.monitor())?;
         let verified = network.verify(&table);
-        let nanoseconds = nanoseconds(&network, &table);
+        let nanoseconds = nanoseconds_a_probe(&network);
         console.clear();
         let answer = NetworkTest {
             endgame: network.material().to_string(),
@@ -60,15 +56,4 @@ impl TestArgs {
         );
         Ok(())
     }
-}
-
-/// How long a probe takes on average, over positions spread over the endgame.
-fn nanoseconds(network: &EndgameNetwork, table: &Table) -> f64 {
-    let numbers = (0..table.index().len()).step_by((table.index().len() / 20_000).max(1));
-    let slots =
-        numbers.flat_map(|index| [Color::White, Color::Black].map(|turn| Slot { turn, index }));
-    let positions: Vec<_> = slots.filter_map(|slot| table.index().decode(slot)).collect();
-    let start = Instant::now();
-    let known = positions.iter().filter(|position| network.probe(position).is_some()).count();
-    start.elapsed().as_nanos() as f64 / known.max(1) as f64
 }
