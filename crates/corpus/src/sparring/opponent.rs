@@ -100,7 +100,7 @@ fn of_people(pool: &Pool) -> (f64, f64) {
 /// What a rating means that was measured in games, or that a model of whole people has.
 const PLAYS_LIKE: &str = "plays like about";
 
-/// What it means where only the moves are as good: see decision 0034.
+/// What it means where only the moves are as good: see decision 0028.
 const AS_GOOD_AS: &str = "its moves are about as good as those of people rated";
 
 /// By how much the partner is above its opponent, in points.
