@@ -119,6 +119,10 @@ fn matches_are_played_written_and_judged() {
         );
         let (low, high) = (&white["competence"]["low"], &white["competence"]["high"]);
         assert!(low.as_f64().unwrap() < 13.0 && high.as_f64().unwrap() > 11.0, "{white}");
+        // Black begins games of checkers: White to move is its second half of a move.
+        let text = desk.text(&of(game, &["assess", file]));
+        let first = text.lines().nth(2).unwrap().split_whitespace().next().unwrap().to_owned();
+        assert_eq!(first, if game == "checkers" { "1..." } else { "1." }, "{text}");
         // Of the other game it cannot be.
         let other = if game == "checkers" { "antichess" } else { "checkers" };
         let Ran { code, err, .. } = desk.run(&of(other, &["assess", file]));

@@ -33,13 +33,15 @@ impl<'a> GameAssessor<'a> {
         game: &Game<AnyPosition>,
     ) -> Result<Assessment<AnyPosition>, AssessError> {
         let mut judge = GameJudge::new(self.settings, self.game.metric());
+        // Moves are numbered by pairs, from that of the colour that begins games.
+        let missing = usize::from(game.start.turn() != game.start.first_mover());
         for (ply, (position, played)) in game.replay().enumerate() {
             if position.men() > self.men() {
                 judge.pass();
                 continue;
             }
             let choices = self.game.choices(&position)?;
-            let number = position.move_number().unwrap_or(1 + ply as u32 / 2);
+            let number = position.move_number().unwrap_or(1 + (ply + missing) as u32 / 2);
             judge.judge((ply + 1, number), position, &choices, &played.play);
         }
         judge.finish().ok_or_else(|| {

@@ -42,7 +42,8 @@ pub(super) fn game<B: Described, P: TablePosition>(
 }
 
 fn row<P: TablePosition>(judged: &MoveAssessment<P>, total: u32) -> String {
-    let number = format!("{}{:<3}", judged.number, judged.mover().fold_wb(".", "..."));
+    let dots = if judged.mover() == judged.position.first_mover() { "." } else { "..." };
+    let number = format!("{}{dots:<3}", judged.number);
     let sign = judged.sign().map(|sign| sign.to_string()).unwrap_or_default();
     let san = format!("{}{sign}", judged.san());
     let conceded = match judged.conceded() {
