@@ -35,7 +35,8 @@ const GAMES: usize = 150;
 fn lost(of: &NetworkPerformance, side: Side, goal: Theoretical) -> [f64; 2] {
     let found = of.results.iter().find(|result| result.side == side && result.goal == goal);
     let shares = found.map_or([0.0; 2], |result| [result.share, result.kept.unwrap_or(0.0)]);
-    shares.map(|share| 100.0 * (1.0 - share))
+    // A sum of chances may be above 1 by rounding.
+    shares.map(|share| 100.0 * (1.0 - share).max(0.0))
 }
 
 pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
