@@ -176,6 +176,11 @@ fn jansen1992() {
 }
 
 #[test]
+fn haworth1998() {
+    run("haworth1998");
+}
+
+#[test]
 fn haworth2003() {
     run("haworth2003");
 }

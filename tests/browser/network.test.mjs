@@ -44,7 +44,9 @@ test("network: a map of a man says the same as the position", async () => {
   // The map moves with another man.
   await drag(page, "d2", "a2");
   await page.locator('.network-map span[data-square="a2"]', { hasText: /^$/ }).waitFor();
-  await page.locator('.network-map span[data-square="d2"]', { hasText: /\d|=/ }).waitFor();
+  const moved = await page.locator("#truth").innerText();
+  const home = await page.locator('.network-map span[data-square="d5"]').innerText();
+  assert.equal(home, /\d+/.exec(moved)?.[0] ?? "=", moved);
 });
 
 test("network: an exception is solved as a puzzle", async () => {
@@ -53,6 +55,7 @@ test("network: an exception is solved as a puzzle", async () => {
   const [puzzle] = all.filter((one) => one.only_move);
   await page.locator("#next-puzzle").click();
   await page.locator("#task", { hasText: puzzle.value === "win" ? "win" : "draw" }).waitFor();
+  assert.equal(await page.locator("#setting").isVisible(), false);
   const { moves } = await page.evaluate(async (fen) => (await fetch(`/api/position?fen=${encodeURIComponent(fen)}`)).json(), puzzle.fen);
   const wrong = moves.find((move) => move.san !== puzzle.only_move && !move.promotion);
   await click(page, wrong.from);
@@ -64,6 +67,7 @@ test("network: an exception is solved as a puzzle", async () => {
   await page.locator("#answer.good").waitFor();
   await page.locator("#leave-puzzle").click();
   await page.locator("#agrees.wrong").waitFor();
+  assert.equal(await page.locator("#fen").inputValue(), puzzle.fen);
 });
 
 test("network: the phone, and the dark", async () => {

@@ -45,7 +45,7 @@ fn kpk_is_right_everywhere() {
     assert_eq!(packed.bytes, pack(&read).bytes);
 }
 
-/// The network that comes with the program is right everywhere, from fewer bytes than any tree or diagram of ours.
+/// The network that comes with the program is right everywhere, and written as this program writes it.
 #[test]
 fn the_built_in_network_is_right_everywhere() {
     let network = net::built_in();

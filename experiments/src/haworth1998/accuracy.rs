@@ -31,23 +31,25 @@ const SIZES: [([usize; 2], usize); 9] = [
 /// Games for each side and goal, from which competence is judged.
 const GAMES: usize = 150;
 
-/// The share that a side gets of what it should, in percent.
-fn share(of: &NetworkPerformance, side: Side, goal: Theoretical) -> f64 {
+/// What a side does not get of what it should, and what it lets slip, in percent.
+fn lost(of: &NetworkPerformance, side: Side, goal: Theoretical) -> [f64; 2] {
     let found = of.results.iter().find(|result| result.side == side && result.goal == goal);
-    100.0 * found.map_or(0.0, |result| result.share)
+    let shares = found.map_or([0.0; 2], |result| [result.share, result.kept.unwrap_or(0.0)]);
+    // A sum of chances may be above 1 by rounding.
+    shares.map(|share| 100.0 * (1.0 - share).max(0.0))
 }
 
 pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
     report.begin(
         "What does an accuracy of 99.8 % mean at the board?",
-        "network | weights | right, % | wrong, % | apparent competence | 95 %, from | to | wins not won, % | draws not held, %",
+        "network | weights | right, % | wrong, % | apparent competence | 95 %, from | to | wins not won, % | let slip, % | draws not held, %",
     );
     let material: Material = "KPK".parse()?;
     lab.load(&material)?;
     let table = lab.tables.table(&material, &lab.monitor)?;
     let examples = Examples::of(&table, Sample::All);
     let examples = Labelled::from(&examples);
-    let [mut competences, mut lost_wins, mut lost_draws] = [const { Vec::new() }; 3];
+    let [mut competences, mut lost_wins, mut let_slip, mut lost_draws] = [const { Vec::new() }; 4];
     for &(hidden, epochs) in &SIZES[..lab.at_scale(SIZES.len(), 2)] {
         lab.check()?;
         let epochs = lab.at_scale(epochs, 1);
@@ -60,8 +62,8 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         let played = performance(lab.tables, &Arc::new(network), &question, &lab.monitor)?;
         let wrong = 100.0 * played.wrong_alone as f64 / played.positions.max(1) as f64;
         let Some(competence) = &played.competence else { continue };
-        let not_won = 100.0 - share(&played, Side::White, Theoretical::Win);
-        let not_held = 100.0 - share(&played, Side::Black, Theoretical::Draw);
+        let [not_won, slipped] = lost(&played, Side::White, Theoretical::Win);
+        let [not_held, _] = lost(&played, Side::Black, Theoretical::Draw);
         let name = format!("52-{}-{}-1", hidden[0], hidden[1]);
         report.grid.row(&[
             &name,
@@ -72,24 +74,28 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
             &format!("{:.1}", competence.low),
             &format!("{:.1}", competence.high),
             &format!("{not_won:.2}"),
+            &format!("{slipped:.2}"),
             &format!("{not_held:.2}"),
         ]);
         report.compare(format!("{name}: right, %"), 100.0 - wrong);
         report.compare(format!("{name}: apparent competence"), competence.mean).error =
             (competence.high - competence.low) / (2.0 * 1.96);
         report.compare(format!("{name}: wins won, %"), 100.0 - not_won);
+        report.compare(format!("{name}: wins let slip, %"), slipped);
         let errors = wrong.max(1e-3).log10();
         competences.push((errors, competence.mean));
         lost_wins.push((errors, not_won));
+        let_slip.push((errors, slipped));
         lost_draws.push((errors, not_held));
         report.notes.push(format!(
-            "Right on {:.2} % of the positions: as a player of competence {:.1}, {:.1} % of the wins not won, {:.1} % of the draws not held.",
-            100.0 - wrong, competence.mean, not_won, not_held
+            "Right on {:.2} % of the positions: as a player of competence {:.1}, {:.1} % of the wins not won ({:.1} % let slip, the rest not brought home in 50 moves), {:.1} % of the draws not held.",
+            100.0 - wrong, competence.mean, not_won, slipped, not_held
         ));
     }
     let series = [
         ("apparent competence", competences),
         ("wins not won, %", lost_wins),
+        ("wins let slip, %", let_slip),
         ("draws not held, %", lost_draws),
     ];
     let series = series.into_iter().map(|(name, mut points)| {

@@ -77,8 +77,19 @@ pub struct Share {
     pub positions: usize,
     /// The share of the result that he gets against perfect play, expected over chance, within [`MOVES`] moves.
     pub expected: f64,
+    /// The share where he gets it, or could still get it after those moves: he has not let it slip.
+    pub kept: f64,
     /// Positions whose result he gets whatever the opponent plays.
     pub safe: usize,
+}
+
+/// What a position counts as that is won and not yet decided when the moves are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// As no win: it has not been brought home.
+    NotWon,
+    /// As a win: it has not been let slip.
+    StillWon,
 }
 
 impl Share {
@@ -100,6 +111,7 @@ pub fn won_within(
     policies: [&Policy; 2],
     attacker: Color,
     moves: usize,
+    unfinished: Unfinished,
 ) -> [Vec<f32>; 2] {
     debug_assert!(policies[0].turn == Color::White && policies[1].turn == Color::Black);
     let defender = attacker.other();
@@ -126,7 +138,11 @@ pub fn won_within(
             })
             .collect()
     };
-    let mut of_attacker = vec![0.0; graph.side(attacker).len()];
+    let left_over = |outcome: &Outcome| match unfinished {
+        Unfinished::NotWon => 0.0,
+        Unfinished::StillWon => f32::from(u8::from(outcome.sign() > 0)),
+    };
+    let mut of_attacker: Vec<f32> = graph.side(attacker).outcomes.iter().map(left_over).collect();
     let mut of_defender = Vec::new();
     for left in 0..=moves {
         of_defender = sweep(defender, &of_attacker);
@@ -184,19 +200,23 @@ pub fn forced(graph: &MoveGraph, known: &Policy, attacker: Color) -> [Vec<bool>;
 pub fn wins_won(graph: &MoveGraph, policy: &Policy) -> Share {
     let attacker = policy.turn;
     let other = Policy::perfect(graph, attacker.other());
-    let won = won_within(graph, in_order(policy, &other), attacker, MOVES);
+    let [won, kept] = [Unfinished::NotWon, Unfinished::StillWon]
+        .map(|unfinished| won_within(graph, in_order(policy, &other), attacker, MOVES, unfinished));
     let forced = forced(graph, policy, attacker);
-    share(graph, attacker, 1, |place| (won[at(attacker)][place], forced[at(attacker)][place]))
+    let of = at(attacker);
+    share(graph, attacker, 1, |place| (won[of][place], kept[of][place], forced[of][place]))
 }
 
 /// Of the positions that a side should hold with its move, being drawn, how many it does.
 pub fn draws_held(graph: &MoveGraph, policy: &Policy) -> Share {
     let (defender, attacker) = (policy.turn, policy.turn.other());
     let other = Policy::perfect(graph, attacker);
-    let lost = won_within(graph, in_order(policy, &other), attacker, MOVES);
+    let [lost, slipped] = [Unfinished::NotWon, Unfinished::StillWon]
+        .map(|unfinished| won_within(graph, in_order(policy, &other), attacker, MOVES, unfinished));
     let forced = forced(graph, policy, attacker);
+    let of = at(defender);
     share(graph, defender, 0, |place| {
-        (1.0 - lost[at(defender)][place], !forced[at(defender)][place])
+        (1.0 - lost[of][place], 1.0 - slipped[of][place], !forced[of][place])
     })
 }
 
@@ -204,16 +224,23 @@ fn in_order<'a>(policy: &'a Policy, other: &'a Policy) -> [&'a Policy; 2] {
     if policy.turn == Color::White { [policy, other] } else { [other, policy] }
 }
 
-fn share(graph: &MoveGraph, turn: Color, sign: i8, of: impl Fn(usize) -> (f32, bool)) -> Share {
+fn share(
+    graph: &MoveGraph,
+    turn: Color,
+    sign: i8,
+    of: impl Fn(usize) -> (f32, f32, bool),
+) -> Share {
     let outcomes = graph.side(turn).outcomes.iter().enumerate();
     let mut share = Share::default();
     for (place, _) in outcomes.filter(|(_, outcome)| outcome.sign() == sign) {
-        let (expected, is_safe) = of(place);
+        let (expected, kept, is_safe) = of(place);
         share.positions += 1;
         share.expected += f64::from(expected);
+        share.kept += f64::from(kept);
         share.safe += usize::from(is_safe);
     }
     share.expected /= share.positions.max(1) as f64;
+    share.kept /= share.positions.max(1) as f64;
     share
 }
 
@@ -240,7 +267,9 @@ mod tests {
                 let policy = Policy::perfect(&graph, turn);
                 let (won, held) = (wins_won(&graph, &policy), draws_held(&graph, &policy));
                 assert_eq!((won.safe, held.safe), (won.positions, held.positions), "{name}");
-                let is_all = |share: Share| share.positions == 0 || share.expected > 0.999_99;
+                let is_all = |share: Share| {
+                    share.positions == 0 || share.expected > 0.999_99 && share.kept > 0.999_99
+                };
                 assert!(is_all(won) && is_all(held), "{name} {turn:?}: {won:?}, {held:?}");
             }
         }
@@ -256,6 +285,10 @@ mod tests {
         assert_eq!((worst.positions, random.positions), (62_480, 62_480));
         assert!(worst.expected < 0.2 && worst.expected < random.expected, "{worst:?} {random:?}");
         assert!(random.safe <= worst.positions && random.expected < 0.9);
+        // What is won was not let slip.
+        assert!(
+            [worst, random].iter().all(|share| share.kept >= share.expected && share.kept < 0.9)
+        );
     }
 
     /// One move left: the wins of a player of random moves are the share of his moves that win at once.
@@ -264,7 +297,7 @@ mod tests {
         let graph = graph("KPK");
         let (white, black) =
             (Policy::best(&graph, Color::White, |_| 0.0), Policy::perfect(&graph, Color::Black));
-        let won = won_within(&graph, [&white, &black], Color::White, 1);
+        let won = won_within(&graph, [&white, &black], Color::White, 1, Unfinished::NotWon);
         let side = graph.side(Color::White);
         for place in (0..side.len()).step_by(97) {
             let steps = side.steps(place);

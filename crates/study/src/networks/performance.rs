@@ -146,6 +146,7 @@ fn result(
             .map_or(sampled.map_or(0, |sampled| sampled.count), |share| share.positions),
         share: share.map_or(sampled.map_or(0.0, |sampled| sampled.mean), |share| share.expected),
         error: if share.is_some() { None } else { sampled.map(|sampled| sampled.se) },
+        kept: share.map(|share| share.kept),
         safe: share.map(|share| share.safe_share()),
     }
 }

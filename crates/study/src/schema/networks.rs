@@ -99,6 +99,8 @@ pub struct NetworkResult {
     pub share: f64,
     /// The standard error of the share; null if every position was followed.
     pub error: Option<f64>,
+    /// The share of positions where it gets that or, after 50 moves, still could: it has not let it slip; null if positions were not followed.
+    pub kept: Option<f64>,
     /// The share of positions where it gets that whatever the opponent plays; null if they were not all followed.
     pub safe: Option<f64>,
 }

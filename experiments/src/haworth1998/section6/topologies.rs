@@ -80,7 +80,8 @@ fn beside_the_pawn(position: &KpkPosition) -> Vec<f32> {
     const PLACES: usize = 11 * 13;
     let mut inputs = vec![0.0; 2 * PLACES + 24];
     for (at, king) in [white, black].into_iter().enumerate() {
-        let place = (king.0 - pawn.0 + 3) * 13 + king.1 - pawn.1 + 6;
+        let [files, ranks] = [king.0 - pawn.0, king.1 - pawn.1].map(i32::from);
+        let place = (files + 3) * 13 + ranks + 6;
         inputs[at * PLACES + place as usize] = 1.0;
     }
     inputs[2 * PLACES + ((pawn.1 - 1) * 4 + pawn.0) as usize] = 1.0;

@@ -2,7 +2,7 @@
 
 use endgame::rules::Color;
 use net::kpk::{Kpk, KpkPosition};
-use study::networks::against_perfect_play::{MOVES, Policy, won_within};
+use study::networks::against_perfect_play::{MOVES, Policy, Unfinished, won_within};
 use study::networks::moves::{Evaluation, MoveGraph};
 
 use super::super::at_the_board::{evaluation, graph, pair, policy};
@@ -39,7 +39,7 @@ fn lesson(kpk: &Kpk, turn: Color, plies: u16, each: usize) -> Vec<KpkPosition> {
 /// The share of the wins within so many plies that White wins, in percent; the longest defence.
 fn won(graph: &MoveGraph, white: &Policy, most: usize) -> f64 {
     let black = Policy::perfect(graph, Color::Black);
-    let won = won_within(graph, [white, &black], Color::White, MOVES);
+    let won = won_within(graph, [white, &black], Color::White, MOVES, Unfinished::NotWon);
     let side = graph.side(Color::White);
     let wanted = |place: &usize| {
         let outcome = side.outcomes[*place];

@@ -18,7 +18,8 @@ use crate::options::{Options, number};
 
 /// Let a network play against perfect play: wins won, draws held, and the competence its moves speak for
 ///
-/// It makes the move after which it holds its chances for best; among equals chance decides. Endgames of three men are followed
+/// It makes the move after which it holds its chances for best; among equals chance decides. A network that tells wins from draws knows
+/// no progress: it may keep a win for ever and never bring it home, in endgames without pawns above all. Endgames of three men are followed
 /// whole: every position, worked out exactly. The opponent plays the longest defence, or any move that holds the draw.
 #[derive(clap::Args, Debug)]
 pub(super) struct PlayArgs {
@@ -80,13 +81,14 @@ fn print(answer: &NetworkPerformance, out: &mut dyn Write) -> anyhow::Result<()>
     )?;
     writeln!(
         out,
-        "\nagainst perfect play, to move{:>14}{:>12}{:>22}",
-        "positions", "reached", "whatever is played"
+        "\nagainst perfect play, to move{:>14}{:>12}{:>16}{:>22}",
+        "positions", "reached", "not let slip", "whatever is played"
     )?;
     for result in &answer.results {
         let side = if result.side == Side::White { "White" } else { "Black" };
         let goal = if result.goal == Theoretical::Win { "wins won" } else { "draws held" };
         let share = format!("{:.2} %", 100.0 * result.share);
+        let kept = result.kept.map_or(String::new(), |kept| format!("{:.2} %", 100.0 * kept));
         let safe = match (result.safe, result.error) {
             (Some(safe), _) => format!("{:.2} %", 100.0 * safe),
             (None, Some(error)) => format!("+- {:.2} %", 100.0 * error),
@@ -94,7 +96,7 @@ fn print(answer: &NetworkPerformance, out: &mut dyn Write) -> anyhow::Result<()>
         };
         writeln!(
             out,
-            "{:<29}{:>14}{share:>12}{safe:>22}",
+            "{:<29}{:>14}{share:>12}{kept:>16}{safe:>22}",
             format!("{side}, {goal}"),
             result.positions
         )?;

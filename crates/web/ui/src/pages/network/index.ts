@@ -25,6 +25,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
 
   /** The men go where the hand puts them. */
   const free = () => {
+    setting.hidden = false;
     board.show({ fen, mover: null });
     board.cg.set({ movable: { free: true, color: "both", dests: undefined }, events: { change: () => soon() }, highlight: { lastMove: false } });
   };
@@ -67,8 +68,25 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const puzzles = new Puzzles(board, about, (next) => go(next), () => {
     asked++;
     map.clear();
+    fill(notice);
+    setting.hidden = true;
     fill(verdict, h("h2", null, "What would you play?"), h("p", { class: "quiet" }, "The network has this position wrong. One move alone keeps what it is worth."));
   });
+
+  // A puzzle is set up already: what sets up positions is out of the way until it is left.
+  const setting = h(
+    "div",
+    { id: "setting" },
+    h("div", { class: "spread", style: { "margin-top": "10px" } }, sides, map.controls),
+    map.legend,
+    h(
+      "form",
+      { class: "fen-box", onsubmit: (event: Event) => (event.preventDefault(), go(box.value.trim())) },
+      h("label", { for: "fen" }, "Position as FEN"),
+      box,
+      h("button", { type: "submit" }, "Show"),
+    ),
+  );
 
   fill(
     root,
@@ -80,15 +98,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
         "div",
         { class: "board-side" },
         board.element,
-        h("div", { class: "spread", style: { "margin-top": "10px" } }, sides, map.controls),
-        map.legend,
-        h(
-          "form",
-          { class: "fen-box", onsubmit: (event: Event) => (event.preventDefault(), go(box.value.trim())) },
-          h("label", { for: "fen" }, "Position as FEN"),
-          box,
-          h("button", { type: "submit" }, "Show"),
-        ),
+        setting,
         notice,
       ),
       h("div", { class: "beside" }, verdict, puzzles.card, aboutCard(about)),
