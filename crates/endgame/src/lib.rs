@@ -48,7 +48,7 @@ pub mod query;
 pub mod quiet_moves;
 pub mod reference_solver;
 pub mod rules;
-mod simd;
+pub mod simd;
 pub mod solve;
 pub mod store;
 pub mod successors;

@@ -2,7 +2,8 @@
 
 /// A piece of work whose `run` is marked `#[inline(always)]`, and so is all that it calls; `T` is what
 /// comes out of it.
-pub(crate) trait Kernel<T = ()> {
+pub trait Kernel<T = ()> {
+    /// Does it.
     fn run(self) -> T;
 }
 
@@ -56,7 +57,7 @@ impl InstructionSet {
 }
 
 /// Runs a kernel, with wide vectors where they exist.
-pub(crate) fn dispatch<T, K: Kernel<T>>(kernel: K) -> T {
+pub fn dispatch<T, K: Kernel<T>>(kernel: K) -> T {
     best().run(kernel)
 }
 

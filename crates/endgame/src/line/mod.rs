@@ -3,6 +3,10 @@
 //! Each is written two or three times and gives the same answer: [`plain`], for every x86_64 (`sse2`),
 //! and for machines with AVX-512.
 
+use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
+
+use bytemuck::Pod;
+
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod plain;
@@ -55,14 +59,72 @@ pub(crate) fn places_within(line: &Line, first: &Line, more: &Line) -> u64 {
     plain::places_within(line, first, more)
 }
 
-/// Where a line of numbers begins, and the places at which it is added.
-pub(crate) type Term = (usize, u64);
+/// Numbers that lines of them are added up of: single and double floats.
+pub trait Number:
+    Pod
+    + Default
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + AddAssign
+    + SubAssign
+{
+    /// The nearest number of this kind.
+    fn of(number: f64) -> Self;
+    /// The number as a double.
+    fn double(self) -> f64;
+    /// Adds lines of numbers up: where each begins, and the places at which it is added.
+    #[doc(hidden)]
+    fn add_up(numbers: &[Self], bases: &[u32], places: &[u64], sums: &mut [Self; 64]);
+    /// The numbers at the front of a list, put in order to these places of a line, with 0 elsewhere.
+    #[inline(always)]
+    fn expand(packed: &[Self], places: u64) -> [Self; 64] {
+        plain::expand(packed, places)
+    }
+}
 
-/// Adds lines of numbers up, each at its places.
-#[inline(always)]
-pub(crate) fn add_up(numbers: &[f64], terms: &[Term], sums: &mut [f64; 64]) {
-    prefer_avx512!("avx512f": avx512::add_up(numbers, terms, sums));
-    plain::add_up(numbers, terms, sums);
+impl Number for f32 {
+    #[inline(always)]
+    fn of(number: f64) -> f32 {
+        number as f32
+    }
+
+    #[inline(always)]
+    fn double(self) -> f64 {
+        self.into()
+    }
+
+    #[inline(always)]
+    fn add_up(numbers: &[f32], bases: &[u32], places: &[u64], sums: &mut [f32; 64]) {
+        prefer_avx512!("avx512f": avx512::add_up_singles(numbers, bases, places, sums));
+        plain::add_up(numbers, bases, places, sums);
+    }
+
+    #[inline(always)]
+    fn expand(packed: &[f32], places: u64) -> [f32; 64] {
+        prefer_avx512!("avx512f": avx512::expand(packed, places));
+        plain::expand(packed, places)
+    }
+}
+
+impl Number for f64 {
+    #[inline(always)]
+    fn of(number: f64) -> f64 {
+        number
+    }
+
+    #[inline(always)]
+    fn double(self) -> f64 {
+        self
+    }
+
+    #[inline(always)]
+    fn add_up(numbers: &[f64], bases: &[u32], places: &[u64], sums: &mut [f64; 64]) {
+        prefer_avx512!("avx512f": avx512::add_up(numbers, bases, places, sums));
+        plain::add_up(numbers, bases, places, sums);
+    }
 }
 
 /// Which of some lines differs from a line at the fewest places, the first of equals, and where.

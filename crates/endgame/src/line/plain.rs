@@ -1,6 +1,8 @@
 //! Plain Rust: what the other paths are tested against, and what machines without them run.
 
-use super::{Line, Term};
+use std::ops::AddAssign;
+
+use super::Line;
 use crate::index::squares;
 
 /// The places whose byte lies in `low..=low + width`.
@@ -18,15 +20,27 @@ pub(super) fn places_apart(line: &Line, other: &Line) -> u64 {
 }
 
 #[inline(always)]
-pub(super) fn add_up(numbers: &[f64], terms: &[Term], sums: &mut [f64; 64]) {
-    for &(base, places) in terms {
-        let line = &numbers[base..base + 64];
+pub(super) fn add_up<N: Copy + AddAssign>(
+    numbers: &[N],
+    bases: &[u32],
+    places: &[u64],
+    sums: &mut [N; 64],
+) {
+    for (&base, &places) in bases.iter().zip(places) {
+        let line = &numbers[base as usize..base as usize + 64];
         if places == !0 {
-            sums.iter_mut().zip(line).for_each(|(sum, number)| *sum += number);
+            sums.iter_mut().zip(line).for_each(|(sum, number)| *sum += *number);
         } else {
             squares(places).for_each(|at| sums[usize::from(at)] += line[usize::from(at)]);
         }
     }
+}
+
+#[inline(always)]
+pub(super) fn expand<N: Copy + Default>(packed: &[N], places: u64) -> [N; 64] {
+    let mut line = [N::default(); 64];
+    squares(places).zip(packed).for_each(|(at, &number)| line[usize::from(at)] = number);
+    line
 }
 
 #[inline(always)]

@@ -60,10 +60,33 @@ proptest! {
             let at_place = terms.iter().filter(|(_, places)| places >> at & 1 == 1);
             at_place.map(|(base, _)| numbers[base + at]).fold(1.0, |sum, number| sum + number)
         });
+        let (bases, places): (Vec<u32>, Vec<u64>) =
+            terms.iter().map(|&(base, places)| (base as u32, places)).unzip();
         let (mut best, mut simple) = ([1.0; 64], [1.0; 64]);
-        add_up(&numbers, &terms, &mut best);
-        plain::add_up(&numbers, &terms, &mut simple);
+        Number::add_up(&numbers, &bases, &places, &mut best);
+        plain::add_up(&numbers, &bases, &places, &mut simple);
         prop_assert_eq!((best, simple), (expected, expected));
+        let singles: Vec<f32> = numbers.iter().map(|&number| number as f32).collect();
+        let expected: [f32; 64] = std::array::from_fn(|at| {
+            let at_place = terms.iter().filter(|(_, places)| places >> at & 1 == 1);
+            at_place.map(|(base, _)| singles[base + at]).fold(1.0, |sum, number| sum + number)
+        });
+        let (mut best, mut simple) = ([1.0f32; 64], [1.0f32; 64]);
+        Number::add_up(&singles, &bases, &places, &mut best);
+        plain::add_up(&singles, &bases, &places, &mut simple);
+        prop_assert_eq!((best, simple), (expected, expected));
+    }
+
+    #[test]
+    fn packed_numbers_go_to_their_places_on_every_path(
+        packed in prop::collection::vec(-1e3..1e3f32, 64),
+        places in sets(),
+    ) {
+        let mut expected = [0.0; 64];
+        let at = (0..64).filter(|at| places >> at & 1 == 1);
+        at.zip(&packed).for_each(|(at, &number)| expected[at] = number);
+        prop_assert_eq!(Number::expand(&packed, places), expected);
+        prop_assert_eq!(plain::expand(&packed, places), expected);
     }
 
     #[test]

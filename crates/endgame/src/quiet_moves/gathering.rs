@@ -3,13 +3,36 @@
 use super::{Reading, Sums, Which};
 use crate::codec::{DRAW, ILLEGAL, STALEMATE};
 use crate::index::{Symmetry, squares};
-use crate::line::{Line, Term, add_up, places_between, places_within};
+use crate::line::{Line, Number, places_between, places_within};
 
 /// How close two numbers must be to count as equal, as a share of them.
 const ALIKE: f64 = 1e-9;
 
 /// So many places of a turned line are added one by one.
 const FEW: u32 = 8;
+
+/// Lines to be added up: where each begins, and the places at which it is added.
+#[derive(Default)]
+struct Terms {
+    bases: Vec<u32>,
+    places: Vec<u64>,
+}
+
+impl Terms {
+    #[inline(always)]
+    fn push(&mut self, base: usize, places: u64) {
+        self.bases.push(base as u32);
+        self.places.push(places);
+    }
+
+    /// Adds them up, and forgets them.
+    #[inline(always)]
+    fn add_up(&mut self, numbers: &[f64], sums: &mut Sums) {
+        Number::add_up(numbers, &self.bases, &self.places, sums);
+        self.bases.clear();
+        self.places.clear();
+    }
+}
 
 /// The sums of one cell in the making.
 pub(super) struct Gathering<'v> {
@@ -31,8 +54,8 @@ pub(super) struct Gathering<'v> {
     around: [f64; 192],
     codes_around: [u8; 192],
     /// Lines to be added up: of the values, of what is around the cell, and of lines that were turned.
-    terms: Vec<Term>,
-    terms_around: Vec<Term>,
+    terms: Terms,
+    terms_around: Terms,
     turned: Vec<(Sums, u64)>,
 }
 
@@ -89,8 +112,8 @@ impl<'v> Gathering<'v> {
             own: 0,
             around: [0.0; 192],
             codes_around: [ILLEGAL; 192],
-            terms: Vec::with_capacity(128),
-            terms_around: Vec::with_capacity(64),
+            terms: Terms::default(),
+            terms_around: Terms::default(),
             turned: Vec::with_capacity(8),
         }
     }
@@ -187,14 +210,11 @@ impl<'v> Gathering<'v> {
     /// Adds all lines up.
     #[inline(always)]
     fn add_up(&mut self) {
-        add_up(self.reading.values, &self.terms, &mut self.sums);
-        add_up(&self.around, &self.terms_around, &mut self.sums);
-        for (line, places) in &self.turned {
-            add_up(line, &[(0, *places)], &mut self.sums);
+        self.terms.add_up(self.reading.values, &mut self.sums);
+        self.terms_around.add_up(&self.around, &mut self.sums);
+        for (line, places) in self.turned.drain(..) {
+            Number::add_up(&line, &[0], &[places], &mut self.sums);
         }
-        self.terms.clear();
-        self.terms_around.clear();
-        self.turned.clear();
     }
 }
 
@@ -214,7 +234,7 @@ impl MoveTaker for Gathering<'_> {
             Which::Best { by, least, .. } => {
                 self.compare(places, by, least, |place| base + usize::from(symmetry.square(place)));
             }
-            _ if symmetry == Symmetry::IDENTITY => self.terms.push((base, places)),
+            _ if symmetry == Symmetry::IDENTITY => self.terms.push(base, places),
             _ if places.count_ones() < FEW => {
                 for place in squares(places) {
                     let number = base + usize::from(symmetry.square(place));
@@ -251,7 +271,7 @@ impl MoveTaker for Gathering<'_> {
                     (own as i64 + i64::from(place) + i64::from(by)) as usize
                 })
             }
-            _ => self.terms_around.push(((64 + by) as usize, places)),
+            _ => self.terms_around.push((64 + by) as usize, places),
         }
     }
 }

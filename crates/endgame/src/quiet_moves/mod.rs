@@ -7,8 +7,10 @@
 //! no legal position, and what is kept there is 0.
 //!
 //! - `gathering`: what is done with the numbers of one move; `listing`: the moves one by one; `parallel`: a whole table at once
+//! - `lines`: the lines that are added up, listed once for many sweeps
 
 mod gathering;
+mod lines;
 mod listing;
 mod parallel;
 
@@ -22,7 +24,9 @@ use crate::rules::{Color, Role};
 use crate::simd::{Kernel, dispatch};
 use crate::table::Table;
 
+pub use crate::line::Number;
 use gathering::{Gathering, MoveTaker};
+pub use lines::{Lines, Numbers, PER_CELL, PER_LINE};
 pub use listing::Lists;
 pub use parallel::for_each_position;
 

@@ -1,352 +1,79 @@
-//! Linear systems solved by the stabilised biconjugate gradient method (BiCGStab, van der Vorst 1992).
+//! The stabilised biconjugate gradient method (BiCGStab, van der Vorst 1992), in single floats or in doubles.
 //!
-//! The unknowns are the values with the defender to move, `y = T y + b`, where `T` is the attacker's
-//! move after the defender's reply. Each step needs two sweeps and five vectors, whatever the number
-//! of steps before: the method remembers without keeping. What all positions of a depth are wrong by
-//! together dies out as slowly as games are long; so each direction is first corrected by the lumped
-//! Markov matrix, which is the same system for whole depths.
+//! Each step needs two sweeps and seven vectors, whatever the number of steps before: the method remembers without
+//! keeping. What all positions of a depth are wrong by together dies out as slowly as games are long; so each direction
+//! is first corrected by the lumped Markov matrix, which is the same system for whole depths. What is slowest of all, the
+//! chance to be still playing, has the form of the values found so far, and their image is known: so much of them is
+//! added that nothing of it is left for the vectors, which single floats could not hold.
 
 use std::ops::Range;
 
+use endgame::quiet_moves::Number;
 use rayon::prelude::*;
 
 use super::ExactError;
+use super::refined::{Pass, System};
 
-/// Bytes that are kept for each unknown.
-pub(super) const PER_UNKNOWN: usize = 4 * 8 + 4;
+/// The vectors that are kept.
+pub(super) const VECTORS: usize = 7;
+/// Steps without a shorter residual after which rounding is all that goes on.
+const PATIENCE: usize = 40;
 
-/// A system `(I - T) y = b`.
-pub(super) trait System: Sync {
-    /// Room to work in.
-    type Room: Sync;
-    /// Room as a sweep needs it.
-    fn room(&self) -> Self::Room;
-    /// The stretches that are worked on apart: all unknowns, in order.
-    fn stretches(&self) -> &[Range<usize>];
-    /// The state of an unknown in the lumped system.
-    fn state(&self, at: usize) -> usize;
-    /// How many unknowns each state has.
-    fn counts(&self) -> &[f64];
-    /// How much each state is to be moved beside a vector with these means, so that the lumped system is solved.
-    fn correction(&self, means: &[f64]) -> Vec<f64>;
-    /// How much moves add at an unknown: what residuals are measured by.
-    fn size(&self, at: usize) -> f64;
-    /// `b - (I - T) y`.
-    fn residual(&self, room: &mut Self::Room, y: &[f64], residual: &mut [f64]);
-    /// `(I - T) (y + by)`, `by` being told by state; each stretch tells something about its part. Without a place for it
-    /// the image stays in the room.
-    fn image<R: Send>(
-        &self,
-        room: &mut Self::Room,
-        y: &[f64],
-        by: &[f64],
-        image: Option<&mut [f64]>,
-        tell: impl Fn(Range<usize>, &[f64]) -> R + Sync,
-    ) -> Vec<R>;
-    /// What a stretch has of the image that stayed in the room.
-    fn stayed<'r>(&self, room: &'r Self::Room, stretch: usize) -> &'r [f64];
-}
-
-/// A solution.
-pub(super) struct Solution<R> {
-    /// As the last residual left it.
-    pub(super) room: R,
-    pub(super) values: Vec<f64>,
-    /// The greatest residual as a share of what moves add: at most that share of a value is wrong.
-    pub(super) residual: f64,
-    pub(super) sweeps: usize,
-}
-
-/// Sweeps after which there is no hope.
-const MOST_SWEEPS: usize = 3_000;
-/// A residual that is so much smaller than the first is taken on trust no longer: it is worked out anew.
-const TRUSTED: f64 = 1e-8;
-/// A residual that rounding may leave behind: the answer is given, and says so.
-const ROUNDED: f64 = 1e-3;
-
-/// Solves a system to such a residual, or as well as rounding allows, beginning with some values; `each` is told the
-/// sweeps done so far, and may stop it.
-pub(super) fn solve<S: System>(
-    system: &S,
-    start: Vec<f64>,
-    wanted: f64,
-    mut each: impl FnMut(usize) -> Result<(), ExactError>,
-) -> Result<Solution<S::Room>, ExactError> {
-    let zeros = || vec![0.0; start.len()];
-    let (residual, direction, image) = (zeros(), zeros(), zeros());
-    let shadow = vec![0.0; start.len()];
-    let (values, room) = (start, system.room());
-    let mut work = Work { system, room, values, residual, direction, image, shadow, sweeps: 0 };
-    let mut least = f64::INFINITY;
-    loop {
-        each(work.sweeps)?;
-        let first = work.begin();
-        let residual = first.greatest;
-        if !residual.is_finite() {
-            return Err(ExactError::Endless);
-        }
-        // What does not halve any more is rounding.
-        let stalled = residual > 0.5 * least && least.is_finite();
-        least = least.min(residual);
-        let sweeps = work.sweeps;
-        if residual <= wanted || stalled && residual <= ROUNDED {
-            return Ok(Solution { room: work.room, values: work.values, residual, sweeps });
-        }
-        if sweeps > MOST_SWEEPS || stalled {
-            return Err(ExactError::Unsettled { sweeps, residual });
-        }
-        let trusted = (TRUSTED * residual).max(0.5 * wanted);
-        work.descend(first, trusted, &mut each)?;
-    }
-}
-
-/// What is added up over the unknowns.
-#[derive(Clone, Debug)]
-struct Found {
-    /// Sums by state.
-    by_state: Vec<f64>,
-    /// Products with the shadow, with the residual, and with itself.
-    products: [f64; 3],
-    /// The greatest residual as a share of what a move adds.
-    greatest: f64,
-}
-
-impl Found {
-    fn nothing(states: usize) -> Found {
-        Found { by_state: vec![0.0; states], products: [0.0; 3], greatest: 0.0 }
-    }
-
-    fn add(mut self, other: &Found) -> Found {
-        self.by_state.iter_mut().zip(&other.by_state).for_each(|(sum, one)| *sum += one);
-        self.products.iter_mut().zip(other.products).for_each(|(sum, one)| *sum += one);
-        self.greatest = greater(self.greatest, other.greatest);
-        self
-    }
-}
-
-/// The greater of two numbers; what is no number is not lost.
-#[inline(always)]
-fn greater(one: f64, other: f64) -> f64 {
-    if other > one || other.is_nan() { other } else { one }
-}
-
-/// Sums that are kept side by side, so that none waits for the one before.
-const LANES: usize = 8;
-
-/// The sum of a stretch of a vector for each state.
-fn sums_by_state<S: System>(system: &S, at: Range<usize>, vector: &[f64]) -> Vec<f64> {
-    // Neighbours are often of one state: four sums take turns.
-    let mut sums = vec![[0.0; 4]; system.counts().len()];
-    for (lane, (&number, at)) in vector.iter().zip(at).enumerate() {
-        sums[system.state(at)][lane % 4] += number;
-    }
-    sums.into_iter().map(|[a, b, c, d]| (a + b) + (c + d)).collect()
-}
-
-/// The products of a stretch of a vector with the shadow, with the residual, and with itself.
-fn products(vector: &[f64], shadow: &[f32], residual: &[f64]) -> [f64; 3] {
-    let mut sums = [[0.0; LANES]; 3];
-    let mut add = |lane: usize, own: f64, shadow: f32, residual: f64| {
-        sums[0][lane] += f64::from(shadow) * own;
-        sums[1][lane] += residual * own;
-        sums[2][lane] += own * own;
-    };
-    let (owns, last_owns) = vector.as_chunks::<LANES>();
-    let (shadows, last_shadows) = shadow.as_chunks::<LANES>();
-    let (residuals, last_residuals) = residual.as_chunks::<LANES>();
-    for ((own, shadow), residual) in owns.iter().zip(shadows).zip(residuals) {
-        (0..LANES).for_each(|lane| add(lane, own[lane], shadow[lane], residual[lane]));
-    }
-    for ((&own, &shadow), &residual) in last_owns.iter().zip(last_shadows).zip(last_residuals) {
-        add(0, own, shadow, residual);
-    }
-    sums.map(|lanes| lanes.iter().sum())
-}
-
-/// The greatest residual of a stretch, as a share of what a move adds.
-fn greatest<S: System>(system: &S, at: Range<usize>, residual: &[f64]) -> f64 {
-    let mut most = [0.0; LANES];
-    for (lane, (missing, at)) in residual.iter().zip(at).enumerate() {
-        let most = &mut most[lane % LANES];
-        *most = greater(*most, missing.abs() / system.size(at));
-    }
-    most.into_iter().fold(0.0, greater)
-}
-
-/// What the image is of.
-#[derive(Clone, Copy)]
-enum Of {
-    Direction,
-    Residual,
-}
-
-/// A system half solved.
-struct Work<'s, S: System> {
-    system: &'s S,
-    room: S::Room,
-    /// The values looked for.
-    values: Vec<f64>,
+/// Vectors over the unknowns.
+pub(super) struct Vectors<N> {
     /// By how much the equations miss.
-    residual: Vec<f64>,
-    /// Where the next step goes, before it is corrected.
-    direction: Vec<f64>,
-    /// What becomes of the direction in the equations.
-    image: Vec<f64>,
+    pub(super) residual: Vec<N>,
+    /// What becomes of the values found so far in the equations.
+    pub(super) known: Vec<N>,
+    /// What is to be added to the values.
+    pub(super) added: Vec<N>,
+    /// Where the next step goes, before it is corrected, and what becomes of that in the equations.
+    direction: Vec<N>,
+    image: Vec<N>,
+    /// What becomes of the residual in the equations.
+    second: Vec<N>,
     /// What residuals are compared with: the first one.
-    shadow: Vec<f32>,
-    sweeps: usize,
+    shadow: Vec<N>,
 }
 
-impl<S: System> Work<'_, S> {
-    /// Works the residual out from the values, and makes it what residuals are compared with.
-    fn begin(&mut self) -> Found {
-        self.system.residual(&mut self.room, &self.values, &mut self.residual);
-        self.sweeps += 1;
-        let Work { system, residual, direction, image, shadow, .. } = self;
-        let states = system.counts().len();
-        let residuals = chunks(residual, system.stretches());
-        let rest = chunks(direction, system.stretches())
-            .into_par_iter()
-            .zip(chunks(image, system.stretches()))
-            .zip(chunks(shadow, system.stretches()));
-        let parts: Vec<Found> = residuals
-            .into_par_iter()
-            .zip(rest)
-            .zip(system.stretches())
-            .map(|((residual, ((direction, image), shadow)), at)| {
-                direction.fill(0.0);
-                image.fill(0.0);
-                shadow.iter_mut().zip(&*residual).for_each(|(shadow, r)| *shadow = *r as f32);
-                Found {
-                    by_state: sums_by_state(*system, at.clone(), residual),
-                    products: products(residual, shadow, residual),
-                    greatest: greatest(*system, at.clone(), residual),
-                }
-            })
-            .collect();
-        sum(&parts, states)
-    }
-
-    /// Makes steps until the residual is as small as can be trusted, or the steps fail.
-    fn descend(
-        &mut self,
-        first: Found,
-        trusted: f64,
-        each: &mut impl FnMut(usize) -> Result<(), ExactError>,
-    ) -> Result<(), ExactError> {
-        let mut product = first.products[0];
-        let mut residual = self.means(first);
-        let (mut direction, mut image) = (vec![0.0; residual.len()], vec![0.0; residual.len()]);
-        let (mut last, mut long, mut short) = (1.0, 1.0, 1.0);
-        loop {
-            each(self.sweeps)?;
-            // The next direction is the residual, made conjugate to the last.
-            let turn = product / last * (long / short);
-            last = product;
-            mix(&mut direction, turn, &image, -turn * short, &residual);
-            let far = self.system.correction(&direction);
-            self.turn(turn, -turn * short);
-            let found = self.image(Of::Direction, &far);
-            self.sweeps += 1;
-            long = product / found.products[0];
-            image = self.means(found);
-            if !(long.is_finite() && long != 0.0) {
-                return Ok(());
-            }
-            residual.iter_mut().zip(&image).for_each(|(r, image)| *r -= long * image);
-            self.shorten(long);
-            // And a step that makes the residual as short as it can be.
-            let near = self.system.correction(&residual);
-            let found = self.image(Of::Residual, &near);
-            self.sweeps += 1;
-            short = found.products[1] / found.products[2];
-            let ended = !(short.is_finite() && short != 0.0);
-            let second = self.means(found);
-            short = if ended { 0.0 } else { short };
-            residual.iter_mut().zip(&second).for_each(|(r, image)| *r -= short * image);
-            let found = self.go(long, &far, short, &near);
-            product = found.products[0];
-            let goes_on = !ended && found.greatest > trusted && product != 0.0;
-            if !goes_on || self.sweeps > MOST_SWEEPS {
-                return Ok(());
-            }
+impl<N: Number> Vectors<N> {
+    /// Room for so many unknowns.
+    pub(super) fn new(unknowns: usize) -> Vectors<N> {
+        let zeros = || vec![N::default(); unknowns];
+        Vectors {
+            residual: zeros(),
+            known: zeros(),
+            added: zeros(),
+            direction: zeros(),
+            image: zeros(),
+            second: zeros(),
+            shadow: zeros(),
         }
     }
 
-    /// The next direction: so much of the last, of its image, and the residual.
-    fn turn(&mut self, last: f64, image: f64) {
-        let stretches = self.system.stretches();
-        let parts = chunks(&mut self.direction, stretches).into_par_iter().zip(stretches);
-        parts.for_each(|(direction, at)| {
-            let at = at.clone();
-            mix(direction, last, &self.image[at.clone()], image, &self.residual[at]);
-        });
-    }
-
-    /// What becomes in the equations of the direction, or of the residual, corrected by so much for each state.
-    fn image(&mut self, of: Of, by: &[f64]) -> Found {
-        let Work { system, room, residual, direction, image, shadow, .. } = self;
-        let states = system.counts().len();
-        let (residual, direction) = (&*residual, &*direction);
-        let (of, image) = match of {
-            Of::Direction => (direction, Some(&mut image[..])),
-            Of::Residual => (residual, None),
-        };
-        let parts = system.image(room, of, by, image, |at, image| {
-            let by_state = sums_by_state(*system, at.clone(), image);
-            let products = products(image, &shadow[at.clone()], &residual[at]);
-            Found { by_state, products, greatest: 0.0 }
-        });
-        sum(&parts, states)
-    }
-
-    /// Takes so much of the direction's image off the residual.
-    fn shorten(&mut self, by: f64) {
-        let stretches = self.system.stretches();
-        let parts = chunks(&mut self.residual, stretches).into_par_iter().zip(stretches);
-        parts.for_each(|(residual, at)| {
-            let image = &self.image[at.clone()];
-            residual.iter_mut().zip(image).for_each(|(r, image)| *r -= by * image);
-        });
-    }
-
-    /// Goes so far along the direction and along the residual, both corrected by so much for each state, and takes the
-    /// residual's image off.
-    fn go(&mut self, long: f64, far: &[f64], short: f64, near: &[f64]) -> Found {
-        let Work { system, room, values, residual, direction, shadow, .. } = self;
-        let (system, room) = (*system, &*room);
-        let states = system.counts().len();
-        let moved: Vec<f64> =
-            far.iter().zip(near).map(|(far, near)| long * far + short * near).collect();
-        let both = chunks(values, system.stretches())
-            .into_par_iter()
-            .zip(chunks(residual, system.stretches()));
-        let images = (0..system.stretches().len()).into_par_iter();
-        let images = images.map(|stretch| system.stayed(room, stretch));
-        let parts: Vec<Found> = both
-            .zip(images)
-            .zip(system.stretches())
-            .map(|(((values, residual), image), at)| {
-                let mut found = Found::nothing(0);
-                let read = direction[at.clone()].iter().zip(image);
-                let written = values.iter_mut().zip(&mut *residual);
-                for ((value, r), ((direction, image), at)) in written.zip(read.zip(at.clone())) {
-                    *value += long * direction + short * *r + moved[system.state(at)];
-                    *r -= short * image;
-                }
-                found.products = products(residual, &shadow[at.clone()], residual);
-                found.greatest = greatest(system, at.clone(), residual);
-                found
+    /// The parts of the stretches.
+    fn parts<'p>(&'p mut self, stretches: &[Range<usize>], states: &'p [u8]) -> Vec<Part<'p, N>> {
+        let mut shadow = chunks(&mut self.shadow, stretches).into_iter();
+        let mut direction = chunks(&mut self.direction, stretches).into_iter();
+        let mut image = chunks(&mut self.image, stretches).into_iter();
+        let mut second = chunks(&mut self.second, stretches).into_iter();
+        let mut known = chunks(&mut self.known, stretches).into_iter();
+        let mut added = chunks(&mut self.added, stretches).into_iter();
+        let residual = chunks(&mut self.residual, stretches).into_iter();
+        let mut next = move |residual, at: &Range<usize>| {
+            Some(Part {
+                states: &states[at.clone()],
+                residual,
+                known: known.next()?,
+                added: added.next()?,
+                direction: direction.next()?,
+                image: image.next()?,
+                second: second.next()?,
+                shadow: shadow.next()?,
+                found: Found::nothing(),
             })
-            .collect();
-        sum(&parts, states)
-    }
-
-    /// The mean of each state.
-    fn means(&self, found: Found) -> Vec<f64> {
-        let counts = self.system.counts();
-        let sums = found.by_state.into_iter().zip(counts);
-        sums.map(|(sum, count)| sum / count.max(1.0)).collect()
+        };
+        residual.zip(stretches).map_while(|(residual, at)| next(residual, at)).collect()
     }
 }
 
@@ -362,14 +89,356 @@ pub(super) fn chunks<'l, T>(list: &'l mut [T], stretches: &[Range<usize>]) -> Ve
     parts
 }
 
-/// What the stretches found, in their order.
-fn sum(parts: &[Found], states: usize) -> Found {
-    parts.iter().fold(Found::nothing(states), Found::add)
+/// What one stretch has of the vectors.
+struct Part<'p, N> {
+    states: &'p [u8],
+    residual: &'p mut [N],
+    known: &'p mut [N],
+    added: &'p mut [N],
+    direction: &'p mut [N],
+    image: &'p mut [N],
+    second: &'p mut [N],
+    shadow: &'p mut [N],
+    found: Found,
 }
 
-/// `own = a own + b other + third`.
-fn mix(own: &mut [f64], a: f64, other: &[f64], b: f64, third: &[f64]) {
-    for ((own, other), third) in own.iter_mut().zip(other).zip(third) {
-        *own = a * *own + b * other + third;
+/// What a stretch adds up.
+struct Found {
+    /// Sums by state, four of them taking turns: neighbours are often of one state.
+    by_state: Box<[[f64; 4]; 256]>,
+    products: [f64; 5],
+}
+
+impl Found {
+    fn nothing() -> Found {
+        Found { by_state: Box::new([[0.0; 4]; 256]), products: [0.0; 5] }
+    }
+
+    #[inline(always)]
+    fn add_by_state<N: Number>(&mut self, states: &[u8], vector: &[N]) {
+        for (lane, (&number, &state)) in vector.iter().zip(states).enumerate() {
+            self.by_state[usize::from(state)][lane % 4] += number.double();
+        }
+    }
+
+    #[inline(always)]
+    fn add_products(&mut self, products: [f64; 5]) {
+        self.products.iter_mut().zip(products).for_each(|(sum, one)| *sum += one);
+    }
+}
+
+/// The mean of each state, and the products.
+fn sum(counts: &[f64], parts: &[&Found]) -> (Vec<f64>, [f64; 5]) {
+    let (mut means, mut products) = (vec![0.0; counts.len()], [0.0; 5]);
+    for found in parts {
+        let by_state = found.by_state.iter().map(|[a, b, c, d]| (a + b) + (c + d));
+        means.iter_mut().zip(by_state).for_each(|(sum, one)| *sum += one);
+        products.iter_mut().zip(found.products).for_each(|(sum, one)| *sum += one);
+    }
+    means.iter_mut().zip(counts).for_each(|(sum, count)| *sum /= count.max(1.0));
+    (means, products)
+}
+
+/// Sums that are kept side by side, so that none waits for the one before.
+const LANES: usize = 16;
+
+/// The product of two vectors.
+#[inline(always)]
+fn dot<N: Number>(one: &[N], other: &[N]) -> f64 {
+    let mut sums = [0.0f64; LANES];
+    let (ones, last_ones) = one.as_chunks::<LANES>();
+    let (others, last_others) = other.as_chunks::<LANES>();
+    for (one, other) in ones.iter().zip(others) {
+        for lane in 0..LANES {
+            sums[lane] += one[lane].double() * other[lane].double();
+        }
+    }
+    let last = last_ones.iter().zip(last_others).map(|(a, b)| a.double() * b.double());
+    sums.iter().sum::<f64>() + last.sum::<f64>()
+}
+
+/// A number for each state, zeros after them.
+fn by_byte<N: Number>(by_state: impl Iterator<Item = f64>) -> [N; 256] {
+    let mut by = [N::default(); 256];
+    by.iter_mut().zip(by_state).for_each(|(by, one)| *by = N::of(one));
+    by
+}
+
+/// How a vector is corrected: by so much for each state, and by a share of the values found so far, whose image then
+/// is taken off.
+struct Correction<N> {
+    by_state: Vec<f64>,
+    by: [N; 256],
+    share: f64,
+}
+
+/// A step along the direction and then along the residual, both corrected.
+struct Step<N> {
+    long: N,
+    short: N,
+    /// By how much each state moves.
+    by: [N; 256],
+    /// How much of the values found so far is added.
+    share: f64,
+}
+
+impl<N: Number> Step<N> {
+    fn nowhere() -> Step<N> {
+        let nothing = N::default();
+        Step { long: nothing, short: nothing, by: [nothing; 256], share: 0.0 }
+    }
+
+    fn new(long: f64, far: &Correction<N>, short: f64, near: &Correction<N>) -> Step<N> {
+        let both = far.by_state.iter().zip(&near.by_state);
+        Step {
+            long: N::of(long),
+            short: N::of(short),
+            by: by_byte(both.map(|(far, near)| long * far + short * near)),
+            share: long * far.share + short * near.share,
+        }
+    }
+}
+
+impl<N: Number> Part<'_, N> {
+    /// Goes a step: `added` becomes more, and the residual what is left.
+    #[inline(always)]
+    fn go(&mut self, at: Range<usize>, step: &Step<N>) {
+        let share = N::of(step.share);
+        let (states, known) = (&self.states[at.clone()], &self.known[at.clone()]);
+        let (direction, second) = (&self.direction[at.clone()], &self.second[at.clone()]);
+        let (residual, added) = (&mut self.residual[at.clone()], &mut self.added[at]);
+        let n = states.len();
+        assert!(
+            [known.len(), direction.len(), second.len(), residual.len(), added.len()] == [n; 5]
+        );
+        for i in 0..n {
+            let moved = step.by[usize::from(states[i])] - share * known[i];
+            added[i] += step.long * direction[i] + step.short * residual[i] + moved;
+            residual[i] -= step.short * second[i];
+        }
+    }
+
+    /// What is left of a vector in the equations, once it is corrected.
+    #[inline(always)]
+    fn left(states: &[u8], vector: &[N], by: &[N; 256], swept: &[N], left: &mut [N]) {
+        let n = swept.len();
+        assert!([states.len(), vector.len(), left.len()] == [n; 3]);
+        for i in 0..n {
+            left[i] = vector[i] + by[usize::from(states[i])] - swept[i];
+        }
+    }
+}
+
+/// Goes the last step, and turns to the next direction: so much of the last, of its image, and the residual.
+struct Turn<'p, 's, N> {
+    part: Part<'p, N>,
+    last: &'s Step<N>,
+    keep: N,
+    correction: &'s Correction<N>,
+}
+
+impl<N: Number> Pass<N> for Turn<'_, '_, N> {
+    #[inline(always)]
+    fn fill(&mut self, at: Range<usize>, vector: &mut [N]) {
+        self.part.go(at.clone(), self.last);
+        let Correction { by, share, .. } = self.correction;
+        let (keep, of_image, share) = (self.keep, self.keep * self.last.short, N::of(*share));
+        let (states, known) = (&self.part.states[at.clone()], &self.part.known[at.clone()]);
+        let (residual, image) = (&self.part.residual[at.clone()], &self.part.image[at.clone()]);
+        let direction = &mut self.part.direction[at];
+        let n = vector.len();
+        assert!(
+            [states.len(), known.len(), residual.len(), image.len(), direction.len()] == [n; 5]
+        );
+        for i in 0..n {
+            let next = residual[i] + keep * direction[i] - of_image * image[i];
+            direction[i] = next;
+            vector[i] = next - share * known[i] + by[usize::from(states[i])];
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, at: Range<usize>, swept: &[N]) {
+        let Part { states, direction, image, shadow, found, .. } = &mut self.part;
+        let (states, image) = (&states[at.clone()], &mut image[at.clone()]);
+        Part::left(states, &direction[at.clone()], &self.correction.by, swept, image);
+        found.add_by_state(states, image);
+        found.add_products([dot(&shadow[at], image), 0.0, 0.0, 0.0, 0.0]);
+    }
+}
+
+/// Takes so much of the direction's image off the residual, and looks where that leads.
+struct Shorten<'p, 's, N> {
+    part: Part<'p, N>,
+    long: N,
+    correction: &'s Correction<N>,
+}
+
+impl<N: Number> Pass<N> for Shorten<'_, '_, N> {
+    #[inline(always)]
+    fn fill(&mut self, at: Range<usize>, vector: &mut [N]) {
+        let Correction { by, share, .. } = self.correction;
+        let (long, share) = (self.long, N::of(*share));
+        let (states, known) = (&self.part.states[at.clone()], &self.part.known[at.clone()]);
+        let image = &self.part.image[at.clone()];
+        let residual = &mut self.part.residual[at];
+        let n = vector.len();
+        assert!([states.len(), known.len(), image.len(), residual.len()] == [n; 4]);
+        for i in 0..n {
+            residual[i] -= long * image[i];
+            vector[i] = residual[i] - share * known[i] + by[usize::from(states[i])];
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, at: Range<usize>, swept: &[N]) {
+        let Part { states, residual, second, shadow, found, .. } = &mut self.part;
+        let (states, second) = (&states[at.clone()], &mut second[at.clone()]);
+        let (residual, shadow) = (&residual[at.clone()], &shadow[at]);
+        Part::left(states, residual, &self.correction.by, swept, second);
+        found.add_by_state(states, second);
+        let second = &*second;
+        found.add_products([
+            dot(shadow, residual),
+            dot(shadow, second),
+            dot(residual, residual),
+            dot(residual, second),
+            dot(second, second),
+        ]);
+    }
+}
+
+/// What came of a descent.
+pub(super) struct Descent {
+    /// How much of the values found before is added, beside the vector.
+    pub(super) share: f64,
+    pub(super) sweeps: usize,
+}
+
+/// Makes steps until the residual is such a share of what it was, or until rounding is all that goes on. `each` is told
+/// the sweeps done so far.
+pub(super) fn descend<N: Number, S: System>(
+    system: &S,
+    room: &mut S::Room,
+    vectors: &mut Vectors<N>,
+    wanted: f64,
+    mut each: impl FnMut(usize) -> Result<(), ExactError>,
+) -> Result<Descent, ExactError> {
+    let (stretches, states, counts) = (system.stretches(), system.states(), system.counts());
+    let (mut residual, known, first) = begin(vectors, stretches, states, counts);
+    let slowest = Slowest::new(system, &known);
+    let states_of = residual.len();
+    let (mut direction, mut image) = (vec![0.0; states_of], vec![0.0; states_of]);
+    let (mut product, mut last, mut long, mut short) = (first, 1.0, 1.0, 1.0);
+    let (mut least, mut waited) = (first, 0);
+    let mut step = Step::nowhere();
+    let mut done = Descent { share: 0.0, sweeps: 0 };
+    loop {
+        each(done.sweeps)?;
+        // The next direction is the residual, made conjugate to the last.
+        let keep = product / last * (long / short);
+        last = product;
+        for ((direction, image), residual) in direction.iter_mut().zip(&image).zip(&residual) {
+            *direction = residual + keep * (*direction - short * image);
+        }
+        let far: Correction<N> = slowest.correct(system, &direction);
+        let parts = vectors.parts(stretches, states).into_iter();
+        let mut passes: Vec<Turn<'_, '_, N>> = parts
+            .map(|part| Turn { part, last: &step, keep: N::of(keep), correction: &far })
+            .collect();
+        system.sweep(room, &mut passes);
+        done.sweeps += 1;
+        let found: Vec<&Found> = passes.iter().map(|pass| &pass.part.found).collect();
+        let (means, products) = sum(counts, &found);
+        image = means;
+        long = product / products[0];
+        if !(long.is_finite() && long != 0.0) {
+            // The last step is gone already.
+            return Ok(done);
+        }
+        residual.iter_mut().zip(&image).for_each(|(r, image)| *r -= long * image);
+        // And a step that makes the residual as short as it can be.
+        let near: Correction<N> = slowest.correct(system, &residual);
+        let parts = vectors.parts(stretches, states).into_iter();
+        let mut passes: Vec<Shorten<'_, '_, N>> =
+            parts.map(|part| Shorten { part, long: N::of(long), correction: &near }).collect();
+        system.sweep(room, &mut passes);
+        done.sweeps += 1;
+        let found: Vec<&Found> = passes.iter().map(|pass| &pass.part.found).collect();
+        let (second, [before, with_second, square, cross, second_square]) = sum(counts, &found);
+        short = cross / second_square;
+        let ended = !(short.is_finite() && short != 0.0);
+        short = if ended { 0.0 } else { short };
+        residual.iter_mut().zip(&second).for_each(|(r, image)| *r -= short * image);
+        product = before - short * with_second;
+        step = Step::new(long, &far, short, &near);
+        done.share += step.share;
+        let norm = square - short * (2.0 * cross - short * second_square);
+        waited = if norm < least { 0 } else { waited + 1 };
+        least = least.min(norm);
+        let goes_on = norm > wanted * wanted * first && product != 0.0 && waited < PATIENCE;
+        if ended || !goes_on {
+            let mut parts = vectors.parts(stretches, states);
+            parts.par_iter_mut().for_each(|part| part.go(0..part.states.len(), &step));
+            return Ok(done);
+        }
+    }
+}
+
+/// Makes the residual what residuals are compared with: its means, those of the known image, and the residual's square.
+fn begin<N: Number>(
+    vectors: &mut Vectors<N>,
+    stretches: &[Range<usize>],
+    states: &[u8],
+    counts: &[f64],
+) -> (Vec<f64>, Vec<f64>, f64) {
+    let mut parts = vectors.parts(stretches, states);
+    let known: Vec<Found> = parts
+        .par_iter_mut()
+        .map(|part| {
+            part.shadow.copy_from_slice(part.residual);
+            for vector in [&mut *part.added, part.direction, part.image, part.second] {
+                vector.fill(N::default());
+            }
+            part.found.add_by_state(part.states, part.residual);
+            part.found.products[0] = dot(part.residual, part.residual);
+            let mut known = Found::nothing();
+            known.add_by_state(part.states, part.known);
+            known
+        })
+        .collect();
+    let found: Vec<&Found> = parts.iter().map(|part| &part.found).collect();
+    let (residual, products) = sum(counts, &found);
+    let (known, _) = sum(counts, &known.iter().collect::<Vec<_>>());
+    (residual, known, products[0])
+}
+
+/// What dies out slowest of all, as the lumped system sees it.
+struct Slowest<'k> {
+    /// What the values found so far have in the equations, by state.
+    known: &'k [f64],
+    /// How much of a vector is of that kind.
+    of: &'k [f64],
+    /// And of the known image.
+    of_known: f64,
+}
+
+impl<'k> Slowest<'k> {
+    fn new<S: System>(system: &'k S, known: &'k [f64]) -> Slowest<'k> {
+        let of = system.slowest();
+        let of_known = of.iter().zip(known).map(|(of, known)| of * known).sum();
+        Slowest { known, of, of_known }
+    }
+
+    /// How a vector with these means is corrected.
+    fn correct<N: Number, S: System>(&self, system: &S, means: &[f64]) -> Correction<N> {
+        let share = self.of.iter().zip(means).map(|(of, mean)| of * mean).sum::<f64>();
+        let share = share / self.of_known;
+        let share = if share.is_finite() { share } else { 0.0 };
+        let rest: Vec<f64> =
+            means.iter().zip(self.known).map(|(mean, known)| mean - share * known).collect();
+        let by_state = system.correction(&rest);
+        let by = by_byte(by_state.iter().copied());
+        Correction { by_state, by, share }
     }
 }

@@ -1,12 +1,12 @@
 //! The expected length from every position: a linear system of millions of unknowns.
 
 use endgame::progress::Monitor;
-use endgame::quiet_moves::Which;
+use endgame::quiet_moves::{Numbers, Which};
 use player::markov::TransitionMatrix;
 
-use super::bicgstab::{self, Solution};
 use super::players::Player;
-use super::swept::{Swept, Values};
+use super::refined::{self, Solution};
+use super::swept::{Swept, Values, are_single};
 use super::{Exact, ExactError};
 
 /// The attacker's expected number of moves, position by position.
@@ -115,9 +115,8 @@ impl Exact<'_> {
         let step = |sweeps| self.step(sweeps, 0, monitor);
         // To begin with, as if each move were as likely to be the last.
         let start = system.known_lengths().iter().map(|mean| 2.0 * mean * mean).collect();
-        let mut squares = bicgstab::solve(system, start, wanted, step)?.room.attacker;
-        self.root.players[0].unscale(&mut squares);
-        Ok(squares)
+        let solution = self.settle(system, start, wanted, step)?;
+        Ok(system.attackers(solution.room))
     }
 
     /// The lengths with these replies, beginning with lengths after the attacker's moves.
@@ -132,14 +131,27 @@ impl Exact<'_> {
         let system = self.system(replies, &lumped);
         let start = system.unknowns(start);
         let step = |sweeps| self.step(sweeps, 0, monitor);
-        let Solution { room, values, residual, sweeps } =
-            bicgstab::solve(&system, start, wanted, step)?;
-        let Values { mut attacker, mut defender } = room;
-        system.spread(&mut defender, &values, &[0.0; 256]);
-        let players = &self.root.players;
-        players[0].unscale(&mut attacker);
-        players[1].unscale(&mut defender);
+        let Solution { mut room, values, residual, sweeps } =
+            self.settle(&system, start, wanted, step)?;
+        system.write(room.defender.get_mut(), &values);
+        drop(values);
+        let defender = std::mem::replace(&mut room.defender, Numbers::zeros(0)).into_doubles();
+        let attacker = system.attackers(room);
         Ok(Lengths { attacker, defender, residual, sweeps })
+    }
+
+    /// Solves a system in single floats, or in doubles where competences are too sharp for those.
+    fn settle(
+        &self,
+        system: &Swept<'_>,
+        start: Vec<f64>,
+        wanted: f64,
+        step: impl FnMut(usize) -> Result<(), ExactError>,
+    ) -> Result<Solution<Values>, ExactError> {
+        match are_single(&self.root.players) {
+            true => refined::solve::<f32, _>(system, start, wanted, step),
+            false => refined::solve::<f64, _>(system, start, wanted, step),
+        }
     }
 
     fn system<'e>(&'e self, replies: Which<'e>, lumped: &'e TransitionMatrix) -> Swept<'e> {

@@ -12,14 +12,14 @@
 //! With draws followed, a capture or a promotion that draws does not end the game as long as somebody
 //! may win the smaller endgame: the chance to win goes on there.
 //!
-//! Nothing is stored about the moves: each sweep makes those of 64 positions at once
-//! ([`endgame::quiet_moves`]).
+//! Nothing is stored about single moves: those of 64 positions at once are a few lines, made anew for chances, and listed
+//! once for lengths ([`endgame::quiet_moves`]).
 //!
 //! - `players`: where the players stand; `odds`: how likely their moves are
 //! - `exits`: drawn moves into smaller endgames
 //! - `sweep`: one player's values from the other's; `replies`: an infallible defender's, listed
 //! - `ties`: what an infallible defender does among equals; `first`: the first of them; `foresight`: the defender as a Predator who looks so many plies ahead
-//! - `lengths`: a linear system, `swept`, solved by `bicgstab`; `within`: so many moves, one after the other
+//! - `lengths`: a linear system, `swept`, solved by `refined` with `bicgstab`; `within`: so many moves, one after the other
 //! - `spread`: the positions of each depth, taken together
 //! - `stored`: the moves kept after all, where sweeps do not follow: rights to capture en passant, weights, the
 //!   count that goes on after a capture, lengths of games that end either way
@@ -33,6 +33,7 @@ mod lengths;
 mod odds;
 mod phased;
 mod players;
+mod refined;
 mod replies;
 mod spread;
 pub(crate) mod stored;

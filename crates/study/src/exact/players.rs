@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use endgame::progress::Monitor;
-use endgame::quiet_moves::{AllowedCodes, QuietMoves, Reading, Which};
-use endgame::rules::Color;
+use endgame::quiet_moves::{AllowedCodes, PER_CELL, PER_LINE, QuietMoves, Reading, Which};
+use endgame::rules::{Color, Role};
 use endgame::successors::WalkError;
 use endgame::table::Table;
 use endgame::tables::Size;
@@ -14,10 +14,11 @@ use player::markov::Seat;
 use player::reference::Model;
 use rayon::prelude::*;
 
-use super::bicgstab::PER_UNKNOWN;
 use super::exits::{Exit, Exits};
 use super::odds::Preferences;
+use super::refined::per_unknown;
 use super::replies::{PER_LIST, PER_REPLY};
+use super::swept::are_single;
 use super::{ExactError, Ties};
 use crate::markov::Chain;
 
@@ -128,15 +129,8 @@ impl Player {
         budget: &mut usize,
         monitor: &Monitor<'_>,
     ) -> Result<[Player; 2], ExactError> {
-        let preferences =
-            [Seat::Attacker, Seat::Defender].map(|s| Preferences::of(chain, pairing, s));
-        let [attacks, defends] = preferences;
-        let (attacks, defends) = (attacks?, defends?);
-        let mut players = [
-            Player::new(chain, Seat::Attacker, &defends, attacks.ends, monitor)?,
-            Player::new(chain, Seat::Defender, &attacks, defends.ends, monitor)?,
-        ];
-        players[1].reserve(pairing, chain.space().is_wins_only(), budget)?;
+        let mut players = Player::unweighed(chain, pairing, monitor)?;
+        reserve(&players, pairing, chain.space().is_wins_only(), budget)?;
         for seat in [Seat::Attacker, Seat::Defender] {
             let [attacker, defender] = &mut players;
             let (own, other) = match seat {
@@ -155,9 +149,24 @@ impl Player {
         mut budget: usize,
         monitor: &Monitor<'_>,
     ) -> Result<(), ExactError> {
-        let attacks = Preferences::of(chain, pairing, Seat::Attacker)?;
-        let defender = Player::new(chain, Seat::Defender, &attacks, attacks.ends, monitor)?;
-        defender.reserve(pairing, chain.space().is_wins_only(), &mut budget)
+        let players = Player::unweighed(chain, pairing, monitor)?;
+        reserve(&players, pairing, chain.space().is_wins_only(), &mut budget)
+    }
+
+    /// Both players, how likely their moves are not being known.
+    fn unweighed(
+        chain: &Chain<'_>,
+        pairing: &Pairing,
+        monitor: &Monitor<'_>,
+    ) -> Result<[Player; 2], ExactError> {
+        let preferences =
+            [Seat::Attacker, Seat::Defender].map(|s| Preferences::of(chain, pairing, s));
+        let [attacks, defends] = preferences;
+        let (attacks, defends) = (attacks?, defends?);
+        Ok([
+            Player::new(chain, Seat::Attacker, &defends, attacks.ends, monitor)?,
+            Player::new(chain, Seat::Defender, &attacks, defends.ends, monitor)?,
+        ])
     }
 
     fn new(
@@ -200,33 +209,17 @@ impl Player {
         })
     }
 
-    /// Takes the memory that both players need from what may be used, if there is enough.
-    fn reserve(
-        &self,
-        pairing: &Pairing,
-        is_wins_only: bool,
-        budget: &mut usize,
-    ) -> Result<(), ExactError> {
-        let share = |seat| if pairing.competence(seat).is_finite() { 8 } else { 1 };
-        let ends = PER_ENDS[usize::from(!is_wins_only)];
-        // What a defender who does not leave ties to chance goes by.
-        let by = if pairing.ties == Ties::Uniform { 0 } else { 8 };
-        let each = PER_NUMBER + share(Seat::Attacker) + share(Seat::Defender) + 2 * ends + by;
-        let followed = self.codes().par_iter().filter(|&&code| self.wanted[usize::from(code)]);
-        // Lengths are worked out only where all is won; the deviation, last, needs those of the unknowns.
-        let listed = match pairing.defender.is_finite() {
-            true => 0,
-            false => PER_LIST + REPLIES * PER_REPLY,
+    /// About how many bytes the lines of a cell's moves take.
+    fn bytes_of_lines(&self) -> usize {
+        let lines = |role| match role {
+            Role::King | Role::Knight => 8,
+            Role::Queen => 27,
+            Role::Rook => 14,
+            Role::Bishop => 13,
+            Role::Pawn => 2,
         };
-        let solved = if is_wins_only { PER_UNKNOWN + 1 + listed + 8 } else { 0 };
-        let needed = self.codes().len() * each + followed.count() * solved;
-        if needed > *budget {
-            let material = self.table.material();
-            let (needed, budget) = (Size(needed), Size(*budget));
-            return Err(ExactError::Memory { material, needed, budget });
-        }
-        *budget -= needed;
-        Ok(())
+        let army = self.table.material().army(self.turn);
+        PER_CELL + PER_LINE * (lines(Role::King) + army.roles().map(lines).sum::<usize>())
     }
 
     /// Calls a function with every position that is followed, the sum over its moves, and its own
@@ -347,6 +340,45 @@ impl Player {
     pub(super) fn drawn_move(&self, number: usize) -> f64 {
         self.ending(number)[1] / f64::from(self.over.of(number)[1].max(1))
     }
+}
+
+/// Takes the memory that both players need from what may be used, if there is enough.
+fn reserve(
+    players: &[Player; 2],
+    pairing: &Pairing,
+    is_wins_only: bool,
+    budget: &mut usize,
+) -> Result<(), ExactError> {
+    let [attacker, defender] = players;
+    let share = |seat| if pairing.competence(seat).is_finite() { 8 } else { 1 };
+    let ends = PER_ENDS[usize::from(!is_wins_only)];
+    // What a defender who does not leave ties to chance goes by.
+    let by = if pairing.ties == Ties::Uniform { 0 } else { 8 };
+    let each = PER_NUMBER + share(Seat::Attacker) + share(Seat::Defender) + 2 * ends + by;
+    let codes = defender.codes();
+    let mut needed = codes.len() * each;
+    // Lengths are worked out only where all is won; the deviation, last, needs those of the unknowns.
+    if is_wins_only {
+        let followed = codes.par_iter().filter(|&&code| defender.wanted[usize::from(code)]);
+        let mut cell = attacker.bytes_of_lines();
+        let listed = match pairing.defender.is_finite() {
+            true => 0,
+            false => PER_LIST + (REPLIES - 1) * PER_REPLY,
+        };
+        if pairing.defender.is_finite() {
+            cell += defender.bytes_of_lines();
+        }
+        let number = if are_single(players) { size_of::<f32>() } else { size_of::<f64>() };
+        needed += followed.count() * (per_unknown(number) + 1 + listed + 8);
+        needed += codes.len() / 64 * cell;
+    }
+    if needed > *budget {
+        let material = defender.table.material();
+        let (needed, budget) = (Size(needed), Size(*budget));
+        return Err(ExactError::Memory { material, needed, budget });
+    }
+    *budget -= needed;
+    Ok(())
 }
 
 /// The places of a set.

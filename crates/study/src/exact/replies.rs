@@ -1,20 +1,24 @@
 //! An infallible defender's replies, listed once: they are few, and making them anew takes as long as the attacker's many moves.
 
-use endgame::quiet_moves::{QuietMoves, Which};
+use std::ops::Range;
+
+use endgame::quiet_moves::{Number, Numbers, QuietMoves, Which};
 use rayon::prelude::*;
 
 use super::players::{Player, squares};
 
-/// Bytes for each reply, and for each position that has some.
-pub(super) const PER_REPLY: usize = 4;
-pub(super) const PER_LIST: usize = 2;
+/// Bytes for each position that has replies, and for each reply but its first.
+pub(super) const PER_LIST: usize = 4 + 1;
+pub(super) const PER_REPLY: usize = 4 + 4;
 
 /// The replies of one stretch, position by position.
 pub(super) struct Replies {
-    /// Where they lead, by number.
-    to: Vec<u32>,
-    /// How many each position has, and what their sum is divided by: those that end the game count.
-    many: Vec<[u8; 2]>,
+    /// Where the first of each position leads, room included; nowhere, to a 0, if none does.
+    first: Vec<u32>,
+    /// The others: which position of the stretch, and where to.
+    others: Vec<(u32, u32)>,
+    /// What the sum of each position is divided by: replies that end the game count.
+    many: Vec<u8>,
 }
 
 impl Replies {
@@ -22,36 +26,54 @@ impl Replies {
     pub(super) fn of(defender: &Player, attacker: &Player, which: Which<'_>) -> Vec<Replies> {
         let is_mean = matches!(which, Which::Best { .. });
         let codes = attacker.codes();
-        let list = |cells: &std::ops::Range<usize>| {
-            let (mut to, mut many) = (Vec::new(), Vec::new());
+        let list = |cells: &Range<usize>| {
+            let mut all = Replies { first: Vec::new(), others: Vec::new(), many: Vec::new() };
             let moves = QuietMoves::new(&defender.table, defender.turn);
             let reading = defender.reading(&[], which);
             moves.list(cells.clone(), reading, |cell, places, lists| {
                 for place in squares(places) {
-                    let before = to.len();
                     let followed = |&&to: &&u32| attacker.wanted[usize::from(codes[to as usize])];
-                    to.extend(lists[place].iter().filter(followed));
-                    let listed = (to.len() - before) as u8;
-                    let all = defender.moves_made(cell * 64 + place);
-                    many.push([listed, if is_mean { listed } else { all }.max(1)]);
+                    let mut listed = lists[place].iter().filter(followed);
+                    let with_room = |&to: &u32| Numbers::place(to as usize) as u32;
+                    let (at, before) = (all.first.len() as u32, all.others.len());
+                    all.first.push(listed.next().map_or(0, with_room));
+                    all.others.extend(listed.map(|to| (at, with_room(to))));
+                    let listed =
+                        all.others.len() - before + usize::from(all.first[at as usize] != 0);
+                    let made = defender.moves_made(cell * 64 + place);
+                    all.many.push(if is_mean { listed as u8 } else { made }.max(1));
                 }
             });
-            to.shrink_to_fit();
-            many.shrink_to_fit();
-            Replies { to, many }
+            all.first.shrink_to_fit();
+            all.others.shrink_to_fit();
+            all.many.shrink_to_fit();
+            all
         };
         defender.stretches.par_iter().map(list).collect()
     }
 
-    /// Calls a function with the mean of the attacker's values over the replies of each position.
+    /// Writes the mean of the attacker's values over the replies of these positions, one after the other; `others` counts
+    /// the replies done.
     #[inline(always)]
-    pub(super) fn means(&self, values: &[f64], mut then: impl FnMut(usize, f64)) {
-        let mut rest = &self.to[..];
-        for (at, &[listed, all]) in self.many.iter().enumerate() {
-            let (here, after) = rest.split_at(usize::from(listed));
-            let sum: f64 = here.iter().map(|&to| values[to as usize]).sum();
-            then(at, sum / f64::from(all));
-            rest = after;
+    pub(super) fn means<N: Number>(
+        &self,
+        values: &[N],
+        at: Range<usize>,
+        others: &mut usize,
+        into: &mut [N],
+    ) {
+        for (into, &first) in into.iter_mut().zip(&self.first[at.clone()]) {
+            *into = values[first as usize];
+        }
+        while let Some(&(position, to)) = self.others.get(*others) {
+            if position as usize >= at.end {
+                break;
+            }
+            into[position as usize - at.start] += values[to as usize];
+            *others += 1;
+        }
+        for (into, &many) in into.iter_mut().zip(&self.many[at]) {
+            *into = *into * N::of(1.0 / f64::from(many));
         }
     }
 }

@@ -3,7 +3,7 @@
 use endgame::quiet_moves::{QuietMoves, Sums, Which};
 use rayon::prelude::*;
 
-use super::players::{Player, Shares, squares};
+use super::players::{Player, squares};
 
 /// Everything a sweep reads.
 pub(super) struct Sweep<'a, A> {
@@ -54,43 +54,6 @@ impl Onward<'_> {
 }
 
 impl Player {
-    /// The values of all positions that are followed, each move adding something made of what its own value was.
-    pub(super) fn move_from(&self, others: &[f64], own: &mut [f64], adds: fn(f64) -> f64) {
-        let codes = self.codes();
-        let mut parts = self.parts(own);
-        self.gather(others, self.which(), &mut parts, |(_, cells, own), on| {
-            let first = cells.start * 64;
-            on.each(|number, on| {
-                let code = usize::from(codes[number]);
-                let own = &mut own[number - first];
-                *own = (adds(*own * self.unscale[code]) + on) * self.scale[code];
-            });
-        });
-    }
-
-    /// The values of all positions that are followed, moves adding nothing by themselves.
-    pub(super) fn move_on(&self, others: &[f64], own: &mut [f64]) {
-        let which = self.which();
-        let Shares::Of(shares) = &self.shares else {
-            return Sweep { player: self, which, others, adds: |_, _| 0.0 }.run(own);
-        };
-        // Shares are 0 where nothing is followed.
-        let codes = self.codes();
-        let plain = (0..256).all(|code| !self.wanted[code] || self.scale[code] == 1.0);
-        let mut parts = self.parts(own);
-        self.gather(others, which, &mut parts, |(_, cells, own), on| {
-            let numbers = on.cell * 64..on.cell * 64 + 64;
-            let first = cells.start * 64;
-            let own = &mut own[numbers.start - first..numbers.end - first];
-            let pairs = on.sums.iter().zip(&shares[numbers.clone()]);
-            own.iter_mut().zip(pairs).for_each(|(own, (sum, share))| *own = sum * share);
-            if !plain {
-                let scales = codes[numbers].iter().map(|&code| self.scale[usize::from(code)]);
-                own.iter_mut().zip(scales).for_each(|(own, scale)| *own *= scale);
-            }
-        });
-    }
-
     /// Goes through the cells of all stretches, each stretch with a state of its own, and calls a
     /// function with what the moves of each cell lead to.
     pub(super) fn gather<S: Send>(
