@@ -37,21 +37,21 @@ fn counted(game: &RandomGame) -> GameGraph {
     GameGraph { attacker: half(Side::White), defender: half(Side::Black) }
 }
 
-/// A random game of 100,000 positions is foreseen but for chance, its class too; its numbers of moves are found again
+/// A random game of a million positions for each side is foreseen but for chance, its class too; its numbers of moves are found again
 /// by fitting.
 #[test]
 fn random_games_are_random() {
     for (white, black, wins, draws) in [
-        ("4", "4", 45_000, 0),
-        ("3", "5", 60_000, 10_000),
-        ("1:1/6:1", "2:1/3:2", 35_000, 5_000),
-        ("4", "4", 30_000, 0),
+        ("4", "4", 450_000, 0),
+        ("3", "5", 600_000, 100_000),
+        ("1:1/6:1", "2:1/3:2", 350_000, 50_000),
+        ("4", "4", 300_000, 0),
     ] {
         let parameters = Parameters {
             white_branching: white.parse().unwrap(),
             black_branching: black.parse().unwrap(),
             terminal_draws: draws,
-            ..Parameters::even(100_000, Branching::Fixed(1), wins)
+            ..Parameters::even(1_000_000, Branching::Fixed(1), wins)
         };
         let game = game(&parameters, 5, 0).unwrap();
         let fit = EndgameFit::new(counted(&game), Law::Counted).unwrap();
@@ -59,7 +59,7 @@ fn random_games_are_random() {
         assert!(misplaced.mean() < 0.02, "{white} {black}: {misplaced:?}");
         let [class, expected] = fit.classes();
         assert_eq!(class, expected);
-        let by_chance = fit.random_games(100_000, (6, 2)).unwrap();
+        let by_chance = fit.random_games(1_000_000, (6, 2)).unwrap();
         let worst = by_chance.iter().map(|one| one.mean()).fold(0.0, f64::max);
         assert!(misplaced.mean() < 3.0 * worst + 1e-3, "{misplaced:?} {by_chance:?}");
         if class == Class::TotalWin && white == "4" {
@@ -70,7 +70,7 @@ fn random_games_are_random() {
         }
         // Positions of the same number in zugzwang.
         let found = graph::random::shape::zugzwangs(&game).count() as f64;
-        let expected = 1e5 * zugzwang_share(&fit.within);
+        let expected = 1e6 * zugzwang_share(&fit.within);
         assert!(
             (found - expected).abs() < 5.0 * expected.sqrt() + 0.02 * expected,
             "{found} {expected}"

@@ -260,16 +260,20 @@ fn with_moves(half: &Half, moves: f64) -> Result<Branching, NoBranching> {
     }
 }
 
-/// The branching factors with which the theory misplaces least: a grid, then finer ones about the best.
+/// The branching factors with which the theory misplaces least: a grid and the means as counted, then finer ones about the best.
 fn fitted(graph: &GameGraph) -> Result<EndgameFit, NoBranching> {
     let at = |white: f64, black: f64| -> Result<(f64, EndgameFit), NoBranching> {
         let branchings = [with_moves(&graph.attacker, white)?, with_moves(&graph.defender, black)?];
         let fit = EndgameFit::with(graph.clone(), branchings);
         Ok((fit.misplaced().mean(), fit))
     };
-    let coarse: Vec<f64> = std::iter::successors(Some(1.0), |b| Some(b * STEP))
-        .take_while(|b| *b <= GREATEST)
-        .collect();
+    let coarse = |half: &Half| -> Vec<f64> {
+        let moving = half.staying.total() - half.staying.get(0);
+        let counted = half.staying.iter().map(|(moves, times)| moves as u64 * times).sum::<u64>();
+        let steps = std::iter::successors(Some(1.0), |b| Some(b * STEP));
+        let steps = steps.take_while(|b| *b <= GREATEST);
+        steps.chain((moving > 0).then(|| share(counted, moving).clamp(1.0, GREATEST))).collect()
+    };
     let best_of = |pairs: Vec<(f64, f64)>| -> Result<(f64, f64, f64), NoBranching> {
         let one = |&(white, black): &(f64, f64)| Ok((at(white, black)?.0, white, black));
         let found: Vec<(f64, f64, f64)> = pairs.par_iter().map(one).collect::<Result<_, _>>()?;
@@ -278,7 +282,7 @@ fn fitted(graph: &GameGraph) -> Result<EndgameFit, NoBranching> {
     let grid = |whites: &[f64], blacks: &[f64]| -> Vec<(f64, f64)> {
         whites.iter().flat_map(|&white| blacks.iter().map(move |&black| (white, black))).collect()
     };
-    let mut best = best_of(grid(&coarse, &coarse))?;
+    let mut best = best_of(grid(&coarse(&graph.attacker), &coarse(&graph.defender)))?;
     let mut step = STEP;
     for _ in 0..ROUNDS {
         let about = |b: f64| -> Vec<f64> {
