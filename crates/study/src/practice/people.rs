@@ -1,7 +1,7 @@
 //! How people of a rating play some endgames: what a competence means there, and nowhere else.
 //!
-//! The rows of the file are those of `fallible reproduce haworth2007/endgames`, as are those of
-//! `fallible profile --by band --family haworth` for the positions of one side. The same people show another competence in each endgame and on each side of
+//! The file is `experiments/results/haworth2007/endgames.csv`, made by `fallible reproduce
+//! haworth2007/endgames`. The same people show another competence in each endgame and on each side of
 //! it, so nothing is said of other endgames.
 
 use std::collections::BTreeMap;
