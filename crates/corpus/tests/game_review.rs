@@ -296,13 +296,13 @@ fn games_that_cannot_be_reviewed_say_why() {
     let reference = ReferenceEngine::parse("own").unwrap().reference(1);
     let refused = Reviewer::new("game.pgn", empty, reference).unwrap_err();
     assert!(matches!(refused, ReviewError::NoMoves));
-    let pgn = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ke3 *\n\n[Variant \"Chess960\"]\n\n1. e4 *\n\n\
+    let pgn = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ke3 *\n\n[Variant \"Crazyhouse\"]\n\n1. e4 *\n\n\
                [White \"C\"]\n\n1-0\n\n[Event \"?\"]\n[Date \"2020.??.??\"]\n\n1. d4 *\n";
     let offered = offer::games(Games::new("games.pgn", pgn.as_bytes()));
     let said: Vec<&str> =
         offered.iter().map(|one| one.problem.as_deref().unwrap_or("none")).collect();
     for (said, part) in
-        said.iter().zip(["move 2. Ke3 is not legal", "Chess960", "no moves", "none"])
+        said.iter().zip(["move 2. Ke3 is not legal", "Crazyhouse", "no moves", "none"])
     {
         assert!(said.contains(part), "{said}");
     }

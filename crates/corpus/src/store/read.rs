@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow_schema::{Field, Schema};
+use arrow_schema::{ArrowError, Field, Schema};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
@@ -141,11 +142,13 @@ impl Decisions {
     fn next_batch(&mut self) -> Result<bool, StoreError> {
         self.before += self.row as u64;
         self.row = 0;
-        let damaged = |source: arrow_schema::ArrowError| StoreError::Damaged {
+        let damaged = |source: ArrowError| StoreError::Damaged {
             path: self.path.clone(),
             source: source.into(),
         };
-        let rows = self.batches.next().transpose().map_err(damaged)?;
+        // Some damage makes the reader of the columns panic rather than answer.
+        let next = catch_unwind(AssertUnwindSafe(|| self.batches.next()));
+        let rows = next.unwrap_or_else(|_| Some(Err(misfit()))).transpose().map_err(damaged)?;
         self.batch = rows.map(|rows| Batch::new(&self.path, &rows)).transpose()?;
         Ok(self.batch.is_some())
     }
@@ -169,6 +172,11 @@ impl Decisions {
             problem,
         })
     }
+}
+
+/// What is said of a file whose lengths do not fit its columns.
+fn misfit() -> ArrowError {
+    ArrowError::ParquetError("lengths in it do not fit".to_owned())
 }
 
 impl Iterator for Decisions {

@@ -191,7 +191,7 @@ fn a_file_without_a_newer_column_is_read() {
     let file = std::fs::File::open(&whole).unwrap();
     let rows =
         parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
-    let rows = rows.build().unwrap().next().unwrap().unwrap();
+    let rows = rows.with_batch_size(1 << 20).build().unwrap().next().unwrap().unwrap();
     let kept: Vec<usize> =
         (0..rows.num_columns()).filter(|at| rows.schema().field(*at).name() != "site").collect();
     let rows = rows.project(&kept).unwrap();

@@ -3,7 +3,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::san::{SanError, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
+use shakmaty::{Castles, CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
 
 use super::{Color, Ending, Move, Position, PositionError, Role, chess, read_fen};
 
@@ -49,10 +49,14 @@ impl Board {
         Ok(Board(chess(read_fen(text)?, CastlingMode::Chess960)?))
     }
 
-    /// Reads a FEN that may be of either: one whose castling rights fit no game of standard chess is of
-    /// Chess960.
+    /// Reads a FEN that may be of either: one whose castling rights fit no game of standard chess, but one of
+    /// Chess960, is of that. Rights that fit neither are dropped.
     pub fn from_either_fen(text: &str) -> Result<Board, PositionError> {
-        Board::from_fen(text).or_else(|error| Board::from_chess960_fen(text).map_err(|_| error))
+        let setup = read_fen(text)?;
+        let fits = |mode: &CastlingMode| Castles::from_setup(&setup, *mode).is_ok();
+        let modes = [CastlingMode::Standard, CastlingMode::Chess960];
+        let mode = modes.into_iter().find(fits).unwrap_or(CastlingMode::Standard);
+        Ok(Board(chess(setup, mode)?))
     }
 
     /// Whether castling is that of Chess960.
@@ -238,6 +242,21 @@ mod tests {
         assert_eq!(castles(&free, "e1h1").as_deref(), Some("O-O"));
         assert_eq!(free.uci(free.read_san("O-O-O").unwrap()), "e1a1");
         assert_eq!(standard.uci(standard.read_san("O-O-O").unwrap()), "e1c1");
+    }
+
+    #[test]
+    fn a_position_of_either_chess_is_known_by_its_castling_rights() {
+        for (fen, shuffled, castles) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false, 2),
+            ("1k6/8/8/8/8/8/8/R4K1R w KQ - 0 1", true, 2),
+            ("1k6/8/8/8/8/8/8/1K4R1 w G - 0 1", true, 1),
+            ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", false, 0),
+        ] {
+            let board = Board::from_either_fen(fen).unwrap();
+            let found = board.legal_moves().into_iter().filter(|play| play.is_castle()).count();
+            assert_eq!((board.is_chess960(), found), (shuffled, castles), "{fen}");
+            assert_eq!(Board::from_either_fen(&board.fen()), Ok(board), "{fen}");
+        }
     }
 
     #[test]

@@ -396,7 +396,7 @@ mod tests {
                 end.fen()
             );
         }
-        assert!(game("").unwrap_err().to_string().contains("no position to start from"));
+        assert!(game("").unwrap_err().to_string().contains("is not legal"));
     }
 
     #[test]

@@ -93,7 +93,7 @@ async fn what_cannot_be_reviewed_is_told_in_a_sentence() {
         ("engine=own", "", "there is no game in this"),
         ("engine=own", "Dear Sir, thank you.\n", "neither a tag nor a move"),
         ("engine=own", illegal, "game 1: move 2. Ke3 is not legal"),
-        ("engine=own", "[Variant \"Chess960\"]\n\n1. e4 *\n", "Chess960"),
+        ("engine=own", "[Variant \"Crazyhouse\"]\n\n1. e4 *\n", "Crazyhouse"),
         ("engine=own", "[White \"A\"]\n\n1-0\n", "has no moves"),
         ("engine=own&game=3", "1. e4 *\n\n1. d4 *\n", "no game 3 in this: the last is 2"),
         ("engine=/bin/sh", "1. e4 *\n", "none of the engines offered"),

@@ -69,10 +69,12 @@ impl OtherGames {
             Some((_, named)) => Some(named),
             None => words.get(at + 1).map(String::as_str),
         };
-        // Without a word, and of chess, the usual commands say what is to be said.
-        let named = named.filter(|named| !named.eq_ignore_ascii_case("chess"))?;
         let verb = words.get(1).map_or("", String::as_str);
         let known = COMMANDS.replace(" and", ",").split(", ").any(|known| known == verb);
+        // Without a word, and of chess, the usual commands say what is to be said; elsewhere a number is that
+        // of a game in a file.
+        let counts = |named: &str| !known && named.parse::<u64>().is_ok();
+        let named = named.filter(|named| !named.eq_ignore_ascii_case("chess") && !counts(named))?;
         let asks = crate::commands::is_command(verb);
         match named.parse::<GameName>() {
             // Where a command has a --game of its own, it is the number of a game in a file.
@@ -174,6 +176,7 @@ mod tests {
     fn games_are_told_from_chess() {
         assert_eq!(asked("fallible probe 8/8/8/8 w"), None);
         assert_eq!(asked("fallible stats KQK --game chess"), None);
+        assert_eq!(asked("fallible suite game.pgn --game 2"), None);
         assert_eq!(asked("fallible stats KQvR --game=antichess"), Some(Ok(())));
         assert_eq!(asked("fallible stats KKvK --game checkers"), Some(Ok(())));
         let said = |line: &str| asked(line).unwrap().unwrap_err();
