@@ -68,6 +68,12 @@ mod tests {
         assert_eq!(rising(&bands), [(1.0, 2.0), (2.0, 3.5), (3.0, 3.5), (4.0, 6.0)]);
     }
 
+    #[test]
+    fn the_file_is_that_of_the_experiment() {
+        let made = include_str!("../../../../experiments/results/haworth2007/endgames.csv");
+        assert!(FILE == made, "copy experiments/results/haworth2007/endgames.csv");
+    }
+
     /// Better players play better, in both endgames that enough people have played.
     #[test]
     fn the_file_is_read() {
