@@ -72,7 +72,12 @@ fn end_without_memory() -> ! {
 /// From now on a panic is one sentence too; with `RUST_BACKTRACE` it is told as Rust does.
 pub(crate) fn announce() {
     if std::env::var_os("RUST_BACKTRACE").is_none() {
-        std::panic::set_hook(Box::new(|panic| eprintln!("fallible: {}", sentence(panic))));
+        std::panic::set_hook(Box::new(|panic| {
+            // A damaged file of decisions is an error that its reader tells.
+            if !corpus::store::read::is_unpacking() {
+                eprintln!("fallible: {}", sentence(panic));
+            }
+        }));
     }
 }
 

@@ -1,5 +1,6 @@
 //! A file of decisions as a stream: one row group at a time is in memory.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -147,7 +148,9 @@ impl Decisions {
             source: source.into(),
         };
         // Some damage makes the reader of the columns panic rather than answer.
+        UNPACKING.set(true);
         let next = catch_unwind(AssertUnwindSafe(|| self.batches.next()));
+        UNPACKING.set(false);
         let rows = next.unwrap_or_else(|_| Some(Err(misfit()))).transpose().map_err(damaged)?;
         self.batch = rows.map(|rows| Batch::new(&self.path, &rows)).transpose()?;
         Ok(self.batch.is_some())
@@ -172,6 +175,16 @@ impl Decisions {
             problem,
         })
     }
+}
+
+thread_local! {
+    /// Whether this thread is in the reader of the columns.
+    static UNPACKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread unpacks columns: a panic then is an error of the file, which the reader tells, and no front need announce it.
+pub fn is_unpacking() -> bool {
+    UNPACKING.get()
 }
 
 /// What is said of a file whose lengths do not fit its columns.
