@@ -87,5 +87,6 @@ pub(super) fn table3(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
         kpk.white_to_move.iter().filter(|position| position.plies == Some(Plies(37))).count()
             as f64,
     );
+    report.note(&["Classes: the pawn on the files a to d. p counts half-moves to the conversion, White's last move among them; R_p is the share of wins that need more."]);
     Ok(())
 }

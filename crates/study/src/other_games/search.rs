@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn giving_the_last_man_away_wins_antichess() {
         // The rook gives itself away: the king must take it.
-        let (_, score) = best(GameName::Antichess, "8/8/8/8/8/5k2/8/R7 w", 4);
+        let (_, score) = best(GameName::Antichess, "8/8/8/8/8/5k2/R7/8 w", 4);
         assert!(matches!(score, Score::Mate(1..)), "{score:?}");
         // 1. e4? loses to nothing, but after 1. b4? Black must not be driven to take everything.
         let (name, score) = best(GameName::Antichess, &GameName::Antichess.start().to_string(), 3);

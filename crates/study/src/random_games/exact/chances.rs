@@ -124,8 +124,15 @@ impl<'g> Chances<'g> {
             for node in side(Side::Black) {
                 won[node.index()] = self.mean(node, &won);
             }
+            let mut changed = false;
             for node in side(Side::White) {
-                won[node.index()] = self.mean(node, &won);
+                let now = self.mean(node, &won);
+                changed |= now != won[node.index()];
+                won[node.index()] = now;
+            }
+            // One more move changes nothing, so none does.
+            if !changed {
+                break;
             }
         }
         for node in side(Side::Black) {
