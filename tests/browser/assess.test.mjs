@@ -81,11 +81,11 @@ test("a review is stopped and shows what it has; who leaves the page stops it", 
 test("one of several games is chosen; those that cannot be assessed say why", async () => {
   const page = await bench.page("#/assess");
   const from = (tag, moves) => `[White "A"]\n[Black "B"]\n${tag}\n${moves} *\n\n`;
-  await paste(page, from("", "1. e4 e5 2. Ke3") + from('[Variant "Chess960"]\n', "1. e4") + from("", "1. e4 e5 2. Nf3") + from("", "1. d4 d5"));
+  await paste(page, from("", "1. e4 e5 2. Ke3") + from('[Variant "Crazyhouse"]\n', "1. e4") + from("", "1. e4 e5 2. Nf3") + from("", "1. d4 d5"));
   const rows = page.locator("#games tbody tr");
   await rows.nth(3).waitFor();
   assert.match(await rows.nth(0).innerText(), /2\. Ke3 is not legal/);
-  assert.match(await rows.nth(1).innerText(), /Chess960/);
+  assert.match(await rows.nth(1).innerText(), /Crazyhouse/);
   await rows.nth(2).click();
   await page.locator("#review").waitFor();
   assert.equal(await page.locator(".moves button").count(), 3);
