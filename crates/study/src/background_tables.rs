@@ -5,11 +5,9 @@
 //! the order of the requests, for an engine with one game and one budget of memory: its tables solve for
 //! themselves, and it can be paused, stopped, and waited for with an eye on a deadline.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use endgame::material::{MOST_MEN, MOST_MEN_LISTED, Material};
@@ -19,13 +17,13 @@ use endgame::store::StoreError;
 use endgame::syzygy::Syzygy;
 use endgame::tables::{Tables, TablesError};
 
+use crate::readiness::Readiness;
+
 /// Tables of so many men are small: they are solved in a second or so and kept in memory whole, and
 /// larger ones that a move leads to are read block by block.
 pub const SMALL_MEN: usize = 4;
 /// Bytes of tables that stay in memory when there is nothing to do: those of four men or so.
 pub const IDLE_MEMORY: usize = 32 << 20;
-/// How often somebody who waits polls the deadline.
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// How often paused solving polls whether it may go on.
 const PAUSE_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -117,15 +115,6 @@ fn prepare(tables: &Tables, material: &Material, monitor: &Monitor<'_>) -> Resul
     tables.extent_of(material, Color::White).map(drop)
 }
 
-/// How far an endgame has come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Status {
-    Queued,
-    Ready,
-    /// It cannot be had, and why.
-    Refused(String),
-}
-
 /// An endgame to be prepared, and the flag that calls it off.
 type Order = (Material, Arc<AtomicBool>);
 
@@ -142,18 +131,13 @@ pub struct TableQueue {
 
 #[derive(Default)]
 struct QueueState {
-    status: Mutex<HashMap<Material, Status>>,
-    changed: Condvar,
+    readiness: Readiness<Material>,
     paused: AtomicBool,
     /// What the user should hear of and has not heard yet.
     remarks: Mutex<Vec<String>>,
 }
 
 impl QueueState {
-    fn status(&self) -> MutexGuard<'_, HashMap<Material, Status>> {
-        self.status.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn remarks(&self) -> MutexGuard<'_, Vec<String>> {
         self.remarks.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -195,17 +179,16 @@ impl TableQueue {
 
     /// Gives up everything that is queued or being solved; it is begun again when it is asked for.
     pub fn stop(&self) {
-        let mut status = self.state.status();
-        let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *stop).store(true, Ordering::Relaxed);
-        status.retain(|_, status| *status != Status::Queued);
-        self.state.changed.notify_all();
+        self.state.readiness.forget_queued(|| {
+            let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *stop).store(true, Ordering::Relaxed);
+        });
     }
 
     /// The same, and gives the memory of all but small tables back to the system.
     pub fn clear(&self) {
         self.stop();
-        self.state.status().clear();
+        self.state.readiness.clear();
         self.tables.shrink(IDLE_MEMORY);
     }
 
@@ -226,42 +209,27 @@ impl TableQueue {
     /// Has an endgame prepared, if nobody has yet.
     pub fn prefetch(&self, material: &Material) {
         let material = material.normalized();
-        if let Entry::Vacant(unknown) = self.state.status().entry(material) {
-            unknown.insert(Status::Queued);
+        self.state.readiness.ask(material, || {
             let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
             // The thread lives as long as we do.
             let _ = self.orders.send((material, Arc::clone(&stop)));
-        }
+        });
     }
 
     /// Whether an endgame can be asked about without waiting.
     pub fn is_ready(&self, material: &Material) -> bool {
-        self.state.status().get(&material.normalized()) == Some(&Status::Ready)
+        self.state.readiness.is_ready(&material.normalized())
     }
 
     /// Why an endgame cannot be had, if so.
     pub fn refusal(&self, material: &Material) -> Option<String> {
-        match self.state.status().get(&material.normalized()) {
-            Some(Status::Refused(reason)) => Some(reason.clone()),
-            _ => None,
-        }
+        self.state.readiness.refusal(&material.normalized())
     }
 
     /// Waits until an endgame is ready, or refused, or `halt` says so; whether it is ready.
     pub fn wait(&self, material: &Material, halt: &dyn Fn() -> bool) -> bool {
         self.prefetch(material);
-        let material = material.normalized();
-        let mut status = self.state.status();
-        loop {
-            match status.get(&material) {
-                Some(Status::Ready) => return true,
-                Some(Status::Refused(_)) => return false,
-                _ if halt() => return false,
-                _ => (),
-            }
-            let waited = self.state.changed.wait_timeout(status, POLL_INTERVAL);
-            status = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
+        self.state.readiness.wait(&material.normalized(), halt)
     }
 }
 
@@ -294,17 +262,12 @@ fn prepare_all(
             tables.shrink(IDLE_MEMORY);
             continue;
         }
-        let status = match prepared {
-            Ok(()) => Status::Ready,
-            Err(error) => {
-                let reason = refusal(&error);
-                // Said once, also if nobody is waiting for it.
-                state.remarks().push(reason.clone());
-                Status::Refused(reason)
-            }
-        };
-        state.status().insert(material, status);
-        state.changed.notify_all();
+        let prepared = prepared.map_err(|error| refusal(&error));
+        if let Err(reason) = &prepared {
+            // Said once, also if nobody is waiting for it.
+            state.remarks().push(reason.clone());
+        }
+        state.readiness.settle(material, prepared);
     }
 }
 

@@ -29,7 +29,7 @@
 //! - [`speculation`]: when a mistake is worth making; [`speculative_search`]: where there are no tables
 //! - [`summary_statistics`]: mean, deviation and standard error; [`dates`]: moments as text
 //! - [`format`](mod@format): numbers as people read them
-//! - [`background_tables`]: tables solved while others answer
+//! - [`background_tables`]: tables solved while others answer; `readiness`: how far what was asked for has come
 //! - [`best_line`]: best play by both sides
 //! - [`calibration`]: competence and Elo; [`engine_scale`]: what `UCI_Elo` means
 //! - [`clock`]: the 50-move rule, counted on from a position
@@ -67,6 +67,7 @@ pub mod position_report;
 pub mod practice;
 pub mod prediction;
 pub mod random_games;
+mod readiness;
 pub mod rule_statistics;
 pub mod schema;
 pub mod speculation;

@@ -16,8 +16,9 @@ use crate::options::Options;
 ///
 /// Without a name: all that were remade, ours beside theirs, with a verdict. With names (or the name
 /// of a paper): also a CSV, an SVG and a short report of each, in a folder. All of Haworth & Velliste 1998, Haworth 2003 and
-/// Andrist & Haworth 2005; of Haworth 2007 the experimental programme; of Jansen 1992 chapters 1, 5, 6
-/// and 7.
+/// Andrist & Haworth 2005; of Haworth 2007 the experimental programme; of Jansen 1992 chapters 1 and 3
+/// to 9; of Di Fatta & Haworth 2009 and Regan & Haworth 2011 competence by rating; and, under beyond,
+/// what the papers left undone.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   fallible reproduce                             everything: ours, theirs, verdict

@@ -1,36 +1,17 @@
 //! Tables of another game solved on a thread of their own, for an engine with a clock.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use games::{AnyEndgame, AnyGame, AnyPosition};
 
-/// How often somebody who waits polls the deadline.
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Status {
-    Queued,
-    Ready,
-    /// With the reason.
-    Refused(String),
-}
+use crate::readiness::Readiness;
 
 #[derive(Default)]
 struct State {
-    status: Mutex<HashMap<AnyEndgame, Status>>,
-    changed: Condvar,
+    readiness: Readiness<AnyEndgame>,
     leaving: AtomicBool,
-}
-
-impl State {
-    fn status(&self) -> MutexGuard<'_, HashMap<AnyEndgame, Status>> {
-        self.status.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// The tables of a game, prepared in the order in which they are asked for.
@@ -49,13 +30,11 @@ impl GameQueue {
         std::thread::spawn(move || {
             for endgame in received {
                 let goes_on = |_: &_| !told.leaving.load(Ordering::Relaxed);
-                let status = match tables.load_heard(&endgame, &goes_on) {
-                    Ok(()) => Status::Ready,
+                let loaded = match tables.load_heard(&endgame, &goes_on) {
                     Err(error) if error.is_stopped() => return,
-                    Err(error) => Status::Refused(error.to_string()),
+                    loaded => loaded.map_err(|error| error.to_string()),
                 };
-                told.status().insert(endgame, status);
-                told.changed.notify_all();
+                told.readiness.settle(endgame, loaded);
             }
         });
         GameQueue { game, state, orders }
@@ -75,41 +54,26 @@ impl GameQueue {
     /// Has an endgame prepared, if nobody has yet.
     pub fn prefetch(&self, endgame: &AnyEndgame) {
         let endgame = endgame.normalized();
-        if let Entry::Vacant(unknown) = self.state.status().entry(endgame) {
-            unknown.insert(Status::Queued);
-            // The thread lives as long as we do.
+        // The thread lives as long as we do.
+        self.state.readiness.ask(endgame, || {
             let _ = self.orders.send(endgame);
-        }
+        });
     }
 
     /// Whether an endgame can be asked about without waiting.
     pub fn is_ready(&self, endgame: &AnyEndgame) -> bool {
-        self.state.status().get(&endgame.normalized()) == Some(&Status::Ready)
+        self.state.readiness.is_ready(&endgame.normalized())
     }
 
     /// Why an endgame cannot be had, if so.
     pub fn refusal(&self, endgame: &AnyEndgame) -> Option<String> {
-        match self.state.status().get(&endgame.normalized()) {
-            Some(Status::Refused(reason)) => Some(reason.clone()),
-            _ => None,
-        }
+        self.state.readiness.refusal(&endgame.normalized())
     }
 
     /// Waits until an endgame is ready, or refused, or `halt` says so; whether it is ready.
     pub fn wait(&self, endgame: &AnyEndgame, halt: &dyn Fn() -> bool) -> bool {
         self.prefetch(endgame);
-        let endgame = endgame.normalized();
-        let mut status = self.state.status();
-        loop {
-            match status.get(&endgame) {
-                Some(Status::Ready) => return true,
-                Some(Status::Refused(_)) => return false,
-                _ if halt() => return false,
-                _ => (),
-            }
-            let waited = self.state.changed.wait_timeout(status, POLL_INTERVAL);
-            status = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
+        self.state.readiness.wait(&endgame.normalized(), halt)
     }
 }
 
