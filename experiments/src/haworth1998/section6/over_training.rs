@@ -56,7 +56,8 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         };
         let percent = |measure: &Measure| measure.percent();
         let error = |measure: &Measure| f64::from(measure.average_error);
-        for epoch in (0..epochs).filter(|epoch| epoch % 10 == 9 || *epoch < 10) {
+        let shown = || (0..epochs).filter(|epoch| epoch % 10 == 9 || *epoch < 10);
+        for epoch in shown() {
             report.grid.figures(
                 &[&side, &(epoch + 1)],
                 [
@@ -68,7 +69,7 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
             );
         }
         for (seen, name) in [(true, "training"), (false, "unseen")] {
-            let points = (0..epochs).map(|epoch| ((epoch + 1) as f64, at(epoch, &percent, seen).0));
+            let points = shown().map(|epoch| ((epoch + 1) as f64, at(epoch, &percent, seen).0));
             series.push(Series { name: format!("{side}, {name}"), points: points.collect() });
         }
         let (best, lost) = best_epoch(&runs);
