@@ -21,6 +21,7 @@ mod chain_options;
 mod commands;
 mod console;
 mod crash_messages;
+mod elo_option;
 mod endgames_option;
 mod exact_zone_tables;
 mod failure;

@@ -49,22 +49,6 @@ pub(crate) struct ModelOptions {
     /// more than the deepest]
     #[arg(long, value_name = "MOVES")]
     draw_as_loss: Option<u16>,
-
-    #[command(flatten)]
-    _elo: NoElo,
-}
-
-/// `--elo` where a competence is asked for and no scale of ratings holds: it is refused with a sentence.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct NoElo {
-    #[arg(long = "elo", value_name = "N", hide = true, allow_hyphen_values = true, value_parser = no_elo)]
-    _elo: Option<std::convert::Infallible>,
-}
-
-fn no_elo(text: &str) -> Result<std::convert::Infallible, BadInput> {
-    Err(BadInput(format!(
-        "--elo {text}: no rating stands for this competence: ratings were measured in whole games, not where the endgame tables judge or at other depths; give -c, or play at a rating with `fallible uci --elo {text}` or the agent searcher:elo={text} of `fallible match`"
-    )))
 }
 
 const MOVES: &str = "give a number of moves from 1 to 65535";
@@ -125,6 +109,14 @@ impl ModelOptions {
             horizon: self.horizon.map(Depth),
         };
         ModelWords { preference, filter, weights: weights.map(str::to_owned), grid }
+    }
+
+    /// Whether players of this model are those of whom the ratings of endgames were measured: `kappa` 1, anything
+    /// conceded, nothing else said.
+    pub(crate) fn is_of_people(&self) -> bool {
+        let usual = DepthOffset::default() == self.kappa && !self.avoid_losses;
+        let draws = self.draw_as_win.or(self.draw_as_loss).or(self.horizon);
+        usual && draws.is_none() && self.concede.is_none_or(|concede| concede == Concede::Anything)
     }
 
     /// The model in one line: `kappa 1, no win conceded`.

@@ -17,6 +17,7 @@ use value::{Outcome, Plies};
 
 use crate::belief_option::{from_words, is_games, learned};
 use crate::console::Console;
+use crate::elo_option::NoElo;
 use crate::failure::{refuse, refuse_if};
 use crate::files;
 use crate::format::decimals;
@@ -87,6 +88,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]

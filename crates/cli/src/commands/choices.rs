@@ -11,6 +11,7 @@ use study::position_report::PositionReport;
 use study::schema::Expected;
 
 use super::advise::LINES;
+use crate::elo_option::EloOption;
 use crate::failure::refuse_if;
 use crate::files;
 use crate::format::decimals;
@@ -24,10 +25,13 @@ use crate::position_report::{print_bound, print_head};
 ///
 /// Competence 0 plays at random, 20 about as well as a grandmaster in an unfamiliar endgame, inf
 /// never errs; below 0, worse moves are preferred.
+///
+/// --concede is by default draws, as in the papers' experiments, and all with --elo, as people were measured.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("concede", |arg| arg.default_value(None::<&str>)), after_help = "Examples:
   fallible choices \"8/8/6Q1/2K5/5r2/4k3/8/8 b\" -c 20
   fallible choices \"K3r3/8/5k2/Q7/8/8/8/8 w\" -c 15 --kappa 0+
+  fallible choices \"K3r3/8/5k2/Q7/8/8/8/8 w\" --elo 2200            as people rated 2200 play it
   fallible choices \"K3r3/8/5k2/Q7/8/8/8/8 w\" --curve \"0(1)50\" --plot moves.svg
   fallible choices \"8/8/8/8/8/5k2/4r3/4B1K1 w\" -c 5 --concede all --json")]
 pub(crate) struct Args {
@@ -37,6 +41,9 @@ pub(crate) struct Args {
     /// The player's competence: a number, or inf [default: that of the weights, or 20]
     #[arg(short, long, value_name = "C", allow_hyphen_values = true)]
     competence: Option<Competence>,
+
+    #[command(flatten)]
+    elo: EloOption,
 
     /// Also for every competence of a grid, least(step)greatest
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
@@ -83,10 +90,16 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let move_prior = args.model.move_prior()?;
     let own = move_prior.as_ref().and_then(|move_prior| move_prior.competence());
     let twenty = Competence::new(20.0).context("20 is a competence")?;
-    let competence = args.competence.or(own).unwrap_or(twenty);
     let (tables, console) = args.syzygy.open(&args.options)?;
     let report = PositionReport::of(&tables, position)?;
-    let model = &args.model.options;
+    let rated = args.elo.competence(
+        (report.position.material(), report.value),
+        &args.model,
+        args.options.metric,
+    )?;
+    let competence = rated.or(args.competence).or(own).unwrap_or(twenty);
+    let players = args.elo.weighted(&args.model);
+    let model = &players.options;
     let choices = ChoiceReport::new(&tables, move_prior.as_deref(), report, model.model())?;
     console.clear();
     let listed = &choices.report.choices;
@@ -97,7 +110,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         choices,
         competence,
         curve: args.curve,
-        description: args.model.words(CompetenceGrid::default()).to_string(),
+        description: players.words(CompetenceGrid::default()).to_string(),
         weighed: args.model.weights.is_some(),
     };
     files::write_if(&args.plot, || report.plot(args.draw).svg())?;

@@ -20,6 +20,7 @@ use value::{Depth, Metric, Outcome};
 use crate::belief_option::{BeliefOption, Known, usual_competence};
 use crate::chain_options::{ChainOptions, Walked, format_length, weigh};
 use crate::console::Console;
+use crate::elo_option::NoElo;
 use crate::failure::{BadInput, bad_input};
 use crate::files;
 use crate::json;
@@ -88,6 +89,8 @@ pub(crate) struct Args {
     belief: BeliefOption,
     #[command(flatten)]
     chain: ChainOptions,
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]

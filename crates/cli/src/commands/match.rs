@@ -10,17 +10,18 @@ use player::simulate::Rules;
 use player::spec::ModelWords;
 use rayon::prelude::*;
 use study::any_agent::AnyAgent;
-use study::assess::{Assessor, Settings, annotated};
+use study::assess::{Assessor, PlayerRole, Settings, annotated};
 use study::described::Described;
 use study::game::DrawRules;
 use study::matches::{Match, PlayedGame, lengths};
 use study::pgn::write;
-use study::practice::choose;
+use study::practice::{choose, people};
 use study::schema::matches::MatchSummary;
 use study::summary_statistics::SummaryStatistics;
 use value::{Depth, Metric, Outcome};
 
 use crate::console::{self, Console};
+use crate::elo_option::NoElo;
 use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
@@ -29,7 +30,8 @@ use crate::options::{ChessOption, Options, typed_position};
 use crate::plot::{Plot, Series};
 
 const AGENTS: &str = "Agents:
-  player:C            a reference player of competence C; random is player:0
+  player:C            a reference player of competence C; random is player:0; with --from KQKR or KBNK also player:elo=2200,
+                      the competence that people of FIDE's rating show on that side
   infallible          always a best move; anti-infallible always a worst
   fewest              of the best moves, the one that leaves the fewest good replies
   emulator:C          shows competence C as steadily as it can
@@ -48,6 +50,7 @@ Examples:
   fallible match --white player:20 --black infallible --from \"K3r3/8/5k2/Q7/8/8/8/8 w\" --seed 1
   fallible match --white player:15 --black predator:15,plies=4 --from KQKR --depth 9 --games 4
   fallible match --white player:10,concede=all --black presser:10 --from KRK --games 50 --fifty
+  fallible match --white player:elo=2600 --black player:elo=2200 --from KQKR --games 20 --fifty
   fallible match --white emulator:20 --black infallible --from KRK --games 20 --pgn games.pgn
   fallible match --white random --black infallible --from KQK --fifty --games 50
   fallible match --white searcher:depth=2 --black infallible --from KQK --games 5 --limit 50
@@ -113,6 +116,8 @@ pub(crate) struct Args {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
+    _elo: NoElo,
+    #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]
     belief: BeliefOptions,
@@ -124,7 +129,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let words = args.model.words(args.belief.grid());
-    let agents = [agent(&args.white, &words)?, agent(&args.black, &words)?];
+    let [white, black] = args.by_rating()?;
+    let agents = [agent(&white, &words)?, agent(&black, &words)?];
     // What they cannot find they miss before the first table is opened.
     for agent in &agents {
         agent.instantiate()?;
@@ -213,6 +219,15 @@ pub(super) fn positions(
 }
 
 impl Args {
+    /// The agents in words; a rating stands for a competence in the endgame that --from names, of which White has the
+    /// stronger side.
+    fn by_rating(&self) -> anyhow::Result<[String; 2]> {
+        let [from] = &self.from[..] else { return Ok([self.white.clone(), self.black.clone()]) };
+        let endgame = from.parse().map_or_else(|_| from.clone(), |one: Material| one.to_string());
+        let named = |agent: &str, role| people::by_rating(agent, &endgame, role).map_err(bad_input);
+        Ok([named(&self.white, PlayerRole::Attacker)?, named(&self.black, PlayerRole::Defender)?])
+    }
+
     fn check(&self) -> anyhow::Result<()> {
         refuse_if!(
             self.games == 0 || self.positions == Some(0),

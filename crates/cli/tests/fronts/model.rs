@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::desk::{Desk, Ran, fallible, ran};
+use crate::desk::{Desk, Ran};
 
 const BB2_10B: &str = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
 const BROWNE: [&str; 2] = ["K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1", "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1"];
@@ -146,17 +146,66 @@ fn the_papers_are_remade() {
 /// No scale of ratings holds for a competence among the tables' values: a sentence says where one does.
 #[test]
 fn a_rating_in_place_of_a_competence_is_refused_with_the_next_step() {
-    for words in [
-        &["choices", BB2_10B][..],
-        &["predict", BB2_10B],
-        &["markov", "KQKR"],
-        &["speculate", "4k3/8/8/3q4/4P3/8/4K3/8 w - - 0 1"],
-    ] {
-        let Ran { code, out, err } = ran(fallible().args(words).args(["--elo", "1800"]));
+    let desk = Desk::new();
+    let refused = |words: &[&str], part: &str| {
+        let Ran { code, out, err } = desk.run(words);
         assert_eq!((code, out.as_str()), (2, ""), "{words:?}: {err}");
-        assert!(
-            err.contains("give -c, or play at a rating with `fallible uci --elo 1800`"),
-            "{err}"
-        );
-    }
+        assert!(err.contains(part), "{err}");
+    };
+    let elsewhere = "give -c, or play at a rating with `fallible uci --elo 1800`";
+    refused(&["speculate", "4k3/8/8/3q4/4P3/8/4K3/8 w - - 0 1", "--elo", "1800"], elsewhere);
+    refused(&["advise", BB2_10B, "--elo", "1800"], elsewhere);
+    // How people's games go was not measured.
+    refused(&["predict", BB2_10B, "--elo", "1800"], elsewhere);
+    refused(&["markov", "KQKR", "--elo", "1800"], elsewhere);
+    // Ratings that nobody had in the games, on this side of the endgame.
+    refused(&["choices", BB2_10B, "--elo", "1500"], "1900 to 2700 for the side that resists");
+    refused(&["choices", BROWNE[0], "--elo", "1800"], "2100 to 2700 for the side that wins");
+    let krk = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
+    refused(&["choices", krk, "--elo", "2300"], "measured, in KBNK and KQKR, and KRK is none");
+    refused(&["choices", BB2_10B, "--elo", "2300", "--kappa", "2"], "--kappa 1");
+    refused(&["choices", BB2_10B, "--elo", "2300", "--concede", "draws"], "--concede all");
+    refused(&["choices", BB2_10B, "--elo", "2300", "-c", "5"], "--competence");
+    refused(&["choices", "k7/8/1r6/8/8/8/8/KQ6 b - - 0 1", "--elo", "2300"], "drawn");
+}
+
+/// Where people were measured a rating is the competence that they show, and the model theirs.
+#[test]
+fn a_rating_stands_for_the_competence_that_people_show() {
+    let desk = Desk::new();
+    let by = |words: &[&str]| desk.json(&[&["choices", BB2_10B], words].concat());
+    let rated = by(&["--elo", "2400"]);
+    // Halfway between the bands of 2200 (3.5574) and 2400 (3.76827) on the rook's side.
+    close(&rated["competence"], (3.5574 + 3.76827) / 2.0, 1e-9);
+    let c = rated["competence"].to_string();
+    assert_eq!(rated["moves"], by(&["-c", &c, "--concede", "all"])["moves"]);
+    // The winner to move, and Black the stronger side.
+    let [white, black] = [BROWNE[0], "k3R3/8/5K2/q7/8/8/8/8 b - - 0 1"];
+    let winner = |fen| desk.json(&["choices", fen, "--elo", "2300"])["competence"].clone();
+    close(&winner(white), 6.96599, 1e-9);
+    assert_eq!(winner(white), winner(black));
+    let answer = desk.json(&[
+        "match",
+        "--white",
+        "player:elo=2300",
+        "--black",
+        "player:elo=2300",
+        "--from",
+        "KQKR",
+        "--games",
+        "2",
+        "--limit",
+        "2",
+    ]);
+    assert_eq!(answer["games"], 2);
+    let Ran { code, err, .. } = desk.run(&[
+        "match",
+        "--white",
+        "player:elo=2300",
+        "--black",
+        "infallible",
+        "--from",
+        "KRK",
+    ]);
+    assert!(code == 2 && err.contains("KRK is none of these"), "{err}");
 }

@@ -15,6 +15,7 @@ use study::assess::profile::Profiles;
 use study::assess::{Assessor, Settings, Totals, deepest_in};
 use study::pgn::Game;
 
+use crate::elo_option::NoElo;
 use crate::failure::{bad_input, refuse_if};
 use crate::files;
 use crate::games::GameFiles;
@@ -79,6 +80,8 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     quality: QualityOptions,
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]

@@ -19,6 +19,7 @@ use value::Outcome;
 use super::r#match::{agent, load, names_endgame, positions};
 use super::tournament::{contestants, depths};
 use crate::console::Console;
+use crate::elo_option::NoElo;
 use crate::failure::{refuse, refuse_if};
 use crate::files;
 use crate::json;
@@ -98,6 +99,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "OUT.pgn")]
     pgn: Option<PathBuf>,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]

@@ -13,6 +13,7 @@ use player::CompetenceGrid;
 use study::learn::{Band, Dataset, Extractor, Learned, LearnedRecord, bands, default_rules, learn};
 use study::pgn::Game;
 
+use crate::elo_option::NoElo;
 use crate::failure::refuse;
 use crate::files;
 use crate::games::GameFiles;
@@ -77,6 +78,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.json")]
     out: Option<PathBuf>,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]

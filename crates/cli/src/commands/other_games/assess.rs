@@ -10,6 +10,7 @@ use study::pgn::Game;
 
 use crate::commands::assess::MASS;
 use crate::commands::assess::findings::{Asked, Findings};
+use crate::elo_option::NoElo;
 use crate::files;
 use crate::games::GameFiles;
 use crate::model_options::{BeliefOptions, JUDGING_PEOPLE, ModelOptions};
@@ -60,6 +61,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.svg")]
     depth_plot: Option<PathBuf>,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]

@@ -15,6 +15,7 @@ use super::learned;
 use crate::belief_option::{from_words, is_games, usual_competence};
 use crate::commands::advise::{self, check_search};
 use crate::commands::choices::{Drawn, Report};
+use crate::elo_option::NoElo;
 use crate::failure::refuse_if;
 use crate::files;
 use crate::json;
@@ -49,6 +50,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "probability", requires = "plot")]
     draw: Drawn,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
@@ -126,6 +129,8 @@ pub(super) struct AdviseArgs {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]

@@ -15,6 +15,7 @@ use super::{following, learned};
 use crate::belief_option::{BeliefOption, Known, usual_competence};
 use crate::chain_options::ChainOptions;
 use crate::commands::markov::{Drawn, Report, Start, Who, fallible, start};
+use crate::elo_option::NoElo;
 use crate::failure::refuse_if;
 use crate::files;
 use crate::model_options::ModelOptions;
@@ -68,6 +69,8 @@ pub(super) struct Args {
     belief: BeliefOption,
     #[command(flatten)]
     chain: ChainOptions,
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]

@@ -20,6 +20,7 @@ use value::{Depth, Outcome};
 
 use crate::commands::r#match::{plot, print};
 use crate::console::stop_flag;
+use crate::elo_option::NoElo;
 use crate::failure::{bad_input, refuse, refuse_if};
 use crate::files;
 use crate::json;
@@ -92,6 +93,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]

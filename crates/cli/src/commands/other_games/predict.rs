@@ -22,6 +22,7 @@ use crate::commands::predict::position::{
 };
 use crate::commands::predict::{MOST_MEN_FOLLOWED, Said, by_depth as whole};
 use crate::console::{Console, stopped};
+use crate::elo_option::NoElo;
 use crate::failure::{bad_input, refuse_if};
 use crate::files;
 use crate::json;
@@ -67,6 +68,8 @@ pub(super) struct Args {
     belief: BeliefOption,
     #[command(flatten)]
     chain: ChainOptions,
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]

@@ -14,6 +14,7 @@ use study::tournament::{Contestant, Tournament, TournamentReport};
 use super::r#match::{agent, positions};
 use crate::commands::tournament::{depths, tell};
 use crate::console::stop_flag;
+use crate::elo_option::NoElo;
 use crate::failure::{refuse, refuse_if};
 use crate::files;
 use crate::model_options::ModelOptions;
@@ -65,6 +66,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]

@@ -28,6 +28,7 @@ use crate::options::{ChessOption, Options, number};
 #[command(group = clap::ArgGroup::new("made").args(["test", "positions"]), after_help = "Examples:
   fallible practice KQKR --depth 14..18 --programs infallible,predator:20 --record game.json
   fallible practice KQKR --level 2 --player Ann --seed 7
+  fallible practice KQKR --programs player:elo=2200             resists as people rated 2200 do (KQKR and KBNK)
   fallible practice --report game.json                          the columns of table 7.1
   fallible practice KQKR --test 4 --depth 12..17 --challenger player:15 --out test.json
   fallible practice KRKN --positions 60 --seed 1992 --out krkn.json

@@ -5,20 +5,23 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use endgame::material::Material;
 use endgame::rules::{Color, Position, color_name};
 use endgame::tables::Tables;
-use player::spec::AgentSpec;
+use player::spec::{AgentSpec, listed};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
+use study::assess::PlayerRole;
 use study::practice::choose::decided;
+use study::practice::people;
 use study::practice::session::read_move;
 use study::practice::{By, Experiment, PracticePosition, Record, Row, Setup};
 use value::Outcome;
 
 use super::{Args, agents, read, save};
 use crate::console::{Console, stopped};
-use crate::failure::refuse;
+use crate::failure::{bad_input, refuse};
 use crate::json;
 
 #[derive(Serialize)]
@@ -29,10 +32,11 @@ struct Played<'a> {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let kept = unfinished(args.record.as_deref())?;
-    let programs = agents(&args.programs)?;
-    if kept.is_none() {
-        args.endgame()?;
-    }
+    let programs = match kept {
+        // The record says who plays.
+        Some(_) => Vec::new(),
+        None => rated_agents(&args.programs, args.endgame()?)?,
+    };
     let (tables, console) = args.options.open()?;
     let (game, resumed) = match kept {
         Some(record) => (Experiment::resume(&tables, record)?, true),
@@ -57,6 +61,15 @@ pub(in crate::commands) fn unfinished(file: Option<&Path>) -> anyhow::Result<Opt
         refuse!("{file} holds a finished game: see it with --report {file}, or name another file");
     }
     Ok(kept)
+}
+
+/// The programs, ratings replaced by the competence of those who resist in the endgame.
+fn rated_agents(text: &str, endgame: Material) -> anyhow::Result<Vec<AgentSpec>> {
+    let endgame = endgame.to_string();
+    let by_rating =
+        |one: String| people::by_rating(&one, &endgame, PlayerRole::Defender).map_err(bad_input);
+    let all = listed(text).into_iter().map(by_rating).collect::<anyhow::Result<Vec<_>>>()?;
+    agents(&all.join(","))
 }
 
 impl Args {

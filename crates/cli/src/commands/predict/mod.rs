@@ -20,6 +20,7 @@ use study::weights::ByRules;
 use crate::belief_option::{BeliefOption, Known, usual_competence};
 use crate::chain_options::ChainOptions;
 use crate::console::Console;
+use crate::elo_option::NoElo;
 use crate::failure::bad_input;
 use crate::files;
 use crate::model_options::{ModelOptions, WeightedModel};
@@ -98,6 +99,8 @@ pub(crate) struct Args {
     belief: BeliefOption,
     #[command(flatten)]
     chain: ChainOptions,
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]

@@ -14,6 +14,7 @@ use study::random_games::{self, Branching, Moves, Parameters, solution_graph};
 use study::schema::random_game::{RandomDepth, RandomGames};
 
 use crate::console::{Console, stop_flag};
+use crate::elo_option::NoElo;
 use crate::failure::{bad_input, refuse};
 use crate::files;
 use crate::json;
@@ -124,6 +125,8 @@ struct ContestOptions {
     limit: usize,
 
     #[command(flatten)]
+    _elo: NoElo,
+    #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
     belief: BeliefOptions,
@@ -189,7 +192,7 @@ impl Args {
     /// Who plays the games, if anybody does.
     fn contest(&self) -> anyhow::Result<Option<Contest>> {
         let Some(players) = &self.players else { return Ok(None) };
-        let ContestOptions { plays, from, limit, model, belief } = &self.contest;
+        let ContestOptions { plays, from, limit, model, belief, .. } = &self.contest;
         let words = model.words(belief.grid(), None);
         let agents: Vec<AgentSpec> = listed(players)
             .iter()

@@ -9,9 +9,9 @@ use study::speculative_search::{SearchSettings, evaluator, speculate};
 use value::Plies;
 
 use crate::console::{self, Console};
+use crate::elo_option::NoElo;
 use crate::failure::refuse_if;
 use crate::json;
-use crate::model_options::NoElo;
 use crate::options::number;
 
 /// What is asked of a position.

@@ -14,6 +14,7 @@ use study::tournament::{Contestant, Tournament, TournamentReport};
 pub(super) use starts::depths;
 
 use super::r#match::{agent, load, names_endgame};
+use crate::elo_option::NoElo;
 use crate::failure::refuse_if;
 use crate::files;
 use crate::json;
@@ -75,6 +76,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
+    #[command(flatten)]
+    _elo: NoElo,
     #[command(flatten)]
     model: WeightedModel,
     #[command(flatten)]
