@@ -112,5 +112,10 @@ test("without an engine the page says how to get one; a phone shows it all", asy
   assert.match(await page.locator("#remarks").innerText(), /No model has been measured|not a rating/);
   const moment = page.locator('#moments button[data-ply="4"]');
   assert.match(await moment.innerText(), /2… ♔︎e7/);
+  // Who chooses other ratings means the game that is looked at.
+  const again = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("pool=lichess"));
+  await page.getByLabel("Ratings are").selectOption("lichess");
+  await again;
+  await page.locator("#review").waitFor({ timeout: 60_000 });
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "wider than the phone");
 });

@@ -30,6 +30,8 @@ export function mount(root: HTMLElement): Leave {
   let leave: Leave | void;
   let running: AbortController | null = null;
   let gone = false;
+  /** Assesses the game that is looked at once more: with another engine, or by other ratings. */
+  let again: () => void = () => undefined;
 
   const clear = () => {
     running?.abort();
@@ -50,6 +52,7 @@ export function mount(root: HTMLElement): Leave {
 
   const review = async (pgn: string, games: OfferedGame[], chosen: number) => {
     clear();
+    again = () => void review(pgn, games, chosen);
     drawList(pgn, games, chosen);
     const mine = (running = new AbortController());
     const bar = progressBar("Valuing the moves", () => mine.abort());
@@ -102,6 +105,7 @@ export function mount(root: HTMLElement): Leave {
 
   const take = async (pgn: string) => {
     clear();
+    again = () => undefined;
     fill(list);
     try {
       checkSize(pgn);
@@ -123,8 +127,14 @@ export function mount(root: HTMLElement): Leave {
     const [engineId, poolId] = [unique("engine"), unique("pool")];
     const engine = h("select", { id: engineId }, offered.engines.map((one) => h("option", { value: one.engine, selected: one.engine === wishes.engine }, `${capital(one.name)}, depth ${one.depth}`)));
     const pool = h("select", { id: poolId }, POOLS.map(([value, text]) => h("option", { value, selected: value === wishes.pool }, text)));
-    engine.addEventListener("change", () => (wishes.engine = engine.value));
-    pool.addEventListener("change", () => (wishes.pool = pool.value));
+    engine.addEventListener("change", () => {
+      wishes.engine = engine.value;
+      again();
+    });
+    pool.addEventListener("change", () => {
+      wishes.pool = pool.value;
+      again();
+    });
     fill(setup, h("div", null, h("label", { for: engineId }, "Engine"), engine), h("div", null, h("label", { for: poolId }, "Ratings are"), pool), offered.hint ? h("p", { class: "remark", id: "engine-hint" }, offered.hint) : null);
   };
 
@@ -135,7 +145,9 @@ export function mount(root: HTMLElement): Leave {
   sessionStorage.removeItem("fallible-assess");
   if (handed) void take(handed);
   else if (kept) {
-    drawList(kept.pgn, kept.games, kept.chosen);
+    const { pgn, games, chosen } = kept;
+    again = () => void review(pgn, games, chosen);
+    drawList(pgn, games, chosen);
     show();
   }
   return () => {
