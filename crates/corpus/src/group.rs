@@ -1,10 +1,12 @@
-//! Groups of decisions: by player, band of ratings, event, phase, opening, colour, time control, clock or depth.
+//! Groups of decisions: by player, band of ratings, event, phase, opening, colour, time control, clock, depth or engine.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use crate::decision::{Decision, Phase};
+use crate::names::normal;
+use crate::one_reference::engine_of;
 use crate::select::{RATINGS, TimeClass};
 
 /// How many points a band of ratings is wide.
@@ -41,6 +43,8 @@ pub enum GroupBy {
     Clock,
     /// How deep the reference searched: the same decisions as `E_p` sees them, for each `p`.
     Depth,
+    /// The engine that scored the moves, with its version: the same decisions as each sees them.
+    Engine,
     /// Everybody together.
     All,
 }
@@ -54,7 +58,7 @@ pub struct UnknownGroup(pub String);
 
 impl GroupBy {
     /// All of them.
-    pub const ALL: [GroupBy; 10] = [
+    pub const ALL: [GroupBy; 11] = [
         GroupBy::Player,
         GroupBy::Band,
         GroupBy::Event,
@@ -64,6 +68,7 @@ impl GroupBy {
         GroupBy::TimeControl,
         GroupBy::Clock,
         GroupBy::Depth,
+        GroupBy::Engine,
         GroupBy::All,
     ];
 
@@ -79,6 +84,7 @@ impl GroupBy {
             GroupBy::TimeControl => "time-control",
             GroupBy::Clock => "clock",
             GroupBy::Depth => "depth",
+            GroupBy::Engine => "engine",
             GroupBy::All => "all",
         }
     }
@@ -95,6 +101,9 @@ impl GroupBy {
         }
         let mut groups: Vec<(String, Vec<&Decision>)> =
             groups.into_iter().map(|((_, name), decisions)| (name, decisions)).collect();
+        if self == GroupBy::Player {
+            groups = by_person(groups);
+        }
         if matches!(self, GroupBy::Player | GroupBy::Event | GroupBy::Opening) {
             groups.sort_by_key(|(_, decisions)| std::cmp::Reverse(decisions.len()));
         }
@@ -133,11 +142,26 @@ impl GroupBy {
                 let depth = decision.reference.depth;
                 Some((usize::from(depth), depth.to_string()))
             }
+            GroupBy::Engine => Some((0, engine_of(&decision.reference))),
             GroupBy::TimeControl => {
                 speed(game.time_control.as_deref()?).map(|(place, word)| (place, word.to_owned()))
             }
         }
     }
+}
+
+/// The groups of players, those of one person together, under the spelling that most decisions have.
+fn by_person(groups: Vec<(String, Vec<&Decision>)>) -> Vec<(String, Vec<&Decision>)> {
+    let mut people: BTreeMap<String, (String, usize, Vec<&Decision>)> = BTreeMap::new();
+    for (name, decisions) in groups {
+        let count = decisions.len();
+        let (spelling, most, all) = people.entry(normal(&name)).or_default();
+        if count > *most {
+            (*spelling, *most) = (name, count);
+        }
+        all.extend(decisions);
+    }
+    people.into_values().map(|(name, _, decisions)| (name, decisions)).collect()
 }
 
 /// The band of a rating, by its least; none of a rating that nobody can have.

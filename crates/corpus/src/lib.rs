@@ -2,8 +2,8 @@
 //! people who took it.
 //!
 //! - [`decision`]: a position, its moves with their scores, the one that was played, and by whom
-//! - [`several_depths`]: decisions scored at several depths, put together
-//! - [`select`]: which decisions of which games are worth an engine's time
+//! - [`several_depths`]: decisions scored at several depths, put together; [`one_reference`]: by one of several engines
+//! - [`select`]: which decisions of which games are worth an engine's time; [`names`]: whose they are
 //! - [`evaluate`]: their moves valued by engines, in parallel
 //! - [`store`]: decisions as a Parquet file; [`decisions_json`]: decisions from JSON lines;
 //!   [`input`]: from files of either kind
@@ -38,6 +38,8 @@ pub mod inference;
 pub mod input;
 pub mod look;
 pub mod model_record;
+pub mod names;
+pub mod one_reference;
 pub mod pool;
 pub mod profile;
 pub mod rate;

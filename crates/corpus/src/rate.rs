@@ -9,6 +9,7 @@ use crate::expected_score::expected_score;
 use crate::human::file::HumanModels;
 use crate::human::{HumanModel, Seen};
 use crate::model_record::reference_of;
+use crate::names::{Person, only_player};
 use crate::pool::Pool;
 use crate::rating_belief::{RatingBelief, RatingInterval};
 use crate::select::TimeClass;
@@ -32,16 +33,19 @@ pub enum RateError {
 /// Fewer games than this are few.
 const FEW_GAMES: usize = 10;
 
-/// Rates a player, by words of the name.
+/// Rates a player, by words of the name; several names are one player who is written in several ways.
 pub fn rate(
     decisions: &[Decision],
-    name: &str,
+    names: &[String],
     pool: Option<&Pool>,
     models: &HumanModels,
 ) -> Result<RateReport, RateError> {
-    let player = the_player(decisions, name)?;
+    let mut player = the_player(decisions, names.first().map_or("", String::as_str))?;
+    for other in names.iter().skip(1) {
+        player = player.with(&the_player(decisions, other)?);
+    }
     let own: Vec<&Decision> =
-        decisions.iter().filter(|one| one.player() == player && !one.is_forced()).collect();
+        decisions.iter().filter(|one| player.is(one.player()) && !one.is_forced()).collect();
     let pool = the_pool(&own, pool)?;
     let reference = reference_of(decisions);
     let Some((record, model)) = models.model(&pool, decisions) else {
@@ -54,7 +58,7 @@ pub fn rate(
     let tags: Vec<f64> = own.iter().filter_map(|one| one.rating()).map(f64::from).collect();
     let sees_scores = record.reference.is_some();
     Ok(RateReport {
-        player: player.to_owned(),
+        player: player.name.to_owned(),
         games: games.len(),
         decisions: own.len(),
         pool: pool.to_string(),
@@ -67,7 +71,7 @@ pub fn rate(
         colours: rater.parts(&own, |one| one.board.turn().fold_wb("white", "black")),
         time_controls: rater
             .parts(&own, |one| TimeClass::of(one.game.time_control.as_deref()).word()),
-        remarks: remarks(&pool, &reference, sees_scores, games.len()),
+        remarks: remarks(&pool, (&reference, record.reference.as_deref()), games.len()),
         reference,
     })
 }
@@ -140,59 +144,11 @@ fn accuracy(decision: &Decision) -> f64 {
 }
 
 /// The one player whose name has these words.
-pub(crate) fn the_player<'a>(decisions: &'a [Decision], name: &str) -> Result<&'a str, RateError> {
-    only_player(decisions.iter().map(Decision::player), name)
-}
-
-/// The one of these players whose name has these words; the same name may come many times.
-pub fn only_player<'a>(
-    players: impl IntoIterator<Item = &'a str>,
+pub(crate) fn the_player<'a>(
+    decisions: &'a [Decision],
     name: &str,
-) -> Result<&'a str, RateError> {
-    let mut all: BTreeMap<&str, usize> = BTreeMap::new();
-    for player in players {
-        *all.entry(player).or_default() += 1;
-    }
-    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
-    let is = |player: &&str| {
-        let player = player.to_lowercase();
-        words.iter().all(|word| player.contains(word.as_str()))
-    };
-    let exact = all.keys().find(|player| player.eq_ignore_ascii_case(name));
-    let found: Vec<&str> = match exact {
-        Some(exact) => vec![exact],
-        None => all.keys().copied().filter(is).collect(),
-    };
-    match found[..] {
-        [one] => Ok(one),
-        [] => Err(RateError::Nobody { name: name.to_owned(), hint: hint(&all, &words) }),
-        _ => {
-            let who = found.iter().take(5).copied().collect::<Vec<_>>().join(" or ");
-            Err(RateError::Several { name: name.to_owned(), who })
-        }
-    }
-}
-
-/// Players with names like the one asked for, else those with the most games.
-fn hint(all: &BTreeMap<&str, usize>, words: &[String]) -> String {
-    let begins_alike = |player: &&str| {
-        let player = player.to_lowercase();
-        words.iter().any(|word| word.get(..3).is_some_and(|start| player.contains(start)))
-    };
-    let mut known: Vec<&str> = all.keys().copied().filter(begins_alike).collect();
-    let (are, count) = match known.is_empty() {
-        true => {
-            known = all.keys().copied().collect();
-            ("players are", all.len())
-        }
-        false => ("names like it are", known.len()),
-    };
-    known.sort_by_key(|player| std::cmp::Reverse(all[player]));
-    known.truncate(5);
-    match known.is_empty() {
-        true => "no move after the opening had an alternative: give whole games".to_owned(),
-        false => format!("{are} {}{}", known.join("; "), if count > 5 { "; ..." } else { "" }),
-    }
+) -> Result<Person<'a>, RateError> {
+    only_player(decisions.iter().map(Decision::player), name)
 }
 
 /// The pool that was asked for, or the one all games may be of.
@@ -208,7 +164,20 @@ pub fn common_pool(
     asked.map_or_else(|| Pool::common(pools).map_err(RateError::Pools), |pool| Ok(pool.clone()))
 }
 
-fn remarks(pool: &Pool, reference: &str, sees_scores: bool, games: usize) -> Vec<String> {
+/// What is said of a reference that the model was not measured with: without scores, or with those of another version.
+pub(crate) fn of_reference(reference: &str, measured: Option<&str>) -> Option<String> {
+    match measured {
+        None => Some(format!(
+            "No model has been measured for the scores of {reference}: the rating comes from what the moves look like alone. Stockfish 15.1 at depth 8 tells more."
+        )),
+        Some(measured) if measured != reference => Some(format!(
+            "The model was measured with {measured}, and scores of {reference} are taken for alike: the rating may be less sure than its interval says."
+        )),
+        Some(_) => None,
+    }
+}
+
+fn remarks(pool: &Pool, (reference, measured): (&str, Option<&str>), games: usize) -> Vec<String> {
     let mut remarks = Vec::new();
     if games < FEW_GAMES {
         let are = if games == 1 { "game is" } else { "games are" };
@@ -216,11 +185,7 @@ fn remarks(pool: &Pool, reference: &str, sees_scores: bool, games: usize) -> Vec
             "{games} {are} few: the interval says how little they tell, and one bad day moves it."
         ));
     }
-    if !sees_scores {
-        remarks.push(format!(
-            "No model has been measured for the scores of {reference}: the rating comes from what the moves look like alone. Stockfish 15.1 at depth 8 tells more."
-        ));
-    }
+    remarks.extend(of_reference(reference, measured));
     if matches!(pool, Pool::Other(_)) {
         remarks.push(
             "Nobody says whose ratings these games carry: FIDE's are meant; choose with --pool."

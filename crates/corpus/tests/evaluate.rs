@@ -45,7 +45,7 @@ impl Desk {
     fn plan(&self, engines: Vec<ReferenceEngine>) -> Plan {
         Plan {
             files: vec![self.path("games.pgn")],
-            filters: Filters { plies: 1..=u32::MAX, ..Filters::default() },
+            filters: Filters::from_ply(Some(1)),
             engines,
             depths: vec![2],
             processes: 2,

@@ -259,7 +259,7 @@ fn the_rating_is_that_of_rate() {
     let review = reported(&reviewer.into_inner().unwrap(), &|_| true);
     for player in [&review.white, &review.black] {
         let models = HumanModels::built_in();
-        let rated = rate(&decisions, &player.name, None, models).unwrap();
+        let rated = rate(&decisions, std::slice::from_ref(&player.name), None, models).unwrap();
         assert_eq!(player.all.elo.as_ref(), Some(&rated.elo), "{}", player.name);
         assert_eq!(player.all.counted, rated.decisions);
         let (low, high) = (rated.elo.low, rated.elo.high);

@@ -28,7 +28,7 @@ fn games(folder: &Path) -> PathBuf {
 fn looked(words: &[String], depth: u16) -> Result<SuiteReport, SuiteError> {
     let folder = tempfile::tempdir().unwrap();
     let game = suite::game(&games(folder.path()), 1)?;
-    let suite = Suite::new(words, depth, 1, Family::default());
+    let suite = Suite::new(words, depth, Some(1), Family::default());
     suite::look(&suite, &game, 2, &AtomicBool::new(false), &|_, _| ())
 }
 
@@ -159,7 +159,7 @@ fn games_are_counted() {
     assert_eq!(suite::game(&file, 2).unwrap().moves.len(), 2);
     let error = suite::game(&file, 3).unwrap_err().to_string();
     assert!(error.contains("no game 3") && error.contains("has 2"), "{error}");
-    let late = Suite::new(&words(&["own"]), 1, 99, Family::default());
+    let late = Suite::new(&words(&["own"]), 1, Some(99), Family::default());
     let game = suite::game(&file, 1).unwrap();
     let error = suite::look(&late, &game, 1, &AtomicBool::new(false), &|_, _| ()).unwrap_err();
     assert!(error.to_string().contains("--from-ply 1"), "{error}");

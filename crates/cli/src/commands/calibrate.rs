@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use corpus::one_reference::of_one_engine;
 use corpus::scale::{Calibrating, text};
 use corpus::{Pool, input, several_depths};
 
@@ -29,6 +30,10 @@ pub(crate) struct Args {
     /// names of files and events
     #[arg(long, value_name = "POOL")]
     pool: Option<Pool>,
+
+    /// Of files with the scores of several engines, whose count, by words of the name
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
 
     /// Decisions that a band needs
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -63,6 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     // Of decisions scored at several depths the deepest scores count.
     let decisions = several_depths::joined(input::read(&args.decisions)?);
+    let decisions = of_one_engine(decisions, args.engine.as_deref()).map_err(bad_input)?;
     let scale = calibrating.scale(&decisions).map_err(bad_input)?;
     files::write_if(&args.out, || scale.file())?;
     match args.json {

@@ -1,11 +1,11 @@
 //! `fallible fairplay GAMES.pgn --player NAME`: agreement with an engine against an own profile.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use corpus::fairplay::profile::Stated;
 use corpus::fairplay::{PRIOR, Question, look_at, look_at_many, page, words};
-use corpus::{Decision, Pool, input};
+use corpus::{Decision, Pool};
 use study::schema::fair_play::{FairPlayReport, FairPlaySurvey};
 
 use crate::console::Console;
@@ -56,9 +56,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "POOL")]
     pool: Option<Pool>,
 
-    /// The engine that values a PGN: a name, a path, or own
-    #[arg(long, value_name = "ENGINE", default_value = "stockfish")]
-    engine: String,
+    /// The engine that values a PGN: a name, a path, or own [default: stockfish]; of files with the scores of several engines,
+    /// whose count
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
 
     /// How deep, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = number("depth", 1u16..=60))]
@@ -136,16 +137,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 impl Args {
     /// The decisions of the games that are looked at.
     fn examined(&self) -> anyhow::Result<Vec<Decision>> {
-        if let Some(file) = self.decisions.as_ref().filter(|file| file.exists()) {
-            return Ok(input::read(std::slice::from_ref(file))?);
+        let games = self.games(&self.files, self.decisions.as_deref());
+        match self.decisions.as_ref().filter(|file| file.exists()) {
+            Some(file) => games.read(std::slice::from_ref(file)),
+            None => games.decisions(),
         }
-        self.valued(&self.files, self.decisions.as_deref())
     }
 
     fn stated(&self) -> anyhow::Result<Stated> {
         Ok(match (&self.profile, self.elo) {
             (Some(own), _) => {
-                let mut own = self.valued(std::slice::from_ref(own), None)?;
+                let mut own = self.games(std::slice::from_ref(own), None).decisions()?;
                 self.tables.judge(&mut own);
                 Stated::OwnGames(own)
             }
@@ -154,21 +156,20 @@ impl Args {
         })
     }
 
-    fn valued(
-        &self,
-        files: &[PathBuf],
-        keep: Option<&std::path::Path>,
-    ) -> anyhow::Result<Vec<Decision>> {
-        let games = ValuedGames {
+    fn games<'a>(&'a self, files: &'a [PathBuf], keep: Option<&'a Path>) -> ValuedGames<'a> {
+        ValuedGames {
             files,
             players: self.player.clone(),
             pool: self.pool.as_ref(),
-            engine: &self.engine,
-            depths: vec![self.depth],
+            engine: self.engine.as_deref(),
+            usual_engine: || "stockfish",
+            depth: Some(self.depth),
+            depths: |depth| vec![depth],
             keep,
+            keep_option: "--decisions",
+            refused: bad_input,
             json: self.json,
-        };
-        games.decisions()
+        }
     }
 }
 

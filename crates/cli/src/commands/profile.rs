@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use corpus::exact_zone::JudgedByTables;
+use corpus::one_reference::of_one_engine;
 use corpus::profile::{Profiling, picture, text};
 use corpus::{Decision, Family, GroupBy, Pool, Scale, input, model_record, several_depths};
 
@@ -26,13 +27,14 @@ use crate::json;
   fallible profile ~/decisions.parquet --by player --least 200      players with enough decisions
   fallible profile ~/decisions.parquet --family haworth --json      Haworth's own law
   fallible profile ~/decisions.parquet --by phase --plot phases.svg
-  fallible profile ~/depths.parquet --by depth                      how competent people seem to E_p, for each p")]
+  fallible profile ~/depths.parquet --by depth                      how competent people seem to E_p, for each p
+  fallible profile ~/two-engines.parquet --by engine                to each engine")]
 pub(crate) struct Args {
     /// Files of decisions; - is standard input
     #[arg(value_name = "FILE", required = true)]
     decisions: Vec<PathBuf>,
 
-    /// What groups are made of: player, band, event, phase, opening, colour, time-control, clock, depth or all
+    /// What groups are made of: player, band, event, phase, opening, colour, time-control, clock, depth, engine or all
     #[arg(long, value_name = "WORD", default_value = "all")]
     by: GroupBy,
 
@@ -44,6 +46,10 @@ pub(crate) struct Args {
     /// lichess or fics
     #[arg(long, value_name = "POOL")]
     pool: Option<Pool>,
+
+    /// Of files with the scores of several engines, whose count, by words of the name
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
 
     /// The scale that gives ratings, made by `fallible calibrate` [default: the built-in one of the
     /// games' pool, if the model is the one it was measured with]
@@ -81,13 +87,16 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         // Of decisions scored at several depths the deepest scores count.
         decisions = several_depths::joined(decisions);
     }
+    if !matches!(args.by, GroupBy::Depth | GroupBy::Engine) || args.engine.is_some() {
+        decisions = of_one_engine(decisions, args.engine.as_deref()).map_err(bad_input)?;
+    }
     if let Some(pool) = &args.pool {
         decisions.retain(|one| Pool::of(&one.game).may_be(pool));
     }
     let scale = args.scale(&family, &decisions)?;
     let judged = match args.by {
-        // How deep the engine looks is the question there, also with few men.
-        GroupBy::Depth => JudgedByTables::default(),
+        // What the engine sees is the question there, also with few men.
+        GroupBy::Depth | GroupBy::Engine => JudgedByTables::default(),
         _ => args.tables.judge(&mut decisions),
     };
     let profiling = Profiling {

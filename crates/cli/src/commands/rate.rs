@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use corpus::game_review::offer;
+use corpus::rate::RateError;
 use corpus::several_depths::depths_below;
 use corpus::{Decision, Pool};
 use study::schema::whole_games::{RateReport, RatedPart};
@@ -24,25 +25,28 @@ use crate::valued_games::{ValuedGames, models};
   fallible rate ~/games/mine.pgn --player 'Ann Example'
   fallible rate ~/games/mine.pgn --player ann --pool lichess --keep ~/mine.parquet
   fallible rate ~/mine.parquet --player ann --json
+  fallible rate ~/mine.parquet --player 'Example,A' --player 'Ann Example'
 
 A file of `fallible evaluate` is read as it is; a PGN is valued first, which takes about 0.15 s a move on one core with Stockfish (`apt install stockfish`).
 The built-in models were measured with Stockfish 15.1 at depths 1, 2, 4 and 8, which one search passes through (`fallible evaluate --depth 1,2,4,8`; depth 8 alone
-does, less well), and for FIDE's and Lichess's players with our own searcher at depths 1, 2 and 4; with other engines the rating comes from what the moves look like alone. With at most five men on
+does, less well), and for FIDE's and Lichess's players with our own searcher at depths 1, 2 and 4; later versions of Stockfish are taken for 15.1, which is said;
+with other engines the rating comes from what the moves look like alone. With at most five men on
 the board the endgame tables judge, as far as they are at hand (up to four men they are made).")]
 pub(crate) struct Args {
     /// PGN files, or files of `fallible evaluate`
     #[arg(value_name = "GAMES", required = true)]
     files: Vec<PathBuf>,
 
-    /// The player, by words of the name in any order
-    #[arg(long, value_name = "NAME")]
-    player: String,
+    /// The player, by words of the name in any order; may be repeated for a player whose name is written in several ways
+    #[arg(long, value_name = "NAME", required = true)]
+    player: Vec<String>,
 
     /// Whose ratings are meant: fide, rapid, lichess or fics [default: as the games say]
     #[arg(long, value_name = "POOL")]
     pool: Option<Pool>,
 
-    /// The engine that values a PGN: a name, a path, or own [default: stockfish if it is installed, else own]
+    /// The engine that values a PGN: a name, a path, or own [default: stockfish if it is installed, else own]; of files with
+    /// the scores of several engines, whose count
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
 
@@ -71,8 +75,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let models = models(args.model.as_deref())?;
     let mut decisions = args.decisions()?;
     let judged = args.tables.judge(&mut decisions);
-    let mut report = corpus::rate::rate(&decisions, &args.player, args.pool.as_ref(), &models)
-        .map_err(bad_input)?;
+    let mut report =
+        corpus::rate::rate(&decisions, &args.player, args.pool.as_ref(), &models).map_err(told)?;
     report.remarks.extend(judged.sentence());
     match args.json {
         true => json::write(out, &report),
@@ -83,20 +87,30 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 impl Args {
     /// The decisions of files that have them, else those of games, valued now.
     fn decisions(&self) -> anyhow::Result<Vec<Decision>> {
-        let engine = match &self.engine {
-            Some(word) => word.as_str(),
-            None => offer::usual_engine(),
-        };
         let games = ValuedGames {
             files: &self.files,
-            players: vec![self.player.clone()],
+            players: self.player.clone(),
             pool: self.pool.as_ref(),
-            engine,
-            depths: depths_below(self.depth.unwrap_or_else(|| offer::usual_depth(engine))),
+            engine: self.engine.as_deref(),
+            usual_engine: offer::usual_engine,
+            depth: self.depth,
+            depths: depths_below,
             keep: self.keep.as_deref(),
+            keep_option: "--keep",
+            refused: told,
             json: self.json,
         };
         games.decisions()
+    }
+}
+
+/// Who is not found, or found twice; a name may also be that of one player in several spellings.
+fn told(error: RateError) -> anyhow::Error {
+    match error {
+        RateError::Several { .. } => bad_input(format!(
+            "{error}, or, if these are one player, name each of them with a --player of its own"
+        )),
+        other => bad_input(other),
     }
 }
 

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use corpus::select::FROM_PLY;
 use corpus::suite::{self, ENGINES, Suite};
 
 use crate::console::{Console, stop_flag};
@@ -47,9 +46,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = number("depth", 1u16..=60))]
     depth: u16,
 
-    /// Skip the half-moves before this one: openings are known by heart
-    #[arg(long, value_name = "N", default_value_t = FROM_PLY)]
-    from_ply: u32,
+    /// Skip the half-moves before this one: openings are known by heart [default: 17, of set-up positions 1]
+    #[arg(long, value_name = "N")]
+    from_ply: Option<u32>,
 
     /// Draw the values and both competences, move by move, as an SVG file
     #[arg(long, value_name = "FILE.svg")]

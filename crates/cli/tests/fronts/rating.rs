@@ -97,6 +97,69 @@ fn a_name_that_fits_two_players_is_told_before_anything_is_valued() {
     }
 }
 
+/// One player in two spellings is one; two names of one player are put together if they are named.
+#[test]
+fn a_name_in_other_letters_is_the_same_player() {
+    let desk = Desk::new();
+    let file = desk.path("lichess.pgn");
+    let all = [("Smith, Ann", "Jones"), ("SMITH,Ann", "Jones"), ("Smith, A", "Jones")];
+    std::fs::write(&file, games(&all)).expect("written");
+    let rate = |names: &[&str]| {
+        let names = names.iter().flat_map(|name| ["--player", name]);
+        let options = ["--engine", "own", "--depth", "1", "--json"];
+        ran(fallible().arg("rate").arg(&file).args(names).args(options))
+    };
+    let counted = |names: &[&str]| {
+        let Ran { code, out, err } = rate(names);
+        assert_eq!(code, 0, "{err}");
+        let answer: Value = serde_json::from_str(&out).expect("JSON");
+        (answer["games"].as_u64().expect("games"), answer["player"].clone())
+    };
+    assert_eq!(counted(&["ann smith"]).0, 2);
+    assert_eq!(counted(&["Smith, A"]), (1, "Smith, A".into()));
+    assert_eq!(counted(&["ann", "Smith, A"]).0, 3);
+    let Ran { code, err, .. } = rate(&["smith"]);
+    assert!(code == 2 && err.contains("name each of them with a --player of its own"), "{err}");
+}
+
+/// Decisions with the scores of two engines would count twice.
+#[test]
+fn of_two_engines_one_is_chosen() {
+    let desk = Desk::new();
+    let (file, both) = (desk.path("lichess.pgn"), desk.path("both.parquet"));
+    std::fs::write(&file, games(&[("Ann", "Bob")])).expect("written");
+    let engine = desk.path("other");
+    let script = format!(
+        "#!/bin/sh\n{} uci --option EngineDepth=1 --agent infallible | sed -u 's/^id name .*/id name Other 2/'\n",
+        env!("CARGO_BIN_EXE_fallible")
+    );
+    std::fs::write(&engine, script).expect("written");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&engine, executable).expect("a program");
+    let other = engine.to_str().expect("UTF-8");
+    let engines = ["--engine", "own", "--engine", other, "--depth", "1", "--max-per-game", "4"];
+    let Ran { code, err, .. } =
+        ran(fallible().arg("evaluate").arg(&file).args(engines).arg("--out").arg(&both));
+    assert_eq!(code, 0, "{err}");
+    let ask = |words: &[&str]| ran(fallible().arg(words[0]).arg(&both).args(&words[1..]));
+    for words in [&["rate", "--player", "ann"][..], &["profile"], &["calibrate"]] {
+        let Ran { code, out, err } = ask(words);
+        assert_eq!((code, out.as_str()), (2, ""), "{words:?}");
+        assert!(err.contains("Other 2") && err.contains("choose one with --engine"), "{err}");
+    }
+    let mixed = ran(fallible().arg("rate").args([&both, &file]).args(["--player", "ann"]));
+    assert!(mixed.code == 2 && mixed.err.contains("give files of one kind"), "{}", mixed.err);
+    let Ran { code, out, err } = ask(&["rate", "--player", "ann", "--engine", "own", "--json"]);
+    assert_eq!(code, 0, "{err}");
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(answer["decisions"], 2);
+    let Ran { out, .. } = ask(&["profile", "--by", "engine", "--least", "1", "--json"]);
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    let groups = answer["groups"].as_array().expect("groups");
+    assert_eq!(groups.len(), 2);
+    assert!(groups.iter().all(|one| one["decisions"] == 4), "{answer}");
+}
+
 /// Ratings of two servers are not mixed, and that is told before anything is valued; games that do not say
 /// go with those that do.
 #[test]

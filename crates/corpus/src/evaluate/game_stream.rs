@@ -28,8 +28,8 @@ pub struct GameCounts {
 /// The games of several files.
 pub struct GameStream<'a> {
     filters: &'a Filters,
-    /// Files still to be opened, the next one last.
-    ahead: Vec<PathBuf>,
+    /// Files still to be opened with their names, the next one last.
+    ahead: Vec<(String, PathBuf)>,
     open: Option<(String, Games<Source>)>,
     /// Bytes of the files read to their end, and of all, if they are files.
     before: u64,
@@ -42,7 +42,7 @@ impl<'a> GameStream<'a> {
     pub fn new(files: &[PathBuf], filters: &'a Filters) -> GameStream<'a> {
         GameStream {
             filters,
-            ahead: files.iter().rev().cloned().collect(),
+            ahead: names(files).into_iter().zip(files.iter().cloned()).rev().collect(),
             open: None,
             before: 0,
             total: files.iter().map(|file| size_of(file)).sum(),
@@ -73,7 +73,7 @@ impl<'a> GameStream<'a> {
                 Some(open) => open,
                 None => match self.ahead.pop() {
                     None => return Ok(None),
-                    Some(path) => self.open.insert((file_name(&path), Games::open(&path)?)),
+                    Some((name, path)) => self.open.insert((name, Games::open(&path)?)),
                 },
             };
             let Some(game) = games.next() else {
@@ -106,10 +106,38 @@ impl<'a> GameStream<'a> {
     }
 }
 
-/// The name of a file without its folder.
-fn file_name(path: &Path) -> String {
-    match path.file_name() {
-        Some(name) if path != Path::new(STANDARD_INPUT) => name.to_string_lossy().into_owned(),
-        _ => "standard input".to_owned(),
+/// The names of files without their folders; of files that are called alike, with as much of their folders
+/// as tells them apart: games are known by the name of their file and their number in it.
+fn names(files: &[PathBuf]) -> Vec<String> {
+    let of = |path: &Path, parts: usize| {
+        if path == Path::new(STANDARD_INPUT) {
+            return "standard input".to_owned();
+        }
+        let all: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+        all[all.len().saturating_sub(parts)..].join("/")
+    };
+    let name = |path: &PathBuf| {
+        let is_alone = |parts: &usize| {
+            let mut others = files.iter().filter(|other| *other != path);
+            others.all(|other| of(other, *parts) != of(path, *parts))
+        };
+        let longest = path.iter().count().max(1);
+        of(path, (1..longest).find(is_alone).unwrap_or(longest))
+    };
+    files.iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_called_alike_are_told_apart() {
+        let of = |paths: &[&str]| names(&paths.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(of(&["a/games.pgn", "b/other.pgn"]), ["games.pgn", "other.pgn"]);
+        assert_eq!(of(&["a/x/g.pgn", "b/x/g.pgn", "h.pgn"]), ["a/x/g.pgn", "b/x/g.pgn", "h.pgn"]);
+        assert_eq!(of(&["2024/g.pgn", "2025/g.pgn"]), ["2024/g.pgn", "2025/g.pgn"]);
+        assert_eq!(of(&["g.pgn", "old/g.pgn"]), ["g.pgn", "old/g.pgn"]);
+        assert_eq!(of(&["-", "a/g.pgn", "a/g.pgn"]), ["standard input", "g.pgn", "g.pgn"]);
     }
 }

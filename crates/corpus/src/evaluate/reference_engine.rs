@@ -1,6 +1,7 @@
 //! An engine by which positions are valued: how it is started and how it is named with the values.
 
 use std::fmt;
+use std::path::Path;
 
 use engine::client::{EngineError, Launch, SupervisedEngine};
 use engine::evaluator::{Evaluator, Method};
@@ -57,6 +58,19 @@ impl ReferenceEngine {
         }
         let failed = |source| ReferenceError::Engine { text: text.to_owned(), source };
         ReferenceEngine::introduced(launch).map_err(failed)
+    }
+
+    /// The name by which values of an engine are known that is asked for like this: that of its program, without
+    /// its folder and its options.
+    pub fn name_of(text: &str) -> String {
+        let program = text.split(',').next().unwrap_or_default().trim();
+        let file = Path::new(program).file_stem().unwrap_or_default().to_string_lossy();
+        // Debian names programs after their games.
+        if program == OWN {
+            OUR_NAME.to_owned()
+        } else {
+            file.trim_end_matches("-chess").to_owned()
+        }
     }
 
     /// An engine to be started like this.

@@ -39,6 +39,7 @@ use study::schema::fair_play::{
 use crate::decision::Decision;
 use crate::human::HumanModels;
 use crate::model_record::reference_of;
+use crate::names::people;
 use crate::pool::Pool;
 use crate::rate::{RateError, the_player, the_pool, told};
 
@@ -102,7 +103,7 @@ pub fn look_at(
 ) -> Result<FairPlayReport, FairPlayError> {
     let player = the_player(decisions, name)?;
     let own: Vec<&Decision> =
-        decisions.iter().filter(|one| one.player() == player && !one.is_forced()).collect();
+        decisions.iter().filter(|one| player.is(one.player()) && !one.is_forced()).collect();
     let pool = the_pool(&own, question.pool.as_ref())?;
     let reference = reference_of(own.iter().copied());
     let Some((record, model)) = models.model_of_one_depth(&pool, &reference, Honest::knows) else {
@@ -112,7 +113,7 @@ pub fn look_at(
     let honest = Honest::built_in(&record.pool, sees_scores);
     let (weights, style) = (&models.weights, Style::unknown(honest));
     let observer = Observer { model: &model, weights, pool: &pool, honest, style };
-    let profile = Profile::new(&question.stated, player, &own, &observer, record.dispersion)?;
+    let profile = Profile::new(&question.stated, &player, &own, &observer, record.dispersion)?;
     let observer = Observer { style: profile.style, ..observer };
     let games: Vec<(&str, usize)> = own
         .iter()
@@ -130,7 +131,7 @@ pub fn look_at(
         .collect();
     let informative = expected.iter().filter(|one| one.is_informative()).count();
     if informative == 0 {
-        let name = if question.masked { "the player" } else { player };
+        let name = if question.masked { "the player" } else { player.name };
         return Err(FairPlayError::NothingInformative(name.to_owned()));
     }
     let listed = Listed::new(&own, &expected, (models, &model, &pool, record.dispersion), honest);
@@ -141,7 +142,7 @@ pub fn look_at(
     let agreement = agreement::agreement(&expected, honest);
     let p_value = agreement::p_value(&expected, honest);
     Ok(FairPlayReport {
-        player: if question.masked { "Player A".to_owned() } else { player.to_owned() },
+        player: if question.masked { "Player A".to_owned() } else { player.name.to_owned() },
         games: games.len(),
         decisions: own.len(),
         informative,
@@ -190,12 +191,11 @@ pub fn look_at_many(
     models: &HumanModels,
     tell: &mut dyn FnMut(usize, usize),
 ) -> FairPlaySurvey {
-    let all: BTreeSet<&str> = decisions.iter().map(Decision::player).collect();
+    let everybody = || people(decisions.iter().map(Decision::player)).into_iter();
+    let is_named = |name: &&str| !matches!(*name, "" | "?");
     let names: Vec<String> = match names {
         Some(names) => names.to_vec(),
-        None => {
-            all.into_iter().filter(|name| !matches!(*name, "" | "?")).map(str::to_owned).collect()
-        }
+        None => everybody().map(|one| one.name).filter(is_named).map(str::to_owned).collect(),
     };
     let (mut players, mut left_out) = (Vec::<FairPlayReport>::new(), Vec::new());
     for (done, name) in names.iter().enumerate() {

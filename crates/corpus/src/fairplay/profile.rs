@@ -10,6 +10,7 @@ use super::expectation::{Expected, Observer, Style};
 use crate::decision::Decision;
 use crate::human::Seen;
 use crate::model_record::word;
+use crate::names::{Person, normal, people};
 use crate::rating_belief::RatingBelief;
 
 /// Where the rating comes from.
@@ -41,7 +42,7 @@ impl Profile {
     /// Of the player of these decisions, as an observer sees them who knows nothing of the player yet.
     pub(super) fn new(
         stated: &Stated,
-        player: &str,
+        player: &Person<'_>,
         decisions: &[&Decision],
         observer: &Observer<'_>,
         dispersion: f64,
@@ -61,7 +62,7 @@ impl Profile {
                 let known: Vec<f64> =
                     decisions.iter().filter_map(|one| one.rating()).map(f64::from).collect();
                 if known.is_empty() {
-                    return Err(FairPlayError::Unrated(player.to_owned()));
+                    return Err(FairPlayError::Unrated(player.name.to_owned()));
                 }
                 let mean = known.iter().sum::<f64>() / known.len() as f64;
                 let of = |one: &&Decision| one.rating().map_or(mean, f64::from);
@@ -71,13 +72,17 @@ impl Profile {
             Stated::OwnGames(own) => {
                 let examined: BTreeSet<GameKey<'_>> =
                     decisions.iter().map(|one| key(one)).collect();
-                let of_player =
-                    |one: &&Decision| one.player().eq_ignore_ascii_case(player) && !one.is_forced();
+                let asked = normal(player.name);
+                let known = people(own.iter().map(Decision::player));
+                let there = known.iter().find(|one| normal(one.name) == asked);
+                let of_player = |one: &&Decision| {
+                    there.is_some_and(|there| there.is(one.player())) && !one.is_forced()
+                };
                 let own: Vec<&Decision> = own.iter().filter(of_player).collect();
                 let (both, others): (Vec<&Decision>, Vec<&Decision>) =
                     own.into_iter().partition(|one| examined.contains(&key(one)));
                 if others.is_empty() {
-                    return Err(FairPlayError::NoOwnGames(player.to_owned()));
+                    return Err(FairPlayError::NoOwnGames(player.name.to_owned()));
                 }
                 let mut belief = RatingBelief::new(observer.pool.clone());
                 for one in &others {

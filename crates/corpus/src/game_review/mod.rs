@@ -76,10 +76,6 @@ impl Reviewer {
             _ => (),
         }
         let mut filters = Filters::default();
-        if !game.start.is_start() {
-            // Nobody knows a set-up position by heart.
-            filters.plies = 1..=u32::MAX;
-        }
         let by_program = candidates(file, &game, &filters) == Err(Refusal::EngineGame);
         filters.engine_games = true;
         let counted = candidates(file, &game, &filters).unwrap_or_default();

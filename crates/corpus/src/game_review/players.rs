@@ -56,22 +56,22 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// With the model of a pool, if there is one; and whether that model sees scores.
+    /// With the model of a pool, if there is one; and who scored the moves it was measured with, if anybody.
     pub(super) fn new(
         reviewer: &'a Reviewer,
         decisions: &'a [Decision],
         pool: &'a Pool,
         models: &'a HumanModels,
-    ) -> (Judge<'a>, bool) {
+    ) -> (Judge<'a>, Option<&'a str>) {
         let found = models.model(pool, decisions);
-        let sees_scores = found.as_ref().is_some_and(|(record, _)| record.reference.is_some());
+        let measured = found.as_ref().and_then(|(record, _)| record.reference.as_deref());
         let rater = found.map(|(record, model)| Rater {
             models,
             model,
             pool,
             dispersion: record.dispersion,
         });
-        (Judge { reviewer, decisions, rater, pool, family: Family::default() }, sees_scores)
+        (Judge { reviewer, decisions, rater, pool, family: Family::default() }, measured)
     }
 
     /// The player of a colour, 0 for White.

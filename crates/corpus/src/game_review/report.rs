@@ -13,6 +13,7 @@ use crate::expected_score::expected_score;
 use crate::human::HumanModels;
 use crate::model_record::record;
 use crate::pool::Pool;
+use crate::rate::of_reference;
 
 /// Moments told at most.
 const MOST_MOMENTS: usize = 8;
@@ -38,7 +39,7 @@ impl Reviewer {
         let pool = pool.cloned().unwrap_or_else(|| pool_of(self));
         let mut decisions: Vec<Decision> = self.decisions().cloned().collect();
         judge(&mut decisions, exact);
-        let (judge, sees_scores) = Judge::new(self, &decisions, &pool, models);
+        let (judge, measured) = Judge::new(self, &decisions, &pool, models);
         let mut unsolved = BTreeSet::new();
         let mut moves = Vec::with_capacity(self.valued.len());
         for one in &self.valued {
@@ -60,10 +61,10 @@ impl Reviewer {
             valued: moves.len(),
             model: record(&judge.family, self.reference.to_string()),
             pool: pool.to_string(),
-            sees_scores,
+            sees_scores: measured.is_some(),
             moments: moments(&moves),
             exact_zone: self.exact_zone(&moves, unsolved.into_iter().collect()),
-            remarks: self.remarks(&pool, sees_scores),
+            remarks: self.remarks(&pool, measured),
             moves,
         }
     }
@@ -81,16 +82,11 @@ impl Reviewer {
         }
     }
 
-    fn remarks(&self, pool: &Pool, sees_scores: bool) -> Vec<String> {
+    fn remarks(&self, pool: &Pool, measured: Option<&str>) -> Vec<String> {
         let mut remarks = vec![
             "One game is little: the interval says how little it tells. This is how the moves compare with those of rated players, not a rating: that is earned against opponents.".to_owned(),
         ];
-        if !sees_scores {
-            remarks.push(format!(
-                "No model has been measured for the scores of {}: the rating comes from what the moves look like alone. Stockfish 15.1 at depth 8 tells more.",
-                self.reference
-            ));
-        }
+        remarks.extend(of_reference(&self.reference.to_string(), measured));
         if matches!(pool, Pool::Other(_)) {
             remarks
                 .push("Nobody says whose ratings this game carries: FIDE's are meant.".to_owned());

@@ -16,6 +16,10 @@ const FORMAT: &str = "fallible-human-model";
 /// Its version.
 const VERSION: u32 = 2;
 
+/// The engine whose later versions are taken for it, and its version.
+const MEASURED: &str = "Stockfish 15.1";
+const OLDEST: f64 = 15.1;
+
 /// The coefficients for one pool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoolModel {
@@ -133,7 +137,8 @@ impl HumanModels {
 
     /// The model of a pool for these decisions: the one that sees most of the depths they were scored
     /// at, the one without scores if their reference is not known, and the nearest pool's if theirs
-    /// has none. None if there is no model at all.
+    /// has none. A later Stockfish is taken for the one that was measured: the record says which that was.
+    /// None if there is no model at all.
     pub fn model<'a>(
         &self,
         pool: &Pool,
@@ -143,10 +148,24 @@ impl HumanModels {
             let mut decisions = decisions.clone().into_iter();
             decisions.all(|one| one.depths().contains(depth))
         };
-        let reference = reference_of(decisions.clone());
+        let reference = self.akin(reference_of(decisions.clone()));
         let chosen =
             |name: &str| self.chosen(name, &reference, &|model| model.depths.iter().all(known));
         chosen(&pool.to_string()).or_else(|| chosen(near(pool)))
+    }
+
+    /// The reference that was measured in place of this one: since 15.1 all versions of Stockfish scale their scores
+    /// alike. Others stand for themselves.
+    fn akin(&self, reference: String) -> String {
+        let is_known =
+            |name: &str| self.models.iter().any(|one| one.reference.as_deref() == Some(name));
+        let later = || {
+            let (version, how) = reference.strip_prefix("Stockfish ")?.split_once(',')?;
+            let version: f64 = version.trim().parse().ok()?;
+            let measured = format!("{MEASURED},{how}");
+            (version > OLDEST && is_known(&measured)).then_some(measured)
+        };
+        if is_known(&reference) { reference } else { later().unwrap_or(reference) }
     }
 
     /// The same for the scores of one depth, that of the reference, whatever else is known, and of the
@@ -246,6 +265,12 @@ mod tests {
             assert_eq!(of(&stockfish(&[1, 2, 4, 8])), [1, 2, 4, 8]);
             assert_eq!(of(&stockfish(&[8])), [8]);
             assert_eq!(of(&stockfish(&[3])), Vec::<u16>::new());
+            // Later versions scale their scores in the same way, earlier ones and other engines do not.
+            let one = |engine: &str| of(&[scored(engine, 8)]);
+            assert_eq!((one("Stockfish 17.1"), one("Stockfish 16")), (vec![8], vec![8]));
+            for other in ["Stockfish 14.1", "Stockfish dev", "Ethereal 16"] {
+                assert_eq!(one(other), Vec::<u16>::new(), "{other}");
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use super::game_info::game_info;
 use super::time_class::{TimeClass, base_seconds};
 use super::{Filters, Refusal};
 use crate::decision::{Decision, GameInfo, Reference};
+use crate::names::is_called;
 use crate::store::write::four_fields;
 use engine::score::Score;
 
@@ -95,18 +96,6 @@ pub fn candidates(file: &str, game: &Game, filters: &Filters) -> Result<Vec<Cand
     if passed.is_empty() { Err(Refusal::NoPosition) } else { Ok(passed) }
 }
 
-/// Whether a name has all words of another, in any order and spelling of letters: `magnus carlsen`
-/// is `Carlsen, Magnus`.
-pub fn is_called(name: &str, wanted: &str) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let parts = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-        parts.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
-    };
-    let has = words(name);
-    let wants = words(wanted);
-    !wants.is_empty() && wants.iter().all(|word| has.contains(word))
-}
-
 fn positions(
     info: &Arc<GameInfo>,
     game: &Game,
@@ -116,6 +105,7 @@ fn positions(
     let first_only = filters.per_game.filter(|_| !filters.spread).unwrap_or(usize::MAX);
     let mut seen = Vec::with_capacity(game.moves.len());
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    let first = if game.start.is_start() { *filters.plies.start() } else { filters.set_up_from };
     let (mut board, mut passed) = (game.start.clone(), Vec::new());
     for (at, played) in game.moves.iter().enumerate() {
         let ply = at as u32 + 1;
@@ -126,7 +116,7 @@ fn positions(
         let occurred = seen.iter().filter(|known| **known == key).count();
         seen.push(key);
         let side = board.turn().fold_wb(0, 1);
-        let passes = ply >= *filters.plies.start() && wanted[side] && occurred < 2;
+        let passes = ply >= first && wanted[side] && occurred < 2;
         if passes && board.count_legal_moves() >= 2 {
             let before = |back: usize| Some(&game.moves[at.checked_sub(back)?]);
             passed.push(Candidate {

@@ -25,6 +25,8 @@ pub const FROM_PLY: u32 = 17;
 pub struct Filters {
     /// Half-moves, counted from 1 in each game.
     pub plies: RangeInclusive<u32>,
+    /// The first half-move of games that begin in a set-up position, which nobody knows by heart.
+    pub set_up_from: u32,
     /// Classes of time control; none: any, also of games that do not tell.
     pub time_classes: Option<Vec<TimeClass>>,
     /// The rating of the player who moves; none: any, also unknown.
@@ -46,6 +48,7 @@ impl Default for Filters {
     fn default() -> Filters {
         Filters {
             plies: FROM_PLY..=u32::MAX,
+            set_up_from: 1,
             time_classes: None,
             ratings: None,
             players: Vec::new(),
@@ -95,12 +98,24 @@ impl Refusal {
 }
 
 impl Filters {
+    /// The usual ones, with the half-moves before this one skipped in every game, if one is named.
+    pub fn from_ply(named: Option<u32>) -> Filters {
+        let usual = Filters::default();
+        match named {
+            Some(first) => Filters { plies: first..=u32::MAX, set_up_from: first, ..usual },
+            None => usual,
+        }
+    }
+
     /// The filters in words, as they are kept with a file.
     pub fn describe(&self) -> String {
         let mut said = vec![match *self.plies.end() {
             u32::MAX => format!("from ply {}", self.plies.start()),
             last => format!("plies {} to {last}", self.plies.start()),
         }];
+        if self.set_up_from != *self.plies.start() {
+            said.push(format!("of set-up positions from ply {}", self.set_up_from));
+        }
         said.push("at least 2 legal moves".to_owned());
         said.push("no third occurrence".to_owned());
         if let Some(classes) = &self.time_classes {

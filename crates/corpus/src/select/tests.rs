@@ -14,7 +14,7 @@ fn plies(text: &str, filters: &Filters) -> Vec<u32> {
 }
 
 fn all() -> Filters {
-    Filters { plies: 1..=u32::MAX, ..Filters::default() }
+    Filters::from_ply(Some(1))
 }
 
 #[test]
@@ -65,6 +65,19 @@ fn forced_moves_and_third_occurrences_are_no_decisions() {
     assert_eq!(plies(shuffle, &all()), [1, 2, 3, 4, 5, 6, 7, 8]);
     let forced = "[FEN \"7k/8/8/8/8/8/1r6/K7 w - - 0 1\"]\n\n1. Kxb2 Kg8 *\n";
     assert_eq!(plies(forced, &all()), [2]);
+}
+
+/// Nobody knows a set-up position by heart, but who names a half-move means it.
+#[test]
+fn a_game_from_a_set_up_position_has_no_opening() {
+    let moves = "1. Kb1 Kg8 2. Kc1 Kf8 *\n";
+    let game = format!("[FEN \"7k/8/8/8/8/8/R7/K7 w - - 0 1\"]\n\n{moves}");
+    assert_eq!(plies(&game, &Filters::default()), [1, 2, 3, 4]);
+    assert_eq!(plies(&game, &Filters::from_ply(Some(3))), [3, 4]);
+    assert!(found("1. e4 e5 2. d4 d5 *\n", &Filters::default()).is_err());
+    assert_eq!(plies("1. e4 e5 2. d4 d5 *\n", &Filters::from_ply(Some(2))), [2, 3, 4]);
+    assert!(Filters::default().describe().contains("of set-up positions from ply 1"));
+    assert!(!all().describe().contains("set-up"));
 }
 
 #[test]

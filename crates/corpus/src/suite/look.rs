@@ -12,7 +12,7 @@ use study::schema::suite::SuiteReport;
 use super::{Suite, SuiteError};
 use crate::decision::Decision;
 use crate::evaluate::worker;
-use crate::select::{Candidate, Filters, candidates};
+use crate::select::{Candidate, FROM_PLY, Filters, candidates};
 
 /// An engine that has failed so often is asked no more.
 const GIVE_UP: usize = 3;
@@ -34,8 +34,9 @@ pub fn look(
     told: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<SuiteReport, SuiteError> {
     let Suite { from_ply, .. } = *suite;
-    let filters = Filters { plies: from_ply..=u32::MAX, engine_games: true, ..Filters::default() };
-    let positions = candidates("", game, &filters).map_err(|_| SuiteError::NoPosition(from_ply))?;
+    let filters = Filters { engine_games: true, ..Filters::from_ply(from_ply) };
+    let nothing = |_| SuiteError::NoPosition(from_ply.unwrap_or(FROM_PLY));
+    let positions = candidates("", game, &filters).map_err(nothing)?;
     let total = positions.len() * suite.engines.len();
     let done = AtomicUsize::new(0);
     let waiting: Mutex<VecDeque<usize>> = Mutex::new((0..suite.engines.len()).collect());

@@ -58,15 +58,15 @@ pub struct Suite {
     left_out: Vec<LeftOutEngine>,
     /// How deep, in plies; our own searcher no deeper than [`OWN_DEPTH`].
     pub depth: u16,
-    /// The first half-move that is looked at.
-    pub from_ply: u32,
+    /// The first half-move that is looked at; none: as is usual.
+    pub from_ply: Option<u32>,
     /// The law that makes competences of values.
     pub family: Family,
 }
 
 impl Suite {
     /// Starts these engines once, to hear their names; who cannot be had is left out.
-    pub fn new(words: &[String], depth: u16, from_ply: u32, family: Family) -> Suite {
+    pub fn new(words: &[String], depth: u16, from_ply: Option<u32>, family: Family) -> Suite {
         let (mut engines, mut left_out) = (Vec::new(), Vec::<LeftOutEngine>::new());
         for word in words {
             let asked = word.clone();

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use corpus::select::{FROM_PLY, Filters, TimeClass};
+use corpus::select::{Filters, TimeClass};
 
 use crate::failure::BadInput;
 use crate::options::{number, one_of};
@@ -11,9 +11,9 @@ use crate::options::{number, one_of};
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Which decisions")]
 pub(super) struct FilterOptions {
-    /// Skip the half-moves before this one: openings are known by heart
-    #[arg(long, value_name = "N", default_value_t = FROM_PLY, value_parser = number("from-ply", 1u32..=100_000))]
-    from_ply: u32,
+    /// Skip the half-moves before this one: openings are known by heart [default: 17, of set-up positions 1]
+    #[arg(long, value_name = "N", value_parser = number("from-ply", 1u32..=100_000))]
+    from_ply: Option<u32>,
 
     /// Skip the half-moves after this one
     #[arg(long, value_name = "N", value_parser = number("to-ply", 1u32..=100_000))]
@@ -72,8 +72,10 @@ impl FromStr for Ratings {
 
 impl FilterOptions {
     pub(super) fn filters(&self) -> Filters {
+        let usual = Filters::from_ply(self.from_ply);
         Filters {
-            plies: self.from_ply..=self.to_ply.unwrap_or(u32::MAX),
+            plies: *usual.plies.start()..=self.to_ply.unwrap_or(u32::MAX),
+            set_up_from: usual.set_up_from,
             time_classes: (!self.time_control.is_empty()).then(|| self.time_control.clone()),
             ratings: self.elo.as_ref().map(|Ratings(range)| range.clone()),
             players: self.player.clone(),
