@@ -24,7 +24,6 @@ pub struct AdviceReport<P: Described = Position> {
     pub curves: Vec<Curve>,
     /// Which of the curves is best from where to where.
     pub intervals: Vec<BestInterval>,
-    aim: Aim,
 }
 
 impl<P: TablePosition> AdviceReport<P> {
@@ -48,7 +47,7 @@ impl<P: TablePosition> AdviceReport<P> {
         let [least, greatest] = [0, grid.len() - 1].map(|at| grid.at(at).get());
         let intervals =
             best_intervals(&curves, predator.aim, least, greatest, grid.step().min(0.1));
-        Ok(AdviceReport { report, advice, curves, intervals, aim: predator.aim })
+        Ok(AdviceReport { report, advice, curves, intervals })
     }
 
     /// The name of a move by its number among the choices.
@@ -64,7 +63,7 @@ impl<P: TablePosition> AdviceReport<P> {
     /// The options, the best first.
     pub fn ranked(&self) -> Vec<&MoveScore> {
         let mut options: Vec<&MoveScore> = self.advice.options.iter().collect();
-        options.sort_by(|a, b| self.aim.compare(b.expectation, a.expectation));
+        options.sort_by(|a, b| self.advice.compare(b, a));
         options
     }
 
@@ -137,7 +136,7 @@ where
     let options: Vec<schema::MoveCurve> = curves.iter().map(option).collect();
     let [from, to] = [0, grid.len() - 1].map(|at| grid.at(at).get());
     let intervals =
-        best_intervals(&curves, Aim::default(), from, to, grid.step().max((to - from) / 100.0));
+        best_intervals(&curves, Aim::Score, from, to, grid.step().max((to - from) / 100.0));
     let by_competence = best_against(&intervals, |at| options[at].san.clone());
     Ok(schema::Curves { options, by_competence })
 }

@@ -26,12 +26,14 @@ fn start(programs: &[&str], seed: u64, moves_allowed: u16) -> Experiment<'static
     let table = TABLES.table(&"KRK".parse().unwrap(), &Monitor::NONE).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let depths = Depths { least: 8, greatest: 12 };
-    let (depth, start) = decided(&table, Color::White, Outcome::Win, depths, &mut rng).unwrap();
+    let (depth, start) =
+        decided(&table, &TABLES, Color::White, Outcome::Win, depths, &mut rng).unwrap().unwrap();
     assert_eq!(TABLES.outcome(&start).unwrap(), Outcome::Win(depth));
     let setup = Setup {
         player: "Ann".to_owned(),
         endgame: "KRK".to_owned(),
         programs: programs.iter().map(|text| text.parse().unwrap()).collect(),
+        goal: Goal::Win,
         start,
         seed,
         moves_allowed,

@@ -41,7 +41,9 @@ impl Attacker {
     fn spec(self, c: u32) -> String {
         match self {
             Attacker::Aimless => "infallible".to_owned(),
-            Attacker::Predator(plies) => format!("predator:{c},concede=all,plies={plies}"),
+            Attacker::Predator(plies) => {
+                format!("predator:{c},concede=all,plies={plies},aim=score")
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ mod drawn;
 mod eight_puzzle;
 mod emulator;
 mod five_men;
+mod holding;
 mod how_random;
 mod kbbkn;
 mod lumping;
@@ -26,6 +27,7 @@ use crate::Row;
 pub(crate) const EXPERIMENTS: &[Row] = &[
     ("beyond/agreement", "exact lengths and chances by sweeps, by stored moves and by games", agreement::run),
     ("beyond/drawn", "an infallible White attacks a fallible Black in drawn positions", drawn::run),
+    ("beyond/holding", "who presses where the tables say draw: how long such games live, and who wins them", holding::run),
     ("beyond/deeper-predator", "a Predator who looks further than two plies", deeper::run),
     ("beyond/emulator", "the Emulator as a training partner, beside the reference player", emulator::run),
     ("beyond/lumping", "the lumped Markov model against every position followed", lumping::run),

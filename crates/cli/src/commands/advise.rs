@@ -32,8 +32,8 @@ use crate::position_report::{print_bound, print_head};
 /// Each option with the depth to expect once the opponent has replied, what it gives away, and
 /// against which competences it is best. A winner wants a small depth, a loser a great one; where
 /// the opponent may concede more than depth (--concede), value comes first. A draw that he can still
-/// lose counts as the chance that he does so within fifty moves (the score); a move that the right
-/// reply turns into a draw nobody can win scores 0.
+/// lose counts as the chance that he does so within fifty moves (the score). In a drawn position the game is
+/// kept alive first: a move that a right reply turns into a draw we cannot win comes last.
 ///
 /// --concede is by default draws, as in the papers' experiments, and all with --belief GAMES.pgn, where a person is judged.
 #[derive(clap::Args, Debug)]
@@ -79,9 +79,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MOVES", default_value = "preserving")]
     among: Candidates,
 
-    /// What we want: score (value with draws by what may still come of them, then depth), value (all
-    /// draws equal, then depth), or depth alone
-    #[arg(long, value_name = "AIM", default_value = "score")]
+    /// What we want: press (in a drawn position to keep the game alive, then the likeliest error; elsewhere as score), score
+    /// (value with draws by what may still come of them, then depth), value (all draws equal, then depth), or depth alone
+    #[arg(long, value_name = "AIM", default_value = "press")]
     aim: Aim,
 
     /// Draw the expected depth of the best options against competence, as an SVG file

@@ -8,6 +8,7 @@
 //! - [`imitator`]: *Imitator*, who plays as well as the opponent seems to
 //! - [`predator`]: *Predator*, who sets this opponent the hardest task
 //! - [`presser`]: *Presser*, who goes for what the opponent may let go
+//! - [`pressing`]: any of them who presses where the tables call all moves drawn
 //! - [`predictor`]: *Predictor*, who says how far a player will get
 //! - [`prior_agent`]: *PriorAgent*, any of them who sees the board through weights
 
@@ -19,6 +20,7 @@ pub mod imitator;
 pub mod predator;
 pub mod predictor;
 pub mod presser;
+pub mod pressing;
 pub mod prior_agent;
 pub mod reference;
 
@@ -33,6 +35,7 @@ pub use imitator::Imitator;
 pub use predator::Predator;
 pub use predictor::Predictor;
 pub use presser::Presser;
+pub use pressing::{DrawnMoves, Pressing};
 pub use prior_agent::PriorAgent;
 
 /// A position with what may be played there, at least one move.

@@ -7,9 +7,13 @@ use value::{ChoiceError, ChoiceSource};
 
 use super::words::say;
 use super::{AgentSpec, Kind, SpecError};
-use crate::agents::{Agent, Analyser, Emulator, Fewest, Imitator, Presser, PriorAgent};
+use crate::agents::{
+    Agent, Analyser, DrawnMoves, Emulator, Fewest, Imitator, Predator, Presser, Pressing,
+    PriorAgent,
+};
 use crate::belief::Belief;
 use crate::competence::Competence;
+use crate::grid::CompetenceGrid;
 use crate::prior::{MovePrior, PriorSource};
 use crate::reference::{Model, ReferencePlayer};
 
@@ -74,17 +78,23 @@ impl AgentSpec {
         Ok(match &self.kind {
             Kind::Player(told, model) => {
                 let (competence, model) = (competence(*told)?, model.clone());
-                AgentFactory::of(ReferencePlayer { competence, model }, move_prior)
+                let how = match competence {
+                    Competence::INFALLIBLE => DrawnMoves::Hardest,
+                    _ => DrawnMoves::ByRank(competence),
+                };
+                self.factory(ReferencePlayer { competence, model }, how, move_prior)
             }
-            Kind::Best(best) => AgentFactory::of(*best, move_prior),
-            Kind::Fewest => AgentFactory::of(Fewest, move_prior),
+            Kind::Best(best) => self.factory(*best, DrawnMoves::Hardest, move_prior),
+            Kind::Fewest => self.factory(Fewest, DrawnMoves::Liveliest, move_prior),
             Kind::Presser => AgentFactory::of(Presser, move_prior),
             Kind::Emulator(told, model) => {
                 let emulator = Emulator::new(competence(*told)?, model.clone());
                 let emulator = emulator.map_err(|error| self.refused(say(error)))?;
-                AgentFactory::of(emulator, move_prior)
+                self.factory(emulator, DrawnMoves::Liveliest, move_prior)
             }
-            Kind::Imitator(imitator) => AgentFactory::of(imitator.clone(), move_prior),
+            Kind::Imitator(imitator) => {
+                self.factory(imitator.clone(), DrawnMoves::Liveliest, move_prior)
+            }
             Kind::Predator(predator) => {
                 AgentFactory::of((**predator).clone().remembering(), move_prior)
             }
@@ -94,9 +104,30 @@ impl AgentSpec {
                     let certain = Belief::certain(own.get());
                     predator.analyser.belief = certain.map_err(|error| self.refused(say(error)))?;
                 }
-                AgentFactory::of(predator, move_prior)
+                self.factory(predator, DrawnMoves::Liveliest, move_prior)
             }
         })
+    }
+
+    /// Makes copies of this agent, who presses if its words say so.
+    fn factory<S, A>(
+        &self,
+        agent: A,
+        how: DrawnMoves,
+        move_prior: Option<Arc<dyn MovePrior<S>>>,
+    ) -> AgentFactory<S>
+    where
+        S: ChoiceSource<Move: Clone> + ?Sized + 'static,
+        A: Agent<S> + for<'a> Agent<PriorSource<'a, S>> + Clone + Sync + 'static,
+    {
+        if !self.presses() {
+            return AgentFactory::of(agent, move_prior);
+        }
+        // Of the opponent nothing is known.
+        let belief = Belief::uniform(CompetenceGrid::default());
+        let analyser = Analyser { model: Model::judging_people(), belief };
+        let order = Predator::new(analyser).remembering();
+        AgentFactory::of(Pressing::new(agent, how, order), move_prior)
     }
 
     /// The agent where every look further ahead costs another search, and nothing is weighed.

@@ -15,9 +15,10 @@
 //! kappa=K  concede=never|draws|all  horizon=H  avoid-losses         every agent with a model
 //! weights=NAME|FILE        what moves weigh; none                   every agent with a model
 //! grid=0(1)50                                                       imitator, predator
-//! plies=N  nodes=N  aim=score|value|depth  draw=D                   predator, probimax
+//! plies=N  nodes=N  aim=press|score|value|depth  draw=D             predator, probimax
 //! among=optimal|within:RISK|preserving|all  or  risk=RISK           predator, probimax
 //! ties=uniform|first|last                                           infallible, anti-infallible
+//! draws=equal|press        what is played where the tables call all moves drawn: player, infallible, fewest, emulator, imitator
 //! ```
 //!
 //! - `pressed_opponent`: whom a presser presses
@@ -35,10 +36,12 @@ pub use instantiate::{AgentFactory, PriorLookup};
 pub use pressed_opponent::PressedOpponent;
 pub use words::{ModelWords, listed, parse_belief};
 
+use crate::agents::predator::Aim;
 use crate::agents::{Best, Emulator, Imitator, Predator, Ties};
 use crate::belief::Belief;
 use crate::competence::Competence;
 use crate::reference::Model;
+use crate::word::words_of;
 use words::{PredatorDefaults, Words, say};
 
 /// An agent as described in words, ready to be factory.
@@ -48,7 +51,24 @@ pub struct AgentSpec {
     kind: Kind,
     /// The name of its weights.
     weights: Option<String>,
+    /// Whether it presses where the tables call all moves drawn; none if nothing is said.
+    draws: Option<DrawOrder>,
 }
+
+/// What is played where the tables call all moves drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawOrder {
+    /// Any of them, as in the papers.
+    Equal,
+    /// Those that press harder rather than others.
+    Press,
+}
+
+words_of!(
+    DrawOrder,
+    "is no order of drawn moves: choose equal or press",
+    [Equal = "equal", Press = "press"]
+);
 
 #[derive(Clone, Debug)]
 enum Kind {
@@ -77,6 +97,22 @@ pub struct SpecError {
 /// What names an agent.
 const NAMES: &str = "player:20, random, infallible, anti-infallible, fewest, emulator:15, imitator:2, predator:uniform, presser:20, probimax, hp0, hp1 or hp2";
 
+impl Kind {
+    /// Whether it can press with its choice among drawn moves: a predator aims at that itself, a presser knows better, and who
+    /// looks for the worst move does not.
+    fn has_order_of_draws(&self) -> bool {
+        match self {
+            Kind::Best(best) => !best.worst,
+            Kind::Presser | Kind::Predator(_) => false,
+            Kind::PredatorOfWeights(_)
+            | Kind::Player(..)
+            | Kind::Fewest
+            | Kind::Emulator(..)
+            | Kind::Imitator(_) => true,
+        }
+    }
+}
+
 impl AgentSpec {
     /// Reads a description whose model settings, where it names none, are these.
     pub fn parse(text: &str, defaults: &ModelWords) -> Result<AgentSpec, SpecError> {
@@ -84,8 +120,12 @@ impl AgentSpec {
         let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
         let mut words = Words::new(rest, defaults);
         let (kind, weights) = read(name, &mut words).map_err(fail)?;
+        let draws = match kind.has_order_of_draws() {
+            true => words.told("draws").map_err(fail)?,
+            false => None,
+        };
         words.nothing_left().map_err(fail)?;
-        Ok(AgentSpec { text: text.trim().to_owned(), kind, weights })
+        Ok(AgentSpec { text: text.trim().to_owned(), kind, weights, draws })
     }
 
     /// Whether it never errs: there is no competence to look for in its moves.
@@ -95,6 +135,20 @@ impl AgentSpec {
             Kind::Fewest => true,
             Kind::Player(competence, _) => *competence == Some(Competence::INFALLIBLE),
             _ => false,
+        }
+    }
+
+    /// The same agent against somebody who is to hold a draw: it presses, unless its words say that all draws are equal.
+    #[must_use]
+    pub fn pressing(self) -> AgentSpec {
+        AgentSpec { draws: self.draws.or(Some(DrawOrder::Press)), ..self }
+    }
+
+    /// Whether it presses where the tables call all moves drawn.
+    pub fn presses(&self) -> bool {
+        match &self.kind {
+            Kind::Predator(predator) => predator.aim == Aim::Press,
+            kind => kind.has_order_of_draws() && self.draws == Some(DrawOrder::Press),
         }
     }
 
@@ -194,7 +248,7 @@ mod tests {
             emulator:15,weights=hp1 imitator imitator:-3,grid=0(2)40 predator \
             predator:20,among=optimal predator:20,among=within:3@10/1@20 \
             predator:20,risk=1 predator:20,plies=4,cover=0.9 \
-            predator:normal=20/5,plies=4,nodes=1000,aim=depth,concede=all \
+            predator:normal=20/5,plies=4,nodes=1000,aim=depth,concede=all predator:aim=score player:20,draws=press infallible:draws=equal fewest:draws=press \
             predator:weights=people.json probimax \
             probimax:15,risk=2@10,plies=2,weights=hp1,draw=40 hp0 hp1:plies=2 hp2:risk=2";
         for text in agents.split(' ') {
@@ -264,6 +318,8 @@ mod tests {
         assert!(refusal("predator:20,draw=0").contains("draw=0"));
         assert!(refusal("hp3").contains("there is no 'hp3'"));
         assert!(refusal("imitator:much").contains("no offset"));
+        assert!(refusal("player:20,draws=some").contains("choose equal or press"));
+        assert!(refusal("presser:20,draws=press").contains("no setting 'draws=press'"));
         assert!(refusal("infallible:ties=any").contains("uniform, first or last"));
     }
 

@@ -147,7 +147,7 @@ impl<'a> Words<'a> {
     }
 
     /// A setting of this name, if it is there.
-    fn told<T>(&mut self, key: &str) -> Result<Option<T>, String>
+    pub(super) fn told<T>(&mut self, key: &str) -> Result<Option<T>, String>
     where
         T: FromStr<Err: fmt::Display>,
     {

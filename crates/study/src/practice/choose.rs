@@ -16,6 +16,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use value::{ChoiceError, ChoiceSource, Depth, Outcome, Value};
 
+use super::fair_start::{is_fair, stays_alive};
 use super::goal::StartError;
 
 /// A range of depths: `14`, `14..18`.
@@ -108,31 +109,49 @@ pub fn of_depths(
     depths.iter().enumerate().flat_map(of_depth).collect()
 }
 
+/// Positions of one depth tried before another depth is.
+const FAIR_TRIES: usize = 8;
+
 /// A position that the side to move wins, or loses: a depth of the range, each as likely as any other,
-/// then a position of it, then one of its symmetric images. None if there is none.
+/// then a position of it, a [fair](is_fair) one if it is found in a few tries, then one of its symmetric images. None if
+/// there is none.
 pub fn decided(
     table: &Table,
+    tables: &Tables,
     turn: Color,
     outcome: fn(Depth) -> Outcome,
     depths: Depths,
     rng: &mut dyn Rng,
-) -> Option<(Depth, Position)> {
+) -> Result<Option<(Depth, Position)>, ChoiceError> {
     let winner = if outcome(Depth(1)).sign() > 0 { turn } else { turn.other() };
     let deepest = table.deepest(winner).unwrap_or_default().0;
     let mut depths: Vec<u16> = (depths.least..=depths.greatest.min(deepest)).collect();
     depths.shuffle(rng);
-    depths.into_iter().map(Depth).find_map(|depth| {
-        let position = pick(table, turn, Worth::Exactly(outcome(depth)), 1, rng).pop()?;
-        Some((depth, turned(&position, rng.random_range(0..8))))
-    })
+    let mut any = None;
+    for depth in depths.into_iter().map(Depth) {
+        for _ in 0..FAIR_TRIES {
+            let found = pick(table, turn, Worth::Exactly(outcome(depth)), 1, rng).pop();
+            let Some(position) = found else { break };
+            let is_fair = is_fair(tables, &position)?;
+            let found = (depth, turned(&position, rng.random_range(0..8)));
+            if is_fair {
+                return Ok(Some(found));
+            }
+            any.get_or_insert(found);
+        }
+    }
+    Ok(any)
 }
 
 /// Drawn positions compared by how hard they are to hold.
 pub(crate) const DRAWS_COMPARED: usize = 40;
 
-/// A drawn position in which the side to move can go wrong: of `DRAWS_COMPARED` random ones, ordered
-/// by the share of moves that hold, one of the `level`-th of five equal parts, the easiest first. None
-/// if there is none.
+/// Random drawn positions among which fair ones are looked for.
+const DRAWS_LOOKED_AT: usize = 8 * DRAWS_COMPARED;
+
+/// A drawn position in which the side to move can go wrong: of `DRAWS_COMPARED` random [fair](is_fair) ones, ordered
+/// by the share of moves that hold, one of the `level`-th of five equal parts, the easiest first, that [stays
+/// alive](stays_alive) if there is one. Where draws are so few that none is fair, any. None if there is none.
 pub fn drawn(
     table: &Table,
     tables: &Tables,
@@ -140,18 +159,42 @@ pub fn drawn(
     level: u16,
     rng: &mut dyn Rng,
 ) -> Result<Option<Position>, StartError> {
-    let some = pick(table, turn, Worth::Draw, DRAWS_COMPARED, rng);
-    let some = hardest(tables, some)?;
-    let at = of_level(some.len(), level, rng);
-    Ok(some.get(at).map(|position| turned(position, rng.random_range(0..8))))
+    let all = pick(table, turn, Worth::Draw, DRAWS_LOOKED_AT, rng);
+    let mut fair = Vec::with_capacity(DRAWS_COMPARED);
+    for position in &all {
+        if fair.len() < DRAWS_COMPARED && is_fair(tables, position)? {
+            fair.push(position.clone());
+        }
+    }
+    let mut some = hardest(tables, fair)?;
+    if some.is_empty() {
+        some = hardest(tables, all)?;
+    }
+    if some.is_empty() {
+        return Ok(None);
+    }
+    let mut order = part_of_level(some.len(), level).collect::<Vec<usize>>();
+    order.shuffle(rng);
+    let mut found = &some[order[0]];
+    for position in order.into_iter().map(|at| &some[at]) {
+        if stays_alive(tables, position)? {
+            found = position;
+            break;
+        }
+    }
+    Ok(Some(turned(found, rng.random_range(0..8))))
 }
 
 /// One of so many things, ordered from the easiest to the hardest: one of the `level`-th of five equal parts.
 pub(crate) fn of_level(many: usize, level: u16, rng: &mut dyn Rng) -> usize {
+    rng.random_range(part_of_level(many, level))
+}
+
+/// The numbers of the `level`-th of five equal parts, one at least.
+fn part_of_level(many: usize, level: u16) -> std::ops::Range<usize> {
     let level = usize::from(level.clamp(1, LEVELS));
     let upto = |level: usize| many * level / usize::from(LEVELS);
-    let (from, to) = (upto(level - 1), upto(level).max(upto(level - 1) + 1));
-    rng.random_range(from..to)
+    upto(level - 1)..upto(level).max(upto(level - 1) + 1)
 }
 
 /// Drawn positions by the share of legal moves that hold, the easiest first; those in which every move

@@ -1,8 +1,9 @@
 //! When a game of a person against an agent is over, and who has won it.
 
 use endgame::rules::Color;
-use value::Depth;
+use value::{ChoiceError, Depth};
 
+use super::dead_draw::is_dead;
 use super::goal::Goal;
 use super::practised::PracticePosition;
 use crate::assess::MoveAssessment;
@@ -47,6 +48,8 @@ pub enum Reason {
     Drawn(DrawRule),
     /// The draw was held for [`HOLD_MOVES`].
     Held,
+    /// What is left on the board cannot be won ([`dead_draw`](super::dead_draw)).
+    DeadDraw,
     /// In an experiment: the win was given away.
     WinConceded,
     /// In an experiment: as many moves were made as are allowed.
@@ -56,7 +59,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    const ALL: [Reason; 13] = [
+    const ALL: [Reason; 14] = [
         Reason::Checkmate,
         Reason::Conversion,
         Reason::LostAll,
@@ -67,6 +70,7 @@ impl Reason {
         Reason::Drawn(DrawRule::Repetition),
         Reason::Drawn(DrawRule::FiftyMoves),
         Reason::Held,
+        Reason::DeadDraw,
         Reason::WinConceded,
         Reason::MoveLimit,
         Reason::Resigned,
@@ -82,6 +86,7 @@ impl Reason {
             Reason::NoMoves => "no_moves",
             Reason::Drawn(rule) => rule.word(),
             Reason::Held => "held",
+            Reason::DeadDraw => "dead_draw",
             Reason::WinConceded => "win_conceded",
             Reason::MoveLimit => "move_limit",
             Reason::Resigned => "resigned",
@@ -148,6 +153,9 @@ impl Over {
             Reason::Drawn(DrawRule::FiftyMoves) => "A draw by the fifty-move rule.",
             Reason::Drawn(DrawRule::Repetition) => "A draw: the same position for the third time.",
             Reason::Held => "You have held the draw.",
+            Reason::DeadDraw => {
+                "A draw: with what is left on the board there is nothing to win, so your opponent offers it."
+            }
             Reason::WinConceded => "The win was given away.",
             Reason::MoveLimit => "A draw by the limit of moves.",
             Reason::Resigned => "You have resigned.",
@@ -172,9 +180,9 @@ impl Terms {
         game: &GameRecord<P::Board>,
         last: &MoveAssessment<P>,
         person: Color,
-    ) -> Option<Over> {
+    ) -> Result<Option<Over>, ChoiceError> {
         let mover = last.mover();
-        let end = |reason, winner| Some(Over { reason, winner });
+        let end = |reason, winner| Ok(Some(Over { reason, winner }));
         let by_rule = P::ended(source, game);
         if let Some((reason, Some(winner))) = by_rule {
             return end(reason, Some(winner));
@@ -189,16 +197,34 @@ impl Terms {
             (Terms::Experiment { moves_allowed }, _) => match value.sign() {
                 0 => end(Reason::WinConceded, None),
                 -1 => end(Reason::WinConceded, Some(person.other())),
-                _ => (P::clock(game) >= 2 * u32::from(moves_allowed))
-                    .then_some(Over { reason: Reason::MoveLimit, winner: None }),
+                _ if P::clock(game) >= 2 * u32::from(moves_allowed) => end(Reason::MoveLimit, None),
+                _ => Ok(None),
             },
             (Terms::Practice { .. }, Some((drawn, _))) => end(drawn, None),
             (Terms::Practice { goal, .. }, None) => {
                 let long_enough = moves_by(game, person) >= HOLD_MOVES && mover != person;
-                (goal == Goal::Hold && long_enough && value.sign() >= 0)
-                    .then_some(Over { reason: Reason::Held, winner: None })
+                if goal == Goal::Hold && long_enough && value.sign() >= 0 {
+                    return end(Reason::Held, None);
+                }
+                let here = P::of_board(game.board());
+                if value.sign() == 0
+                    && has_new_men::<P>(game)
+                    && is_dead(source, &here, (goal, person))?
+                {
+                    return end(Reason::DeadDraw, None);
+                }
+                Ok(None)
             }
         }
+    }
+}
+
+/// Whether the men are others than before the last move, or this is the first.
+fn has_new_men<P: PracticePosition>(game: &GameRecord<P::Board>) -> bool {
+    let men = |board| P::of_board(board).endgame_of(Color::White);
+    match game.boards() {
+        [.., before, here] if game.ply() > 1 => men(before) != men(here),
+        _ => true,
     }
 }
 

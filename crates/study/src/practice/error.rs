@@ -47,6 +47,8 @@ pub enum PracticeError {
     Damaged { id: String, ply: usize },
     #[error("there is no program to play against: name at least one")]
     NoProgram,
+    #[error("{0} is not drawn: start from a drawn position")]
+    NotDrawn(String),
     #[error("{0} is not won for the side to move: start from a won position")]
     NotWon(String),
     #[error(

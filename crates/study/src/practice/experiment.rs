@@ -1,4 +1,5 @@
-//! A won game against a program the person does not know, and its record: Jansen 1992, section 7.2.
+//! A won game against a program the person does not know, and its record: Jansen 1992, section 7.2; or a drawn one to
+//! hold.
 //!
 //! The seed decides which program plays and what it does at each move, so that an unfinished record
 //! is enough to go on, and nothing in it tells who plays.
@@ -6,10 +7,11 @@
 use endgame::rules::Position;
 use player::spec::{AgentSpec, SpecError};
 use rand::RngExt;
-use value::Outcome;
+use value::{Depth, Outcome};
 
 use super::PracticeError;
 use super::ending::{Over, Terms};
+use super::goal::Goal;
 use super::practised::PracticePosition;
 use super::record::{By, End, FORMAT, Record, RecordedMove};
 use super::session::{Session, chance};
@@ -23,7 +25,9 @@ pub struct Setup<P = Position> {
     pub endgame: String,
     /// The programs of which one plays.
     pub programs: Vec<AgentSpec>,
-    /// A position that the side to move wins.
+    /// To win, or to hold.
+    pub goal: Goal,
+    /// A position that the side to move wins, or holds.
     pub start: P,
     /// The seed of the random generator.
     pub seed: u64,
@@ -45,13 +49,17 @@ impl<'t, P: PracticePosition> Experiment<'t, P> {
         source: &'t P::Source,
         setup: Setup<P>,
     ) -> Result<Experiment<'t, P>, PracticeError> {
-        let Setup { player, endgame, programs, start, seed, moves_allowed } = setup;
-        let Outcome::Win(depth) = start.value(source)? else {
-            return Err(PracticeError::NotWon(start.text()));
+        let Setup { player, endgame, programs, goal, start, seed, moves_allowed } = setup;
+        let depth = match (goal, start.value(source)?) {
+            (Goal::Win, Outcome::Win(depth)) => depth,
+            (Goal::Hold, Outcome::Draw) => Depth(0),
+            (Goal::Hold, _) => return Err(PracticeError::NotDrawn(start.text())),
+            _ => return Err(PracticeError::NotWon(start.text())),
         };
         let record = Record {
             format: FORMAT,
             game: P::game(source).map(|game| game.word().to_owned()),
+            goal,
             player,
             endgame,
             metric: P::metric(source).word().to_owned(),
@@ -79,7 +87,10 @@ impl<'t, P: PracticePosition> Experiment<'t, P> {
         }
         let drawn = chance(record.seed, 0).random_range(0..programs.len());
         let program = programs[drawn].clone();
-        let terms = Terms::Experiment { moves_allowed: record.moves_allowed };
+        let terms = match record.goal {
+            Goal::Win | Goal::Resist => Terms::Experiment { moves_allowed: record.moves_allowed },
+            Goal::Hold => Terms::Practice { goal: Goal::Hold, to_mate: false },
+        };
         let person = start.turn();
         let session = Session::new(start, person, terms, program.clone(), record.seed)?;
         Ok(Experiment { source, record, program, session })
@@ -184,7 +195,7 @@ impl<'t, P: PracticePosition> Experiment<'t, P> {
     fn note_end(&mut self) {
         if let Some(Over { reason, winner }) = self.session.over() {
             let won = winner.map(|winner| winner == self.session.person());
-            self.record.end = Some(End::of(reason, won));
+            self.record.end = Some(End::of(self.record.goal, reason, won));
             self.record.program = Some(self.program.to_string());
         }
     }

@@ -5,7 +5,7 @@ use endgame::rules::{Color, Position};
 use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use rand::RngExt;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use value::{ChoiceError, Outcome};
 
 use super::PracticeError;
@@ -15,10 +15,11 @@ use super::session::chance;
 use crate::endgame_names::plain_name;
 
 /// What a person sets out for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// To win a won position.
+    #[default]
     Win,
     /// To hold a drawn one.
     Hold,
@@ -34,6 +35,11 @@ impl Goal {
             Goal::Hold => "hold",
             Goal::Resist => "resist",
         }
+    }
+
+    /// Whether it is to win.
+    pub fn is_win(&self) -> bool {
+        *self == Goal::Win
     }
 
     /// The goal of this name.
@@ -131,7 +137,7 @@ impl Wish {
             }
             Goal::Win | Goal::Resist => {
                 let outcome = if goal == Goal::Win { Outcome::Win } else { Outcome::Loss };
-                let found = choose::decided(table, seat, outcome, depths, &mut rng);
+                let found = choose::decided(table, tables, seat, outcome, depths, &mut rng)?;
                 found.map(|(_, position)| position)
             }
         };

@@ -2,7 +2,8 @@
 //!
 //! - [`choose`]: positions of a depth, or drawn, at random, turned and mirrored at random
 //! - [`goal`]: what a person sets out for, and where to begin
-//! - [`session`]: a game as it is played; [`ending`]: when it is over; [`practised`]: of chess or of another game
+//! - [`fair_start`]: positions with something to find in them
+//! - [`session`]: a game as it is played; [`ending`]: when it is over; [`dead_draw`]: when nothing is left to win; [`practised`]: of chess or of another game
 //! - [`experiment`]: a won game against a program the person does not know, as Jansen ran them (1992,
 //!   section 7.2); [`record`](mod@record): as it is kept; [`summary`]: the columns of table 7.1
 //! - [`trial`]: pairs of positions where two programs part (section 9.2.2); [`position_test`]: single positions
@@ -15,10 +16,12 @@
 
 pub mod any_game;
 pub mod choose;
+pub mod dead_draw;
 pub mod ending;
 pub mod error;
 pub mod experiment;
 pub mod export;
+pub mod fair_start;
 pub mod goal;
 pub mod opponents;
 pub mod people;

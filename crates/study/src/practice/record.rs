@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ending::Reason;
+use super::goal::Goal;
 
 /// The format that this version writes and reads.
 pub const FORMAT: u32 = 1;
@@ -31,13 +32,19 @@ pub enum End {
     MoveLimit,
     /// The person gave up.
     GivenUp,
+    /// The draw was held to the end, or until nothing was left to win.
+    Held,
+    /// The draw was given away.
+    NotHeld,
 }
 
 impl End {
-    /// The end for this reason; `won` says whether the person did, none in a draw.
-    pub(super) fn of(reason: Reason, won: Option<bool>) -> End {
+    /// The end of a game with this goal for this reason; `won` says whether the person did, none in a draw.
+    pub(super) fn of(goal: Goal, reason: Reason, won: Option<bool>) -> End {
         match (reason, won) {
             (Reason::Resigned, _) => End::GivenUp,
+            (_, None) if goal == Goal::Hold => End::Held,
+            (_, Some(false)) if goal == Goal::Hold => End::NotHeld,
             (Reason::MoveLimit, _) => End::MoveLimit,
             (_, Some(true)) => End::Won,
             (_, Some(false)) => End::Lost,
@@ -53,6 +60,8 @@ impl End {
             End::Lost => "lost: more than the win was given away",
             End::MoveLimit => "drawn by the limit of moves",
             End::GivenUp => "given up",
+            End::Held => "held",
+            End::NotHeld => "lost: the draw was given away",
         }
     }
 }
@@ -82,6 +91,9 @@ pub struct Record {
     /// `antichess`, `suicide` or `checkers`; left out for chess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
+    /// What the person sets out for; left out for a win.
+    #[serde(default, skip_serializing_if = "Goal::is_win")]
+    pub goal: Goal,
     /// Who plays.
     pub player: String,
     /// The endgame.
@@ -98,7 +110,7 @@ pub struct Record {
     pub deepest: u16,
     /// Where the game began.
     pub start: String,
-    /// How deep that was.
+    /// How deep that was; 0 for a draw.
     pub depth: u16,
     /// The moves, the person's first.
     pub moves: Vec<RecordedMove>,

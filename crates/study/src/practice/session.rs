@@ -8,7 +8,7 @@ use player::spec::{AgentSpec, SpecError};
 use player::{CompetenceGrid, Model};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use value::{ChoiceError, Outcome};
+use value::{ChoiceError, ChoiceSource, Outcome};
 
 use super::PracticeError;
 use super::ending::{Over, Reason, Terms};
@@ -67,6 +67,10 @@ impl<P: PracticePosition> Session<P> {
         seed: u64,
     ) -> Result<Session<P>, SpecError> {
         let game = GameRecord::from(P::Board::from(start));
+        let opponent = match terms.goal() {
+            Goal::Hold => opponent.pressing(),
+            Goal::Win | Goal::Resist => opponent,
+        };
         let agent = agent::<P>(&opponent, person, &game)?;
         let (steps, over) = (Vec::new(), None);
         Ok(Session { game, person, terms, opponent, seed, agent, steps, over })
@@ -124,7 +128,7 @@ impl<P: PracticePosition> Session<P> {
         let (ply, number) = (self.game.ply() + 1, self.move_number());
         let judged = MoveAssessment::new(ply, number, set.at, &set.choices, played);
         self.game.push(play);
-        self.over = self.terms.over(source, &self.game, &judged, self.person);
+        self.over = self.terms.over(source, &self.game, &judged, self.person)?;
         self.steps.push(Step { judged, by_person, counts: by_person, likelihood });
         Ok(self.steps.last_mut().expect("a move was made"))
     }
@@ -136,7 +140,8 @@ impl<P: PracticePosition> Session<P> {
             return Err(PracticeError::NotYourMove);
         }
         let (game, terms, person) = (&self.game, self.terms, self.person);
-        let offered = |ply| offered::<P>(source, game, ply, terms, person);
+        let presses = self.opponent.presses();
+        let offered = |ply| offered::<P>(source, game, ply, (terms, person, presses));
         self.agent.catch_up(source, game, |ply| offered(ply).map(Some), |_, _| ())?;
         let set = offered(game.ply())?;
         let mut rng = chance(self.seed, 1 + game.ply() as u64);
@@ -183,18 +188,19 @@ fn agent<P: PracticePosition>(
 type Offered<P> = ChoiceSet<P, Outcome, <P as Described>::Move>;
 
 /// What a side may choose from after so many half-moves. An agent against somebody who holds a draw
-/// does not go back to where the game was, if another move is as good.
+/// does not go back to where the game was, if another move is as good; one that presses sees to that itself, where the
+/// source tells endgames apart.
 fn offered<P: PracticePosition>(
     source: &P::Source,
     game: &GameRecord<P::Board>,
     ply: usize,
-    terms: Terms,
-    person: Color,
+    (terms, person, presses): (Terms, Color, bool),
 ) -> Result<Offered<P>, ChoiceError> {
     let been = &game.boards()[..=ply];
     let board = &game.boards()[ply];
     let set = ChoiceSet::of(source, P::of_board(board))?;
-    if terms.goal() != Goal::Hold || board.turn() == person {
+    let remembers = presses && source.endgame(&set.at).is_some();
+    if terms.goal() != Goal::Hold || board.turn() == person || remembers {
         return Ok(set);
     }
     let mut fresh = set.clone();

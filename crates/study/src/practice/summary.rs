@@ -107,6 +107,7 @@ mod tests {
         Record {
             format: 1,
             game: None,
+            goal: crate::practice::Goal::Win,
             player: "A2".to_owned(),
             endgame: "KQKR".to_owned(),
             metric: "dtc".to_owned(),

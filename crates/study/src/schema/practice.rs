@@ -67,7 +67,7 @@ pub struct GameResult {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: Word,
     /// `checkmate`, `conversion`, `stalemate`, `insufficient_material`, `repetition`, `fifty_moves`,
-    /// `held` or `resigned`; in other games also `lost_all`, `took_all` or `no_moves`.
+    /// `held`, `dead_draw` (nothing is left to win) or `resigned`; in other games also `lost_all`, `took_all` or `no_moves`.
     pub reason: Word,
     /// Whether you reached your goal.
     pub reached: bool,

@@ -99,6 +99,7 @@ impl Args {
             player: self.player.clone(),
             endgame: wish.endgame.to_string(),
             programs,
+            goal: Goal::Win,
             start,
             seed,
             moves_allowed: self.moves_allowed,

@@ -19,7 +19,7 @@ use crate::failure::{BadInput, bad_input, refuse_if};
 use crate::files;
 use crate::options::{ChessOption, Options, number};
 
-/// Play a won position against a program you do not know, as in Jansen's experiments
+/// Play a won position against a program you do not know, as in Jansen's experiments, or hold a drawn one
 ///
 /// A position of the depth asked for and one of the programs are drawn at random. Moves are read from
 /// the standard input, one a line (Qd5+ or d1d5; `board`, `resign`, `quit`). The game is kept in the
@@ -29,6 +29,7 @@ use crate::options::{ChessOption, Options, number};
   fallible practice KQKR --depth 14..18 --programs infallible,predator:20 --record game.json
   fallible practice KQKR --level 2 --player Ann --seed 7
   fallible practice KQKR --programs player:elo=2200             resists as people rated 2200 do (KQKR and KBNK)
+  fallible practice KRKN --hold --level 5 --programs predator:uniform,concede=all
   fallible practice --report game.json                          the columns of table 7.1
   fallible practice KQKR --test 4 --depth 12..17 --challenger player:15 --out test.json
   fallible practice KRKN --positions 60 --seed 1992 --out krkn.json
@@ -37,7 +38,7 @@ use crate::options::{ChessOption, Options, number};
 A test has two positions for each pair: after an optimal move of the reference program, and after a
 worse one of the challenger; or single positions in which the win can be given away. Answers: one move a line, in the order of the positions; - for none.")]
 pub(crate) struct Args {
-    /// The endgame, White's men first; you have the winning side
+    /// The endgame, White's men first; you have the winning side, or with --hold the weaker
     #[arg(value_name = "ENDGAME")]
     material: Option<Material>,
 
@@ -45,7 +46,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DEPTHS", value_parser = depths)]
     depth: Option<Depths>,
 
-    /// Depths by difficulty instead: 1, the easiest fifth, to 5
+    /// Hold a draw with the weaker side, against programs that press: for 25 moves, or until nothing is left to win
+    #[arg(long, conflicts_with_all = ["depth", "moves_allowed", "report", "test", "positions", "score"])]
+    hold: bool,
+
+    /// Depths by difficulty instead: 1, the easiest fifth, to 5; with --hold, how few moves hold
     #[arg(long, value_name = "N", value_parser = number("level", 1..=LEVELS), conflicts_with = "depth")]
     level: Option<u16>,
 

@@ -13,10 +13,11 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use study::assess::PlayerRole;
-use study::practice::choose::decided;
+use study::practice::choose::{decided, drawn};
+use study::practice::ending::HOLD_MOVES;
 use study::practice::people;
 use study::practice::session::read_move;
-use study::practice::{By, Experiment, PracticePosition, Record, Row, Setup};
+use study::practice::{By, Experiment, Goal, PracticePosition, Record, Row, Setup};
 use value::Outcome;
 
 use super::{Args, agents, read, save};
@@ -27,7 +28,9 @@ use crate::json;
 #[derive(Serialize)]
 struct Played<'a> {
     record: &'a Record,
-    row: Row,
+    /// Of a won game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<Row>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -51,6 +54,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         Table { kept: args.record.as_deref(), json: args.options.json, out, moves: lines() };
     table.sit_down(game, resumed, ("Qd5+ or d1d5", show))
 }
+
+/// How hard a draw is to hold if nothing is said.
+const USUAL_LEVEL: u16 = 3;
 
 /// The game of a file that is there, if it goes on.
 pub(in crate::commands) fn unfinished(file: Option<&Path>) -> anyhow::Result<Option<Record>> {
@@ -84,18 +90,28 @@ impl Args {
         let Some(deepest) = table.deepest(Color::White) else {
             refuse!("{material} is never won: name another endgame");
         };
-        let depths = self.depths(deepest.0);
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
-        let found = decided(&table, Color::White, Outcome::Win, depths, &mut rng);
-        let Some((_, start)) = found else {
-            refuse!(
-                "{material} has no win in {depths} with the winner to move: the deepest is {deepest}"
-            );
+        let (goal, start) = if self.hold {
+            let level = self.level.unwrap_or(USUAL_LEVEL);
+            let Some(start) = drawn(&table, tables, Color::Black, level, &mut rng)? else {
+                refuse!("{material} has no draw that can be lost: name another endgame");
+            };
+            (Goal::Hold, start)
+        } else {
+            let depths = self.depths(deepest.0);
+            let found = decided(&table, tables, Color::White, Outcome::Win, depths, &mut rng)?;
+            let Some((_, start)) = found else {
+                refuse!(
+                    "{material} has no win in {depths} with the winner to move: the deepest is {deepest}"
+                );
+            };
+            (Goal::Win, start)
         };
         let setup = Setup {
             player: self.player.clone(),
             endgame: material.to_string(),
             programs,
+            goal,
             start: material.in_these_colors(&start),
             seed,
             moves_allowed: self.moves_allowed,
@@ -138,7 +154,9 @@ impl Table<'_> {
         self.keep(game.record())?;
         self.greet(&game, resumed, examples)?;
         self.play(&mut game, show)?;
-        self.farewell(game.record())
+        let session = game.session();
+        let why = session.over().map(|over| over.sentence(session.person()));
+        self.farewell(game.record(), why)
     }
 
     fn keep(&self, record: &Record) -> anyhow::Result<()> {
@@ -165,10 +183,14 @@ impl Table<'_> {
             1 => "a program".to_owned(),
             count => format!("one of {count} programs"),
         };
-        self.say(&format!(
-            "{}: you are {you} and win with best play; {} moves, against {who}; seed {}",
-            record.endgame, record.moves_allowed, record.seed
-        ))?;
+        let task = match record.goal {
+            Goal::Hold => format!("draw with best play; hold it for {HOLD_MOVES} moves"),
+            Goal::Win | Goal::Resist => {
+                format!("win with best play; {} moves", record.moves_allowed)
+            }
+        };
+        let (endgame, seed) = (&record.endgame, record.seed);
+        self.say(&format!("{endgame}: you are {you} and {task}, against {who}; seed {seed}"))?;
         self.say(&format!(
             "type a move ({examples}), board, resign, or quit to go on another time"
         ))?;
@@ -254,11 +276,17 @@ impl Table<'_> {
         }
     }
 
-    fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
+    /// `why` says how the game ended.
+    fn farewell(&mut self, record: &Record, why: Option<String>) -> anyhow::Result<()> {
+        let row = record.goal.is_win().then(|| Row::of(1, record));
         if self.json {
-            return json::write(self.out, &Played { record, row: Row::of(1, record) });
+            return json::write(self.out, &Played { record, row });
         }
         match (record.end, &record.program) {
+            (Some(end), Some(program)) if record.goal == Goal::Hold => {
+                let why = why.unwrap_or_default();
+                self.say(&format!("\n{why}\n{}; the program was {program}", end.said()))
+            }
             (Some(end), Some(program)) => {
                 self.say(&format!("\n{}; the program was {program}\n", end.said()))?;
                 super::report::print(&[Row::of(1, record)], self.out)

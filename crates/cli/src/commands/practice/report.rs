@@ -10,6 +10,7 @@ use study::schema::quality::MistakeCounts;
 use study::summary_statistics::SummaryStatistics;
 
 use super::{Args, read};
+use crate::failure::refuse;
 use crate::format::decimals;
 use crate::json;
 
@@ -29,6 +30,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let record: Record = read(file, "record")?;
         if record.format != FORMAT {
             return Err(PracticeError::Format { found: record.format }.into());
+        }
+        if !record.goal.is_win() {
+            let name = file.display();
+            refuse!("{name} is of a draw to hold, and the table has won games only: leave it out");
         }
         rows.push(Row::of(rows.len() + 1, &record));
     }

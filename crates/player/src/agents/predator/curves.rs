@@ -133,6 +133,7 @@ pub fn best_intervals<V: Value>(
             choice: at,
             value: curve.value,
             expectation: curve.at(competence),
+            pressure: None,
         });
         let advice = Advice { options: options.collect(), plies: Plies(2), nodes: 0, aim };
         advice.best()

@@ -9,9 +9,12 @@ use crate::word::words_of;
 /// What a predator wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Aim {
+    /// In a drawn position the move that presses hardest ([`drawn_moves`](super::drawn_moves)), where the source tells
+    /// endgames apart; elsewhere as [`Score`](Aim::Score).
+    #[default]
+    Press,
     /// The better expected score (value, a draw counting as much as may still come of it), and at
     /// equal score the better expected depth.
-    #[default]
     Score,
     /// The better expected value, all draws being equal, and at equal value the better expected
     /// depth: as in the papers.
@@ -29,7 +32,7 @@ impl Aim {
         };
         let nearer = by(b.state, a.state);
         match self {
-            Aim::Score => by(a.score, b.score)
+            Aim::Press | Aim::Score => by(a.score, b.score)
                 .then(by(a.alive, b.alive))
                 .then(by(a.value, b.value))
                 .then(nearer),
@@ -41,8 +44,8 @@ impl Aim {
 
 words_of!(
     Aim,
-    "is no aim: choose score, value or depth",
-    [Score = "score", Value = "value", Depth = "depth"]
+    "is no aim: choose press, score, value or depth",
+    [Press = "press", Score = "score", Value = "value", Depth = "depth"]
 );
 
 /// Averages over what may happen, from our side.

@@ -17,6 +17,9 @@ use crate::reference::Model;
 /// Moves in which the opponent may still err: as many as the 50-move rule leaves a quiet game.
 const MOVES_LEFT: i32 = 50;
 
+/// A chance of less than this is none.
+const LEAST_CHANCE: f64 = 0.01;
+
 /// The drawn positions of one endgame, the opponent to move.
 #[derive(Debug, Default)]
 pub(super) struct DrawnEndgame {
@@ -28,7 +31,7 @@ pub(super) struct DrawnEndgame {
 
 impl DrawnEndgame {
     /// These positions of an endgame, listed by their source.
-    fn of<S>(
+    pub(super) fn of<S>(
         model: &Model,
         source: &S,
         sample: Vec<S::Position>,
@@ -57,6 +60,19 @@ impl DrawnEndgame {
         };
         let total: f64 = self.positions.iter().map(lost).sum();
         total / self.positions.len().max(1) as f64
+    }
+
+    /// Whether there is nothing to win in practice: of those who move at random not one in a hundred errs
+    /// within [`MOVES_LEFT`] moves, as with a knight against a knight.
+    pub(super) fn is_dead(&self) -> bool {
+        if self.positions.is_empty() {
+            return false;
+        }
+        let share = |(_, loses): &(MoveDistribution, Vec<bool>)| {
+            loses.iter().filter(|&&loses| loses).count() as f64 / loses.len().max(1) as f64
+        };
+        let rate = self.positions.iter().map(share).sum::<f64>() / self.positions.len() as f64;
+        1.0 - (1.0 - rate).powi(MOVES_LEFT) < LEAST_CHANCE
     }
 
     /// The chance that he does so before the 50-move rule ends the game.

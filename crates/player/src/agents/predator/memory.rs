@@ -1,11 +1,12 @@
 //! What a predator has found out already: positions met again are not searched again.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use value::{Extent, Plies};
 
 use super::Expectation;
+use super::drawn_moves::DrawnTask;
 use super::live_draws::Draws;
 
 /// What a finding depends on, beside the predator and the source.
@@ -31,6 +32,8 @@ pub(super) struct Finding {
 #[derive(Debug)]
 pub struct Memory {
     shards: Vec<Mutex<HashMap<Question, Finding>>>,
+    /// What the opponent is faced with in drawn positions.
+    tasks: Vec<Mutex<HashMap<u64, Arc<DrawnTask>>>>,
     /// How the opponent plays drawn endgames.
     pub(super) draws: Draws,
 }
@@ -42,17 +45,37 @@ const SHARDS: usize = 64;
 /// are more than KQKR has positions.
 const MOST: usize = (1 << 21) / SHARDS;
 
+/// Tasks kept in one shard: all of them take about 250 MB when full.
+const MOST_TASKS: usize = (1 << 20) / SHARDS;
+
+fn shard_of(position: u64) -> usize {
+    (position.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize % SHARDS
+}
+
 impl Default for Memory {
     fn default() -> Memory {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Memory { shards, draws: Draws::default() }
+        let tasks = (0..SHARDS).map(|_| Mutex::default()).collect();
+        Memory { shards, tasks, draws: Draws::default() }
     }
 }
 
 impl Memory {
     fn shard(&self, question: &Question) -> &Mutex<HashMap<Question, Finding>> {
-        let mixed = question.position.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58;
-        &self.shards[mixed as usize % SHARDS]
+        &self.shards[shard_of(question.position)]
+    }
+
+    pub(super) fn task(&self, position: u64) -> Option<Arc<DrawnTask>> {
+        let shard = self.tasks[shard_of(position)].lock().unwrap_or_else(PoisonError::into_inner);
+        shard.get(&position).cloned()
+    }
+
+    pub(super) fn keep_task(&self, position: u64, task: &Arc<DrawnTask>) {
+        let mut shard =
+            self.tasks[shard_of(position)].lock().unwrap_or_else(PoisonError::into_inner);
+        if shard.len() < MOST_TASKS {
+            shard.insert(position, Arc::clone(task));
+        }
     }
 
     pub(super) fn recall(&self, question: &Question) -> Option<Finding> {

@@ -2,19 +2,21 @@
 //!
 //! - `candidates`: which of its own moves it considers; `risk`: how much depth they may give up
 //! - `expectation`: what is expected of an outcome that is not certain, and which is better
-//! - `live_draws`: what a draw is still worth against this opponent
+//! - [`drawn_moves`]: which drawn move presses hardest; `live_draws`: what a draw is still worth against this opponent
 //! - `search`: expectation at the opponent's turns, the best move at our own, as deep as asked
 //! - `memory`: what it has found out already
 //! - [`curves`]: which option is best against each competence
 
 mod candidates;
 pub mod curves;
+pub mod drawn_moves;
 mod expectation;
 mod live_draws;
 mod memory;
 mod risk;
 mod search;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rand::Rng;
@@ -25,6 +27,9 @@ pub use expectation::{Aim, Expectation};
 pub use memory::Memory;
 pub use risk::{NotARisk, Risk};
 
+pub use drawn_moves::{Been, Pressure};
+
+use drawn_moves::DrawnMove;
 use live_draws::Draws;
 
 use super::{Agent, Analyser, Ties, Turn};
@@ -70,6 +75,8 @@ pub struct Predator {
     /// What it has found out about one source, if it keeps that: of use where its belief is certain
     /// and the source knows its positions by [`key`](ChoiceSource::key).
     pub memory: Option<Arc<Memory>>,
+    /// Where it was in this game: who presses does not go back there.
+    pub been: Been,
 }
 
 /// Positions to look at for one move at most, unless told otherwise, when the plies are told.
@@ -95,6 +102,7 @@ impl Predator {
             nodes: None,
             cover: 1.0,
             memory: None,
+            been: Been::default(),
         }
     }
 
@@ -115,6 +123,59 @@ impl Predator {
         }
     }
 
+    /// The moves it considers with how hard they press, where that decides: all of them keep a draw, and the source tells
+    /// endgames apart.
+    pub fn pressures<S>(
+        &self,
+        turn: &Turn<'_, S>,
+    ) -> Result<Option<Vec<(usize, Pressure)>>, ChoiceError>
+    where
+        S: ChoiceSource + ?Sized,
+    {
+        let candidates = self.candidates.among(turn.choices);
+        let found = self.drawn_moves(turn, &candidates)?;
+        let pair = |one: &DrawnMove| (one.choice, one.pressure);
+        Ok(found.map(|found| found.iter().map(pair).collect()))
+    }
+
+    fn pressures_of<S>(
+        &self,
+        turn: &Turn<'_, S>,
+        candidates: &[usize],
+        draws: &Draws,
+    ) -> Result<Option<Vec<Pressure>>, ChoiceError>
+    where
+        S: ChoiceSource + ?Sized,
+    {
+        let all_draw = candidates.iter().all(|&choice| turn.choices[choice].value.is_drawn());
+        if self.aim != Aim::Press || !all_draw || turn.source.endgame(turn.at).is_none() {
+            return Ok(None);
+        }
+        let further = self.plies.is_none_or(|plies| plies > Plies(2));
+        let nodes = self.nodes.unwrap_or(DRAWN_NODES);
+        drawn_moves::look(self, turn, candidates, draws, (further, nodes)).map(Some)
+    }
+
+    /// The candidates in a drawn position with what they promise in this game; none where something else decides than
+    /// how hard they press.
+    pub(super) fn drawn_moves<S>(
+        &self,
+        turn: &Turn<'_, S>,
+        candidates: &[usize],
+    ) -> Result<Option<Vec<DrawnMove>>, ChoiceError>
+    where
+        S: ChoiceSource + ?Sized,
+    {
+        let fresh = Draws::default();
+        let draws = self.memory.as_ref().map_or(&fresh, |memory| &memory.draws);
+        let found = self.pressures_of(turn, candidates, draws)?;
+        let of = |(&choice, pressure): (&usize, Pressure)| {
+            let next = turn.source.after(turn.at, &turn.choices[choice].play);
+            DrawnMove::new(choice, pressure, self.been.times(turn.source, &next))
+        };
+        Ok(found.map(|found| candidates.iter().zip(found).map(of).collect()))
+    }
+
     /// Every option with what is expected of it.
     pub fn advise<S>(&self, turn: &Turn<'_, S>) -> Result<Advice<S::Value>, ChoiceError>
     where
@@ -125,6 +186,13 @@ impl Predator {
         let draws = self.memory.as_ref().map_or(&fresh, |memory| &memory.draws);
         let mut advice = search::look(self, turn, &candidates, Plies(2), usize::MAX, draws)?
             .expect("two plies are always looked at");
+        if let Some(pressures) = self.pressures_of(turn, &candidates, draws)? {
+            for (option, pressure) in advice.options.iter_mut().zip(pressures) {
+                option.expectation.score = pressure.chance;
+                option.pressure = Some(pressure);
+            }
+            return Ok(Advice { plies: self.plies.unwrap_or(Plies(4)).min(Plies(4)), ..advice });
+        }
         let (most, nodes) = self.limits(turn.choices.best());
         for plies in (4..=most.0).step_by(2).map(Plies) {
             match search::look(self, turn, &candidates, plies, nodes, draws)? {
@@ -168,18 +236,28 @@ pub struct MoveScore<V = Outcome> {
     pub value: V,
     /// What is expected after the opponent's last reply looked at, for us.
     pub expectation: Expectation,
+    /// How hard it presses, where that decides.
+    pub pressure: Option<Pressure>,
 }
 
 impl<V> Advice<V> {
+    /// Which option is better for us.
+    pub fn compare(&self, a: &MoveScore<V>, b: &MoveScore<V>) -> Ordering {
+        match (&a.pressure, &b.pressure) {
+            (Some(a), Some(b)) => a.compare(b),
+            _ => self.aim.compare(a.expectation, b.expectation),
+        }
+    }
+
     /// The options that nothing beats, by their place in [`options`](Advice::options).
     pub fn best(&self) -> Vec<usize> {
         let mut best: Vec<usize> = Vec::new();
         for (at, option) in self.options.iter().enumerate() {
-            let against = best.first().map(|&at| self.options[at].expectation);
-            match against.map(|best| self.aim.compare(option.expectation, best)) {
-                None | Some(std::cmp::Ordering::Greater) => best = vec![at],
-                Some(std::cmp::Ordering::Equal) => best.push(at),
-                Some(std::cmp::Ordering::Less) => (),
+            let against = best.first().map(|&at| &self.options[at]);
+            match against.map(|best| self.compare(option, best)) {
+                None | Some(Ordering::Greater) => best = vec![at],
+                Some(Ordering::Equal) => best.push(at),
+                Some(Ordering::Less) => (),
             }
         }
         best
@@ -188,8 +266,12 @@ impl<V> Advice<V> {
 
 impl<S: ChoiceSource + ?Sized> Agent<S> for Predator {
     fn choose(&mut self, turn: &Turn<'_, S>, rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        if let [only] = self.candidates.among(turn.choices)[..] {
+        let candidates = self.candidates.among(turn.choices);
+        if let [only] = candidates[..] {
             return Ok(only);
+        }
+        if let Some(drawn) = self.drawn_moves(turn, &candidates)? {
+            return Ok(Ties::Uniform.pick(&DrawnMove::hardest(&drawn), rng).unwrap_or(0));
         }
         let advice = self.advise(turn)?;
         let best = Ties::Uniform.pick(&advice.best(), rng);
@@ -198,6 +280,11 @@ impl<S: ChoiceSource + ?Sized> Agent<S> for Predator {
 
     fn opponent_moved(&mut self, turn: &Turn<'_, S>, played: usize) -> Result<(), ChoiceError> {
         self.analyser.observe(turn.choices, played);
+        self.been.note(turn.source, turn.at);
         Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.been = Been::default();
     }
 }

@@ -32,7 +32,7 @@ where
         else {
             return Ok(None);
         };
-        options.push(MoveScore { choice, value: *value, expectation });
+        options.push(MoveScore { choice, value: *value, expectation, pressure: None });
     }
     Ok(Some(Advice { options, plies, nodes: search.nodes, aim: predator.aim }))
 }
@@ -117,7 +117,8 @@ impl<S: ChoiceSource + ?Sized> Search<'_, S> {
             }
             let ours = reply.value.flipped();
             let plies = if followed[number] { plies } else { 2 };
-            let weighs_draws = self.predator.aim == Aim::Score && ours.is_drawn();
+            let aims_at_score = matches!(self.predator.aim, Aim::Press | Aim::Score);
+            let weighs_draws = aims_at_score && ours.is_drawn();
             if is_over(ours) || plies <= 2 && !weighs_draws {
                 expected.add(probability, Expectation::certain(ours, self.extent));
                 continue;
