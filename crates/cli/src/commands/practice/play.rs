@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use study::practice::choose::decided;
 use study::practice::session::read_move;
-use study::practice::{By, Experiment, PracticePosition, Record, Row, Setup};
+use study::practice::{By, Experiment, Goal, PracticePosition, Record, Row, Setup, coaching};
 use value::Outcome;
 
 use super::{Args, agents, read, save};
@@ -125,7 +125,8 @@ impl Table<'_> {
         self.keep(game.record())?;
         self.greet(&game, resumed, examples)?;
         self.play(&mut game, show)?;
-        self.farewell(game.record())
+        let told = coaching(game.session(), Goal::Win);
+        self.farewell(game.record(), &told.summary)
     }
 
     fn keep(&self, record: &Record) -> anyhow::Result<()> {
@@ -241,13 +242,13 @@ impl Table<'_> {
         }
     }
 
-    fn farewell(&mut self, record: &Record) -> anyhow::Result<()> {
+    fn farewell(&mut self, record: &Record, summary: &str) -> anyhow::Result<()> {
         if self.json {
             return json::write(self.out, &Played { record, row: Row::of(1, record) });
         }
         match (record.end, &record.program) {
             (Some(end), Some(program)) => {
-                self.say(&format!("\n{}; the program was {program}\n", end.said()))?;
+                self.say(&format!("\n{summary}\n{}; the program was {program}\n", end.said()))?;
                 super::report::print(&[Row::of(1, record)], self.out)
             }
             _ => self.say(&format!("\nunfinished: {}", self.left())),
