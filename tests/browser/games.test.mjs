@@ -74,7 +74,7 @@ test("antichess: an endgame is chosen, practised to the win and looked back on",
   await page.locator("#game label", { hasText: "Antichess" }).click();
   await page.getByPlaceholder("Search: rook").fill("QvR");
   await page.locator(".picker label", { hasText: "Queen against rook" }).first().click();
-  await page.locator("#options summary").click();
+  await page.locator("#options > summary").click();
   await page.locator(".segmented label", { hasText: "Any" }).click();
   await page.locator(".opponents label", { hasText: "The infallible player" }).click();
   await page.locator("#start").click();
@@ -164,7 +164,7 @@ test("checkers: a position is set up and judged; nonsense is told in a sentence"
 
 test("checkers: practised to the win, with a hint; it stands in the history", async () => {
   const page = await bench.page("#/practise?game=checkers&material=KKvK");
-  await page.locator("#options summary").click();
+  await page.locator("#options > summary").click();
   await page.locator(".opponents label", { hasText: "The infallible player" }).click();
   await page.locator("#start").click();
   await page.locator("#status").waitFor();

@@ -179,7 +179,7 @@ test("progress: games survive a reload, are exported, and are deleted only when 
   await page.getByRole("button", { name: "Keep them" }).click();
   assert.ok(await page.locator(`#history tr[data-id="${id}"]`).count());
   await page.locator("#delete").click();
-  await page.locator("#confirm-delete").click();
+  await page.locator("#yes").click();
   await page.getByText("No games yet").waitFor();
 });
 

@@ -13,7 +13,7 @@ test("a whole game is chosen, played to the win, and looked back on", async () =
   const page = await bench.page("#/practise");
   await page.getByPlaceholder("Search: rook").fill("KQKR");
   await page.locator(".picker label", { hasText: "queen against rook" }).click();
-  await page.locator("#options summary").click();
+  await page.locator("#options > summary").click();
   await page.locator(".segmented label", { hasText: "By depth" }).click();
   await page.getByLabel("from", { exact: true }).fill("4");
   await page.getByLabel("to", { exact: true }).fill("6");

@@ -140,8 +140,8 @@ function options(wanted: Plot, UPlot: typeof uPlot, width: number, marked: () =>
     axes: [
       { ...axis, label: wanted.xLabel, size: 30, values: (_, at) => at.map((x) => (Number.isInteger(x) ? (wanted.xNames?.[x] ?? String(x)) : "")) },
       wanted.yWords
-        ? { ...axis, label: wanted.yLabel, size: 112, splits: () => wanted.yWords?.map(([y]) => y) ?? [], values: () => spacedWords(wanted) }
-        : { ...axis, label: wanted.yLabel, size: 46, values: (_, at) => at.map(short) },
+        ? { ...axis, label: wanted.yLabel, size: 126, splits: () => wanted.yWords?.map(([y]) => y) ?? [], values: () => spacedWords(wanted) }
+        : { ...axis, label: wanted.yLabel, size: 56, values: (_, at) => at.map(short) },
     ],
     hooks: {
       drawAxes: [(it) => region(it, wanted.region)],

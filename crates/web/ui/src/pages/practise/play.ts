@@ -64,7 +64,7 @@ export async function play(root: HTMLElement, id: string, query: URLSearchParams
     if (game.over) board.frame.dataset.steps = "on";
     typing.hidden = game.over !== null || at !== null;
     clock?.run(!game.over && game.position.turn === game.you && game.moves.length > 0);
-    fill(told, game.over && found && last ? [h("p", { class: "remark", id: "told" }, h("span", null, toldOf(game, game.moves.indexOf(last), found.slips)), slip ? action("Retry this moment", () => again([slip]), { id: "retry-this" }) : null)] : null);
+    fill(told, game.over && found && last && (slip || at !== null) ? [h("p", { class: "remark", id: "told" }, h("span", null, toldOf(game, game.moves.indexOf(last), found.slips)), slip ? action("Retry this moment", () => again([slip]), { id: "retry-this" }) : null)] : null);
     fill(side, panel());
   };
 
