@@ -204,7 +204,7 @@ impl History {
         let mut connection = self.lock();
         let all = connection.transaction()?;
         let mut statement = all.prepare_cached(
-            "SELECT * FROM games WHERE (?1 IS NULL OR material = ?1) AND (result IS NOT NULL OR EXISTS
+            "SELECT * FROM games WHERE (?1 IS NULL OR material = ?1) AND (result IS NOT NULL OR furthest > 1 OR EXISTS
                  (SELECT 1 FROM moves WHERE game = games.id AND taken_back = 0 AND by_you))
              ORDER BY started DESC, rowid DESC LIMIT ?2",
         )?;

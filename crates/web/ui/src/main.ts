@@ -46,7 +46,7 @@ async function go() {
     const { mount } = await page.load();
     if (mine !== visit) return;
     // Each visit has ground of its own: a page still waiting for the server when the reader moves on draws where nobody looks.
-    const root = h("div", { class: page.id });
+    const root = h("div", { class: page.id }, h("p", { class: "quiet loading" }, "One moment …"));
     fill(main, root);
     const left = await mount(root, rest, new URLSearchParams(query));
     if (mine === visit) leave = left;

@@ -99,8 +99,8 @@ function endgame(one: Progress["endgames"][number], words: readonly CompetenceWo
         h(
           "table",
           null,
-          h("thead", null, h("tr", null, ["Moves to win", "Games", "Reached", "Moves given away"].map((name) => h("th", { scope: "col", class: "figure" }, name)))),
-          h("tbody", null, one.by_depth.map((row) => h("tr", null, [row.depth ?? "draw", row.games, `${Math.round(100 * row.score)} %`, round(row.conceded)].map((cell) => h("td", { class: "figure" }, String(cell)))))),
+          h("thead", null, h("tr", null, ["Moves to win", "Games", "Reached", "Moves given away"].map((name, at) => h("th", { scope: "col", class: `figure ${at === 3 ? "hide-narrow" : ""}` }, name)))),
+          h("tbody", null, one.by_depth.map((row) => h("tr", null, [row.depth ?? "draw", row.games, `${Math.round(100 * row.score)} %`, round(row.conceded)].map((cell, at) => h("td", { class: `figure ${at === 3 ? "hide-narrow" : ""}` }, String(cell)))))),
         ),
       ),
     ),
