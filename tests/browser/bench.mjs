@@ -127,6 +127,12 @@ export const ranked = (page) =>
     return position.moves.map((move) => move.uci);
   });
 
+/** Gives a game up, and means it. */
+export async function resign(page) {
+  await page.locator("#resign").click();
+  await page.locator("#yes").click();
+}
+
 /** Types a move and waits for the reply, or for the end. */
 export async function typed(page, move) {
   const before = await page.locator(".moves button").count();

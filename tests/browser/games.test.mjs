@@ -1,7 +1,7 @@
 // Antichess and checkers in a real browser: explored and practised on boards of their own.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Bench, click, game, numbers, typed } from "./bench.mjs";
+import { Bench, click, game, numbers, resign, typed } from "./bench.mjs";
 
 let bench;
 before(async () => (bench = await Bench.open()));
@@ -74,6 +74,7 @@ test("antichess: an endgame is chosen, practised to the win and looked back on",
   await page.locator("#game label", { hasText: "Antichess" }).click();
   await page.getByPlaceholder("Search: rook").fill("QvR");
   await page.locator(".picker label", { hasText: "Queen against rook" }).first().click();
+  await page.locator("#options > summary").click();
   await page.locator(".segmented label", { hasText: "Any" }).click();
   await page.locator(".opponents label", { hasText: "The infallible player" }).click();
   await page.locator("#start").click();
@@ -163,6 +164,7 @@ test("checkers: a position is set up and judged; nonsense is told in a sentence"
 
 test("checkers: practised to the win, with a hint; it stands in the history", async () => {
   const page = await bench.page("#/practise?game=checkers&material=KKvK");
+  await page.locator("#options > summary").click();
   await page.locator(".opponents label", { hasText: "The infallible player" }).click();
   await page.locator("#start").click();
   await page.locator("#status").waitFor();
@@ -184,7 +186,7 @@ test("checkers: lost men can be resisted with, resigned, and the board turned", 
   const page = await bench.page();
   await game(page, { game: "checkers", fen: "B:WK14,K15:BK4", side: "black", opponent: "player:5", seed: 1 });
   assert.ok((await page.locator(".draught.black").boundingBox()).y > (await page.locator(".draught.white").first().boundingBox()).y, "Black's men are not below");
-  await page.locator("#resign").click();
+  await resign(page);
   await page.locator("#result").waitFor();
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Bench, drag, game, numbers, serve, square } from "./bench.mjs";
+import { Bench, drag, game, numbers, resign, serve, square } from "./bench.mjs";
 
 const PGN = fileURLToPath(new URL("../../experiments/games/browne-belle.pgn", import.meta.url));
 const BROWNE = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -167,26 +167,25 @@ test("endgames: what takes long shows its progress and is stopped", async () => 
 test("progress: games survive a reload, are exported, and are deleted only when confirmed", async () => {
   const page = await bench.page();
   const id = await game(page, { material: "KRK", side: "white", depth: 6 });
-  await page.locator("#resign").click();
+  await resign(page);
   await page.locator("#result").waitFor();
   await page.reload();
   await page.locator("#result").waitFor();
   await page.goto(`${bench.address}/#/progress`);
   await page.locator(`#history tr[data-id="${id}"]`).waitFor();
-  assert.equal(await page.locator("#model").innerText(), "Model: kappa 1, concede all.");
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
   assert.match(readFileSync(await file.path(), "utf8"), /\[FEN /);
   await page.locator("#delete").click();
   await page.getByRole("button", { name: "Keep them" }).click();
   assert.ok(await page.locator(`#history tr[data-id="${id}"]`).count());
   await page.locator("#delete").click();
-  await page.locator("#confirm-delete").click();
+  await page.locator("#yes").click();
   await page.getByText("No games yet").waitFor();
 });
 
 test("a phone: every page fits, and a move is made with the finger", async () => {
   const page = await bench.page("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  for (const route of ["practise", "explore", "assess", "assess/endgames", "endgames", "random", "progress"]) {
+  for (const route of ["today", "today/five", "practise", "sets", "explore", "assess", "assess/endgames", "endgames", "random", "progress"]) {
     await page.goto(`${bench.address}/#/${route}`);
     await page.locator("main h1").waitFor();
     await page.waitForTimeout(300);
@@ -212,19 +211,19 @@ test("colours follow the system until the reader chooses", async () => {
 });
 
 test("a page whose answer comes after the reader has moved on does not come back", async () => {
-  const page = await bench.page("#/endgames");
+  const page = await bench.page("#/random");
   await page.locator("main h1").waitFor();
   let answer;
   const held = new Promise((resolve) => (answer = resolve));
-  await page.route("**/api/agents", async (route) => {
+  await page.route("**/api/endgames", async (route) => {
     await held;
     await route.continue();
   });
-  const asked = page.waitForRequest("**/api/agents");
+  const asked = page.waitForRequest("**/api/endgames");
   await page.evaluate(() => (location.hash = "#/practise"));
   await asked;
   await game(page, { fen: "8/8/3k4/8/3r4/8/2Q5/K7 w - - 0 1", side: "white" });
-  const answered = page.waitForResponse("**/api/agents");
+  const answered = page.waitForResponse("**/api/endgames");
   answer();
   await (await answered).finished();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
@@ -251,7 +250,7 @@ test("the server is killed in mid-game: a banner, then the game goes on where it
 
 test("first paint and page weight are told", async () => {
   const page = await bench.page();
-  await page.locator("#start").waitFor();
+  await page.locator("#today").waitFor();
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   const weight = await page.evaluate(() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation")).filter((one) => !one.name.includes("/api/")).reduce((sum, one) => [sum[0] + one.encodedBodySize, sum[1] + one.decodedBodySize], [0, 0]));
   console.log(`# first paint ${paint?.toFixed(0)} ms; ${weight[0]} bytes sent, ${weight[1]} unpacked`);

@@ -1,7 +1,7 @@
 // Whole games in a real browser: against a player of a rating, left and gone on with, and handed to Assess.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Bench, drag, typed } from "./bench.mjs";
+import { Bench, drag, resign, typed } from "./bench.mjs";
 
 let bench;
 before(async () => (bench = await Bench.open()));
@@ -35,7 +35,7 @@ test("a game against a player of a rating is begun, left, gone on with, taken ba
   await typed(page, "d4");
   await page.waitForFunction(() => document.querySelectorAll(".moves button").length === 4);
   assert.deepEqual(await sans(page), before, "a move taken back is answered as before");
-  await page.locator("#resign").click();
+  await resign(page);
   assert.match(await page.locator("#result").innerText(), /0-1[\s\S]*You have resigned/);
   await page.locator("#review").click();
   await page.waitForFunction(() => location.hash === "#/assess");

@@ -38,7 +38,7 @@ use crate::lock::lock;
 use crate::network_routes;
 use crate::other_games;
 use crate::practice::active_games::ActiveGames;
-use crate::practice::{history_routes, routes};
+use crate::practice::{history_routes, lesson_routes, routes};
 use crate::random_routes;
 use crate::request::{GameQuery, Named, Query, read_endgame, read_material};
 use crate::request_log::log_request;
@@ -213,6 +213,8 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/practice/{id}/hint", post(routes::hint))
         .route("/api/practice/{id}/branch", post(routes::branch))
         .route("/api/practice/{id}/report", get(history_routes::report))
+        .route("/api/lessons", get(lesson_routes::list))
+        .route("/api/today", get(lesson_routes::show).post(lesson_routes::answer))
         .route("/api/knowledge", get(history_routes::knowledge))
         .route("/api/progress", get(history_routes::progress_so_far))
         .route("/api/export/games.pgn", get(history_routes::export_pgn))
@@ -224,6 +226,7 @@ fn routes() -> Router<Arc<App>> {
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .route("/api/assess", post(explore_routes::assess).layer(pgn()))
         .route("/api/assess/annotated", post(explore_routes::annotate).layer(pgn()))
+        .route("/api/positions", post(lesson_routes::positions).layer(pgn()))
         .route("/api/review", post(review::start).layer(pgn()))
         .route("/api/review/games", post(review::games).layer(pgn()))
 }
@@ -299,7 +302,7 @@ async fn solve(
     let material = read_material(&name)?;
     if material.men() > endgame::material::MOST_MEN_LISTED {
         return Err(Failure::bad(format!(
-            "{material} has more than five men: solve it with `fallible solve {material}`"
+            "{material} has more than five men: the workbench knows endgames of up to five"
         )));
     }
     let job = app.library.solve(&material);

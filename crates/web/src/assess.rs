@@ -85,8 +85,9 @@ fn still_wanted(gone: &AtomicBool) -> Answer<()> {
 }
 
 fn too_much(what: String) -> Failure {
-    let sentence =
-        format!("that is more than {what}: send them in several parts, or use `fallible assess`");
+    let sentence = format!(
+        "that is more than {what}: send them in several parts, or assess the file on the command line"
+    );
     Failure::Said(axum::http::StatusCode::PAYLOAD_TOO_LARGE, sentence.into())
 }
 

@@ -183,26 +183,20 @@ pub(crate) async fn endgame(
     Ok(Json(cached(&app, key, |app| &app.statistics, work).await?))
 }
 
-/// Five-man endgames solved for one request at most, unless they are asked for.
-const MOST_SOLVED: usize = 8;
-
 /// The games sent, and up to how many men they can be looked up.
 async fn ready(app: &Arc<App>, Text(pgn): Text, asked: &AssessQuery) -> Answer<(Read, usize)> {
     let most = asked.men.unwrap_or(MOST_MEN_LISTED).clamp(3, MOST_MEN_LISTED);
-    let (read, mut unsolved) = run_while_connected(app, move |app, gone| {
+    let (read, unsolved) = run_while_connected(app, move |app, gone| {
         let read = assess::read(&pgn, gone)?;
         let mut unsolved = read.endgames(most);
-        unsolved.retain(|one| !app.library.is_ready(one));
+        unsolved.retain(|one: &Material| !app.library.is_ready(one));
         Ok((read, unsolved))
     })
     .await?;
-    let too_many = unsolved.iter().filter(|one| one.men() > 4).count() > MOST_SOLVED;
-    let men = if asked.men.is_none() && too_many { 4 } else { most };
-    unsolved.retain(|one: &Material| one.men() <= men);
     for material in unsolved {
         app.library.need(&material).await?;
     }
-    Ok((read, men))
+    Ok((read, most))
 }
 
 pub(crate) async fn assess(

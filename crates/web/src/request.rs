@@ -294,6 +294,21 @@ pub(crate) struct HistoryQuery {
     pub(crate) material: Option<String>,
 }
 
+/// `?day=20411`, counted from 1970-01-01.
+#[derive(Deserialize)]
+pub(crate) struct TodayQuery {
+    pub(crate) day: Option<i64>,
+}
+
+/// A move in one of today's positions.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TodayRequest {
+    pub(crate) day: Option<i64>,
+    pub(crate) fen: String,
+    pub(crate) uci: String,
+}
+
 /// What must be said before everything is deleted.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

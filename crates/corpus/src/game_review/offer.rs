@@ -17,7 +17,7 @@ const OWN_DEPTH: u16 = 4;
 const USUAL: &str = "stockfish";
 
 /// How to get an engine, in one line.
-const HINT: &str = "No engine is installed, so our own small searcher values the moves, and less well: `apt install stockfish` brings one that is found by itself; any other UCI engine is named with `fallible serve --engine PATH`.";
+const HINT: &str = "No engine is installed, so our own small searcher values the moves, and less well: `apt install stockfish` brings one that is found by itself; any other UCI engine can be named when the workbench is started (docs/workbench.md says how).";
 
 /// The games of a PGN, those that cannot be read with the reason.
 pub fn games<R: Read>(games: Games<R>) -> Vec<OfferedGame> {

@@ -29,7 +29,7 @@ pub enum PracticeError {
     #[error("that is no legal move here: ask for the legal moves")]
     Illegal,
     #[error(
-        "this game is over ({}): start another one, or take back your last move",
+        "this game is over ({}): start another one, or try again from one of its moments",
         .0.word()
     )]
     Over(Reason),

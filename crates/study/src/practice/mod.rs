@@ -9,13 +9,16 @@
 //! - [`trial`]: pairs of positions where two programs part (section 9.2.2); [`position_test`]: single positions
 //!   (section 5.4); [`score`]: what people answer
 //! - [`practice_game`]: a game of the workbench; [`any_game`]: of chess or of another game; [`recorded`]: as a history keeps it
-//! - [`report`]: what there is to learn from one; [`progress`]: from all of them; [`export`]: as files
+//! - [`coaching`](mod@coaching): a game in a sentence, and its slips; [`report`]: what there is to learn from one; [`progress`]: from
+//!   all of them; [`export`]: as files
+//! - [`lessons`]: named positions with an idea each; [`today`]: five positions a day; [`position_set`]: positions that a coach gives
 //! - [`opponents`]: whom a person can choose; [`people`]: how people of a rating play some endgames
 //!
 //! Where games are kept is the caller's business.
 
 pub mod any_game;
 pub mod choose;
+pub mod coaching;
 pub mod dead_draw;
 pub mod ending;
 pub mod error;
@@ -23,8 +26,10 @@ pub mod experiment;
 pub mod export;
 pub mod fair_start;
 pub mod goal;
+pub mod lessons;
 pub mod opponents;
 pub mod people;
+pub mod position_set;
 pub mod position_test;
 pub mod practice_game;
 pub mod practised;
@@ -35,10 +40,12 @@ pub mod report;
 pub mod score;
 pub mod session;
 pub mod summary;
+pub mod today;
 pub mod trial;
 
 pub use any_game::{AnyPracticeGame, AnySetup, Sources};
 pub use choose::{Depths, turned};
+pub use coaching::coaching;
 pub use ending::{Over, Reason, Terms};
 pub use error::PracticeError;
 pub use experiment::{Experiment, Setup};

@@ -39,14 +39,15 @@ const fn kind(
 }
 
 /// Names of competences, for people who prefer words to numbers. They do not say which people play so: that is another
-/// competence in each endgame, see [`people`](super::people).
+/// competence in each endgame, see [`people`](super::people). But they agree with what was measured there: a grandmaster's example
+/// (Browne against BELLE, 19) is an expert's, and what players of 2200 show as winners (7 to 16) is not weak.
 const WORDS: [CompetenceName; 6] = [
     CompetenceName { c: 0.0, word: "random" },
-    CompetenceName { c: 4.0, word: "weak" },
-    CompetenceName { c: 10.0, word: "fair" },
-    CompetenceName { c: 20.0, word: "strong" },
-    CompetenceName { c: 33.0, word: "very strong" },
-    CompetenceName { c: 45.0, word: "nearly infallible" },
+    CompetenceName { c: 2.0, word: "beginner" },
+    CompetenceName { c: 5.0, word: "fair" },
+    CompetenceName { c: 9.0, word: "strong" },
+    CompetenceName { c: 16.0, word: "expert" },
+    CompetenceName { c: 30.0, word: "nearly infallible" },
 ];
 
 /// The opponents from which `surprise` picks one.

@@ -146,8 +146,10 @@ impl<P: PracticePosition> PracticeGame<P> {
         Ok(())
     }
 
-    /// Takes your last move back, and what came after it; gives how many plies are left.
+    /// Takes your last move back, and what came after it; gives how many plies are left. A game that is
+    /// over stays as it was: from its moments other games branch off.
     pub fn take_back(&mut self) -> Result<usize, PracticeError> {
+        self.session.still_on()?;
         let left = self.session.take_back()?;
         self.changed();
         Ok(left)

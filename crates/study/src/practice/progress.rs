@@ -78,6 +78,7 @@ impl From<&RecordedGame> for PastGame {
             started: written(game.started),
             game: game.game_word(),
             material: game.material.clone(),
+            start_fen: game.start_fen.clone(),
             you: game.you.into(),
             goal: game.goal.word().into(),
             depth: game.depth,
@@ -162,9 +163,25 @@ fn endgame(
         games: games.len(),
         won: won(games),
         competence: games.iter().filter_map(moment).collect(),
+        overall: overall(games),
         by_depth: by_depth.collect(),
         material,
     }
+}
+
+/// What all games together say of you.
+fn overall(games: &[&RecordedGame]) -> Option<Moment> {
+    let mut belief = Belief::uniform(CompetenceGrid::default());
+    let mut last = None;
+    for recorded in games {
+        for row in recorded.yours().filter(|row| row.counts) {
+            if row.likelihood.as_ref().is_some_and(|logs| observe(&mut belief, logs)) {
+                last = Some(recorded.game.started);
+            }
+        }
+    }
+    let (low, high) = belief.interval(INTERVAL_MASS);
+    Some(Moment { when: written(last?), mean: belief.mean(), low, high })
 }
 
 /// What went wrong comes back at once; what went right after 1, 2, 4, ... days, a day more each time

@@ -4,21 +4,21 @@ use endgame::rules::Color;
 use player::quality::{DeepestWon, Endurance, Errors, GameSpace};
 use player::spec::ModelWords;
 use player::{Belief, CompetenceGrid};
-use value::Metric;
+use value::{ChoiceSource, Choices, Metric};
 
+use super::coaching::{LEAST, coaching};
 use super::practice_game::{PracticeGame, observe};
 use super::practised::PracticePosition;
 use super::session::{Session, Step};
 use crate::assess::quality::{Passage, passages};
 use crate::assess::{Assessment, INTERVAL_MASS, MoveAssessment};
 use crate::described::{Described, TablePosition};
-use crate::schema::practice::{CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint};
+use crate::schema::practice::{
+    Coaching, CompetenceCurve, Qualities, Quality, Report, Trap, TurningPoint,
+};
 
 /// The most traps that are told of.
 const MOST_TRAPS: usize = 5;
-
-/// Fewer moves of depth than this are no turning point.
-const TURNING: u16 = 2;
 
 /// The report of a game, however far it has come.
 pub fn report<P: PracticePosition>(source: &P::Source, game: &PracticeGame<P>) -> Report {
@@ -36,7 +36,10 @@ pub fn report<P: PracticePosition>(source: &P::Source, game: &PracticeGame<P>) -
     let deepest = P::of_board(&session.game().boards()[0]).deepest(source);
     let space = GameSpace { moves_allowed: 50, deepest: deepest.max(start) };
     let words = ModelWords::judging_people();
+    let Coaching { summary, slips } = coaching(session, game.row().goal);
     Report {
+        summary,
+        slips,
         quality: qualities(session, &passages, deepest),
         competence: competence(steps),
         model: (&words).into(),
@@ -45,7 +48,7 @@ pub fn report<P: PracticePosition>(source: &P::Source, game: &PracticeGame<P>) -
         polygon: first.map(|_| space.outline(start)).unwrap_or_default(),
         turning_point: turning_point(steps),
         opponent: game.opponent(),
-        traps: traps(steps),
+        traps: traps::<P>(source, steps),
     }
 }
 
@@ -115,7 +118,7 @@ fn turning_point<P: TablePosition>(steps: &[Step<P>]) -> Option<TurningPoint> {
     let yours = steps.iter().filter(|step| step.by_person).map(|step| &step.judged);
     // The first of equals: what came later could not make it worse.
     let worst = yours.rev().max_by_key(|judged| given(judged))?;
-    (given(worst) >= TURNING).then(|| TurningPoint {
+    (given(worst) >= LEAST).then(|| TurningPoint {
         ply: worst.ply,
         san: worst.san(),
         better: worst.alternatives(),
@@ -125,8 +128,9 @@ fn turning_point<P: TablePosition>(steps: &[Step<P>]) -> Option<TurningPoint> {
 }
 
 /// The opponent's moves after which fewest of your moves kept the win or the draw, the tightest
-/// first: at most a third of three or more legal moves.
-fn traps<P: TablePosition>(steps: &[Step<P>]) -> Vec<Trap> {
+/// first: at most a third of three or more legal moves, and fewer than most of the opponent's equally
+/// good moves would have left. Where every move is as tight, or the answer only takes back, nobody set a trap.
+fn traps<P: PracticePosition>(source: &P::Source, steps: &[Step<P>]) -> Vec<Trap> {
     let mut found: Vec<(f64, Trap)> = Vec::new();
     for pair in steps.windows(2) {
         let [set, answered] = pair else { continue };
@@ -137,6 +141,8 @@ fn traps<P: TablePosition>(steps: &[Step<P>]) -> Vec<Trap> {
             || lost
             || judged.legal < 3
             || 3 * judged.keeping > judged.legal
+            || (!judged.value_conceded() && takes_back(&set.judged, judged))
+            || !is_tighter_than_most(source, &set.judged, judged)
         {
             continue;
         }
@@ -166,4 +172,33 @@ fn traps<P: TablePosition>(steps: &[Step<P>]) -> Vec<Trap> {
     }
     found.sort_by(|a, b| b.1.sprung.cmp(&a.1.sprung).then(a.0.total_cmp(&b.0)));
     found.into_iter().map(|(_, trap)| trap).take(MOST_TRAPS).collect()
+}
+
+/// Whether an answer goes where the move before it went.
+fn takes_back<P: TablePosition>(set: &MoveAssessment<P>, answer: &MoveAssessment<P>) -> bool {
+    let reached = |judged: &MoveAssessment<P>| judged.position.squares(&judged.play).to;
+    reached(set) == reached(answer)
+}
+
+/// Whether a move left fewer good answers than most equally good moves would have.
+fn is_tighter_than_most<P: PracticePosition>(
+    source: &P::Source,
+    set: &MoveAssessment<P>,
+    answered: &MoveAssessment<P>,
+) -> bool {
+    let Ok(choices) = source.choices(&set.position) else { return false };
+    let good = |of: &Choices<P::Move>| {
+        let best = of.best()?.sign();
+        let keeping = of.values().filter(|value| value.sign() == best).count();
+        Some(keeping as f64 / of.len() as f64)
+    };
+    let others = choices
+        .iter()
+        .filter(|choice| choice.play != set.play && choice.value.sign() == set.after.sign());
+    let next =
+        others.filter_map(|choice| good(&source.choices(&set.position.next(&choice.play)).ok()?));
+    let shares: Vec<f64> = next.collect();
+    let left = answered.keeping as f64 / answered.legal as f64;
+    let looser = shares.iter().filter(|&&share| share > left).count();
+    2 * looser > shares.len()
 }

@@ -116,6 +116,10 @@ pub struct Hint {
 /// What there is to learn from one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
+    /// The game in a sentence or two.
+    pub summary: String,
+    /// Your moves that were slips, the first one first.
+    pub slips: Vec<Slip>,
     /// Both players' mistakes.
     pub quality: Qualities,
     /// How competent your moves look; none without a move that counts.
@@ -132,8 +136,51 @@ pub struct Report {
     pub turning_point: Option<TurningPoint>,
     /// Who it was; none while that is a secret.
     pub opponent: Option<Opponent>,
-    /// Moves of the opponent that left you little choice.
+    /// Moves of the opponent that left you fewer good answers than most others would have.
     pub traps: Vec<Trap>,
+}
+
+/// A game as a coach tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coaching {
+    /// The game in a sentence or two.
+    pub summary: String,
+    /// The person's moves that were slips, the first one first.
+    pub slips: Vec<Slip>,
+}
+
+/// A move of yours that gave away two moves of depth or more, or the win or the draw itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slip {
+    /// From 1.
+    pub ply: usize,
+    /// `4.` or `4...`.
+    pub number: String,
+    /// The move.
+    pub san: String,
+    /// `??`: the win or the draw itself went; `?`: five moves of depth or more; `?!`: fewer.
+    pub mark: Word,
+    /// The best moves.
+    pub better: Vec<BetterMove>,
+    /// Moves of depth given away; none if the win or the draw went.
+    pub conceded: Option<u16>,
+    /// What the position was worth to you.
+    pub before: TheoreticalValue,
+    /// What it was worth to you after the move.
+    pub after: TheoreticalValue,
+    /// Where the move was made.
+    pub fen: String,
+    /// What was better and why: `4.Rg6+; 4.Kf6 was quicker.`
+    pub sentence: String,
+}
+
+/// A move by both of its names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BetterMove {
+    /// `d1d5`.
+    pub uci: String,
+    /// `Qd5+`.
+    pub san: String,
 }
 
 /// Both players' mistakes.
@@ -202,7 +249,7 @@ pub struct TurningPoint {
     pub fen: String,
 }
 
-/// A move of the opponent that left you little choice.
+/// A move of the opponent that left you fewer good answers than most others would have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trap {
     /// The opponent's move, from 1.
@@ -227,6 +274,8 @@ pub struct PastGame {
     pub game: Option<Word>,
     /// White's men first.
     pub material: String,
+    /// Where it began.
+    pub start_fen: String,
     /// Your colour.
     pub you: Side,
     /// `win`, `hold` or `resist`.
@@ -295,11 +344,13 @@ pub struct EndgameProgress {
     pub won: usize,
     /// Game by game, the first one first.
     pub competence: Vec<Moment>,
+    /// How competent you look by all of these games together, up to the last one with a move that counts.
+    pub overall: Option<Moment>,
     /// By depth at the start.
     pub by_depth: Vec<DepthProgress>,
 }
 
-/// How competent you looked in one game.
+/// How competent you looked at some time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     /// `2026-11-16T09:16:17Z`.
@@ -342,4 +393,86 @@ pub struct Next {
     pub goal: Option<Word>,
     /// In a sentence.
     pub why: String,
+}
+
+/// A lesson: a named position with its task and the idea that solves it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonEntry {
+    /// In addresses: `lucena`.
+    pub id: String,
+    /// What it belongs to.
+    pub chapter: String,
+    /// What people call it.
+    pub title: String,
+    /// Where it begins.
+    pub fen: String,
+    /// Your colour.
+    pub you: Side,
+    /// The endgame in plain words.
+    pub name: String,
+    /// `win` or `hold`.
+    pub goal: Word,
+    /// Against whom, in the language of agents.
+    pub opponent: String,
+    /// How it is done.
+    pub idea: String,
+    /// Games played to the end from here.
+    pub tries: usize,
+    /// Whether you reached the goal in one of them.
+    pub done: bool,
+}
+
+/// Five positions for one day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Today {
+    /// The day, counted from 1970-01-01.
+    pub day: i64,
+    /// In the order in which they are asked.
+    pub positions: Vec<TodaysPosition>,
+    /// Days in a row, up to this one or the one before, on which all were answered.
+    pub streak: u32,
+}
+
+/// A position of which one move is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TodaysPosition {
+    /// You are to move.
+    pub fen: String,
+    /// What it is from.
+    pub title: String,
+    /// Why it is asked today.
+    pub why: String,
+    /// Whether the first answer was right; none before it.
+    pub right: Option<bool>,
+}
+
+/// What an answer was worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TodaysAnswer {
+    /// Whether it is as good as any move, or one move slower.
+    pub right: bool,
+    /// In a sentence.
+    pub sentence: String,
+    /// The best moves.
+    pub best: Vec<BetterMove>,
+    /// The day after it.
+    pub today: Today,
+}
+
+/// Positions read out of what a coach has pasted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PositionSet {
+    /// In the order of the text.
+    pub positions: Vec<SetPosition>,
+    /// What was left out, and why: one sentence each.
+    pub left_out: Vec<String>,
+}
+
+/// A position of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetPosition {
+    /// The position.
+    pub fen: String,
+    /// The endgame in plain words, or what the text called it.
+    pub title: String,
 }

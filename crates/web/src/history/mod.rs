@@ -8,8 +8,9 @@
 //! - `rows`: a game and a move as they are kept
 //! - `schema`: the tables, and older files brought up to date; `duplicate_moves`: games that were written
 //!   twice
-//! - `learned`: what all moves say of you
+//! - `learned`: what all moves say of you; `daily`: the positions of each day
 
+mod daily;
 mod duplicate_moves;
 mod learned;
 mod rows;
@@ -193,7 +194,8 @@ impl History {
         Ok(Some(RecordedGame { game, moves: moves_of(&all, id)? }))
     }
 
-    /// The latest games, the last first, with the moves that stand.
+    /// The latest games, the last first, with the moves that stand; not those that were started and never
+    /// played.
     pub(crate) fn games(
         &self,
         limit: usize,
@@ -202,7 +204,9 @@ impl History {
         let mut connection = self.lock();
         let all = connection.transaction()?;
         let mut statement = all.prepare_cached(
-            "SELECT * FROM games WHERE ?1 IS NULL OR material = ?1 ORDER BY started DESC, rowid DESC LIMIT ?2",
+            "SELECT * FROM games WHERE (?1 IS NULL OR material = ?1) AND (result IS NOT NULL OR furthest > 1 OR EXISTS
+                 (SELECT 1 FROM moves WHERE game = games.id AND taken_back = 0 AND by_you))
+             ORDER BY started DESC, rowid DESC LIMIT ?2",
         )?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let mut rows = statement.query(params![material, limit])?;
@@ -230,7 +234,9 @@ impl History {
     pub(crate) fn delete_everything(&self) -> Result<(), HistoryError> {
         let mut connection = self.lock();
         let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        all.execute_batch("DELETE FROM moves; DELETE FROM games;")?;
+        all.execute_batch(
+            "DELETE FROM moves; DELETE FROM games; DELETE FROM daily; DELETE FROM cards;",
+        )?;
         all.commit()?;
         // What was deleted must not linger in free pages or in the log.
         connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;

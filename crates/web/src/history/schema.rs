@@ -2,13 +2,14 @@
 //!
 //! Version 1 let two servers write the same ply of a game twice. Version 2 has one move that stands
 //! for each ply of a game, by a unique index, and numbers moves once and for all. Version 3 knows other games than chess.
+//! Version 4 has the positions of each day.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::{HistoryError, duplicate_moves};
 
 /// The version of the tables below; a file of a later version is refused.
-pub(super) const SCHEMA: i64 = 3;
+pub(super) const SCHEMA: i64 = 4;
 
 const GAMES: &str = "
 CREATE TABLE games (
@@ -58,6 +59,26 @@ CREATE TABLE moves (
 const ONE_MOVE_STANDS: &str =
     "CREATE UNIQUE INDEX moves_that_stand ON moves (game, ply) WHERE taken_back = 0;";
 
+/// What is asked on a day, counted from 1970-01-01, and the first answers; when positions come back.
+const DAILY: &str = "
+CREATE TABLE daily (
+    day INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    fen TEXT NOT NULL,
+    title TEXT NOT NULL,
+    why TEXT NOT NULL,
+    is_right INTEGER,
+    PRIMARY KEY (day, place)
+) STRICT;
+CREATE TABLE cards (
+    fen TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    why TEXT NOT NULL,
+    right_in_a_row INTEGER NOT NULL,
+    due INTEGER NOT NULL
+) STRICT;
+";
+
 /// Makes the tables, or brings an older file up to date; a later one is left alone.
 pub(super) fn prepare(connection: &mut Connection) -> Result<(), HistoryError> {
     let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -68,12 +89,18 @@ pub(super) fn prepare(connection: &mut Connection) -> Result<(), HistoryError> {
             all.execute_batch(GAMES)?;
             all.execute_batch(MOVES)?;
             all.execute_batch(ONE_MOVE_STANDS)?;
+            all.execute_batch(DAILY)?;
         }
         1 => {
             from_version_1(&all)?;
             from_version_2(&all)?;
+            from_version_3(&all)?;
         }
-        2 => from_version_2(&all)?,
+        2 => {
+            from_version_2(&all)?;
+            from_version_3(&all)?;
+        }
+        3 => from_version_3(&all)?,
         _ => return Err(HistoryError::Later(found)),
     }
     all.pragma_update(None, "user_version", SCHEMA)?;
@@ -84,6 +111,11 @@ pub(super) fn prepare(connection: &mut Connection) -> Result<(), HistoryError> {
 /// All games of an older version are of chess: no word.
 fn from_version_2(all: &Transaction<'_>) -> Result<(), HistoryError> {
     Ok(all.execute_batch("ALTER TABLE games ADD COLUMN game TEXT;")?)
+}
+
+/// No day has passed yet.
+fn from_version_3(all: &Transaction<'_>) -> Result<(), HistoryError> {
+    Ok(all.execute_batch(DAILY)?)
 }
 
 /// Numbers the moves and lets one stand for each ply. Nothing is deleted but moves of no game.

@@ -102,7 +102,9 @@ async fn exports_are_read_back_and_everything_can_be_deleted() {
     let game =
         bench.begin(json!({ "depth": 6, "side": "black", "opponent": "player:20,kappa=1" })).await;
     let game = bench.win(game).await;
-    bench.begin(json!({ "opponent": "surprise" })).await;
+    let secret = bench.begin(json!({ "opponent": "surprise" })).await;
+    let best = bench.best(&secret).await;
+    bench.play(&secret, &best).await;
     let text = async |path: &str| {
         let request = Bench::request(Method::GET, path).body(Body::empty()).unwrap();
         bench.send(request).await.1

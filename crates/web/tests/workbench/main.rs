@@ -4,6 +4,7 @@
 
 mod bench;
 mod clients;
+mod daily;
 mod explore;
 mod hostile;
 mod lasting;

@@ -197,6 +197,8 @@ async fn answers_have_the_shapes_of_the_document() {
         ("/api/practice/{id}/report", format!("/api/practice/{id}/report")),
         ("/api/knowledge", "/api/knowledge".to_owned()),
         ("/api/progress", "/api/progress".to_owned()),
+        ("/api/lessons", "/api/lessons".to_owned()),
+        ("/api/today", "/api/today".to_owned()),
     ] {
         check("get", path, "200", &bench.get(&asked).await);
     }

@@ -25,6 +25,8 @@ async fn best_play_wins_in_as_many_moves_as_the_position_is_deep() {
     assert_eq!(report["quality"]["you"]["moves"].as_u64(), depth);
     assert_eq!(report["quality"]["you"]["efficiency"], 1.0);
     assert_eq!(report["turning_point"], Value::Null);
+    let summary = format!("Won in {} moves. Every move was a best one.", depth.unwrap());
+    assert_eq!((&report["summary"], &report["slips"]), (&json!(summary), &json!([])));
     // The depth falls by one a move, from the first to nothing.
     let trajectory: Vec<u64> = report["trajectory"]
         .as_array()
@@ -189,6 +191,13 @@ async fn a_branch_starts_where_it_went_wrong() {
     let report = bench.get(&format!("{path}/report")).await;
     assert_eq!(report["turning_point"]["ply"], 1);
     assert_eq!(report["turning_point"]["fen"], KQKR);
+    let slip = &report["slips"][0];
+    assert_eq!(
+        (&slip["ply"], &slip["mark"], &slip["number"]),
+        (&json!(1), &json!("??"), &json!("1."))
+    );
+    assert!(slip["sentence"].as_str().unwrap().ends_with(" kept the win."), "{slip}");
+    assert!(report["summary"].as_str().unwrap().contains("One slip: 1."), "{report}");
     let (status, branch) = bench.post(&format!("{path}/branch"), json!({ "ply": 0 })).await;
     assert_eq!(status, StatusCode::CREATED);
     assert_eq!((&branch["fen"], &branch["parent"]), (&json!(KQKR), &game["id"]));
@@ -202,13 +211,15 @@ async fn a_surprise_is_told_at_the_end_only() {
     let bench = Bench::new();
     let game = bench.begin(json!({ "opponent": "surprise" })).await;
     assert!(game["opponent"].is_null());
+    let best = bench.best(&game).await;
+    let game = bench.play(&game, &best).await;
     let past = bench.get("/api/practice").await;
     assert!(past[0]["opponent"].is_null());
     let path = format!("/api/practice/{}", game["id"].as_str().unwrap());
-    let (_, over) = bench.post(&format!("{path}/resign"), json!({ "version": 1 })).await;
+    let (_, over) = bench.post(&format!("{path}/resign"), json!({ "version": 2 })).await;
     assert_eq!(over["over"]["reason"], "resigned");
     assert!(over["opponent"]["name"].is_string());
-    let (status, _) = bench.post(&format!("{path}/resign"), json!({ "version": 2 })).await;
+    let (status, _) = bench.post(&format!("{path}/resign"), json!({ "version": 3 })).await;
     assert_eq!(status, StatusCode::CONFLICT);
 }
 

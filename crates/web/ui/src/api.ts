@@ -49,7 +49,7 @@ async function send(method: string, path: string, body?: string, type = "applica
   } catch (error) {
     if (signal?.aborted) throw error;
     lost();
-    throw new Refused(0, "The server does not answer. Is `fallible serve` still running?");
+    throw new Refused(0, "The server does not answer. Is Fallible still running?");
   }
   found();
   if (answer.ok) return answer;
@@ -105,7 +105,7 @@ export async function solvedFirst<T>(ask: () => Promise<T>, progress: (now: Prog
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 503 || error.body.job === undefined || turn > 20) throw error;
+      if (!(error instanceof Refused) || error.status !== 503 || error.body.job === undefined || turn > 300) throw error;
       await follow(error.body.job, progress, signal);
     }
   }

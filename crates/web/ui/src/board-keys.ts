@@ -6,6 +6,9 @@ import { announce, h } from "./dom";
 
 const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
+/** Whether arrow keys, pressed here, step through a game: not while somebody writes, nor while they walk the board. */
+export const stepsThrough = (target: EventTarget | null) => !(target instanceof HTMLElement && target.closest("input:not([type=checkbox]), textarea, select, dialog, .board-frame:not([data-steps])"));
+
 /** Makes a board walkable. */
 export function keys(frame: HTMLElement, cg: Api) {
   let file = 4;
@@ -31,6 +34,8 @@ export function keys(frame: HTMLElement, cg: Api) {
   };
 
   frame.addEventListener("keydown", (event) => {
+    // Where there is nothing to move the arrow keys go through the game.
+    if (frame.dataset.steps) return;
     const step = STEPS[event.key];
     if (step) {
       const way = cg.state.orientation === "white" ? 1 : -1;

@@ -11,6 +11,7 @@ import { CheckersBoard, checkersPicture } from "./checkers-board";
 import { h } from "./dom";
 import { isCheckers, type GameId } from "./games";
 import { choosePromotion } from "./promotion";
+import { isSilent } from "./settings";
 import { typingBox } from "./typing";
 import type { Color, PlainMove } from "./types";
 
@@ -82,6 +83,7 @@ export class Board implements PlayBoard {
   }
 
   show(shown: Shown) {
+    if (shown.last && shown.fen !== this.shown.fen) heard(this.shown.fen, shown);
     this.shown = shown;
     const mover = shown.mover === undefined ? turn(shown.fen) : (shown.mover ?? undefined);
     const dests = new Map<Key, Key[]>();
@@ -150,6 +152,14 @@ export class Board implements PlayBoard {
   typing(): HTMLFormElement {
     return typingBox("Qd5 or d1d5", () => this.shown.moves ?? [], this.onmove);
   }
+}
+
+/** A move is heard when it arrives; two positions that are not neighbours are silent. */
+function heard(before: string, shown: Shown) {
+  const count = (fen: string) => (fen.split(" ")[0].match(/[a-z]/gi) ?? []).length;
+  const fewer = count(before) - count(shown.fen);
+  if (isSilent() || fewer < 0 || fewer > 2) return;
+  void import("./sounds").then((sounds) => sounds.play(shown.check ? "check" : fewer ? "capture" : "move"));
 }
 
 /** The board of a game. */

@@ -2,6 +2,7 @@
 
 import "./style/index.css";
 import { fill, h, svg } from "./dom";
+import { takeGamesAnywhere } from "./handed-game";
 import { complaint } from "./parts";
 import { theme } from "./theme";
 
@@ -11,8 +12,11 @@ export interface Page {
   mount(root: HTMLElement, path: string[], query: URLSearchParams): Leave | void | Promise<Leave | void>;
 }
 
-const PAGES: { id: string; name: string; icon: string; load: () => Promise<Page> }[] = [
-  { id: "practise", name: "Practise", icon: "M8 21h8M9 18c0-5 2-6.5 2-10h2c0 3.5 2 5 2 10zM12 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z", load: () => import("./pages/practise") },
+/** `under` names the tab of a page that has none of its own. */
+const PAGES: { id: string; name: string; icon: string; under?: string; load: () => Promise<Page> }[] = [
+  { id: "today", name: "Practise", icon: "M8 21h8M9 18c0-5 2-6.5 2-10h2c0 3.5 2 5 2 10zM12 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z", load: () => import("./pages/today") },
+  { id: "practise", name: "Practise", icon: "", under: "today", load: () => import("./pages/practise") },
+  { id: "sets", name: "Position sets", icon: "", under: "today", load: () => import("./pages/sets") },
   { id: "play", name: "Play", icon: "M4 4h16v16H4zM4 12h16M12 4v16M4 4h8v8H4zM12 12h8v8h-8z", load: () => import("./pages/play") },
   { id: "explore", name: "Explore", icon: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5", load: () => import("./pages/explore") },
   { id: "assess", name: "Assess", icon: "M4 20V9M10 20V4M16 20v-7M21 20H3", load: () => import("./pages/assess") },
@@ -33,7 +37,7 @@ async function go() {
   if (!main) return;
   const mine = ++visit;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav.tabs a"))
-    if (link.dataset.page === page.id) link.setAttribute("aria-current", "page");
+    if (link.dataset.page === (page.under ?? page.id)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   document.title = `${page.name} · Fallible`;
   leave?.();
@@ -42,7 +46,7 @@ async function go() {
     const { mount } = await page.load();
     if (mine !== visit) return;
     // Each visit has ground of its own: a page still waiting for the server when the reader moves on draws where nobody looks.
-    const root = h("div", { class: page.id });
+    const root = h("div", { class: page.id }, h("p", { class: "quiet loading" }, "One moment …"));
     fill(main, root);
     const left = await mount(root, rest, new URLSearchParams(query));
     if (mine === visit) leave = left;
@@ -58,7 +62,7 @@ function tabs() {
   if (!nav) return;
   fill(
     nav,
-    PAGES.map(({ id, name, icon }) => {
+    PAGES.filter((page) => !page.under).map(({ id, name, icon }) => {
       // Of two words a narrow window has room for the first.
       const [first, ...more] = name.split(" ");
       const drawing = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icon }));
@@ -69,6 +73,7 @@ function tabs() {
 
 theme();
 tabs();
+takeGamesAnywhere();
 window.addEventListener("hashchange", () => {
   void go();
   window.scrollTo(0, 0);

@@ -26,7 +26,7 @@ export function progressBar(what: string, stop?: () => void): Bar {
     show({ done, total, what: doing }) {
       if (total > 0) bar.value = done / total;
       const share = total > 0 ? ` · ${Math.round((100 * done) / total)} %` : "";
-      text.textContent = `${doing || what}${share}`;
+      text.textContent = `${what}${doing && doing !== what ? `: ${doing}` : ""}${share}`;
     },
   };
 }
@@ -67,16 +67,16 @@ export function likePeople(c: number, material: string, role: EndgamePeople["rol
   const { ratings, scale } = found;
   const of = `people do in ${material} when they ${role === "wins" ? "have the win" : "are lost"}`;
   const [least, most] = [ratings[0], ratings[ratings.length - 1]];
-  if (c < least.c) return `Worse than players of about ${least.elo} (${scale}): measured as ${of}, c = ${least.c.toFixed(1)} there.`;
-  if (c > most.c) return `Better than players of about ${most.elo} (${scale}): measured as ${of}, c = ${most.c.toFixed(1)} there.`;
+  if (c < least.c) return `Worse than players of about ${least.elo} (${scale}): measured as ${of}.`;
+  if (c > most.c) return `Better than players of about ${most.elo} (${scale}): measured as ${of}.`;
   const above = Math.max(1, ratings.findIndex((one) => one.c >= c));
   const [a, b] = [ratings[above - 1], ratings[above]];
   const elo = b.c > a.c ? a.elo + ((c - a.c) / (b.c - a.c)) * (b.elo - a.elo) : a.elo;
   return `Plays like about ${Math.round(elo / 50) * 50} (${scale}), as ${of}.`;
 }
 
-/** A slider for competence, with words on it; `like` says below it who plays so. */
-export function competenceSlider(label: string, c: number, most: number, words: readonly CompetenceWord[], onchange: (c: number) => void, like?: (c: number) => string): HTMLElement {
+/** A slider for competence, with words on it; `like` says below it who plays so. Players are told the word, and not the number. */
+export function competenceSlider(label: string, c: number, most: number, words: readonly CompetenceWord[], onchange: (c: number) => void, like?: (c: number) => string, isBare = true): HTMLElement {
   const id = unique("competence");
   const list = unique("words");
   const said = h("output", { for: id });
@@ -84,8 +84,8 @@ export function competenceSlider(label: string, c: number, most: number, words: 
   const input = h("input", { id, type: "range", min: "0", max: String(most), step: "1", value: String(c), list });
   const show = () => {
     const word = wordFor(input.valueAsNumber, words);
-    said.replaceChildren(h("b", null, `c = ${input.value}`), word ? ` · ${word}` : "");
-    input.setAttribute("aria-valuetext", `${input.value}, ${word}`);
+    said.replaceChildren(...(isBare ? [h("b", null, `c = ${input.value}`), word ? ` · ${word}` : ""] : [h("b", null, capital(word))]));
+    input.setAttribute("aria-valuetext", isBare ? `${input.value}, ${word}` : word);
     people.textContent = like?.(input.valueAsNumber) ?? "";
   };
   input.addEventListener("input", () => {
@@ -163,7 +163,7 @@ export function moveList(startFen: string, moves: readonly Listed[], at: number 
         "button",
         { type: "button", "data-index": index, "aria-current": index === at ? "true" : null, onclick: () => onpick(index) },
         moveText(move.san),
-        move.mark ? h("small", { class: move.mark.kind, title: move.mark.title }, move.mark.text) : null,
+        move.mark ? h("small", { class: move.mark.kind, title: move.mark.title, role: "img", "aria-label": move.mark.title }, move.mark.text) : null,
       ),
     );
   });
@@ -174,6 +174,7 @@ export function moveList(startFen: string, moves: readonly Listed[], at: number 
 export const icon = (path: string) => svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: path }));
 export const ICONS = {
   flip: "M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3",
+  clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2",
   back: "M9 7l-5 5 5 5M4 12h11a5 5 0 0 1 0 10h-2",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.5.4.8 1 .8 1.6h5.4c0-.6.3-1.2.8-1.6A6 6 0 0 0 12 3z",
   flag: "M5 21V4h11l-2 4 2 4H5",

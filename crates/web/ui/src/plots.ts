@@ -31,6 +31,8 @@ export interface Plot {
   xNames?: string[];
   digits?: number;
   legend?: boolean;
+  /** Words in place of numbers, each from a height on, the lowest first. */
+  yWords?: readonly (readonly [number, string])[];
 }
 
 export interface Drawn {
@@ -105,7 +107,7 @@ function options(wanted: Plot, UPlot: typeof uPlot, width: number, marked: () =>
   const font = `12px ${css("--font")}`;
   const series: uPlot.Series[] = [{ label: wanted.xLabel }];
   const bands: uPlot.Band[] = [];
-  const show = (value: number | null) => (value === null || value === undefined ? "–" : value.toFixed(wanted.digits ?? 1));
+  const show = (value: number | null) => (value === null || value === undefined ? "–" : said(wanted, value));
   for (const line of wanted.lines) {
     const stroke = colour(line.color);
     series.push({
@@ -137,7 +139,9 @@ function options(wanted: Plot, UPlot: typeof uPlot, width: number, marked: () =>
     scales: { x: { time: false, range: (_, least, most) => [least - 0.4, Math.max(most, least + 1) + 0.4] }, y: { range: (_, least, most) => range(wanted, least, most) } },
     axes: [
       { ...axis, label: wanted.xLabel, size: 30, values: (_, at) => at.map((x) => (Number.isInteger(x) ? (wanted.xNames?.[x] ?? String(x)) : "")) },
-      { ...axis, label: wanted.yLabel, size: 46, values: (_, at) => at.map(short) },
+      wanted.yWords
+        ? { ...axis, label: wanted.yLabel, size: 126, splits: () => wanted.yWords?.map(([y]) => y) ?? [], values: () => spacedWords(wanted) }
+        : { ...axis, label: wanted.yLabel, size: 56, values: (_, at) => at.map(short) },
     ],
     hooks: {
       drawAxes: [(it) => region(it, wanted.region)],
@@ -145,6 +149,20 @@ function options(wanted: Plot, UPlot: typeof uPlot, width: number, marked: () =>
       setCursor: [(it) => tip(it, wanted, show)],
     },
   };
+}
+
+/** A height in figures, or the word that holds there. */
+function said(wanted: Plot, value: number): string {
+  const word = wanted.yWords?.findLast(([y]) => y <= value)?.[1];
+  return word ?? value.toFixed(wanted.digits ?? 1);
+}
+
+/** The words that have room above each other. */
+function spacedWords(wanted: Plot): string[] {
+  const words = wanted.yWords ?? [];
+  const gap = (wanted.yRange?.[1] ?? 50) / 12;
+  let last = -Infinity;
+  return words.map(([y, word]) => (y - last < gap ? "" : ((last = y), word)));
 }
 
 /** 400000 takes the room of 400k. */
@@ -159,6 +177,8 @@ function range(wanted: Plot, least: number | null, most: number | null): [number
     low = wanted.yRange[0] ?? low;
     high = wanted.yRange[1] ?? high;
   }
+  // A game in which nothing happens is no mountain range: whole numbers are a whole apart.
+  if (high - low < 1 && (wanted.digits ?? 1) < 2 && wanted.yRange?.[1] === undefined) high = low + 1;
   const air = (high - low || 1) * 0.06;
   return [wanted.yRange?.[0] !== undefined && wanted.yRange[0] !== null ? low : low - air, high + air];
 }
@@ -216,7 +236,7 @@ function withAlpha(color: string, alpha: number): string {
 
 /** The legend, and the same data as a table. */
 function numbers(wanted: Plot): HTMLElement {
-  const show = (value: number | null | undefined) => (value === null || value === undefined ? "" : value.toFixed(wanted.digits ?? 1).replace(/\.0+$/, ""));
+  const show = (value: number | null | undefined) => (value === null || value === undefined ? "" : said(wanted, value).replace(/\.0+$/, ""));
   const head = [wanted.xLabel, ...wanted.lines.flatMap((line) => (line.low ? [line.label, "from", "to"] : [line.label]))];
   const row = (index: number) => [
     wanted.xNames?.[index] ?? String(wanted.x[index]),

@@ -2,6 +2,7 @@
 
 import { svg } from "./dom";
 import { redrawPlots } from "./plots";
+import { applySettings, showSettings } from "./settings";
 
 type Theme = "light" | "dark";
 const system = matchMedia("(prefers-color-scheme: dark)");
@@ -30,6 +31,8 @@ function apply() {
 /** Colours the page and wires the button. */
 export function theme() {
   apply();
+  applySettings();
+  document.getElementById("settings")?.addEventListener("click", showSettings);
   system.addEventListener("change", apply);
   document.getElementById("theme")?.addEventListener("click", () => {
     localStorage.setItem("fallible-theme", current() === "dark" ? "light" : "dark");

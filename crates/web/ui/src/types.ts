@@ -244,7 +244,33 @@ export interface Competence {
   curve: [number, number, number, number][];
 }
 
+export interface MoveName {
+  uci: string;
+  san: string;
+}
+
+/** A move of yours that gave something away. */
+export interface Slip {
+  ply: number;
+  /** "4." or "4...". */
+  number: string;
+  san: string;
+  mark: "??" | "?" | "?!";
+  better: MoveName[];
+  /** None if the win or the draw went. */
+  conceded: number | null;
+  before: Value;
+  after: Value;
+  fen: string;
+  sentence: string;
+}
+
 export interface Report {
+  /** The game in a sentence or two. */
+  summary: string;
+  /** The rating your moves speak for, where people's games have been measured: "about 1450 (1250 to 1700)". */
+  rating?: { text: string; scale: string } | null;
+  slips: Slip[];
   quality: { you: Quality; opponent: Quality };
   competence: Competence | null;
   /** By which the competence is judged. */
@@ -263,6 +289,7 @@ export interface PastGame {
   /** None for chess. */
   game?: string;
   material: string;
+  start_fen: string;
   you: Color;
   depth: number | null;
   goal: string;
@@ -296,10 +323,43 @@ export interface Progress {
     games: number;
     won: number;
     competence: { when: string; mean: number; low: number; high: number }[];
+    rating?: { text: string; scale: string } | null;
+    /** By all these games together. */
+    overall: { when: string; mean: number; low: number; high: number } | null;
     by_depth: { depth: number | null; games: number; score: number; conceded: number }[];
   }[];
   next: { material: string; name: string; depth: number | null; side: Color | null; goal: string | null; why: string }[];
   model: Model;
+}
+
+/** A named position with a task and an idea. */
+export interface Lesson {
+  id: string;
+  chapter: string;
+  title: string;
+  fen: string;
+  you: Color;
+  name: string;
+  goal: "win" | "hold" | "resist";
+  opponent: string;
+  idea: string;
+  tries: number;
+  done: boolean;
+}
+
+/** Five positions for a day. */
+export interface Today {
+  /** Counted from 1970-01-01. */
+  day: number;
+  positions: { fen: string; title: string; why: string; right: boolean | null }[];
+  streak: number;
+}
+
+export interface TodaysAnswer {
+  right: boolean;
+  sentence: string;
+  best: MoveName[];
+  today: Today;
 }
 
 /** The reference players somebody is compared with. */

@@ -17,7 +17,7 @@ use study::practice::choose::{decided, drawn};
 use study::practice::ending::HOLD_MOVES;
 use study::practice::people;
 use study::practice::session::read_move;
-use study::practice::{By, Experiment, Goal, PracticePosition, Record, Row, Setup};
+use study::practice::{By, Experiment, Goal, PracticePosition, Record, Row, Setup, coaching};
 use value::Outcome;
 
 use super::{Args, agents, read, save};
@@ -156,7 +156,8 @@ impl Table<'_> {
         self.play(&mut game, show)?;
         let session = game.session();
         let why = session.over().map(|over| over.sentence(session.person()));
-        self.farewell(game.record(), why)
+        let told = coaching(session, game.record().goal);
+        self.farewell(game.record(), why, &told.summary)
     }
 
     fn keep(&self, record: &Record) -> anyhow::Result<()> {
@@ -276,8 +277,13 @@ impl Table<'_> {
         }
     }
 
-    /// `why` says how the game ended.
-    fn farewell(&mut self, record: &Record, why: Option<String>) -> anyhow::Result<()> {
+    /// `why` says how the game ended, `summary` how it was played.
+    fn farewell(
+        &mut self,
+        record: &Record,
+        why: Option<String>,
+        summary: &str,
+    ) -> anyhow::Result<()> {
         let row = record.goal.is_win().then(|| Row::of(1, record));
         if self.json {
             return json::write(self.out, &Played { record, row });
@@ -285,10 +291,10 @@ impl Table<'_> {
         match (record.end, &record.program) {
             (Some(end), Some(program)) if record.goal == Goal::Hold => {
                 let why = why.unwrap_or_default();
-                self.say(&format!("\n{why}\n{}; the program was {program}", end.said()))
+                self.say(&format!("\n{why}\n{summary}\n{}; the program was {program}", end.said()))
             }
             (Some(end), Some(program)) => {
-                self.say(&format!("\n{}; the program was {program}\n", end.said()))?;
+                self.say(&format!("\n{summary}\n{}; the program was {program}\n", end.said()))?;
                 super::report::print(&[Row::of(1, record)], self.out)
             }
             _ => self.say(&format!("\nunfinished: {}", self.left())),

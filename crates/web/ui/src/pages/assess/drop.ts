@@ -41,6 +41,6 @@ export function dropBox(about: string, example: { path: string; name: string }, 
 
 /** Refuses what the server would refuse, before it is sent. */
 export function checkSize(pgn: string) {
-  if (new Blob([pgn]).size > MOST_BYTES) throw new Refused(413, "This file is larger than 8 MiB: split it, or use `fallible assess FILE` on the command line.");
+  if (new Blob([pgn]).size > MOST_BYTES) throw new Refused(413, "This file is larger than 8 MiB: send it in parts, or assess it on the command line.");
   if (!pgn.trim()) throw new Refused(400, "The file is empty: drop a PGN with at least one game.");
 }

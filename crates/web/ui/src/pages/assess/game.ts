@@ -1,12 +1,13 @@
 // One assessed game: board, moves and plots that move together.
 
 import { Board } from "../../board";
+import { stepsThrough } from "../../board-keys";
 import { capital, figurine, numbering, worth } from "../../chess";
 import { action, announce, fill, h } from "../../dom";
 import type { Leave } from "../../main";
 import { icon, ICONS, moveList, type Listed } from "../../parts";
 import type { Drawn } from "../../plots";
-import type { AssessedGame, AssessedMove, Color } from "../../types";
+import type { AssessedGame, AssessedMove, Color, CompetenceWord } from "../../types";
 import { competencePlot, depthPlot } from "./plots";
 
 /** The sign of a move as it is printed, and in words. */
@@ -30,8 +31,9 @@ export function shown(game: AssessedGame): Shown[] {
   return game.plies.map((played, index) => ({ ...played, ply: index + 1, mover: (index % 2 === 1) === blackFirst ? "white" : "black", judged: judged.get(index + 1) ?? null }));
 }
 
-export function gameView(place: HTMLElement, game: AssessedGame): Leave {
+export function gameView(place: HTMLElement, game: AssessedGame, words: readonly CompetenceWord[]): Leave {
   const board = new Board(() => undefined);
+  board.frame.dataset.steps = "on";
   const list = h("div");
   const told = h("p", { class: "remark", id: "told", "aria-live": "polite" });
   const moves = shown(game);
@@ -52,11 +54,11 @@ export function gameView(place: HTMLElement, game: AssessedGame): Leave {
     if (move) announce(told.textContent ?? "");
   };
   const explore = h("a", { class: "button" }, "Explore");
-  const plots: Drawn[] = [competencePlot(game, moves, go), depthPlot(game, moves, go)].filter((one) => one !== null);
+  const plots: Drawn[] = [competencePlot(game, moves, words, go), depthPlot(game, moves, go)].filter((one) => one !== null);
   fill(list, moveList(game.start_fen, moves.map((move) => ({ ...move, mark: mark(move.judged) })), at, go));
 
   const keyed = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.closest("input, textarea, select, .board-frame")) return;
+    if (!stepsThrough(event.target)) return;
     const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: -1, End: moves.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -84,7 +86,7 @@ export function gameView(place: HTMLElement, game: AssessedGame): Leave {
           explore,
         ),
         told,
-        h("section", { class: "card" }, list, h("p", { class: "small-print signs" }, "✓ best move · +3 conceded three · ?? gave the result away · ° only legal, ″ only keeping, ′ only best move")),
+        h("section", { class: "card" }, list, h("p", { class: "small-print signs" }, "✓ best move · +3 gave three moves away · ?? gave the result away · ° only legal, ″ only keeping, ′ only best move")),
       ),
       h("div", null, plots.length ? plots.map((one) => h("section", { class: "card" }, one.element)) : h("section", { class: "card" }, h("p", null, "No move of this game was made with at most five men on the board, so the tables cannot judge it."))),
     ),
@@ -108,7 +110,7 @@ function mark(move: AssessedMove | null): Listed["mark"] {
   if (!move) return null;
   const [sign, only] = move.sign ? SIGNS[move.sign] : ["", ""];
   if (move.value_conceded) return { text: `??${sign}`, kind: "bad", title: "gave the value away" };
-  if (move.conceded) return { text: `+${move.conceded}${sign}`, kind: move.conceded > 3 ? "bad" : "fair", title: `conceded ${move.conceded}` };
+  if (move.conceded) return { text: `+${move.conceded}${sign}`, kind: move.conceded > 3 ? "bad" : "fair", title: `gave ${move.conceded} away` };
   if (sign) return { text: sign, kind: "only", title: `the only ${only} move` };
   return { text: "✓", kind: "good", title: "a best move" };
 }
@@ -118,7 +120,7 @@ function sentence({ san, mover, judged }: Shown, at: string): string {
   if (!judged) return `${said}: outside the tables.`;
   const now = `${capital(mover)} has a ${worth(judged.after)}`;
   const better = judged.alternatives.slice(0, 4).map(figurine).join(", ");
-  const cost = judged.value_conceded ? `The ${judged.before.outcome} is gone.` : judged.conceded ? `Conceded ${judged.conceded}.` : "A best move.";
+  const cost = judged.value_conceded ? `The ${judged.before.outcome} is gone.` : judged.conceded ? `It gave ${judged.conceded} ${judged.conceded === 1 ? "move" : "moves"} away.` : "A best move.";
   const worse = judged.value_conceded || Boolean(judged.conceded);
-  return `${said}: ${now}. ${cost}${worse && better ? ` Better: ${better}.` : ""} Apparent competence ${judged.competence.mean.toFixed(1)} ± ${judged.competence.sd.toFixed(1)}.`;
+  return `${said}: ${now}. ${cost}${worse && better ? ` Better: ${better}.` : ""}`;
 }

@@ -1,4 +1,4 @@
-// How one player played: the rating the moves speak for, always with its interval, competence by phase, and the measures everybody knows.
+// How one player played: the rating the moves speak for, always with its interval, by phase, and the measures everybody knows.
 
 import { capital } from "../../chess";
 import { h } from "../../dom";
@@ -44,14 +44,13 @@ function phases(player: ReviewedPlayer): HTMLElement {
       null,
       h("th", { scope: "row" }, capital(part.part)),
       h("td", { class: "figure hide-narrow" }, String(part.moves)),
-      h("td", { class: "nowrap" }, within(part.competence, 1)),
       h("td", { class: "nowrap" }, within(part.elo, 0)),
       h("td", { class: "figure hide-narrow" }, part.baselines ? `${part.baselines.accuracy.toFixed(0)} %` : ""),
     );
-  const heads = ["Phase", "Moves", "Competence c", "Plays like", "Accuracy"];
+  const heads = ["Phase", "Moves", "Plays like", "Accuracy"];
   return h(
     "div",
     { class: "scroll" },
-    h("table", { class: "phases" }, h("thead", null, h("tr", null, heads.map((name, at) => h("th", { scope: "col", class: at === 4 || at === 1 ? "figure hide-narrow" : null }, name)))), h("tbody", null, player.phases.map(row))),
+    h("table", { class: "phases" }, h("thead", null, h("tr", null, heads.map((name, at) => h("th", { scope: "col", class: at === 3 || at === 1 ? "figure hide-narrow" : null }, name)))), h("tbody", null, player.phases.map(row))),
   );
 }

@@ -1,7 +1,7 @@
 // A game as two lines: how good the players look, and how far the end is.
 
 import { plot, type Drawn, type Line } from "../../plots";
-import type { AssessedGame, Color } from "../../types";
+import type { AssessedGame, Color, CompetenceWord } from "../../types";
 import { number, type Shown } from "./game";
 
 /** The part of the game the tables know, so that a long opening does not squeeze it. */
@@ -12,7 +12,7 @@ function known(moves: readonly Shown[]): { first: number; moves: readonly Shown[
 
 function frame(game: AssessedGame, first: number, count: number, go: (index: number) => void) {
   return {
-    xLabel: "move",
+    xLabel: "move of the game",
     x: Array.from({ length: count }, (_, index) => index),
     xNames: Array.from({ length: count }, (_, index) => number(game, first + index)),
     onpick: (index: number) => go(first + index),
@@ -25,7 +25,7 @@ function shifted(drawn: Drawn, first: number): Drawn {
   return { ...drawn, mark: (index) => drawn.mark(index === null || index < first ? null : index - first) };
 }
 
-export function competencePlot(game: AssessedGame, moves: readonly Shown[], go: (index: number) => void): Drawn | null {
+export function competencePlot(game: AssessedGame, moves: readonly Shown[], words: readonly CompetenceWord[], go: (index: number) => void): Drawn | null {
   const part = known(moves);
   if (!part) return null;
   const line = (color: Color, name: string, ink: string): Line | null => {
@@ -38,7 +38,7 @@ export function competencePlot(game: AssessedGame, moves: readonly Shown[], go: 
   };
   const lines = [line("white", game.white, "--accent"), line("black", game.black, "--violet")].filter((one) => one !== null);
   if (!lines.length) return null;
-  return shifted(plot({ title: "Apparent competence, ± one standard deviation", yLabel: "competence c", yRange: [0, null], lines, ...frame(game, part.first, part.moves.length, go) }), part.first);
+  return shifted(plot({ title: "How strong they looked, more or less", yLabel: "strength", yRange: [0, 50], yWords: [...words].sort((a, b) => a.c - b.c).map((one) => [one.c, one.word] as const), lines, ...frame(game, part.first, part.moves.length, go) }), part.first);
 }
 
 export function depthPlot(game: AssessedGame, moves: readonly Shown[], go: (index: number) => void): Drawn | null {
@@ -56,6 +56,7 @@ export function depthPlot(game: AssessedGame, moves: readonly Shown[], go: (inde
     { label: "Black wins in", values: depths("black"), color: "--bad", dots: part.moves.length < 60 },
     { label: "drawn", values: part.moves.map((move) => (winner(move) === "draw" ? 0 : null)), color: "--muted", dots: true },
   ].filter((line) => line.values.some((value) => value !== null));
-  if (!lines.length) return null;
-  return shifted(plot({ title: "Moves to go", yLabel: "depth", yRange: [0, null], lines, digits: 0, ...frame(game, part.first, part.moves.length, go) }), part.first);
+  // A draw from end to end is no line: the words beside the board say it.
+  if (!lines.length || lines.every((one) => one.label === "drawn")) return null;
+  return shifted(plot({ title: "Moves to go", yLabel: "moves to go", yRange: [0, null], lines, digits: 0, ...frame(game, part.first, part.moves.length, go) }), part.first);
 }

@@ -2,6 +2,7 @@
 
 import { follow, post } from "../../api";
 import { Board } from "../../board";
+import { stepsThrough } from "../../board-keys";
 import { capital, figurine, worth } from "../../chess";
 import { action, announce, fill, h } from "../../dom";
 import type { Leave } from "../../main";
@@ -19,6 +20,7 @@ const GLYPHS = [
 
 export function reviewView(place: HTMLElement, review: GameReview, reload: () => Promise<void>): Leave {
   const board = new Board(() => undefined);
+  board.frame.dataset.steps = "on";
   const told = h("p", { class: "remark", id: "told", "aria-live": "polite" });
   const list = h("div");
   const moments = h("ol", { class: "moments", id: "moments" });
@@ -32,7 +34,9 @@ export function reviewView(place: HTMLElement, review: GameReview, reload: () =>
     const move = moves[at];
     const fen = move ? (before ? move.fen : move.fen_after) : review.start_fen;
     board.show({ fen, last: before ? (moves[at - 1]?.uci ?? null) : (move?.uci ?? null) });
-    board.arrows(before && move ? [{ uci: move.uci, brush: "red" }, ...(move.best_uci === move.uci ? [] : [{ uci: move.best_uci, brush: "green" }])] : []);
+    // Before a move what was played and what was better; after a move that gave something away, what was better.
+    const better = move && move.best_uci !== move.uci && (before || move.lost >= GLYPHS[2].least) ? [{ uci: move.best_uci, brush: "green" }] : [];
+    board.arrows(move ? [...(before ? [{ uci: move.uci, brush: "red" }] : []), ...better] : []);
     for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
     const button = list.querySelector<HTMLElement>(`[data-index="${at}"]`);
     button?.setAttribute("aria-current", "true");
@@ -54,7 +58,7 @@ export function reviewView(place: HTMLElement, review: GameReview, reload: () =>
   }))));
 
   const keyed = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.closest("input, textarea, select, .board-frame")) return;
+    if (!stepsThrough(event.target)) return;
     const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: -1, End: moves.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();

@@ -3,6 +3,7 @@
 import { follow, get, postText, Refused } from "../../api";
 import { capital } from "../../chess";
 import { fill, h, unique } from "../../dom";
+import { handed } from "../../handed-game";
 import type { Leave } from "../../main";
 import { complaint, progressBar } from "../../parts";
 import type { GameReview, OfferedEngines, OfferedGame } from "../../types";
@@ -20,6 +21,30 @@ const POOLS = [
 /** Stays while one looks at other pages. */
 let kept: { pgn: string; games: OfferedGame[]; chosen: number; id: number; review: GameReview } | null = null;
 const wishes = { engine: "", pool: "" };
+
+interface Before {
+  pgn: string;
+  chosen: number;
+  id: number;
+}
+
+const KEY = "fallible-review";
+
+function remember(before: Before) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(before));
+  } catch {
+    // A browser without room keeps nothing.
+  }
+}
+
+function remembered(): Before | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
 
 export async function loadReview(id: number): Promise<GameReview> {
   return get<GameReview>(`/review/${id}`);
@@ -64,6 +89,7 @@ export function mount(root: HTMLElement): Leave {
       fill(waiting, trouble ? complaint(trouble) : null);
       if (!found.valued) return;
       kept = { pgn, games, chosen, id, review: found };
+      remember({ pgn, chosen, id });
       show();
     };
     let id = 0;
@@ -121,6 +147,21 @@ export function mount(root: HTMLElement): Leave {
   };
   const drop = dropBox("Every move is valued by an engine on this machine, and the last ones by the tables. Nothing leaves this machine.", { path: "/example-game.pgn", name: "example-game.pgn" }, take);
 
+  /** After a reload: the server still knows the review, and this tab its number. */
+  const found = async () => {
+    const before = remembered();
+    if (!before) return;
+    try {
+      const [games, review] = await Promise.all([postText("/review/games", before.pgn).then((answer) => answer.json() as Promise<OfferedGame[]>), loadReview(before.id)]);
+      if (gone || kept || !review.valued) return;
+      kept = { ...before, games, review };
+      drawList(before.pgn, games, before.chosen);
+      show();
+    } catch {
+      // It is gone: the page begins as ever.
+    }
+  };
+
   const settings = async () => {
     const offered = await get<OfferedEngines>("/engines");
     if (!offered.engines.some((one) => one.engine === wishes.engine)) wishes.engine = offered.engines[0].engine;
@@ -141,15 +182,14 @@ export function mount(root: HTMLElement): Leave {
   fill(root, drop.element, setup, waiting, list, stage);
   settings().catch((error) => fill(setup, complaint(error)));
   // A game that was played here.
-  const handed = sessionStorage.getItem("fallible-assess");
-  sessionStorage.removeItem("fallible-assess");
-  if (handed) void take(handed);
+  const given = handed();
+  if (given) void take(given);
   else if (kept) {
     const { pgn, games, chosen } = kept;
     again = () => void review(pgn, games, chosen);
     drawList(pgn, games, chosen);
     show();
-  }
+  } else void found();
   return () => {
     gone = true;
     running?.abort();

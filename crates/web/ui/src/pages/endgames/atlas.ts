@@ -7,6 +7,7 @@ import { gameChoice } from "../../game-choice";
 import { gameQuery, type GameId } from "../../games";
 import { complaint, difficulty, men, working } from "../../parts";
 import type { Endgame } from "../../types";
+import { exact } from "../practise/picker";
 
 type Column = "name" | "men" | "positions" | "deepest" | "difficulty";
 const COLUMNS: [Column, string, boolean][] = [
@@ -55,7 +56,8 @@ export async function atlas(root: HTMLElement, game: GameId) {
 
   const show = () => {
     heads.forEach((head, index) => (COLUMNS[index][0] === view.sort ? head.setAttribute("aria-sort", view.down ? "descending" : "ascending") : head.removeAttribute("aria-sort")));
-    const shown = endgames.filter(fits).sort(compare);
+    const named = exact(endgames, view.search);
+    const shown = [...named, ...endgames.filter((one) => fits(one) && !named.includes(one)).sort(compare)];
     fill(body, shown.map(row));
     fill(count, `${shown.length} of ${endgames.length} endgames, ${endgames.filter((one) => one.solved).length} solved on this machine`);
   };
@@ -82,7 +84,7 @@ export async function atlas(root: HTMLElement, game: GameId) {
       h("td", { class: "figure hide-narrow" }, one.positions.toLocaleString("en")),
       h("td", { class: "figure hide-narrow" }, one.deepest === null ? "–" : String(one.deepest)),
       h("td", null, one.difficulty === null && game !== "chess" ? null : difficulty(one.difficulty)),
-      h("td", { class: "doing" }, h("div", { class: "row" }, one.solved ? null : action("Solve", solve, { class: "plain" }), one.deepest === null && game === "chess" ? h("span", { class: "quiet" }, "never won") : h("a", { class: "button", href: practise(game, one.material) }, "Practise")), place),
+      h("td", { class: "doing" }, h("div", { class: "row" }, one.solved ? null : action("Solve", solve, { class: "plain hide-narrow" }), one.deepest === null && game === "chess" ? h("span", { class: "quiet" }, "never won") : h("a", { class: "button", href: practise(game, one.material) }, "Practise")), place),
     );
   };
 

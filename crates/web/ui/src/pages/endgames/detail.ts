@@ -1,14 +1,14 @@
 // One endgame: how many positions of each depth, how hard it is for whom, its deepest positions.
 
-import { whenSolved } from "../../api";
+import { get, whenSolved } from "../../api";
 import { picture } from "../../board";
 import { capital, turn } from "../../chess";
 import { fill, h } from "../../dom";
 import { about, gameQuery, type GameId } from "../../games";
 import type { Leave } from "../../main";
-import { complaint, men, working } from "../../parts";
+import { complaint, men, wordFor, working } from "../../parts";
 import { plot, type Drawn } from "../../plots";
-import type { EndgameStats, SideStats } from "../../types";
+import type { Agents, CompetenceWord, EndgameStats, SideStats } from "../../types";
 import { practise } from "./atlas";
 
 export async function detail(root: HTMLElement, material: string, game: GameId): Promise<Leave> {
@@ -24,9 +24,9 @@ export async function detail(root: HTMLElement, material: string, game: GameId):
   );
   const load = async () => {
     try {
-      const found = await working(place, `Solving ${material}`, (show, signal) => whenSolved<EndgameStats>(`/endgames/${material}${gameQuery(game)}`, show, AbortSignal.any([signal, leaving.signal])));
+      const [found, { words }] = await Promise.all([working(place, "Preparing this endgame, once only", (show, signal) => whenSolved<EndgameStats>(`/endgames/${material}${gameQuery(game)}`, show, AbortSignal.any([signal, leaving.signal]))), get<Agents>(`/agents${gameQuery(game)}`)]);
       name.textContent = capital(found.name);
-      fill(place, shown(found, drawn, game));
+      fill(place, shown(found, words, drawn, game));
     } catch (error) {
       if (!leaving.signal.aborted) fill(place, complaint(error, () => void load()));
     }
@@ -40,10 +40,10 @@ export async function detail(root: HTMLElement, material: string, game: GameId):
 
 const total = (pairs: [number, number][]) => pairs.reduce((sum, [, count]) => sum + count, 0);
 
-function shown(found: EndgameStats, drawn: Drawn[], game: GameId): HTMLElement[] {
+function shown(found: EndgameStats, words: readonly CompetenceWord[], drawn: Drawn[], game: GameId): HTMLElement[] {
   return [
     h("div", { class: "columns halves" }, sideCard("White to move", found.white, drawn), sideCard("Black to move", found.black, drawn)),
-    h("div", { class: "columns halves", style: { "margin-top": "20px" } }, hardCard(found, drawn), deepestCard(found, game)),
+    h("div", { class: "columns halves", style: { "margin-top": "20px" } }, hardCard(found, words, drawn), deepestCard(found, game)),
   ];
 }
 
@@ -62,17 +62,17 @@ function sideCard(title: string, side: SideStats, drawn: Drawn[]): HTMLElement {
     { label: "wins", values: spread(side.wins), color: "--win", bars: true },
     { label: "losses", values: spread(side.losses), color: "--loss", bars: true },
   ].filter((line) => line.values.some((value) => value !== null));
-  const it = deepest > 0 ? plot({ title: "Positions by depth", xLabel: "depth", yLabel: "positions", x, height: 220, digits: 0, yRange: [0, null], lines }) : null;
+  const it = deepest > 0 ? plot({ title: "Positions by moves to go", xLabel: "moves to go", yLabel: "number of positions", x, height: 220, digits: 0, yRange: [0, null], lines }) : null;
   if (it) drawn.push(it);
   return h("section", { class: "card stack", id: title.startsWith("White") ? "white-to-move" : "black-to-move" }, h("h2", null, title), h("dl", { class: "figures" }, figure("Wins", wins), figure("Draws", side.draws), figure("Losses", losses)), it?.element);
 }
 
-function hardCard(found: EndgameStats, drawn: Drawn[]): HTMLElement {
+function hardCard(found: EndgameStats, words: readonly CompetenceWord[], drawn: Drawn[]): HTMLElement {
   const rows = found.difficulty_by_competence;
   if (!rows?.length) return h("section", { class: "card" }, h("h2", null, "How hard it is"), h("p", { class: "quiet" }, "No prediction for this endgame: neither side wins it often enough to follow."));
   const it = plot({
-    title: "From the deepest win against best defence, by competence",
-    xLabel: "competence c",
+    title: "From the deepest win against best defence, by the winner’s competence",
+    xLabel: "competence c, from random moves to hardly a mistake",
     yLabel: "won within 50 moves, %",
     x: rows.map((row) => row.competence),
     height: 230,
@@ -90,7 +90,7 @@ function hardCard(found: EndgameStats, drawn: Drawn[]): HTMLElement {
     h(
       "table",
       null,
-      h("thead", null, h("tr", null, h("th", { scope: "col", class: "figure" }, "c"), h("th", { scope: "col", class: "figure" }, "Expected moves"), h("th", { scope: "col", class: "figure" }, "Within 50"))),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, "Winner"), h("th", { scope: "col", class: "figure" }, "Expected moves"), h("th", { scope: "col", class: "figure" }, "Within 50"))),
       h(
         "tbody",
         null,
@@ -98,7 +98,7 @@ function hardCard(found: EndgameStats, drawn: Drawn[]): HTMLElement {
           h(
             "tr",
             null,
-            h("td", { class: "figure" }, String(row.competence)),
+            h("th", { scope: "row" }, capital(wordFor(row.competence, words)), h("span", { class: "quiet" }, ` (c = ${row.competence})`)),
             h("td", { class: "figure" }, row.expected_length === null ? "–" : row.expected_length > 9999 ? "> 9999" : row.expected_length.toFixed(1)),
             h("td", { class: "figure" }, row.win_within_50 === null ? "–" : `${(100 * row.win_within_50).toFixed(1)} %`),
           ),

@@ -34,9 +34,9 @@ function drawn(found: Curves, destroy: (() => void)[]): (HTMLElement | null)[] {
   const leading = new Set(found.by_competence.map((reign) => reign.san));
   const chosen = [...options.filter((one) => leading.has(one.san)), ...options.filter((one) => !leading.has(one.san))].slice(0, COLOURS.length);
   const made = plot({
-    title: "Expected depth after the reply, by the opponent's competence",
-    xLabel: "opponent's c",
-    yLabel: "expected depth",
+    title: "Expected depth after the reply, by the opponent’s competence",
+    xLabel: "opponent’s competence c",
+    yLabel: "moves to go, expected",
     x: chosen[0].points.map(([c]) => c),
     height: 250,
     digits: 2,

@@ -8,7 +8,8 @@ import { action, announce, fill, h, segmented } from "../../dom";
 import { gameChoice } from "../../game-choice";
 import { about, gameOf, gameQuery, isCheckers, type GameId } from "../../games";
 import type { Leave } from "../../main";
-import { competenceSlider, complaint, icon, ICONS, working } from "../../parts";
+import { competenceSlider, complaint, icon, ICONS, moveList, working } from "../../parts";
+import { copyButton, linkTo } from "../../copy";
 import type { Agents, Color, JudgedMove, PlainMove, Position } from "../../types";
 import { curvesCard } from "./curves";
 import { forecastCard } from "./forecast";
@@ -26,8 +27,22 @@ const STARTS: Record<GameId, string> = {
   checkers: "W:WK12,K28:BK5",
 };
 const WORDS: Record<string, string> = { no_men: "One side has no men", no_moves: "There is no move" };
+const USUAL = 20;
 /** The slider stays where it was when one comes back. */
-let remembered = 20;
+let remembered = USUAL;
+
+/** A position and the moves made from there. */
+interface Trail {
+  start: string;
+  moves: { ply: number; san: string; uci: string; fen_after: string }[];
+}
+
+/** The trail of a place in the browser's history, if it leads to this position. */
+function kept(state: unknown, fen: string): Trail {
+  const found = (state as { trail?: Trail } | null)?.trail;
+  const ends = found && (found.moves.at(-1)?.fen_after ?? found.start);
+  return found && ends === fen ? found : { start: fen, moves: [] };
+}
 
 /** The competence the whole page speaks of. */
 export interface Slider {
@@ -55,20 +70,38 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const box = h("input", { id: "fen", value: fen, spellcheck: "false", autocomplete: "off", maxlength: "200" });
   const stage = h("div", null, board.element);
   const destroy: (() => void)[] = [];
+  const trailed = h("div", { class: "trail", id: "trail" });
+  /** The moves that led here, kept beside the address so that Back and Forward keep them too. */
+  let trail: Trail = kept(history.state, fen);
 
+  const address = () => `#/explore?${about(game, fen, slider.c === USUAL ? {} : { c: String(slider.c) })}`;
   /** Goes to a position; the address follows, so that Back works and a link can be kept. */
-  const go = async (next: string, last: string | null = null, keep = true) => {
+  const go = async (next: string, last: string | null = null, made: Trail | null = null) => {
     fen = next;
     box.value = fen;
-    if (keep) history.pushState(null, "", `#/explore?${about(game, fen)}`);
+    trail = made ?? { start: next, moves: [] };
+    history.pushState({ trail }, "", address());
     await load(last);
   };
+  const goTo = (index: number) => {
+    const moves = trail.moves.slice(0, index + 1);
+    const at = moves.at(-1);
+    void go(at?.fen_after ?? trail.start, at?.uci ?? null, { start: trail.start, moves });
+  };
+  const showTrail = () =>
+    fill(
+      trailed,
+      trail.moves.length
+        ? [moveList(trail.start, trail.moves, trail.moves.length - 1, goTo), action([icon(ICONS.back), "Undo"], () => goTo(trail.moves.length - 2), { id: "undo" })]
+        : null,
+    );
 
   const load = async (last: string | null = null) => {
     const mine = ++asked;
     slider.listeners.clear();
     destroy.splice(0).forEach((end) => end());
     board.arrows([]);
+    showTrail();
     try {
       board.show({ fen, last });
       const found = await working(notice, "Solving this endgame", (show, signal) => whenSolved<Position>(`/position?${about(game, fen)}`, show, AbortSignal.any([signal, leaving.signal])));
@@ -95,13 +128,22 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
     const goal = { chess: "to mate or a deciding capture or promotion", checkers: "to a deciding capture or crowning, or the end" }[game as string] ?? "to a deciding capture or promotion, or the end";
     fill(verdict, h("b", { class: `value ${found.value.outcome}` }, said), h("span", { class: "small-print" }, found.over || found.value.outcome === "draw" ? "" : goal));
     announce(said);
-    const parts = { game, fen, position: found, board, slider, go: (next: string, last?: string) => void go(next, last), destroy };
+    const follow = (moves: { san: string; uci: string; fen_after: string }[]) => {
+      const all = [...trail.moves, ...moves].map((move, index) => ({ ...move, ply: index + 1 }));
+      const last = all.at(-1);
+      if (last) void go(last.fen_after, last.uci, { start: trail.start, moves: all });
+    };
+    const parts = { game, fen, position: found, board, slider, follow, destroy };
     fill(
       beside,
       found.over
-        ? h("section", { class: "card" }, h("p", null, "The game is over here. Take a move back with the browser's Back, or set up another position."))
+        ? h("section", { class: "card" }, h("p", null, "The game is over here. Undo a move, or set up another position."))
         : [
-            h("section", { class: "card" }, competenceSlider("A player of competence", slider.c, 50, words, (c) => ((slider.c = remembered = c), slider.listeners.forEach((tell) => tell(c))))),
+            h("section", { class: "card" }, competenceSlider("A player of competence", slider.c, 50, words, (c) => {
+              slider.c = remembered = c;
+              history.replaceState({ trail }, "", address());
+              slider.listeners.forEach((tell) => tell(c));
+            })),
             movesCard(parts, (move) => void make(move)),
             lineCard(parts),
             curvesCard(parts),
@@ -113,7 +155,9 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const make = async (move: PlainMove) => {
     if (!position) return;
     announce(`${capital(position.turn)} plays ${spoken(move.san)}`);
-    await go((move as JudgedMove).fen_after, move.uci);
+    const after = (move as JudgedMove).fen_after;
+    const step = { ply: trail.moves.length + 1, san: move.san, uci: move.uci, fen_after: after };
+    await go(after, move.uci, { start: trail.moves.length ? trail.start : fen, moves: [...trail.moves, step] });
   };
 
   const place = (on: boolean) => {
@@ -154,6 +198,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
         verdict,
         stage,
         h("div", { class: "spread", style: { "margin-top": "10px" } }, mode, h("div", { class: "row" }, action([icon(ICONS.flip), "Flip"], () => board.flip()), action("Practise this", () => void location.assign(`#/practise?${about(game, fen)}`)))),
+        trailed,
         typing,
         h(
           "form",
@@ -162,6 +207,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
           box,
           h("button", { type: "submit" }, "Show"),
         ),
+        h("div", { class: "row", style: { "margin-top": "8px" } }, copyButton("Copy position", () => fen), copyButton("Copy link", () => linkTo(address()))),
         notice,
         under,
       ),

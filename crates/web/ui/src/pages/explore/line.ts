@@ -18,7 +18,7 @@ function pairs(parts: (HTMLElement | null)[][], blackFirst: boolean): HTMLElemen
   return made;
 }
 
-export function lineCard({ game, fen, board, position, go }: Parts): HTMLElement {
+export function lineCard({ game, fen, board, position, follow }: Parts): HTMLElement {
   const inside = h("div");
   const load = async () => {
     try {
@@ -42,14 +42,14 @@ export function lineCard({ game, fen, board, position, go }: Parts): HTMLElement
           !black || index === 0 ? h("span", { class: "number" }, `${number}${black ? "…" : "."}`) : null,
           h(
             "button",
-            { type: "button", onpointerenter: look, onfocus: look, onblur: back, onclick: () => go(move.fen_after, move.uci), title: move.optimal > 1 ? `one of ${move.optimal} best moves` : "the only best move" },
+            { type: "button", onpointerenter: look, onfocus: look, onblur: back, onclick: () => follow(moves.slice(0, index + 1)), title: move.optimal > 1 ? `one of ${move.optimal} best moves` : "the only best move" },
             moveText(move.san),
-            move.optimal > 1 ? h("small", null, String(move.optimal)) : null,
+            move.optimal > 1 ? h("small", null, `or ${move.optimal - 1} more`) : null,
           ),
         ];
       }), blackFirst),
     );
   };
   void load();
-  return h("section", { class: "card", id: "line" }, h("h2", null, "Best play"), inside, position.value.outcome === "draw" ? null : h("p", { class: "small-print" }, "A small figure says how many moves were equally good."));
+  return h("section", { class: "card", id: "line" }, h("h2", null, "Best play"), inside, position.value.outcome === "draw" ? null : h("p", { class: "small-print" }, "“or 2 more” says that two other moves were as good."));
 }

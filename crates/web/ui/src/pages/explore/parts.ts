@@ -11,7 +11,8 @@ export interface Parts {
   position: Position;
   board: PlayBoard;
   slider: Slider;
-  go: (fen: string, last?: string) => void;
+  /** Makes moves, one after the other. */
+  follow: (moves: { san: string; uci: string; fen_after: string }[]) => void;
   /** What to undo when the position changes. */
   destroy: (() => void)[];
 }

@@ -3,8 +3,11 @@
 import { post, save } from "../../api";
 import { Board } from "../../board";
 import { capital, other, spoken } from "../../chess";
+import { surelyResigns } from "../../confirm";
+import { copyButton } from "../../copy";
 import { action, announce, fill, h } from "../../dom";
 import type { Leave } from "../../main";
+import { assess } from "../../handed-game";
 import { complaint, icon, ICONS, moveList } from "../../parts";
 import type { PlainMove, SparringGame } from "../../types";
 import { forget, keep, type Kept } from "./kept";
@@ -77,9 +80,10 @@ export async function play(root: HTMLElement, game: Kept): Promise<Leave> {
   };
 
   const tools = (over: boolean) => [
-    shown.played.some((move) => move.by === "you") && !game.resigned ? action([icon(ICONS.back), "Take back"], takeBack, { id: "takeback" }) : null,
+    shown.played.some((move) => move.by === "you") && !over ? action([icon(ICONS.back), "Take back"], takeBack, { id: "takeback" }) : null,
     action([icon(ICONS.flip), "Flip"], () => board.flip()),
     over ? null : action([icon(ICONS.flag), "Resign"], resign, { id: "resign" }),
+    shown.played.length ? copyButton("Copy PGN", pgn) : null,
     shown.played.length ? action("Save as PGN", () => save(new Blob([pgn()], { type: "application/x-chess-pgn" }), "game.pgn"), { id: "pgn" }) : null,
     over && shown.played.length > 1 ? action("Review this game", review, { id: "review", class: "primary" }) : null,
   ];
@@ -88,8 +92,7 @@ export async function play(root: HTMLElement, game: Kept): Promise<Leave> {
 
   /** Assess takes the game from here. */
   const review = () => {
-    sessionStorage.setItem("fallible-assess", pgn());
-    location.hash = "#/assess";
+    assess(pgn());
   };
 
   const attempt = async (work: () => Promise<unknown>) => {
@@ -133,7 +136,8 @@ export async function play(root: HTMLElement, game: Kept): Promise<Leave> {
       take(await ask());
     });
 
-  const resign = () => {
+  const resign = async () => {
+    if (!(await surelyResigns())) return;
     game.resigned = true;
     keep(game);
     show();

@@ -20,7 +20,7 @@ const KEPT = "fallible-wish";
 /** Starts a game and goes to it; `place` shows what has to be solved first. */
 export async function begin(wish: Wish, place: HTMLElement): Promise<void> {
   localStorage.setItem(KEPT, JSON.stringify(wish));
-  const game = await working(place, `Preparing ${wish.material}`, (show, signal) => solvedFirst(() => post<Game>("/practice", wish), show, signal));
+  const game = await working(place, "Preparing this endgame, once only", (show, signal) => solvedFirst(() => post<Game>("/practice", wish), show, signal));
   location.hash = `#/practise/${game.id}`;
 }
 

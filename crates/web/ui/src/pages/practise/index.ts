@@ -6,5 +6,5 @@ import { setup } from "./setup";
 
 /** `#/practise` chooses; `#/practise/ID` is a game. */
 export function mount(root: HTMLElement, path: string[], query: URLSearchParams): Promise<Leave | void> {
-  return path[0] ? play(root, path[0]) : setup(root, query);
+  return path[0] ? play(root, path[0], query) : setup(root, query);
 }

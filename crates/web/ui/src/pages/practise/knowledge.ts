@@ -3,18 +3,18 @@
 import { get } from "../../api";
 import { fill, h } from "../../dom";
 import { gameQuery, type GameId } from "../../games";
-import { complaint, modelSaid } from "../../parts";
-import { plot } from "../../plots";
-import type { Knowledge } from "../../types";
+import { complaint } from "../../parts";
+import { strengthSaid } from "../../strength";
+import type { CompetenceWord, Knowledge } from "../../types";
 
 /** A panel that asks the server when it is opened. */
-export function knowledge(game: GameId): HTMLElement {
+export function knowledge(game: GameId, words: readonly CompetenceWord[]): HTMLElement {
   const inside = h("div");
   const panel = h("details", { class: "card knowledge" }, h("summary", null, h("b", null, "What it knows about you")), inside);
   panel.addEventListener("toggle", async () => {
     if (!panel.open) return;
     try {
-      fill(inside, told(await get<Knowledge>(`/knowledge${gameQuery(game)}`)));
+      fill(inside, told(await get<Knowledge>(`/knowledge${gameQuery(game)}`), words));
     } catch (error) {
       fill(inside, complaint(error));
     }
@@ -22,20 +22,20 @@ export function knowledge(game: GameId): HTMLElement {
   return panel;
 }
 
-function told(known: Knowledge): HTMLElement {
+function told(known: Knowledge, words: readonly CompetenceWord[]): HTMLElement {
   if (!known.moves) return h("p", { class: "quiet" }, "Nothing yet. Every move you make in practice tells it a little, and it remembers from game to game.");
-  const [xs, ps] = [known.distribution.map(([c]) => c), known.distribution.map(([, p]) => p)];
+  const sorted = [...words].sort((a, b) => a.c - b.c);
+  // How likely each word is: what it knows, in the words of the rest of the page.
+  const share = sorted.map((one, at) => known.distribution.filter(([c]) => c >= one.c && c < (sorted[at + 1]?.c ?? Infinity)).reduce((sum, [, p]) => sum + p, 0));
   return h(
     "div",
     { class: "stack" },
+    h("p", null, `From ${known.moves} ${known.moves === 1 ? "move" : "moves"} in ${known.games} ${known.games === 1 ? "game" : "games"} it takes you for: `, h("b", null, strengthSaid(known, words)), "."),
     h(
-      "p",
+      "table",
       null,
-      `From ${known.moves} ${known.moves === 1 ? "move" : "moves"} in ${known.games} ${known.games === 1 ? "game" : "games"} it takes you for a player of competence `,
-      h("b", null, known.mean.toFixed(1)),
-      `, most likely between ${known.low.toFixed(1)} and ${known.high.toFixed(1)}. 0 plays at random; the higher, the fewer mistakes.`,
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, "Strength"), h("th", { scope: "col" }, "How likely"))),
+      h("tbody", null, sorted.map((one, at) => h("tr", null, h("th", { scope: "row" }, one.word), h("td", { class: "chance" }, h("div", { class: "bar" }, h("i", { style: { "--share": `${(100 * share[at]).toFixed(1)}%` } }), h("span", null, `${(100 * share[at]).toFixed(0)} %`)))))),
     ),
-    h("p", { class: "small-print", id: "knowledge-model" }, `${modelSaid(known.model)}.`),
-    plot({ title: "How likely each competence is", xLabel: "competence c", yLabel: "probability", x: xs, height: 180, digits: 4, yRange: [0, null], legend: false, lines: [{ label: "probability", values: ps, color: "--accent", bars: xs.length < 120 }] }).element,
   );
 }

@@ -12,6 +12,9 @@ const KNOWN = ["KQK", "KRK", "KPK", "KBBK", "KBNK", "KQKR", "KQKP", "KRKP", "KRP
 /** Where to begin in the other games. */
 const FIRST: Record<GameId, string[]> = { chess: KNOWN, antichess: FIRST_ANTICHESS, suicide: FIRST_ANTICHESS, checkers: ["KKvK", "KKvM", "KMvK", "KKvKM", "KKKvK", "KKvKK"] };
 
+/** The endgame that was typed by its very name: KBNK is not KBNKN. */
+export const exact = (endgames: readonly Endgame[], typed: string) => endgames.filter((one) => one.material.toLowerCase() === typed.trim().toLowerCase());
+
 /** A searchable radio group. */
 export function picker(game: GameId, endgames: Endgame[], chosen: string, onpick: (material: string) => void): HTMLElement {
   const name = unique("endgame");
@@ -31,9 +34,10 @@ export function picker(game: GameId, endgames: Endgame[], chosen: string, onpick
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (one: Endgame) => words.every((word) => `${one.name} ${one.material} ${one.men} men`.toLowerCase().includes(word));
     const known = FIRST[game].map((material) => endgames.find((one) => one.material === material)).filter((one): one is Endgame => one !== undefined && fits(one));
-    const group = (men: number) => endgames.filter((one) => one.men === men && fits(one) && !known.includes(one));
+    const named = exact(endgames, search.value);
+    const group = (men: number) => endgames.filter((one) => one.men === men && fits(one) && !known.includes(one) && !named.includes(one));
     const section = (title: string, some: Endgame[]) => (some.length ? [h("h3", null, title), ...some.map(option)] : []);
-    fill(list, section("Start here", known), ...[2, 3, 4, 5].map((men) => section(`${["Two", "Three", "Four", "Five"][men - 2]} men`, group(men))));
+    fill(list, section("What you typed", named), section("Start here", known.filter((one) => !named.includes(one))), ...[2, 3, 4, 5].map((men) => section(`${["Two", "Three", "Four", "Five"][men - 2]} men`, group(men))));
     if (!list.childElementCount) fill(list, h("p", { class: "quiet", style: { padding: "12px" } }, `No endgame of up to ${game === "chess" ? "five" : "four"} men is called that.`));
   };
   search.addEventListener("input", show);

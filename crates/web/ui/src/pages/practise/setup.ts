@@ -1,6 +1,7 @@
 // Choosing what to practise: endgame, task, how deep, against whom.
 
 import { get } from "../../api";
+import { picture } from "../../board";
 import { capital, described, turn } from "../../chess";
 import { action, fill, h, segmented, toggle } from "../../dom";
 import { gameChoice } from "../../game-choice";
@@ -84,11 +85,17 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
   const depth = Number(query.get("depth"));
   if (asked) choice.material = choice.game === "chess" ? asked.toUpperCase() : asked;
   if (depth > 0) Object.assign(choice, { how: "depth", least: depth, most: depth });
-  if (fen) choice.side = turn(fen);
-  else if (query.get("side")) choice.side = query.get("side") as Color;
+  if (query.get("side") === "white" || query.get("side") === "black") choice.side = query.get("side") as Color;
+  else if (fen) choice.side = turn(fen);
   if (query.get("task")) choice.task = query.get("task") as Task;
 
   const [endgames, agents] = await Promise.all([get<Endgame[]>(`/endgames${gameQuery(choice.game)}`), get<Agents>(`/agents${gameQuery(choice.game)}`)]);
+  const given = query.get("opponent");
+  const named = given && (agents.agents.find((one) => one.spec === given) ?? agents.agents.find((one) => one.needs_competence && given.startsWith(one.spec.replace("{c}", ""))));
+  if (named) {
+    choice.agent = named.id;
+    if (named.needs_competence) choice.c = Math.min(50, Math.max(0, parseFloat(given.slice(named.spec.indexOf("{c}"))) || 0));
+  }
   if (!agents.agents.some((one) => one.id === choice.agent) && choice.agent !== "surprise") choice.agent = agents.agents[0]?.id ?? "surprise";
   if (!endgames.some((one) => one.material === choice.material)) choice.material = STARTS[choice.game];
 
@@ -116,7 +123,7 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
         ? competenceSlider("How good it is", choice.c, 50, agents.words, (c) => {
             choice.c = c;
             keep();
-          }, like)
+          }, like, false)
         : null,
     );
   };
@@ -141,12 +148,12 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
     else location.hash = "#/practise";
   };
   const endgameCard = fen
-    ? h("section", { class: "card" }, h("h2", null, "Your position"), h("p", null, described(fen)), h("a", { href: "#/practise" }, "Choose an endgame instead"))
+    ? h("section", { class: "card stack" }, h("h2", null, "Your position"), h("div", { class: "given" }, picture(fen, choice.side === "black" ? "black" : "white")), query.get("goal") ? h("p", null, "Your task: ", h("b", null, TASKS.find(([task]) => task === query.get("goal"))?.[1].toLowerCase() ?? "what the position asks"), ".") : null, h("p", { class: "quiet" }, described(fen)), h("a", { href: "#/practise" }, "Choose an endgame instead"))
     : h("section", { class: "card" }, h("h2", { id: "which" }, "Endgame"), picker(choice.game, endgames, choice.material, (material) => ((choice.material = material), keep(), showSlider())));
 
   fill(
     root,
-    h("div", { class: "title" }, h("h1", null, "Practise"), h("p", null, "Play an endgame against an opponent who errs as you like.")),
+    h("div", { class: "title" }, h("h1", null, fen ? "Your position" : "Any endgame"), h("p", null, "Play it against an opponent who errs as you like."), h("div", { class: "end" }, h("a", { class: "button", href: "#/today" }, "Today and lessons"))),
     gameChoice(choice.game, other),
     h(
       "div",
@@ -161,13 +168,15 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
           fen ? null : segmented("Your task", TASKS, choice.task, (task) => ((choice.task = task), keep(), showTask(), showSlider())),
           fen ? null : about,
           fen || choice.game === "chess" ? null : segmented("You have", [["first", "The men named first"], ["second", "The other men"]] as const, choice.first ? "first" : "second", (which) => ((choice.first = which === "first"), keep())),
+          options(
           segmented("You play", [["white", "White"], ["black", "Black"], ["either", "Either"]] as const, choice.side, (side) => ((choice.side = side), keep())),
           fen ? null : depths,
           h("fieldset", null, h("legend", null, "Opponent"), opponents(agents.agents, choice.agent, (agent) => ((choice.agent = agent), keep(), showSlider()))),
           slider,
           toggle(choice.game === "chess" ? "Play on to mate, not only to the winning capture or promotion" : "Play on to the end, not only to the move that decides", choice.toMate, (on) => ((choice.toMate = on), keep())),
+          ),
         ),
-        knowledge(choice.game),
+        knowledge(choice.game, agents.words),
       ),
     ),
     h("div", { class: "go" }, place, h("div", { class: "card" }, summary, action("Start", start, { class: "primary large", id: "start" }))),
@@ -176,6 +185,15 @@ export async function setup(root: HTMLElement, query: URLSearchParams) {
   showSlider();
   keep();
 }
+
+/** Everything that need not be chosen: open as it was left. */
+function options(...inside: (Node | null)[]): HTMLElement {
+  const box = h("details", { class: "options", id: "options", open: localStorage.getItem(OPTIONS) === "1" }, h("summary", { class: "button" }, "Options"), h("p", { class: "small-print" }, "Colour, depth, opponent."), h("div", { class: "stack" }, inside));
+  box.addEventListener("toggle", () => localStorage.setItem(OPTIONS, box.open ? "1" : "0"));
+  return box;
+}
+
+const OPTIONS = "fallible-options";
 
 /** What will be played, in a line. */
 function told(choice: Choice, endgames: Endgame[], agents: Agents, fen: string | null): (HTMLElement | string)[] {

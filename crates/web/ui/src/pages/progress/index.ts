@@ -5,9 +5,11 @@ import { capital } from "../../chess";
 import { action, announce, fill, h } from "../../dom";
 import { gameOf } from "../../games";
 import type { Leave } from "../../main";
-import { complaint, men, modelSaid } from "../../parts";
+import { confirmed } from "../../confirm";
+import { complaint, men } from "../../parts";
 import { plot, type Drawn } from "../../plots";
-import type { PastGame, Progress } from "../../types";
+import { opponentSaid, ratingOr, strengthSaid } from "../../strength";
+import type { Agents, CompetenceWord, PastGame, Progress } from "../../types";
 
 export async function mount(root: HTMLElement): Promise<Leave> {
   const drawn: Drawn[] = [];
@@ -15,9 +17,8 @@ export async function mount(root: HTMLElement): Promise<Leave> {
   const notice = h("div");
   const load = async () => {
     drawn.splice(0).forEach((one) => one.destroy());
-    const [progress, games] = await Promise.all([get<Progress>("/progress"), get<PastGame[]>("/practice?limit=200")]);
-    const model = h("p", { class: "small-print", id: "model" }, `${modelSaid(progress.model)}.`);
-    fill(body, games.length ? [next(progress), ...progress.endgames.map((one) => endgame(one, drawn)), model, history(games)] : [next(progress), nothing()]);
+    const [progress, games, { words }] = await Promise.all([get<Progress>("/progress"), get<PastGame[]>("/practice?limit=200"), get<Agents>("/agents")]);
+    fill(body, games.length ? [next(progress), ...progress.endgames.map((one) => endgame(one, words, drawn)), history(games, words)] : [next(progress), nothing()]);
   };
   const fetched = (path: string, name: string) => async () => {
     try {
@@ -33,7 +34,7 @@ export async function mount(root: HTMLElement): Promise<Leave> {
       { class: "title" },
       h("h1", null, "Progress"),
       h("p", null, "Kept on this machine only."),
-      h("div", { class: "end" }, action("Export CSV", fetched("/export/games.csv", "fallible-games.csv")), action("Export PGN", fetched("/export/games.pgn", "fallible-games.pgn"), { id: "export" }), action("Delete everything", () => confirmDelete(load, notice), { class: "danger", id: "delete" })),
+      h("div", { class: "end" }, action("Export CSV", fetched("/export/games.csv", "fallible-games.csv")), action("Export PGN", fetched("/export/games.pgn", "fallible-games.pgn"), { id: "export" }), action("Delete everything", () => deleteAll(load, notice), { class: "danger", id: "delete" })),
     ),
     notice,
     body,
@@ -66,28 +67,28 @@ function next(progress: Progress): HTMLElement | null {
   );
 }
 
-function endgame(one: Progress["endgames"][number], drawn: Drawn[]): HTMLElement {
+function endgame(one: Progress["endgames"][number], words: readonly CompetenceWord[], drawn: Drawn[]): HTMLElement {
   const points = one.competence;
   const it =
     points.length > 1
       ? plot({
-          title: "Apparent competence, game by game",
-          xLabel: "game",
-          yLabel: "competence c",
+          title: "How strong each game looked",
+          xLabel: "number of the game",
+          yLabel: "strength",
           x: points.map((_, index) => index + 1),
           xNames: undefined,
           height: 200,
-          yRange: [0, null],
+          yRange: [0, 50],
+          yWords: [...words].sort((a, b) => a.c - b.c).map((it) => [it.c, it.word] as const),
           legend: false,
-          lines: [{ label: "competence", values: points.map((at) => at.mean), low: points.map((at) => at.low), high: points.map((at) => at.high), color: "--accent", dots: points.length < 40 }],
+          lines: [{ label: "strength", values: points.map((at) => at.mean), low: points.map((at) => at.low), high: points.map((at) => at.high), color: "--accent", dots: points.length < 40 }],
         })
       : null;
   if (it) drawn.push(it);
-  const latest = points.at(-1);
   return h(
     "section",
     { class: "card", "data-material": one.material },
-    h("div", { class: "spread" }, h("h2", { style: { margin: "0" } }, capital(one.name), " ", men(one.material, gameOf(one.game))), h("span", { class: "quiet" }, `${one.won} of ${one.games} reached the goal${latest ? ` · competence ${latest.mean.toFixed(1)} (${latest.low.toFixed(0)}–${latest.high.toFixed(0)})` : ""}`)),
+    h("div", { class: "spread" }, h("h2", { style: { margin: "0" } }, capital(one.name), " ", men(one.material, gameOf(one.game))), h("span", { class: "quiet" }, `${one.won} of ${one.games} reached the goal · all games together: ${ratingOr(one.rating, strengthSaid(one.overall, words))}`)),
     h(
       "div",
       { class: "columns halves", style: { "margin-top": "12px" } },
@@ -98,8 +99,8 @@ function endgame(one: Progress["endgames"][number], drawn: Drawn[]): HTMLElement
         h(
           "table",
           null,
-          h("thead", null, h("tr", null, ["Depth", "Games", "Score", "Conceded"].map((name) => h("th", { scope: "col", class: "figure" }, name)))),
-          h("tbody", null, one.by_depth.map((row) => h("tr", null, [row.depth ?? "draw", row.games, `${Math.round(100 * row.score)} %`, round(row.conceded)].map((cell) => h("td", { class: "figure" }, String(cell)))))),
+          h("thead", null, h("tr", null, ["Moves to win", "Games", "Reached", "Moves given away"].map((name, at) => h("th", { scope: "col", class: `figure ${at === 3 ? "hide-narrow" : ""}` }, name)))),
+          h("tbody", null, one.by_depth.map((row) => h("tr", null, [row.depth ?? "draw", row.games, `${Math.round(100 * row.score)} %`, round(row.conceded)].map((cell, at) => h("td", { class: `figure ${at === 3 ? "hide-narrow" : ""}` }, String(cell)))))),
         ),
       ),
     ),
@@ -108,18 +109,17 @@ function endgame(one: Progress["endgames"][number], drawn: Drawn[]): HTMLElement
 
 const round = (value: number | null) => (value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(1));
 
-function history(games: PastGame[]): HTMLElement {
-  const heads: [string, string][] = [["Played", ""], ["Endgame", ""], ["You", "hide-narrow"], ["Depth", "figure hide-narrow"], ["Opponent", "hide-narrow"], ["Result", ""], ["Moves", "figure"], ["Conceded", "figure hide-narrow"], ["Competence", "figure hide-narrow"]];
+function history(games: PastGame[], words: readonly CompetenceWord[]): HTMLElement {
+  const heads: [string, string][] = [["Played", ""], ["Endgame", ""], ["You", "hide-narrow"], ["Moves to win", "figure hide-narrow"], ["Opponent", "hide-narrow"], ["Result", ""], ["Moves", "figure"], ["Given away", "figure hide-narrow"]];
   const cells = (game: PastGame) => [
     h("a", { href: `#/practise/${game.id}` }, when(game.started)),
     men(game.material, gameOf(game.game)),
     game.you,
-    game.depth ?? "draw",
-    game.opponent ?? "a secret",
-    game.result ? outcome(game) : h("b", null, "open"),
+    game.depth ?? "a draw",
+    opponentSaid(game.opponent ? { name: game.opponent, spec: "" } : null, words),
+    game.result ? outcome(game) : h("a", { class: "button", href: `#/practise/${game.id}` }, "Continue"),
     game.moves,
     round(game.conceded),
-    game.competence === null || game.competence === undefined ? "–" : game.competence.toFixed(1),
   ];
   return h(
     "section",
@@ -141,34 +141,14 @@ function outcome(game: PastGame): string {
 const when = (started: string) => new Date(started).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** Asks once more before everything is gone. */
-function confirmDelete(done: () => Promise<void>, notice: HTMLElement) {
-  const close = () => (dialog.close(), dialog.remove());
-  const dialog = h(
-    "dialog",
-    { "aria-labelledby": "sure" },
-    h("h2", { id: "sure" }, "Delete every game?"),
-    h("p", null, "All practice games, their assessments and what the opponent has learnt about you will be gone. This cannot be undone. Export them first if you may want them."),
-    h(
-      "div",
-      { class: "row", style: { "justify-content": "flex-end" } },
-      h("button", { type: "button", onclick: close, autofocus: true }, "Keep them"),
-      action(
-        "Delete everything",
-        async () => {
-          try {
-            await remove("/history", { confirm: "delete everything" });
-            await done();
-            announce("Everything has been deleted.");
-          } catch (error) {
-            fill(notice, complaint(error));
-          }
-          close();
-        },
-        { class: "danger", id: "confirm-delete" },
-      ),
-    ),
-  );
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.showModal();
+async function deleteAll(done: () => Promise<void>, notice: HTMLElement) {
+  const sure = await confirmed("Delete every game?", "All practice games, today's positions, their assessments and what the opponent has learnt about you will be gone. This cannot be undone. Export them first if you may want them.", "Delete everything", "Keep them");
+  if (!sure) return;
+  try {
+    await remove("/history", { confirm: "delete everything" });
+    await done();
+    announce("Everything has been deleted.");
+  } catch (error) {
+    fill(notice, complaint(error));
+  }
 }

@@ -1,5 +1,6 @@
 // Random games: sliders for their size, branching and terminal positions; what came out, and what the theory expects.
 
+import { copyButton } from "../../copy";
 import { get } from "../../api";
 import { action, announce, fill, h, settled, toggle } from "../../dom";
 import type { Leave } from "../../main";
@@ -24,7 +25,7 @@ interface Setting {
 export async function mount(root: HTMLElement, _path: string[], query: URLSearchParams): Promise<Leave> {
   const setting = read(query);
   const shown = h("div", { class: "stack" });
-  const command = h("code", { id: "command" });
+  const command = copyButton("Copy as a command", () => typed(setting), "command");
   const places = h("div", { id: "positions" });
   let drawn: Drawn | undefined;
   let asking: AbortController | undefined;
@@ -33,7 +34,6 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
     asking = new AbortController();
     const mine = asking;
     history.replaceState(null, "", `#/random?${new URLSearchParams(addressed(setting))}`);
-    command.textContent = typed(setting);
     try {
       const found = await get<RandomGames>(`/random-game?${asked(setting)}`, mine.signal);
       if (mine.signal.aborted) return;
@@ -107,7 +107,7 @@ function controls(setting: Setting, command: HTMLElement, soon: () => void, now:
     draws.element,
     toggle("As many moves to each position", setting.flow, (on) => ((setting.flow = on), now())),
     action("Another game", () => (setting.seed++, announce("Another game."), now()), { id: "another" }),
-    h("p", { class: "small-print" }, "Jansen 1992, chapters 3 and 4. The same game from the command line: ", command),
+    h("p", { class: "small-print" }, "Jansen 1992, chapters 3 and 4. The same game in a terminal: ", command),
   ];
 }
 

@@ -1,0 +1,33 @@
+// How good somebody's moves look, in words: never a bare number that means something else in each endgame.
+
+import { wordFor } from "./parts";
+import type { CompetenceWord } from "./types";
+
+export interface Interval {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** The most words an interval may span before it says nothing. */
+const MOST_SPAN = 2;
+
+/** "Strong to expert", or "not enough moves yet" while nearly everything is possible. */
+export function strengthSaid(it: Interval | null | undefined, words: readonly CompetenceWord[]): string {
+  if (!it) return "not enough moves yet";
+  const sorted = [...words].sort((a, b) => a.c - b.c);
+  const place = (c: number) => Math.max(0, sorted.findLastIndex((one) => one.c <= c));
+  const [low, high] = [place(it.low), place(it.high)];
+  if (high - low > MOST_SPAN) return "not enough moves yet";
+  return low === high ? sorted[low].word : `${sorted[low].word} to ${sorted[high].word}`;
+}
+
+/** A rating where there is one, else the words. */
+export const ratingOr = (rating: { text: string; scale: string } | null | undefined, words: string) => (rating ? `${rating.text}${/\d/.test(rating.text) ? ` (${rating.scale})` : ""}` : words);
+
+/** The opponent by name, its strength in a word. */
+export function opponentSaid(opponent: { name: string; spec: string } | null, words: readonly CompetenceWord[]): string {
+  if (!opponent) return "a secret until the end";
+  const found = /^(.*) of competence ([\d.]+)$/.exec(opponent.name);
+  return found ? `${found[1]} (${wordFor(Number(found[2]), words)})` : opponent.name;
+}
