@@ -159,8 +159,13 @@ proptest! {
                 None => prop_assert_eq!(met[node.index()], 0),
             }
         }
-        let best = lines.most_important(3);
-        prop_assert!(best.windows(2).all(|pair| pair[0].ln_lines >= pair[1].ln_lines));
+        // Most lines first, of equals the lower number.
+        let mut order: Vec<Node> = game.graph().nodes().filter(|node| met[node.index()] > 0).collect();
+        order.sort_by_key(|node| (std::cmp::Reverse(met[node.index()]), *node));
+        for many in [3, 40] {
+            let best: Vec<Node> = lines.most_important(many).iter().map(|one| one.node).collect();
+            prop_assert_eq!(&best, &order[..many.min(order.len())]);
+        }
     }
 
     /// Jansen 1992, 2.2.3 and Fig 2.1: no move betters a position for its mover, and the mistakes of

@@ -109,14 +109,42 @@ fn conditions_for_an_interesting_game() {
     let two = Branching::Fixed(2);
     assert!((interesting(20, 20, &two) - 3.6913).abs() < 5e-5);
     // The a-pawn: 21,600 positions, five moves of the king.
-    assert!((interesting_when_large(21_600.0, 5) - 2_727.0).abs() < 1.0);
-    let (exact, large) = (interesting(2_000_000, 2_000_000, &two), interesting_when_large(2e6, 2));
+    assert!((interesting_when_large(21_600.0, 21_600.0, 5) - 2_727.0).abs() < 1.0);
+    let (exact, large) =
+        (interesting(2_000_000, 2_000_000, &two), interesting_when_large(2e6, 2e6, 2));
     assert!((exact / large - 1.0).abs() < 1e-6);
     assert_eq!(interesting(100, 100, &Branching::Poisson(1.0)), 0.0);
     let varied: Branching = "2:1/3:1".parse().unwrap();
     let between = interesting(1000, 1000, &varied);
     assert!(between > interesting(1000, 1000, &two));
     assert!(between < interesting(1000, 1000, &Branching::Fixed(3)));
+}
+
+/// Terminal draws cannot be lost: half of Black's positions being such, more terminal wins are needed. In so small a game moves
+/// lead to different positions, which makes losses a little rarer than the theory's.
+#[test]
+fn terminal_draws_make_games_less_interesting() {
+    let two = Branching::Fixed(2);
+    let (without, with) = (interesting(20, 20, &two), interesting(20, 10, &two));
+    assert!(without < 4.0 && with > 5.0, "{without} {with}");
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    for wins in [5u32, 8] {
+        let parameters =
+            Parameters { terminal_draws: 10, ..Parameters::even(20, two.clone(), wins) };
+        let games = 4_000;
+        let lost = (0..games).filter(|_| {
+            let game = RandomGame::new(&parameters, &mut rng).unwrap();
+            Shape::of(&game).class != Class::TrivialDraw
+        });
+        let found = lost.count() as f64 / f64::from(games);
+        let pair = f64::from(wins * (wins - 1)) / 380.0;
+        let expected = 1.0 - (1.0 - pair).powi(10);
+        assert!(
+            (found - expected).abs() < 4.0 * 0.5 / f64::from(games).sqrt(),
+            "{found} {expected}"
+        );
+        assert_eq!(found > 0.5, f64::from(wins) > with, "{wins}: {found}");
+    }
 }
 
 /// The shares won and lost within each depth in many games of 50,000 positions for each side: their mean

@@ -41,7 +41,7 @@ fn figure4_1(_: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
     for b in 1..=40u32 {
         let exact = interesting(POSITIONS, POSITIONS, &Branching::Fixed(b));
         let share = exact / f64::from(POSITIONS);
-        let large = interesting_when_large(POSITIONS.into(), b);
+        let large = interesting_when_large(POSITIONS.into(), POSITIONS.into(), b);
         report.grid.figures(&[&b], [exact, large, share]);
         line.push((f64::from(b), exact));
         if b == 20 {
@@ -50,7 +50,10 @@ fn figure4_1(_: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
     }
     report
         .compare("terminal wins needed, N = 20, b = 2", interesting(20, 20, &Branching::Fixed(2)));
-    report.compare("terminal wins needed, king and a-pawn", interesting_when_large(21_600.0, 5));
+    report.compare(
+        "terminal wins needed, king and a-pawn",
+        interesting_when_large(21_600.0, 21_600.0, 5),
+    );
     report.draw(Plot::new(
         "Terminal wins that make a game interesting",
         "N = 2,000,000 positions for each side; equation 4.2",

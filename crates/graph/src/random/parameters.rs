@@ -134,6 +134,22 @@ impl Parameters {
         f64::from(self.terminal_draws) / f64::from(self.black)
     }
 
+    /// The moves of all positions together, on average.
+    pub fn expected_moves(&self) -> f64 {
+        f64::from(self.white) * self.white_branching.mean()
+            + f64::from(self.black) * self.black_branching.mean()
+    }
+
+    /// About so many bytes are taken while a game of this class is made and solved.
+    pub fn bytes(&self) -> u64 {
+        // A move stands in the list of successors and in that of predecessors; a position has its place in both, what
+        // lies beside its moves, what was found of it, and how many moves are still open.
+        const OF_A_MOVE: f64 = 2.0 * 4.0;
+        const OF_A_POSITION: f64 = 3.0 * 4.0 + 6.0 + 4.0 + 4.0;
+        let positions = f64::from(self.white) + f64::from(self.black);
+        (OF_A_MOVE * self.expected_moves() + OF_A_POSITION * positions) as u64
+    }
+
     /// Whether there is such a game.
     pub fn check(&self) -> Result<(), Impossible> {
         let &Parameters { white, black, terminal_wins, terminal_draws, .. } = self;
@@ -146,8 +162,7 @@ impl Parameters {
         if terminal_draws > black {
             return Err(Impossible::TooManyDraws { draws: terminal_draws, black });
         }
-        let expected = f64::from(white) * self.white_branching.mean()
-            + f64::from(black) * self.black_branching.mean();
+        let expected = self.expected_moves();
         let nodes = f64::from(white) + f64::from(black) + 1.0;
         if expected.max(nodes) > 0.9 * f64::from(u32::MAX) {
             return Err(Impossible::TooLarge(expected as u64));

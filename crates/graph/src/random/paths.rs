@@ -78,9 +78,12 @@ impl OptimalLines {
     pub fn most_important(&self, how_many: usize) -> Vec<Important> {
         let nodes = (0..self.from.len() as u32).map(Node);
         let mut all: Vec<Important> = nodes.filter_map(|node| self.through(node)).collect();
-        let order = |a: &Important, b: &Important| {
-            b.ln_lines.total_cmp(&a.ln_lines).then(a.node.cmp(&b.node))
+        // Logarithms of equal numbers differ by rounding.
+        let lines = |a: &Important, b: &Important| match (a.lines, b.lines) {
+            (Some(a), Some(b)) => b.cmp(&a),
+            _ => b.ln_lines.total_cmp(&a.ln_lines),
         };
+        let order = |a: &Important, b: &Important| lines(a, b).then(a.node.cmp(&b.node));
         if how_many < all.len() {
             all.select_nth_unstable_by(how_many, order);
             all.truncate(how_many);

@@ -4,7 +4,7 @@ use super::threshold::bisect;
 use crate::branching::Branching;
 
 /// The least `t_0` with which some position is lost with Black to move with a probability of one half:
-/// equation 4.2, for any branching.
+/// equation 4.2, for any branching. `black` are the positions that can be lost: terminal draws are none.
 ///
 /// ```text
 /// 1 - (1 - G_B(t_0 / N_W))^N_B >= 1/2
@@ -22,9 +22,8 @@ pub fn interesting(white: u32, black: u32, branching: &Branching) -> f64 {
     f64::from(white) * share
 }
 
-/// The same for large games: equation 4.3, `N^((b-1)/b) (ln 2)^(1/b)`, for `positions` of each side and
-/// `moves` of Black.
-pub fn interesting_when_large(positions: f64, moves: u32) -> f64 {
-    let moves = f64::from(moves);
-    positions.powf((moves - 1.0) / moves) * std::f64::consts::LN_2.powf(1.0 / moves)
+/// The same for large games with `moves` of Black: equation 4.3, `N^((b-1)/b) (ln 2)^(1/b)` where both sides
+/// have `N` positions.
+pub fn interesting_when_large(white: f64, black: f64, moves: u32) -> f64 {
+    white * (std::f64::consts::LN_2 / black).powf(1.0 / f64::from(moves))
 }

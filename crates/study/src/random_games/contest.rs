@@ -18,7 +18,7 @@ use value::{ChoiceError, Depth, Outcome};
 
 use super::exact::{Chances, Lengths, lumped};
 use super::sample::estimate;
-use super::{Parameters, RandomGame, RandomGameError, Side, game, play_generator};
+use super::{Parameters, RandomGame, RandomGameError, Side, game, memory, play_generator};
 use crate::schema;
 use crate::schema::random_contest::{ForeseenContest, RandomContest, ShownCompetence, ShownPlay};
 
@@ -187,6 +187,8 @@ impl Contest {
         stop: &AtomicBool,
         done: impl Fn() + Sync,
     ) -> Result<Vec<Round>, ContestError> {
+        parameters.check().map_err(RandomGameError::from)?;
+        memory::check(parameters, games, self.plays)?;
         let factories = self.factories()?;
         let one = |number: usize| {
             if stop.load(Ordering::Relaxed) {

@@ -7,17 +7,21 @@
 //! - [`endgame_fit`]: a chess endgame beside the theory
 //! - [`randomness`]: how much an endgame is like a random game, ready to be told
 //! - [`exact`]: how long a game takes two players, position by position
+//! - [`memory`]: what games take of it
 //! - [`solution_graph`]: a small game drawn, as in Jansen's Fig 3.1
 
 pub mod contest;
 pub mod detail;
 pub mod endgame_fit;
 pub mod exact;
+pub mod memory;
 pub mod randomness;
+mod ratio;
 pub mod sample;
 pub mod solution_graph;
 pub mod theory;
 
+use endgame::tables::Size;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -38,6 +42,16 @@ pub enum RandomGameError {
     /// No games were asked for.
     #[error("no games were asked for: give at least 1")]
     NoGames,
+    /// More than there is.
+    #[error(
+        "these games need about {needed} of memory, and {free} are free: give fewer positions, moves or games, or fewer --threads"
+    )]
+    TooMuchMemory {
+        /// For the games that are made at a time, and what is kept of all.
+        needed: Size,
+        /// What the system could give.
+        free: Size,
+    },
     /// Somebody asked to stop.
     #[error("stopped")]
     Stopped,

@@ -1,15 +1,17 @@
 //! Many random games of one class: classes, counts, depths and mistakes, with intervals.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use graph::random::mistakes::{Mistakes, MoveCounts, difficulty};
 use graph::random::{Class, Parameters, RandomGame, Shape, Side};
 use rayon::prelude::*;
 
+use super::ratio::{ratio, shares};
 use super::theory::ExpectedDepth;
-use super::{RandomGameError, detail, game, theory};
+use super::{RandomGameError, detail, game, memory, theory};
 use crate::schema::random_game::{
-    CLASSES, Estimate, MoveShares, RandomClass, RandomDepth, RandomGames,
+    CLASSES, Estimate, RandomClass, RandomClassDepth, RandomDepth, RandomGames,
 };
 
 /// Games above this many positions are counted, but their optimal lines and difficulties are not.
@@ -71,6 +73,7 @@ impl Sample {
         if games == 0 {
             return Err(RandomGameError::NoGames);
         }
+        memory::check(parameters, games, 0)?;
         let one = |number: usize| {
             if stop.load(Ordering::Relaxed) {
                 return Err(RandomGameError::Stopped);
@@ -114,9 +117,10 @@ impl Sample {
                 let of = |by_depth: &[u32]| by_depth.get(at).map_or(0.0, |&count| f64::from(count));
                 let moves = |of: fn(&Mistakes) -> &Vec<MoveCounts>| {
                     let each = self.games.iter().filter_map(|game| of(&game.mistakes).get(at));
-                    shares(each.copied())
+                    shares(&each.copied().collect::<Vec<MoveCounts>>())
                 };
                 let expected = expected.get(at).copied().unwrap_or_default();
+                let (difficulty, difficulty_reach) = self.difficulty(at);
                 RandomDepth {
                     depth,
                     white_won: self.estimate(|game| of(&game.shape.white_won)),
@@ -127,7 +131,8 @@ impl Sample {
                     black_moves: moves(|mistakes| &mistakes.black_lost),
                     white_moves_expected: expected.white_moves,
                     black_moves_expected: expected.black_moves,
-                    difficulty: self.difficulty(at),
+                    difficulty,
+                    difficulty_reach,
                     difficulty_expected: expected.difficulty,
                 }
             })
@@ -135,14 +140,38 @@ impl Sample {
             .collect()
     }
 
-    /// The mean difficulty of White's wins of a depth.
-    fn difficulty(&self, depth: usize) -> Option<f64> {
-        let known = self.games.iter().filter_map(|game| {
+    /// The mean difficulty of White's wins of a depth, and half the width of its interval.
+    fn difficulty(&self, depth: usize) -> (Option<f64>, Option<f64>) {
+        ratio(self.games.iter().filter_map(|game| {
             let wins = *game.shape.white_won.get(depth)?;
-            Some((f64::from(wins), *game.difficulty.get(depth)?))
-        });
-        let (wins, sum) = known.fold((0.0, 0.0), |(w, s), (wins, sum)| (w + wins, s + sum));
-        (wins > 0.0).then(|| sum / wins)
+            Some((*game.difficulty.get(depth)?, f64::from(wins)))
+        }))
+    }
+
+    /// The depths of the games of one class; nothing for a single game, whose depths are those of all.
+    fn depths_of(&self, class: Class) -> Vec<RandomClassDepth> {
+        let games = || self.games.iter().filter(|game| game.shape.class == class);
+        let deepest = games().map(|game| game.shape.deepest().0).max();
+        let Some(deepest) = deepest.filter(|_| self.games.len() > 1) else { return Vec::new() };
+        let at = |depth: u16| {
+            let of = |by_depth: fn(&Shape) -> &Vec<u32>| {
+                let count = |game: &Studied| by_depth(&game.shape).get(usize::from(depth)).copied();
+                estimate(&games().map(|game| count(game).unwrap_or(0).into()).collect::<Vec<f64>>())
+            };
+            let (white_won, black_lost) =
+                (of(|shape| &shape.white_won), of(|shape| &shape.black_lost));
+            RandomClassDepth { depth, white_won, black_lost }
+        };
+        (0..=deepest).map(at).filter(|row| row.depth > 0 || row.black_lost.mean > 0.0).collect()
+    }
+
+    /// How many games have so many positions won by White; nothing for a single game.
+    fn won_counts(&self) -> Vec<(u32, usize)> {
+        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+        for game in self.games.iter().filter(|_| self.games.len() > 1) {
+            *counts.entry(game.shape.won()).or_default() += 1;
+        }
+        counts.into_iter().collect()
     }
 
     /// All that is said of the sample.
@@ -154,7 +183,14 @@ impl Sample {
             let games = self.count(class);
             let (low, high) = wilson(games, self.games.len());
             let share = games as f64 / self.games.len() as f64;
-            RandomClass { class: class.name(), games, share, low, high }
+            RandomClass {
+                class: class.name(),
+                games,
+                share,
+                low,
+                high,
+                depths: self.depths_of(class),
+            }
         });
         RandomGames {
             parameters: (&self.parameters).into(),
@@ -162,13 +198,16 @@ impl Sample {
             seed: self.seed,
             classes: classes.to_vec(),
             white_won: self.estimate(|game| game.shape.won().into()),
+            won_counts: self.won_counts(),
             black_lost: self.estimate(|game| game.shape.lost().into()),
             deepest: self.estimate(|game| game.shape.deepest().0.into()),
             deepest_low: percentile(0.01),
             deepest_high: percentile(0.99),
             zugzwangs: self.estimate(|game| game.shape.zugzwangs.into()),
             depths: self.depths(),
-            black_drawn: shares(self.games.iter().map(|game| game.mistakes.black_drawn)),
+            black_drawn: shares(
+                &self.games.iter().map(|game| game.mistakes.black_drawn).collect::<Vec<_>>(),
+            ),
             theory: theory::of_class(&self.parameters),
             game: None,
             contest: None,
@@ -186,6 +225,8 @@ pub fn study(
     if games != 1 {
         return Ok(Sample::draw(parameters, (games, seed), stop, done)?.report());
     }
+    parameters.check()?;
+    memory::check(parameters, 1, 0)?;
     let game = game(parameters, seed, 0)?;
     if stop.load(Ordering::Relaxed) {
         return Err(RandomGameError::Stopped);
@@ -195,25 +236,8 @@ pub fn study(
     Ok(RandomGames { game: Some(detail::of(&game)), ..sample.report() })
 }
 
-fn shares(counts: impl Iterator<Item = MoveCounts>) -> MoveShares {
-    let sum = counts.fold(MoveCounts::default(), |sum, one| MoveCounts {
-        positions: sum.positions + one.positions,
-        moves: sum.moves + one.moves,
-        optimal: sum.optimal + one.optimal,
-        inaccurate: sum.inaccurate + one.inaccurate,
-        fatal: sum.fatal + one.fatal,
-    });
-    let share = |count: u64| if sum.moves == 0 { 0.0 } else { count as f64 / sum.moves as f64 };
-    MoveShares {
-        moves: sum.moves,
-        optimal: share(sum.optimal),
-        inaccurate: share(sum.inaccurate),
-        fatal: share(sum.fatal),
-    }
-}
-
 /// Standard errors on either side of a mean in a 95 % interval.
-const STANDARD_ERRORS: f64 = 1.959_964;
+pub(super) const STANDARD_ERRORS: f64 = 1.959_964;
 
 /// The mean of some numbers with its 95 % interval; zero of nothing.
 pub fn estimate(numbers: &[f64]) -> Estimate {

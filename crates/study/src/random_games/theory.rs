@@ -42,13 +42,15 @@ pub fn answer(question: &TheoryQuestion) -> RandomTheory {
         ([], None) => vec![0.1],
         (given, _) => given.to_vec(),
     };
-    let interesting = question.positions.map(|positions| InterestingFrom {
-        positions,
-        terminal_wins: interesting(positions, positions, &theory.black_branching),
-        when_large: theory
-            .black_branching
-            .as_fixed()
-            .map(|moves| interesting_when_large(positions.into(), moves)),
+    let interesting = question.positions.map(|positions| {
+        // Terminal draws cannot be lost.
+        let black = f64::from(positions) * (1.0 - theory.terminal_draws);
+        let large = |moves| interesting_when_large(positions.into(), black, moves);
+        InterestingFrom {
+            positions,
+            terminal_wins: interesting(positions, black.round() as u32, &theory.black_branching),
+            when_large: theory.black_branching.as_fixed().map(large),
+        }
     });
     RandomTheory {
         branching: (&theory.black_branching).into(),
@@ -155,8 +157,9 @@ pub fn of_class(parameters: &Parameters) -> ClassTheory {
     let alpha = parameters.share_of_wins();
     let threshold = theory.threshold();
     let white_won = theory.limit(alpha);
-    let interesting_from =
-        interesting(parameters.white, parameters.black, &parameters.black_branching);
+    // Terminal draws cannot be lost.
+    let black = parameters.black - parameters.terminal_draws;
+    let interesting_from = interesting(parameters.white, black, &parameters.black_branching);
     let class = match f64::from(parameters.terminal_wins) < interesting_from {
         true => Class::TrivialDraw,
         false => theory.class(alpha),

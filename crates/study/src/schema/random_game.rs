@@ -41,6 +41,9 @@ pub struct RandomGames {
     pub classes: Vec<RandomClass>,
     /// Positions with White to move that are won, the terminal ones included, in a game.
     pub white_won: Estimate,
+    /// How many games have so many of them: pairs of a number of positions and a number of games; left out for a single game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub won_counts: Vec<(u32, usize)>,
     /// Positions with Black to move that are lost, in a game.
     pub black_lost: Estimate,
     /// The depth of the deepest win or loss.
@@ -110,6 +113,20 @@ pub struct RandomClass {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// Positions of each depth in games of this class; left out for a single game, and where there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub depths: Vec<RandomClassDepth>,
+}
+
+/// The positions of one depth in a game of one class, on average.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RandomClassDepth {
+    /// White's moves.
+    pub depth: u16,
+    /// White to move, won.
+    pub white_won: Estimate,
+    /// Black to move, lost.
+    pub black_lost: Estimate,
 }
 
 /// A mean over games, with its uncertainty.
@@ -149,6 +166,9 @@ pub struct RandomDepth {
     /// The probability that a White who moves at random goes wrong before the end, over these wins, Black taking any optimal move;
     /// null where it was not computed, or there are none.
     pub difficulty: Option<f64>,
+    /// Half the width of its 95 % interval; left out unless several games have such wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty_reach: Option<f64>,
     /// The same as the theory expects it; null where it expects no such wins.
     pub difficulty_expected: Option<f64>,
 }
@@ -160,10 +180,19 @@ pub struct MoveShares {
     pub moves: u64,
     /// The share that is optimal.
     pub optimal: f64,
+    /// Half the width of its 95 % interval; left out unless several games have such moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_reach: Option<f64>,
     /// The share that keeps the value and changes the distance to the win for the worse.
     pub inaccurate: f64,
+    /// Half the width of its interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inaccurate_reach: Option<f64>,
     /// The share that gives the value away.
     pub fatal: f64,
+    /// Half the width of its interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fatal_reach: Option<f64>,
 }
 
 /// What the theory expects of the moves of some positions.
