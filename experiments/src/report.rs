@@ -39,6 +39,14 @@ impl Grid {
         self.rows.push(words.chain(figures).collect());
     }
 
+    /// As a table in Markdown.
+    fn markdown(&self) -> String {
+        let row = |cells: &[String]| format!("| {} |\n", cells.join(" | ").trim_end());
+        let rule = format!("|{}\n", "---|".repeat(self.columns.len()));
+        let rows = self.rows.iter().map(|cells| row(cells));
+        row(&self.columns) + &rule + &rows.collect::<String>()
+    }
+
     /// As CSV.
     pub fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -110,6 +118,8 @@ pub struct Report {
     pub comparisons: Vec<Comparison>,
     /// What people would rather look at.
     pub plot: Option<Picture>,
+    /// Whether the report shows every figure as a table too: where ours and theirs stand side by side, or the figures are few.
+    pub is_tabled: bool,
     /// What must be known to read it: conventions, disagreements.
     pub notes: Vec<String>,
     /// What the paper prints, by the names of the comparisons.
@@ -139,6 +149,11 @@ impl Report {
     /// Draws a picture.
     pub(crate) fn draw(&mut self, picture: impl Into<Picture>) {
         self.plot = Some(picture.into());
+    }
+
+    /// Shows every figure in the report.
+    pub(crate) fn tabulate(&mut self) {
+        self.is_tabled = true;
     }
 
     /// Adds what must be known to read it.
@@ -179,6 +194,9 @@ impl Report {
                 let _ = writeln!(text, "| {} | {ours} | {theirs} | {verdict} |", comparison.name);
             }
             text.push('\n');
+        }
+        if self.is_tabled {
+            let _ = writeln!(text, "{}", self.grid.markdown());
         }
         for note in &self.notes {
             let _ = writeln!(text, "- {note}");
@@ -240,5 +258,6 @@ mod tests {
         grid.row(&[&1, &"a, b"]);
         grid.figures(&[], [Some(0.5), None]);
         assert_eq!(grid.csv(), "c,what\n1,\"a, b\"\n0.5,\n");
+        assert_eq!(grid.markdown(), "| c | what |\n|---|---|\n| 1 | a, b |\n| 0.5 | |\n");
     }
 }

@@ -139,6 +139,17 @@ pub(crate) fn check_outputs(
     Ok(())
 }
 
+/// Refuses a file that could not be written, before hours are spent on what would be in it.
+pub(crate) fn check_writable(file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    refuse_if!(file.is_dir(), "{shown} is a folder: name a file in it");
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        refuse!("there is no folder {}: make it, or write {shown} elsewhere", folder.display());
+    }
+    Ok(())
+}
+
 /// Makes a folder and all above it.
 pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder)

@@ -87,6 +87,12 @@ pub fn compress(
     best.1
 }
 
+/// What the weights of a network, and its exceptions among these positions, take in bits.
+pub fn bits(examples: &Labelled<'_>, network: IntegerNetwork) -> [f64; 2] {
+    let search = Search::new(examples, network);
+    [search.weight_bits, search.exception_bits]
+}
+
 /// What units say of some positions, before they are rectified: layer by layer, unit by unit.
 #[derive(Clone)]
 struct Sums {

@@ -7,6 +7,7 @@ use value::{Choice, ChoiceError, ChoiceSource, Choices, Extent, Value};
 
 use crate::endgame_network::EndgameNetwork;
 use crate::guess::Guess;
+use crate::integer::UNIT;
 use crate::train::target;
 
 /// Whether a network goes by the exceptions of its file.
@@ -33,6 +34,9 @@ impl<'a> NetworkSource<'a> {
     }
 }
 
+/// What a logit of 0 becomes when it is turned round, so that it says no: half of the least that an output can be.
+const LEAST: f64 = 0.5 / UNIT as f64;
+
 impl EndgameNetwork {
     /// What the network holds a position for, for the side to move; none for other material.
     pub fn value(&self, position: &Position, corrected: Corrected) -> Option<Guess> {
@@ -57,7 +61,8 @@ impl EndgameNetwork {
         std::array::from_fn(|output| {
             let logit = logits[output];
             match target(output, truth) {
-                Some(says) if says != (logit >= 0.0) => -logit,
+                Some(true) if logit < 0.0 => -logit,
+                Some(false) if logit >= 0.0 => -logit.max(LEAST),
                 _ => logit,
             }
         })

@@ -1,7 +1,9 @@
 //! A network with its exceptions is right everywhere, whatever the network.
 
+use endgame::index::Slot;
 use endgame::material::Material;
 use endgame::progress::Monitor;
+use endgame::rules::Color;
 use endgame::table::Table;
 use endgame::tables::Tables;
 use net::compress::{CompressSettings, compress};
@@ -10,6 +12,8 @@ use net::estimate::{Estimate, judge};
 use net::examples::{Examples, Labelled, Sample};
 use net::file::{NetFileError, Packed, VERSION, pack, unpack};
 use net::integer::IntegerNetwork;
+use net::relu::Topology;
+use net::source::Corrected;
 use net::train::{TrainSettings, train};
 use std::sync::Arc;
 use value::Metric;
@@ -53,6 +57,25 @@ fn the_built_in_network_is_right_everywhere() {
     let verified = network.verify(&table("KPK"));
     assert_eq!(verified, Verification { positions: 165_676, wrong: 0, wrong_alone });
     assert_eq!(pack(&network).bytes, include_bytes!("../data/KPK.net"));
+}
+
+/// Corrected by its exceptions even a network that never makes up its mind tells every win from every draw.
+#[test]
+fn a_network_that_knows_nothing_is_corrected() {
+    let table = table("KPK");
+    let topology = Topology { inputs: 52, hidden: [1, 1], outputs: 1 };
+    let network = IntegerNetwork { topology, weights: vec![0; topology.weights()] };
+    let exact = EndgameNetwork::exact(&table, network);
+    let mut inputs = Vec::new();
+    for turn in Color::ALL {
+        for index in 0..table.index().len() {
+            let slot = Slot { turn, index };
+            let Some(outcome) = table.outcome_at(slot) else { continue };
+            let value = exact.value_at(slot, Corrected::ByExceptions, &mut inputs);
+            // No confidence: a win scores three quarters, a draw less.
+            assert_eq!(value.expected_score() >= 0.75, outcome.sign() != 0, "{slot:?}");
+        }
+    }
 }
 
 /// Both sides win here: two outputs.

@@ -4,6 +4,7 @@ use endgame::material::Material;
 use endgame::progress::Monitor;
 use endgame::rules::Color;
 use endgame::tables::Tables;
+use net::characterisation::INPUTS;
 use net::kpk::{Kpk, STUDIES, UNREACHABLE};
 use net::trial::{Instance, TrialSettings, run};
 use value::{Metric, Plies};
@@ -46,6 +47,26 @@ fn the_sets_are_as_large_as_printed() {
     assert_eq!([1, 3, 5, 35, 37].map(exactly), [12_749, 11_300, 9_622, 8, 3]);
     assert_eq!(kpk.converted_within(Plies(37)).len(), 62_480);
     assert_eq!(kpk.from_rank(2).len(), 81_664);
+}
+
+/// Table 4: every input lies within its printed range, and takes its ends, but for x13: no pawn stands on the last rank.
+#[test]
+fn the_inputs_have_their_printed_ranges() {
+    #[rustfmt::skip] // as printed, four rows
+    let printed: [(f32, f32); INPUTS] = [
+        (1.0, 8.0), (1.0, 8.0), (1.0, 8.0), (1.0, 8.0), (1.0, 4.0), (2.0, 7.0), (-7.0, 7.0), (-7.0, 7.0),
+        (-3.0, 7.0), (-6.0, 6.0), (-3.0, 7.0), (-6.0, 6.0), (0.0, 0.0), (1.0, 5.0), (0.0, 7.0), (0.0, 7.0),
+        (0.0, 1.0), (0.0, 7.0), (0.0, 6.0), (0.0, 1.0), (0.0, 7.0), (0.0, 6.0), (0.0, 1.0), (2.0, 7.0),
+        (0.0, 1.0), (0.0, 1.0), (1.0, 7.0), (1.0, 7.0), (0.0, 7.0), (-6.0, 6.0), (-5.0, 6.0), (0.0, 1.0),
+    ];
+    let kpk = kpk();
+    let mut found = [(f32::INFINITY, f32::NEG_INFINITY); INPUTS];
+    for position in kpk.white_to_move.iter().chain(&kpk.black_to_move) {
+        for (range, input) in found.iter_mut().zip(position.inputs()) {
+            *range = (range.0.min(input), range.1.max(input));
+        }
+    }
+    assert_eq!(found, printed);
 }
 
 /// Training and testing positions are different boards, also when mirrored, and the same for a seed.

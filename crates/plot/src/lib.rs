@@ -18,7 +18,7 @@ pub use heat::HeatMap;
 pub use layers::{Arrow, Layer, LayeredGraph, Place};
 pub use stack::Stack;
 use svg::Element;
-use ticks::Axis;
+use ticks::{Axis, Division};
 pub use ticks::{Scale, grouped};
 
 const WIDTH: f64 = 860.0;
@@ -52,6 +52,8 @@ pub enum Picture {
     Board(Board),
     /// A graph in rows.
     Layers(LayeredGraph),
+    /// Plots one below the other.
+    Stack(Stack),
 }
 
 impl Picture {
@@ -62,6 +64,7 @@ impl Picture {
             Picture::Heat(map) => map.svg(),
             Picture::Board(board) => board.svg(),
             Picture::Layers(graph) => graph.svg(),
+            Picture::Stack(stack) => stack.svg(),
         }
     }
 }
@@ -81,6 +84,12 @@ impl From<HeatMap> for Picture {
 impl From<LayeredGraph> for Picture {
     fn from(graph: LayeredGraph) -> Picture {
         Picture::Layers(graph)
+    }
+}
+
+impl From<Stack> for Picture {
+    fn from(stack: Stack) -> Picture {
+        Picture::Stack(stack)
     }
 }
 
@@ -135,6 +144,8 @@ pub struct Plot {
     pub close_up: bool,
     /// How the vertical axis is divided.
     pub up_scale: Scale,
+    /// Whether the horizontal axis counts percent that come near 100: from 90 to 99 is then as far as from 99 to 99.9.
+    pub across_nears_hundred: bool,
     /// The lines.
     pub series: Vec<Series>,
     /// Lines to compare them with, dashed and without dots: bounds, what would be perfect.
@@ -161,7 +172,8 @@ impl Plot {
     fn drawing(&self) -> Element {
         let points = || self.series.iter().chain(&self.guides).flat_map(|series| &series.points);
         let floor = (self.up_scale == Scale::Linear && !self.close_up).then_some(0.0);
-        let across = Axis::spanning(points().map(|p| p.0), Scale::Linear, 10);
+        let division = if self.across_nears_hundred { Division::Percent } else { Division::Linear };
+        let across = Axis::spanning(points().map(|p| p.0), division, 10);
         let up = Axis::spanning(points().map(|p| p.1).chain(floor), self.up_scale, 6);
         let (legend, top) = self.legend();
         let frame = Frame { across, up, top };

@@ -10,6 +10,40 @@ pub enum Scale {
     Log,
 }
 
+/// How an axis is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Division {
+    /// Equal steps for equal differences.
+    Linear,
+    /// Equal steps for equal ratios.
+    Log,
+    /// Equal steps for equal ratios of what is missing to 100: for shares in percent that come near it.
+    Percent,
+}
+
+impl From<Scale> for Division {
+    fn from(scale: Scale) -> Division {
+        match scale {
+            Scale::Linear => Division::Linear,
+            Scale::Log => Division::Log,
+        }
+    }
+}
+
+/// Marks of [`Division::Percent`], from which those are taken that a plot needs.
+const PERCENT: [f64; 14] =
+    [0.0, 50.0, 80.0, 90.0, 95.0, 98.0, 99.0, 99.5, 99.8, 99.9, 99.95, 99.98, 99.99, 99.999];
+
+impl Division {
+    fn can_show(self, value: f64) -> bool {
+        match self {
+            Division::Linear => true,
+            Division::Log => value > 0.0,
+            Division::Percent => (0.0..100.0).contains(&value),
+        }
+    }
+}
+
 /// Thousands apart: 1,108,111.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
@@ -26,7 +60,7 @@ pub fn grouped(n: u64) -> String {
 /// One axis: the numbers at its ends and the marks between.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Axis {
-    scale: Scale,
+    division: Division,
     low: f64,
     high: f64,
     pub(crate) ticks: Vec<f64>,
@@ -34,15 +68,21 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// An axis that holds all these numbers and starts and ends at a mark, about so many in all.
-    pub(crate) fn spanning(values: impl Iterator<Item = f64>, scale: Scale, about: usize) -> Axis {
+    pub(crate) fn spanning(
+        values: impl Iterator<Item = f64>,
+        division: impl Into<Division>,
+        about: usize,
+    ) -> Axis {
+        let division = division.into();
         let (low, high) = values
-            .filter(|value| value.is_finite() && (scale == Scale::Linear || *value > 0.0))
+            .filter(|value| value.is_finite() && division.can_show(*value))
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
         // Nothing to show: any axis will do.
         let (low, high) = if low <= high { (low, high) } else { (1.0, 10.0) };
-        match scale {
-            Scale::Linear => Axis::linear(low, high, about),
-            Scale::Log => Axis::log(low, high),
+        match division {
+            Division::Linear => Axis::linear(low, high, about),
+            Division::Log => Axis::log(low, high),
+            Division::Percent => Axis::percent(low, high),
         }
     }
 
@@ -51,30 +91,48 @@ impl Axis {
         let step = round_step((high - low) / about.max(1) as f64);
         let (first, last) = ((low / step).floor() as i64, (high / step).ceil() as i64);
         let ticks: Vec<f64> = (first..=last).map(|n| n as f64 * step).collect();
-        Axis { scale: Scale::Linear, low: first as f64 * step, high: last as f64 * step, ticks }
+        Axis {
+            division: Division::Linear,
+            low: first as f64 * step,
+            high: last as f64 * step,
+            ticks,
+        }
     }
 
     fn log(low: f64, high: f64) -> Axis {
         let first = low.log10().floor() as i32;
         let last = (high.log10().ceil() as i32).max(first + 1);
         let ticks = (first..=last).map(|n| 10f64.powi(n)).collect();
-        Axis { scale: Scale::Log, low: 10f64.powi(first), high: 10f64.powi(last), ticks }
+        Axis { division: Division::Log, low: 10f64.powi(first), high: 10f64.powi(last), ticks }
+    }
+
+    fn percent(low: f64, high: f64) -> Axis {
+        let last = PERCENT.len() - 1;
+        let from = PERCENT.partition_point(|&mark| mark <= low).clamp(1, last) - 1;
+        let to = PERCENT.partition_point(|&mark| mark < high).clamp(from + 1, last);
+        let ticks = PERCENT[from..=to].to_vec();
+        Axis { division: Division::Percent, low: PERCENT[from], high: PERCENT[to], ticks }
     }
 
     /// How far along the axis a number lies, 0 at the low end and 1 at the high one; none if the
     /// axis cannot show it.
     pub(crate) fn place(&self, value: f64) -> Option<f64> {
-        let place = match self.scale {
-            Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Log => (value / self.low).log10() / (self.high / self.low).log10(),
+        let place = match self.division {
+            Division::Linear => (value - self.low) / (self.high - self.low),
+            Division::Log => (value / self.low).log10() / (self.high / self.low).log10(),
+            Division::Percent => {
+                let missing = |value: f64| (100.0 - value).log10();
+                (missing(self.low) - missing(value)) / (missing(self.low) - missing(self.high))
+            }
         };
         place.is_finite().then_some(place)
     }
 
     /// A mark's text: no more decimals than the steps need, thousands apart.
     pub(crate) fn label(&self, tick: f64) -> String {
-        let step = match (self.scale, self.ticks.as_slice()) {
-            (Scale::Linear, [first, second, ..]) => second - first,
+        let step = match (self.division, self.ticks.as_slice()) {
+            (Division::Linear, [first, second, ..]) => second - first,
+            (Division::Percent, _) => return format!("{tick}"),
             _ => tick,
         };
         let decimals = if step >= 1.0 { 0 } else { (-step.log10()).ceil() as usize };
@@ -122,11 +180,23 @@ mod tests {
         assert_eq!(axis.label(-2.0), "\u{2212}2");
     }
 
+    /// From 90 to 99 % is as far as from 99 to 99.9 %; what is perfect cannot be shown.
+    #[test]
+    fn shares_come_near_a_hundred() {
+        let axis = Axis::spanning([91.0, 99.86, 100.0].into_iter(), Division::Percent, 8);
+        assert_eq!(axis.ticks, [90.0, 95.0, 98.0, 99.0, 99.5, 99.8, 99.9]);
+        let [low, middle, high] =
+            [90.0, 99.0, 99.9].map(|value| axis.place(value).expect("it can be shown"));
+        assert!((low, high) == (0.0, 1.0) && (middle - 0.5).abs() < 1e-9);
+        assert_eq!(axis.place(100.0), None);
+        assert_eq!([90.0, 99.8].map(|tick| axis.label(tick)), ["90", "99.8"]);
+    }
+
     #[test]
     fn nothing_to_show_is_still_an_axis() {
-        for scale in [Scale::Linear, Scale::Log] {
-            assert!(Axis::spanning([].into_iter(), scale, 5).ticks.len() >= 2);
-            assert!(Axis::spanning([7.0].into_iter(), scale, 5).place(7.0).is_some());
+        for division in [Division::Linear, Division::Log, Division::Percent] {
+            assert!(Axis::spanning([].into_iter(), division, 5).ticks.len() >= 2);
+            assert!(Axis::spanning([7.0].into_iter(), division, 5).place(7.0).is_some());
         }
     }
 }

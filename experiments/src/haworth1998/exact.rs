@@ -1,12 +1,15 @@
 //! KPK without an error, in as few bytes as we can.
 
 use endgame::material::Material;
+use endgame::rules::Color;
+use net::compress::{CompressSettings, bits, compress};
 use net::diagram::{self, Coding, Order, Truth};
 use net::examples::{Examples, Labelled, Sample, WhiteResult};
 use net::file::{pack, unpack};
+use net::integer::IntegerNetwork;
 use net::kpk::Kpk;
 use net::learn::{LearnSettings, learn};
-use net::train::TrainSettings;
+use net::train::{TrainSettings, train};
 use net::tree::{Growth, Tree};
 
 use crate::{ExperimentError, Lab, Report};
@@ -67,13 +70,16 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         &right(wrong),
     ]);
     report.compare("bytes, network learned now", packed.bytes.len() as f64);
-    trees(lab, report, &Examples::of(&table, Sample::All))?;
+    let examples = Examples::of(&table, Sample::All);
+    trees(lab, report, &examples)?;
+    limits(lab, report, &examples, &settings)?;
     diagrams(lab, report, &Kpk::of(&table))?;
     report.grid.row(&[&"Syzygy, KPvK.rtbw", &7824, &"", &""]);
     report.grid.row(&[&"a bit a position, pawn on a to d", &(2 * 12_288), &"", &""]);
+    report.tabulate();
     report.note(&[
         "In all: header, checksum, weights, exceptions, everything but the reader's code; 16 bytes of header and checksum are added to trees and diagrams. Everything is read back from its bytes and compared with the table, position by position.",
-        "The tree is grown by trying at each node the questions that gain most, each with what would follow; it may tell results one by one where that is shorter. Its writer knows, as its reader does, which inputs differ among the positions that come to a node. Network and tree see the same 52 inputs.",
+        "The tree is grown by trying at each node the questions that gain most, each with what would follow; it may tell results one by one where that is shorter. Its writer knows, as its reader does, which inputs differ among the positions that come to a node. Network and tree see the same 52 inputs: distances, the square of the pawn, key squares, opposition. These are code and cost no bytes, but they do much of the work: the rows of those that see squares alone say how much.",
         "The diagram asks for the bits of the squares, may say anything where no legal position is, and goes by the best order found in three codings of the kings' squares. None of the three is proven smallest.",
     ]);
     Ok(())
@@ -103,6 +109,61 @@ fn trees(lab: &Lab<'_>, report: &mut Report, examples: &Examples) -> Result<(), 
         least = least.min(all);
     }
     report.compare("bytes, decision tree", least as f64);
+    Ok(())
+}
+
+/// Inputs that say no more than where the men stand and who is to move: the first ones.
+const SQUARES: usize = 7;
+
+/// What networks and trees make of the bare squares: what the other inputs are worth. And what they make of the positions of one side,
+/// from which those of the other follow by the rules, a move further: where a floor may be.
+fn limits(
+    lab: &Lab<'_>,
+    report: &mut Report,
+    examples: &Examples,
+    settings: &LearnSettings,
+) -> Result<(), ExperimentError> {
+    let width = examples.features.len();
+    let rows = || examples.inputs.chunks_exact(width);
+    let inputs: Vec<i8> = rows().flat_map(|row| &row[..SQUARES]).copied().collect();
+    let squares = Labelled::new(&inputs, SQUARES, &examples.results);
+    reckoned(lab, report, ("sees squares alone", squares), settings)?;
+    for (turn, name) in
+        [(Color::White, "White to move alone"), (Color::Black, "Black to move alone")]
+    {
+        let is_of_turn = |at: &usize| examples.slots[*at].turn == turn;
+        let chosen: Vec<usize> = (0..examples.len()).filter(is_of_turn).collect();
+        let inputs: Vec<i8> =
+            chosen.iter().flat_map(|&at| examples.inputs_of(at)).copied().collect();
+        let results: Vec<WhiteResult> = chosen.iter().map(|&at| examples.results[at]).collect();
+        reckoned(lab, report, (name, Labelled::new(&inputs, width, &results)), settings)?;
+    }
+    Ok(())
+}
+
+/// A tree and a network of some positions, in bytes with a header.
+fn reckoned(
+    lab: &Lab<'_>,
+    report: &mut Report,
+    (name, examples): (&str, Labelled<'_>),
+    settings: &LearnSettings,
+) -> Result<(), ExperimentError> {
+    let tree = Tree::grow(&examples, Growth { breadth: lab.at_scale(8, 1), worth: 0 });
+    let bytes = tree.pack(&examples).len() + FRAME;
+    let parts = format!("{} questions", tree.questions());
+    report.grid.row(&[&format!("decision tree, {name}"), &bytes, &parts, &""]);
+    report.compare(format!("bytes, decision tree, {name}"), bytes as f64);
+    lab.check()?;
+    let trained = train(&examples, &settings.train, |_| lab.check().is_ok());
+    let rounded = IntegerNetwork::rounded(&trained);
+    let search = CompressSettings { sweeps: settings.sweeps, heat: settings.heat, seed: 1 };
+    let network = compress(&examples, rounded, &search, |_| lab.check().is_ok());
+    lab.check()?;
+    let [weights, exceptions] = bits(&examples, network).map(|bits| bits / 8.0);
+    let bytes = (weights + exceptions).ceil() + FRAME as f64;
+    let parts = format!("weights {weights:.0}, exceptions {exceptions:.0}, reckoned");
+    report.grid.row(&[&format!("network, {name}"), &bytes, &parts, &""]);
+    report.compare(format!("bytes, network, {name}"), bytes);
     Ok(())
 }
 

@@ -5,6 +5,7 @@ mod at_the_board;
 mod exact;
 mod section6;
 mod section7;
+mod table6;
 mod tables;
 mod trials;
 mod unseen;
@@ -23,7 +24,7 @@ const PRINTED: &[Row] = &[
     ("haworth1998/table3", "wins by the plies to conversion", tables::table3),
     ("haworth1998/table5", "the 41 trials: networks trained and tested", trials::table5),
     ("haworth1998/figure3", "misclassified positions of the a-file, epoch by epoch", trials::figure3),
-    ("haworth1998/table6", "the positions of the a-file that remain misclassified", trials::table6),
+    ("haworth1998/table6", "the positions of the a-file that remain misclassified", table6::run),
 ];
 
 /// What it did not ask for.

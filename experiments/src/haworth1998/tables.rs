@@ -12,6 +12,7 @@ pub(super) fn table1(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
         "The paper singles out positions: deep wins, hard ones, and such as no game can reach.",
         "set | side to move | positions | won | drawn | first | only move that wins",
     );
+    report.tabulate();
     let kpk = kpk(lab)?;
     for set in STUDIES.iter().chain(&UNREACHABLE) {
         let members: Vec<&KpkPosition> =
@@ -45,6 +46,7 @@ pub(super) fn table1(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
 
 pub(super) fn table2(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
     report.begin("KPK has 81,650 positions with White to move and 83,622 with Black to move that a game can reach.", "side | positions | won | drawn | reachable | won | drawn");
+    report.tabulate();
     let kpk = kpk(lab)?;
     for (turn, name) in [(Color::White, "wtm"), (Color::Black, "btm")] {
         let all = kpk.of_turn(turn);
@@ -72,6 +74,7 @@ pub(super) fn table2(lab: &Lab<'_>, report: &mut Report) -> Result<(), Experimen
 
 pub(super) fn table3(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentError> {
     report.begin("How many wins with White to move are converted in exactly p plies, and which share needs more?", "p | N_p | R_p, %");
+    report.tabulate();
     let kpk = kpk(lab)?;
     let all = kpk.converted_within(Plies(u16::MAX)).len();
     let mut before = 0;

@@ -45,6 +45,22 @@ fn a_packed_network_is_right_everywhere() {
     assert_eq!(mirrored["value"], "loss");
 }
 
+/// King and knight against king: a draw wherever the men stand, and nothing to learn.
+#[test]
+fn a_drawn_endgame_is_drawn() {
+    let desk = Desk::new();
+    let file = desk.path("knk.net").to_string_lossy().into_owned();
+    let short = ["--epochs", "1", "--first", "2", "--second", "1", "--sweeps", "0"];
+    let answer = desk.json(&[&["net", "pack", "KNK", "--out", &file][..], &short].concat());
+    assert_eq!((answer["wrong"].as_u64(), answer["positions"].as_u64()), (Some(0), Some(54_926)));
+    let played = desk.json(&["net", "play", &file, "--games", "2"]);
+    let results = played["results"].as_array().unwrap();
+    assert!(!results.is_empty() && played["competence"].is_null());
+    for result in results {
+        assert_eq!((result["goal"].as_str(), result["share"].as_f64()), (Some("draw"), Some(1.0)));
+    }
+}
+
 #[test]
 fn what_is_no_network_is_said() {
     let desk = Desk::new();
@@ -61,6 +77,10 @@ fn what_is_no_network_is_said() {
         "the network is for KPK, and the position is KQK",
     );
     refused(&["net", "pack", "KQKRB", "--out", &file], "three and four men");
+    // Before anything is learned, not after.
+    refused(&["net", "pack", "KPK", "--out", "/nowhere/kpk.net"], "there is no folder /nowhere");
+    let folder = desk.path("").to_string_lossy().into_owned();
+    refused(&["net", "train", "KPK", "--out", &folder], "is a folder: name a file in it");
     write(b"hello");
     refused(&["net", "test", &file], "this is no network");
     let mut bad = good.clone();

@@ -1,6 +1,9 @@
 //! What a network goes by: which inputs it misses most, which of its units ever change.
 
+use endgame::find::{Find, Pick, Worth, find};
 use endgame::progress::Monitor;
+use endgame::rules::Color;
+use endgame::table::Table;
 use endgame::tables::{Tables, TablesError};
 use net::endgame_network::EndgameNetwork;
 use net::examples::{Examples, Sample};
@@ -46,8 +49,18 @@ pub fn about(tables: &Tables, network: &EndgameNetwork) -> Result<NetworkAbout, 
         weights: network.network().in_use(),
         positions: network.positions(),
         exceptions: network.exceptions(),
+        start: start(&table),
         inputs,
     })
+}
+
+/// A position to begin with.
+fn start(table: &Table) -> String {
+    let of = |worth| {
+        find(table, &Find { turn: Color::White, worth, pick: Pick::Random { seed: 1 }, limit: 1 })
+    };
+    let found = [Worth::Win, Worth::Anything].into_iter().flat_map(of).next();
+    found.map_or_else(String::new, |position| position.fen())
 }
 
 /// Every input with what its loss would cost, the dearest first.

@@ -52,7 +52,7 @@ pub enum PerformanceError {
 
 /// Competences that are looked for.
 fn grid() -> CompetenceGrid {
-    CompetenceGrid::new(0.0, 0.5, 100.0).expect("a grid")
+    CompetenceGrid::new(0.0, 0.1, 100.0).expect("a grid")
 }
 
 /// Lets a network play.
@@ -78,15 +78,17 @@ pub fn performance(
             [wins_won(graph, &policy), draws_held(graph, &policy)]
         });
         for (goal, sign) in [(Theoretical::Win, 1), (Theoretical::Draw, 0)] {
+            let share = shares.map(|shares| shares[usize::from(sign == 0)]);
             let starts = starts(&table, side, sign, question);
-            let Some(starts) = starts.filter(|starts| question.games > 0 && !starts.is_empty())
-            else {
+            let Some(starts) = starts.filter(|_| question.games > 0) else {
+                // Nothing to play for; a drawn endgame without a mating force is over where it begins.
+                let held = share.filter(|share| share.positions > 0);
+                results.extend(held.map(|share| result(side, goal, Some(share), None)));
                 continue;
             };
             let games = games(tables, network, side, starts, question, monitor.stop)?;
             let reached: Vec<f64> = games.iter().map(|game| reached(game, side, sign)).collect();
             let sampled = SummaryStatistics::of(&reached);
-            let share = shares.map(|shares| shares[usize::from(sign == 0)]);
             results.push(result(side, goal, share, sampled));
             if sign == 1 {
                 beliefs.extend(games.into_iter().filter_map(|game| game.beliefs[at(side)].clone()));

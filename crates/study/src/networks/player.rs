@@ -11,9 +11,10 @@
 //!
 //! It sees its own endgame alone. What a move is worth that leaves it, and what to play then, it takes from the tables.
 
+use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
-use std::{fs, io};
 
 use endgame::rules::{Move, Position};
 use endgame::tables::Tables;
@@ -56,6 +57,9 @@ pub enum NetworkError {
     NotExact { path: String },
 }
 
+/// No network is as large; of a file that goes on no more is read.
+const MOST_BYTES: u64 = 1 << 26;
+
 /// The name of the network that comes with the program.
 pub const BUILT_IN: &str = "KPK";
 
@@ -65,7 +69,12 @@ pub fn open(name: &str) -> Result<EndgameNetwork, NetworkError> {
         return Ok(super::built_in());
     }
     let path = name.to_owned();
-    let bytes = match fs::read(name) {
+    let read = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        fs::File::open(name)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = match read() {
         Ok(bytes) => bytes,
         Err(source) => return Err(NetworkError::Read { path, source }),
     };

@@ -105,7 +105,7 @@ pub struct NetworkResult {
     pub safe: Option<f64>,
 }
 
-/// The competence of a network in the eyes of the Analyser, kappa 1, on the grid 0(0.5)100.
+/// The competence of a network in the eyes of the Analyser, kappa 1, on the grid 0(0.1)100.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkCompetence {
     /// The mean of the belief.
@@ -241,6 +241,8 @@ pub struct NetworkAbout {
     pub positions: usize,
     /// Positions that the network alone misjudges, as far as it knows.
     pub exceptions: usize,
+    /// A position of the endgame to begin with, as FEN: a win with White to move if there is one.
+    pub start: String,
     /// The inputs that it misses most.
     pub inputs: Vec<NetworkInput>,
 }

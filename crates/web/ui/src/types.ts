@@ -111,6 +111,7 @@ export interface NetworkAbout {
   weights: number;
   positions: number;
   exceptions: number;
+  start: string;
   inputs: { name: string; units: number; wrong_without: number }[];
 }
 

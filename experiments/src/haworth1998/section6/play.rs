@@ -21,6 +21,7 @@ pub(in super::super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), Ex
         "How successfully would the networks have played against perfect play, in wins won as White and draws drawn as Black?",
         "trained on | accuracy on all positions, % | wins won, % | wins safe against any defence, % | draws held, % | draws safe against any attack, %",
     );
+    report.tabulate();
     let (kpk, graph) = (kpk(lab)?, graph(lab)?);
     for (name, size, epochs, rate) in PLAYERS {
         lab.check()?;

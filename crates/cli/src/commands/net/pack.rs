@@ -56,6 +56,7 @@ impl PackArgs {
         check(&self.endgame)?;
         let inputs: Vec<PathBuf> = self.from.iter().cloned().collect();
         files::check_outputs(&inputs, &[("--out", &Some(self.out.clone()))])?;
+        files::check_writable(&self.out)?;
         let endgame = self.endgame.normalized();
         let from = self.from.as_deref().map(read).transpose()?;
         if let Some(from) = &from {

@@ -79,6 +79,9 @@ fn print(answer: &NetworkPerformance, out: &mut dyn Write) -> anyhow::Result<()>
         "{}: the network alone is right on {right:.3} % of {} positions",
         answer.endgame, answer.positions
     )?;
+    if answer.results.is_empty() {
+        return Ok(writeln!(out, "\nnothing to play for: neither side can ever mate the other")?);
+    }
     writeln!(
         out,
         "\nagainst perfect play, to move{:>14}{:>12}{:>16}{:>22}",

@@ -41,6 +41,7 @@ impl TrainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         check(&self.endgame)?;
         files::check_outputs(&[], &[("--out", &Some(self.out.clone()))])?;
+        files::check_writable(&self.out)?;
         let (tables, console) = self.options.open()?;
         let table = tables.table(&self.endgame.normalized(), &console.monitor())?;
         let settings = self.learning.settings(&self.endgame);

@@ -17,7 +17,7 @@ export function aboutCard(about: NetworkAbout): HTMLElement {
     "section",
     { class: "card", id: "about" },
     h("h2", null, "What it goes by"),
-    h("p", { class: "quiet" }, `${about.weights} weights, ${about.bytes} bytes with all exceptions. These inputs it would miss most: the share of positions it would have wrong if one of them were always the same.`),
+    h("p", { class: "quiet" }, `${about.weights} weights, ${about.bytes} bytes${about.positions ? " with all exceptions" : ""}. These inputs it would miss most: the share of positions it would have wrong if one of them were always the same.`),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Inputs by importance" }, h("table", { class: "move-table" }, h("thead", null, h("tr", null, h("th", { scope: "col" }, "Input"), h("th", { scope: "col" }, "Wrong without it"))), h("tbody", null, rows))),
     h("p", { class: "small-print" }, "Haworth & Velliste 1998. The same from the command line: ", h("code", null, "fallible net explain KPK"), "."),
   );

@@ -11,10 +11,7 @@ import { aboutCard } from "./about";
 import { Map } from "./map";
 import { Puzzles } from "./puzzles";
 
-const START = "8/8/8/3k4/8/8/3PK3/8 w - - 0 1";
-
 export async function mount(root: HTMLElement, _path: string[], query: URLSearchParams): Promise<Leave> {
-  let fen = query.get("fen") ?? START;
   let asked = 0;
   const leaving = new AbortController();
   const notice = h("div", { "aria-live": "polite" });
@@ -22,6 +19,7 @@ export async function mount(root: HTMLElement, _path: string[], query: URLSearch
   const board = new Board((move: PlainMove) => puzzles.play(move), "white");
   const map = new Map(board, (error) => fill(notice, complaint(error)));
   const about = await working(root, "Solving the endgame", (show, signal) => whenSolved<NetworkAbout>("/network/about", show, AbortSignal.any([signal, leaving.signal])));
+  let fen = query.get("fen") ?? about.start;
 
   /** The men go where the hand puts them. */
   const free = () => {

@@ -34,11 +34,13 @@ export class Puzzles {
 
   private show() {
     const { exceptions, positions } = this.about;
-    const share = positions ? `${((100 * exceptions) / positions).toFixed(2)} % of all` : "";
+    const told = positions
+      ? `The network alone has ${exceptions.toLocaleString("en")} positions wrong, ${((100 * exceptions) / positions).toFixed(2)} % of all; its file lists them. In ${this.all.length} of those one move alone is right: they deserve a study.`
+      : "This network is left to err: its file does not list where it is wrong.";
     fill(
       this.card,
       h("h2", null, "Exceptions to the rule"),
-      h("p", { class: "quiet" }, `The network alone has ${exceptions.toLocaleString("en")} positions wrong, ${share}; its file lists them. In ${this.all.length} of those one move alone is right: they deserve a study.`),
+      h("p", { class: "quiet" }, told),
       this.told,
       h("div", { class: "row" }, action(this.at < 0 ? "Solve them" : "Next", () => this.next(1), { class: "primary", id: "next-puzzle", disabled: this.all.length === 0 }), this.at < 0 ? null : action("Show the move", () => this.reveal(), { id: "reveal" }), this.at < 0 ? null : action("Leave", () => this.out(), { id: "leave-puzzle" })),
     );
