@@ -159,7 +159,7 @@ impl<'a> Lab<'a> {
         then: impl FnOnce(&Turn<'_, Tables>) -> Result<T, ExperimentError>,
     ) -> Result<T, ExperimentError> {
         let choices = self.tables.choices(position)?;
-        then(&Turn { source: self.tables, at: position, choices: &choices })
+        then(&Turn::new(self.tables, position, &choices))
     }
 }
 

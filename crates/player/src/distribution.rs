@@ -164,18 +164,40 @@ impl MoveDistribution {
         let rank = |at: usize| -scaled(c, self.costs[at]);
         let allowed = || (0..self.len()).filter(|&at| self.allows(at));
         let best = allowed().map(rank).fold(f64::NEG_INFINITY, f64::max);
+        let mut exponentials = Exponentials::default();
         let share = |at: usize| {
             if !self.allows(at) {
                 0.0
             } else if rank(at) == best {
                 self.weights[at]
             } else if best.is_finite() && c.is_finite() {
-                self.weights[at] * (rank(at) - best).exp()
+                self.weights[at] * exponentials.of(rank(at) - best)
             } else {
                 0.0
             }
         };
         (0..self.len()).map(share).collect()
+    }
+}
+
+/// The exponentials of a few numbers: many moves cost the same.
+#[derive(Default)]
+struct Exponentials {
+    known: [(f64, f64); 8],
+    many: usize,
+}
+
+impl Exponentials {
+    fn of(&mut self, number: f64) -> f64 {
+        if let Some((_, known)) = self.known[..self.many].iter().find(|(of, _)| *of == number) {
+            return *known;
+        }
+        let exponential = number.exp();
+        if let Some(place) = self.known.get_mut(self.many) {
+            *place = (number, exponential);
+            self.many += 1;
+        }
+        exponential
     }
 }
 

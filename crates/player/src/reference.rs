@@ -43,6 +43,11 @@ impl Model {
         Model { preference: Arc::new(preference), filter }
     }
 
+    /// Whether players of this kind and of another make the same of all choices.
+    pub(crate) fn is_same(&self, other: &Model) -> bool {
+        self.filter == other.filter && self.preference.is_same(&*other.preference)
+    }
+
     /// What each move costs.
     pub fn costs<M, V: Value>(&self, choices: &Choices<M, V>) -> Vec<f64> {
         choices.best().map_or_else(Vec::new, |best| self.costs_beside(choices, best))

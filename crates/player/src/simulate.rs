@@ -115,7 +115,7 @@ where
         if steps.len() >= rules.move_limit.saturating_mul(2) {
             return Ok(Record { steps, end: End::Limit });
         }
-        let turn = Turn { source, at: &at, choices: &choices };
+        let turn = Turn::new(source, &at, &choices);
         let played = agents[mover].choose(&turn, rng)?;
         agents[1 - mover].opponent_moved(&turn, played)?;
         watch(mover, &turn, played);

@@ -245,7 +245,7 @@ where
         played: usize,
     ) -> Result<(), ChoiceError> {
         let Some(move_prior) = self.move_prior.as_deref() else {
-            analyser.observe(turn.choices, played);
+            analyser.watch(turn, played);
             return Ok(());
         };
         let mut choices = turn.choices.clone();

@@ -131,7 +131,7 @@ impl<P: TablePosition> PositionReport<P> {
     where
         S: ChoiceSource<Position = P, Move = P::Move, Value = Outcome>,
     {
-        Turn { source, at: &self.position, choices: &self.choices }
+        Turn::new(source, &self.position, &self.choices)
     }
 
     /// The value and every move, best first.

@@ -42,7 +42,7 @@ fn play(white: &str, black: &str, starts: &[&str], games: usize, limit: usize) -
 fn at<T>(fen: &str, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
     let position = Position::from_fen(fen).unwrap();
     let choices = TABLES.choices(&position).unwrap();
-    then(&Turn { source: &*TABLES, at: &position, choices: &choices })
+    then(&Turn::new(&*TABLES, &position, &choices))
 }
 
 fn model(concede: Concede) -> Model {

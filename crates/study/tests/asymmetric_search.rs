@@ -40,7 +40,7 @@ fn expected(program: &Predator, fen: &str) -> (Vec<(String, f64)>, usize) {
     let prior = ByRules(Weights::hp1());
     let source = PriorSource::new(&*TABLES, Some(&prior));
     let choices = TABLES.choices(&position).unwrap();
-    let turn = Turn { source: &source, at: &position, choices: &choices };
+    let turn = Turn::new(&source, &position, &choices);
     let advice = program.advise(&turn).unwrap();
     let told = |option: &player::agents::predator::MoveScore| {
         (position.san(choices[option.choice].play), option.expectation.depth().unwrap())

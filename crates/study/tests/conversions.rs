@@ -79,7 +79,7 @@ fn expected_value(at: &Position, play: endgame::rules::Move, c: f64, concede: Co
 
 fn turn<T>(at: &Position, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
     let choices = TABLES.choices(at).unwrap();
-    then(&Turn { source: &*TABLES, at, choices: &choices })
+    then(&Turn::new(&*TABLES, at, &choices))
 }
 
 fn predator(c: f64, concede: Concede) -> Predator {

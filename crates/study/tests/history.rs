@@ -191,7 +191,7 @@ fn an_agent_remembers_its_own_last_move() {
     let start = position("8/8/3k4/8/8/3K4/8/R7 w - - 0 1");
     let tell = |agent: &mut PriorAgent<ReferencePlayer, Tables>, at: &Position, san: &str, own| {
         let choices = TABLES.choices(at).unwrap();
-        let turn = Turn { source: &*TABLES, at, choices: &choices };
+        let turn = Turn::new(&*TABLES, at, &choices);
         let played = choices.find(&play(at, san)).unwrap();
         let hear = if own { Agent::moved } else { Agent::opponent_moved };
         hear(agent, &turn, played).unwrap();
@@ -200,7 +200,7 @@ fn an_agent_remembers_its_own_last_move() {
     let next = tell(&mut agent, &start, "Ra5", true);
     let now = tell(&mut agent, &next, "Kd7", false);
     let choices = TABLES.choices(&now).unwrap();
-    let turn = Turn { source: &*TABLES, at: &now, choices: &choices };
+    let turn = Turn::new(&*TABLES, &now, &choices);
     let odds = agent.odds(&turn).unwrap();
     let back = choices.find(&play(&now, "Ra1")).unwrap();
     assert!(odds[back] > 0.999);

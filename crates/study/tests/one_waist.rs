@@ -103,7 +103,7 @@ where
     S: ChoiceSource<Move: Clone> + 'static,
 {
     let choices = source.choices(at).unwrap();
-    let turn = Turn { source, at, choices: &choices };
+    let turn = Turn::new(source, at, &choices);
     let values: Vec<S::Value> = choices.iter().map(|choice| choice.value).collect();
     let x = (plain.far)(&values, Whose::Ours);
     let odds = |agent: &dyn Agent<S>| agent.odds(&turn).unwrap();
@@ -148,7 +148,7 @@ where
     S: ChoiceSource<Move: Clone> + 'static,
 {
     let choices = source.choices(at).unwrap();
-    let turn = Turn { source, at, choices: &choices };
+    let turn = Turn::new(source, at, &choices);
     let expected: Vec<f64> = choices
         .iter()
         .map(|choice| {
@@ -282,7 +282,7 @@ fn an_engine() {
     everything(&source, &starts, &plain);
     // The mate in one is seen within a horizon of one move, whatever the competence.
     let choices = source.choices(&starts[0]).unwrap();
-    let turn = Turn { source: &source, at: &starts[0], choices: &choices };
+    let turn = Turn::new(&source, &starts[0], &choices);
     let odds = agent("player:0,concede=all,horizon=1").odds(&turn).unwrap();
     let mates: Vec<bool> =
         choices.iter().map(|choice| starts[0].uci(choice.play) == "b1b8").collect();

@@ -26,7 +26,7 @@ fn model(kappa: &str) -> Model {
 fn curves(fen: &str, kappa: &str, candidates: Candidates) -> Vec<(String, Curve)> {
     let position = Position::from_fen(fen).unwrap();
     let choices = TABLES.choices(&position).unwrap();
-    let turn = Turn { source: &*TABLES, at: &position, choices: &choices };
+    let turn = Turn::new(&*TABLES, &position, &choices);
     let curves = Curve::of(&model(kappa), &turn, &candidates.among(&choices)).unwrap();
     curves.into_iter().map(|curve| (position.san(choices[curve.choice].play), curve)).collect()
 }

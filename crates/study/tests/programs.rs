@@ -51,7 +51,7 @@ fn expected(program: &Predator, name: Option<&str>, fen: &str) -> (Vec<(String, 
     let move_prior = name.map(|name| weights::named(name).unwrap());
     let source = PriorSource::new(&*TABLES, move_prior.as_deref());
     let choices = TABLES.choices(&position).unwrap();
-    let turn = Turn { source: &source, at: &position, choices: &choices };
+    let turn = Turn::new(&source, &position, &choices);
     let advice = program.advise(&turn).unwrap();
     let told = |option: &player::agents::predator::MoveScore| {
         let san = position.san(choices[option.choice].play);
@@ -204,7 +204,7 @@ fn a_tournament_is_paired_and_repeatable() {
 fn fewest_leaves_the_fewest() {
     for position in lost(12, 5).iter().chain(&lost(20, 5)) {
         let choices = TABLES.choices(position).unwrap();
-        let turn = Turn { source: &*TABLES, at: position, choices: &choices };
+        let turn = Turn::new(&*TABLES, position, &choices);
         let ours = Fewest.candidates(&turn).unwrap();
         let value = |at: &Position| TABLES.outcome(at).unwrap();
         let share = |at: &Position| {

@@ -1,8 +1,10 @@
 //! The Analyser: watches moves and learns how competent the player is.
 
-use value::{Choices, Value};
+use value::{ChoiceSource, Choices, Value};
 
+use super::Turn;
 use crate::belief::Belief;
+use crate::distribution::MoveDistribution;
 use crate::reference::Model;
 
 /// A belief about a player, and the model by which moves change it.
@@ -17,7 +19,15 @@ pub struct Analyser {
 impl Analyser {
     /// Learns from a move: whether the model thinks it possible at all.
     pub fn observe<M, V: Value>(&mut self, choices: &Choices<M, V>, played: usize) -> bool {
-        let distribution = self.model.distribution(choices);
+        self.learn(&self.model.distribution(choices), played)
+    }
+
+    /// The same from a turn of a game.
+    pub fn watch<S: ChoiceSource + ?Sized>(&mut self, turn: &Turn<'_, S>, played: usize) -> bool {
+        self.learn(&turn.distribution(&self.model), played)
+    }
+
+    fn learn(&mut self, distribution: &MoveDistribution, played: usize) -> bool {
         match distribution.likelihoods_on(self.belief.grid(), played) {
             Some(likelihoods) => self.belief.observe_likelihoods(&likelihoods),
             None => {

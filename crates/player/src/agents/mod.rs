@@ -24,6 +24,9 @@ pub mod pressing;
 pub mod prior_agent;
 pub mod reference;
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
 use rand::Rng;
 use value::{ChoiceError, ChoiceSource, Choices};
 
@@ -38,6 +41,9 @@ pub use presser::Presser;
 pub use pressing::{DrawnMoves, Pressing};
 pub use prior_agent::PriorAgent;
 
+use crate::distribution::MoveDistribution;
+use crate::reference::Model;
+
 /// A position with what may be played there, at least one move.
 #[derive(Debug)]
 pub struct Turn<'a, S: ChoiceSource + ?Sized> {
@@ -47,6 +53,29 @@ pub struct Turn<'a, S: ChoiceSource + ?Sized> {
     pub at: &'a S::Position,
     /// The moves and their values for the mover.
     pub choices: &'a Choices<S::Move, S::Value>,
+    /// What the first who asked made of the choices.
+    known: OnceCell<(Model, MoveDistribution)>,
+}
+
+impl<'a, S: ChoiceSource + ?Sized> Turn<'a, S> {
+    /// A position of a source with its choices.
+    pub fn new(
+        source: &'a S,
+        at: &'a S::Position,
+        choices: &'a Choices<S::Move, S::Value>,
+    ) -> Turn<'a, S> {
+        Turn { source, at, choices, known: OnceCell::new() }
+    }
+
+    /// The distribution that players of this kind bring to the choices. A player and the one who judges him are of one
+    /// kind as a rule, so that it is worked out once.
+    pub fn distribution(&self, model: &Model) -> Cow<'_, MoveDistribution> {
+        let first = || (model.clone(), model.distribution(self.choices));
+        match self.known.get_or_init(first) {
+            (known, distribution) if known.is_same(model) => Cow::Borrowed(distribution),
+            _ => Cow::Owned(model.distribution(self.choices)),
+        }
+    }
 }
 
 /// The same chance for each of these moves, none for the others.

@@ -45,7 +45,7 @@ where
             PriorSource::new(turn.source, Some(&*self.move_prior)).after_moves(self.last_moves);
         let mut choices = turn.choices.clone();
         source.set_weights(turn.at, &mut choices)?;
-        let turn = Turn { source: &source, at: turn.at, choices: &choices };
+        let turn = Turn::new(&source, turn.at, &choices);
         then(&mut self.agent, &turn)
     }
 }
@@ -78,7 +78,7 @@ where
             PriorSource::new(turn.source, Some(&*self.move_prior)).after_moves(self.last_moves);
         let mut choices = turn.choices.clone();
         source.set_weights(turn.at, &mut choices).ok()?;
-        self.agent.odds(&Turn { source: &source, at: turn.at, choices: &choices })
+        self.agent.odds(&Turn::new(&source, turn.at, &choices))
     }
 
     fn new_game(&mut self) {

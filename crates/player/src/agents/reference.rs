@@ -8,10 +8,10 @@ use crate::reference::ReferencePlayer;
 
 impl<S: ChoiceSource + ?Sized> Agent<S> for ReferencePlayer {
     fn choose(&mut self, turn: &Turn<'_, S>, mut rng: &mut dyn Rng) -> Result<usize, ChoiceError> {
-        Ok(ReferencePlayer::choose(self, turn.choices, &mut rng))
+        Ok(turn.distribution(&self.model).sample(self.competence, &mut rng))
     }
 
     fn odds(&self, turn: &Turn<'_, S>) -> Option<Vec<f64>> {
-        Some(self.model.distribution(turn.choices).probabilities(self.competence))
+        Some(turn.distribution(&self.model).probabilities(self.competence))
     }
 }

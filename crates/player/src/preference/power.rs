@@ -1,5 +1,6 @@
 //! The papers' preference function: a power of the depth.
 
+use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -47,6 +48,10 @@ impl Preference for PowerLaw {
             Distance::Draw => draw(),
             Distance::Loss(d) => draw() + anchor(self.draw_as_loss, extent.deepest_loss) - ln(d),
         }
+    }
+
+    fn is_same(&self, other: &dyn Preference) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 

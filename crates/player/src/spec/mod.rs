@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn without_search_players_stay_themselves_and_others_play_the_best_move() {
         let choices = Wins.choices(&()).expect("always");
-        let turn = Turn { source: &Wins, at: &(), choices: &choices };
+        let turn = Turn::new(&Wins, &(), &choices);
         let (model, belief) = (Model::papers(), Belief::certain(6.0).expect("a number"));
         let odds = |text: &str| {
             let spec: AgentSpec = text.parse().expect(text);

@@ -35,6 +35,6 @@ impl<P, V, M> ChoiceSet<P, V, M> {
     where
         S: ChoiceSource<Position = P, Move = M, Value = V> + ?Sized,
     {
-        Turn { source, at: &self.at, choices: &self.choices }
+        Turn::new(source, &self.at, &self.choices)
     }
 }

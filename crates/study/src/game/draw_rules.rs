@@ -1,6 +1,6 @@
 //! Draws by the rules of chess. Every front asks here whether a game is drawn.
 
-use endgame::rules::{Board, Ending, Position};
+use endgame::rules::{Board, DRAWN_AT, Ending, Position};
 use player::simulate::Referee;
 
 /// Why a game is drawn.
@@ -64,15 +64,25 @@ impl DrawRules {
         board: &Board,
         earlier: impl IntoIterator<Item = &'a Board>,
     ) -> Option<DrawRule> {
-        let clock = board.halfmove_clock() as usize;
+        let clock = board.halfmove_clock();
         // Nothing repeats what was before the last capture or pawn move.
-        let recent = earlier.into_iter().take(clock);
-        if board.is_insufficient_material() {
+        let recent = earlier.into_iter().take(clock as usize);
+        let repeats = || recent.filter(|earlier| *earlier == board).count() >= 2;
+        self.called(board.is_insufficient_material(), repeats, clock)
+    }
+
+    fn called(
+        self,
+        is_insufficient: bool,
+        repeats: impl FnOnce() -> bool,
+        clock: u32,
+    ) -> Option<DrawRule> {
+        if is_insufficient {
             Some(DrawRule::InsufficientMaterial)
-        } else if self.repetition && recent.filter(|earlier| *earlier == board).count() >= 2 {
+        } else if self.repetition && repeats() {
             Some(DrawRule::Repetition)
         } else {
-            (self.fifty_moves && clock >= 100).then_some(DrawRule::FiftyMoves)
+            (self.fifty_moves && clock >= DRAWN_AT).then_some(DrawRule::FiftyMoves)
         }
     }
 }
@@ -97,11 +107,12 @@ impl Referee<Position> for DrawReferee {
 
     /// Sees only positions with a legal move: no mate and no stalemate.
     fn call(&mut self, at: &Position) -> Option<DrawRule> {
+        if !self.rules.repetition {
+            return self.rules.called(at.is_insufficient_material(), || false, at.halfmove_clock());
+        }
         let board = Board::from(at.clone());
         let draw = self.rules.on_live_board(&board, self.boards.iter().rev());
-        if self.rules.repetition {
-            self.boards.push(board);
-        }
+        self.boards.push(board);
         draw
     }
 }

@@ -257,7 +257,7 @@ fn parted(
     if choices.optimal().len() == choices.len() {
         return Ok(None);
     }
-    let turn = Turn { source: tables, at: before, choices: &choices };
+    let turn = Turn::new(tables, before, &choices);
     let mut moves = Vec::new();
     for (spec, optimal) in [(request.challenger, false), (request.reference, true)] {
         let chosen = spec.instantiate(&weights::named)?.agent().choose(&turn, rng)?;

@@ -97,7 +97,7 @@ fn advise(
         ..Predator::new(Analyser { model: Model::papers(), belief })
     };
     let choices = lab.tables.choices(position)?;
-    Ok(program.advise(&Turn { source: &source, at: position, choices: &choices })?)
+    Ok(program.advise(&Turn::new(&source, position, &choices))?)
 }
 
 /// The depth a program expects of a move.

@@ -54,7 +54,7 @@ impl<'g> Chances<'g> {
     ) -> Option<Chances<'g>> {
         let odds = |player: usize| {
             move |node: Node, choices: &Choices<Node>| {
-                agents[player].odds(&Turn { source: game, at: &node, choices })
+                agents[player].odds(&Turn::new(game, &node, choices))
             }
         };
         Chances::of(game, [&odds(0), &odds(1)])
