@@ -80,7 +80,7 @@ where
         match self.narrowed(turn)? {
             None => self.agent.choose(turn, rng),
             Some((choices, numbers)) => {
-                let chosen = self.agent.choose(&Turn { choices: &choices, ..*turn }, rng)?;
+                let chosen = self.agent.choose(&Turn::new(turn.source, turn.at, &choices), rng)?;
                 Ok(numbers[chosen])
             }
         }
@@ -95,7 +95,7 @@ where
         if let Some((choices, numbers)) = self.narrowed(turn)?
             && let Some(played) = numbers.iter().position(|&number| number == played)
         {
-            return self.agent.moved(&Turn { choices: &choices, ..*turn }, played);
+            return self.agent.moved(&Turn::new(turn.source, turn.at, &choices), played);
         }
         self.agent.moved(turn, played)
     }
@@ -104,7 +104,7 @@ where
         let Some((choices, numbers)) = self.narrowed(turn).ok()? else {
             return self.agent.odds(turn);
         };
-        let some = self.agent.odds(&Turn { choices: &choices, ..*turn })?;
+        let some = self.agent.odds(&Turn::new(turn.source, turn.at, &choices))?;
         let mut odds = vec![0.0; turn.choices.len()];
         numbers.into_iter().zip(some).for_each(|(number, share)| odds[number] = share);
         Some(odds)
