@@ -62,7 +62,7 @@ pub fn stays_alive(tables: &Tables, position: &Position) -> Result<bool, ChoiceE
     for choice in tables.choices(position)?.iter().filter(|choice| choice.value.sign() == 0) {
         let at = position.after(choice.play);
         let choices = tables.choices(&at)?;
-        let turn = Turn { source: tables, at: &at, choices: &choices };
+        let turn = Turn::new(tables, &at, &choices);
         let pressures = opponent.pressures(&turn)?.unwrap_or_default();
         if !pressures.iter().any(|(_, pressure)| pressure.life > 0) {
             return Ok(false);
