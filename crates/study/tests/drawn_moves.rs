@@ -46,7 +46,7 @@ fn predator(c: f64, plies: u16) -> Predator {
 
 /// What is found, by the names of the moves.
 fn found(predator: &Predator, at: &Position, choices: &Choices<Move>) -> BTreeMap<String, Plain> {
-    let turn = Turn { source: &*TABLES, at, choices };
+    let turn = Turn::new(&*TABLES, at, choices);
     let found = predator.pressures(&turn).unwrap().unwrap();
     let named = found.into_iter().map(|(choice, pressure)| {
         let plain = (pressure.life, pressure.chance, pressure.holding);
@@ -232,7 +232,7 @@ fn order_images_and_colours_do_not_matter() {
 fn a_player_who_presses_draws_as_often() {
     for at in drawn() {
         let choices = TABLES.choices(&at).unwrap();
-        let turn = Turn { source: &*TABLES, at: &at, choices: &choices };
+        let turn = Turn::new(&*TABLES, &at, &choices);
         let odds = |text: &str| {
             let spec: AgentSpec = text.parse().unwrap();
             spec.instantiate(&weights::named).unwrap().agent().odds(&turn).unwrap()
@@ -278,7 +278,7 @@ fn men_that_win_are_kept() {
     ] {
         let at = Position::from_fen(fen).unwrap();
         let choices = TABLES.choices(&at).unwrap();
-        let turn = Turn { source: &*TABLES, at: &at, choices: &choices };
+        let turn = Turn::new(&*TABLES, &at, &choices);
         let predator = predator(Competence::new(20.0).unwrap().get(), 4);
         let life = |at: usize| {
             let found = predator.pressures(&turn).unwrap().unwrap();

@@ -56,7 +56,7 @@ pub fn competence(
     let between = ratings.windows(2).find_map(|two| {
         let [low, high] = [&two[0], &two[1]];
         let share = (rating - low.elo) / (high.elo - low.elo);
-        (0.0..=1.0).contains(&share).then(|| low.c + share * (high.c - low.c))
+        (0.0..=1.0).contains(&share).then_some(low.c + share * (high.c - low.c))
     });
     between.and_then(|c| Competence::new(c).ok()).ok_or_else(|| UnknownPeople::Rating {
         rating,
