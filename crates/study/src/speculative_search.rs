@@ -28,6 +28,14 @@ use crate::schema::speculative_search::{SpeculativeMove, SpeculativeReply, Specu
 /// A score counts for no more pawns than this, a mate included: won is won.
 pub const MOST_PAWNS: f64 = 10.0;
 
+/// How many pawns a move may be worth less than the best unless told otherwise.
+pub const USUAL_RISK: f64 = 0.5;
+
+/// How deep the opponent searches, and how deep we do, unless told otherwise: with another program, or with our own searcher.
+pub fn usual_depths(with_program: bool) -> [Plies; 2] {
+    if with_program { [Plies(2), Plies(8)] } else { [Plies(1), Plies(3)] }
+}
+
 /// Who is played, and how much may be given up.
 #[derive(Clone, Debug)]
 pub struct SearchSettings {
@@ -74,39 +82,71 @@ pub fn evaluator(program: Option<&str>) -> Box<dyn Evaluator> {
     }
 }
 
-/// Looks at every move within the risk; `done` hears how many have been looked at.
-pub fn speculate(
+/// A move within the risk.
+pub(crate) struct Looked {
+    /// By the deep search.
+    pub(crate) score: Score,
+    /// What is told of it.
+    pub(crate) told: SpeculativeMove,
+}
+
+/// Looks at every move within the risk, those first that are expected to bring most; `done` hears how many have been
+/// looked at.
+pub(crate) fn look_at_moves(
     evaluator: &mut dyn Evaluator,
     at: &Board,
     settings: &SearchSettings,
     stop: &AtomicBool,
     mut done: impl FnMut(usize),
-) -> Result<SpeculativeSearch, SpeculativeSearchError> {
+) -> Result<Vec<Looked>, SpeculativeSearchError> {
     let moves = at.legal_moves();
     if moves.is_empty() {
         return Err(SpeculativeSearchError::Over(at.fen()));
     }
     let mut search = Search { evaluator, settings, stop };
-    let values = search.values(at, &moves, settings.deep)?;
-    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let scores = search.evaluation(at, &moves, settings.deep)?.scores;
+    let best = scores.iter().copied().map(worth).fold(f64::NEG_INFINITY, f64::max);
     let mut found = Vec::new();
-    for (&play, value) in moves.iter().zip(values) {
+    for (&play, score) in moves.iter().zip(scores) {
         // Sums of hundredths are not exact.
-        if best - value <= settings.risk + 1e-9 {
-            found.push(search.look_at(at, play, value)?);
+        if best - worth(score) <= settings.risk + 1e-9 {
+            let told = search.look_at(at, play, worth(score))?;
+            found.push(Looked { score, told });
             done(found.len());
         }
     }
-    // The best move by the deep search comes first among equals.
-    let truest = |one: &SpeculativeMove| (one.value, one.expected);
-    let descending = |a: (f64, f64), b: (f64, f64)| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1));
-    found.sort_by(|a, b| descending(truest(a), truest(b)));
-    let best = found.first().map(|one| (one.san.clone(), one.expected)).unwrap_or_default();
-    found.sort_by(|a, b| descending((a.expected, a.value), (b.expected, b.value)));
-    let choice = found.first().map(|one| (one.san.clone(), one.expected)).unwrap_or_default();
+    // Of moves that are all won, the quicker.
+    found.sort_by(|a, b| {
+        let [first, second] = [a, b].map(|one| (one.told.expected, one.told.value));
+        descending(first, second).then(b.score.cmp(&a.score))
+    });
+    Ok(found)
+}
+
+fn descending(a: (f64, f64), b: (f64, f64)) -> std::cmp::Ordering {
+    b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
+}
+
+/// The move that gains most, and every other one within the risk; `done` hears how many have been looked at.
+pub fn speculate(
+    evaluator: &mut dyn Evaluator,
+    at: &Board,
+    settings: &SearchSettings,
+    stop: &AtomicBool,
+    done: impl FnMut(usize),
+) -> Result<SpeculativeSearch, SpeculativeSearchError> {
+    let found = look_at_moves(evaluator, at, settings, stop, done)?;
+    let moves: Vec<SpeculativeMove> = found.into_iter().map(|one| one.told).collect();
+    // The best move by the deep search; among equals the one that is expected to bring most.
+    let truest = |one: &&SpeculativeMove| (one.value, one.expected);
+    let best = moves.iter().min_by(|a, b| descending(truest(a), truest(b)));
+    let named = |one: Option<&SpeculativeMove>| {
+        one.map(|one| (one.san.clone(), one.expected)).unwrap_or_default()
+    };
+    let (best, choice) = (named(best), named(moves.first()));
     Ok(SpeculativeSearch {
         fen: at.fen(),
-        engine: search.evaluator.name().to_owned(),
+        engine: evaluator.name().to_owned(),
         shallow: settings.shallow.0,
         deep: settings.deep.0,
         competence: settings.competence.into(),
@@ -114,7 +154,7 @@ pub fn speculate(
         gain: choice.1 - best.1,
         choice: choice.0,
         best: best.0,
-        moves: found,
+        moves,
     })
 }
 

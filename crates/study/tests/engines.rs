@@ -8,11 +8,12 @@ use std::sync::atomic::AtomicBool;
 
 use endgame::find::{Find, Pick, Worth, find};
 use endgame::progress::Monitor;
-use endgame::rules::{Color, Position};
+use endgame::rules::{Board, Color, Position};
 use endgame::tables::Tables;
+use engine::searcher::Searcher;
 use player::simulate::{End, Rules};
 use player::spec::ModelWords;
-use player::{Belief, CompetenceGrid, Model};
+use player::{Belief, Competence, CompetenceGrid, Model};
 use study::any_agent::AnyAgent;
 use study::assess::Settings;
 use study::competition::{Competition, GameEnd, Performance, Standings};
@@ -20,9 +21,10 @@ use study::game::DrawRules;
 use study::matches::{Match, MatchError, PlayedGame};
 use study::schema::assessment::Basis;
 use study::schema::competition::CompetitionStanding;
+use study::speculative_search::{SearchSettings, speculate};
 use study::tournament::Contestant;
 use tempfile::TempDir;
-use value::{Depth, Metric, Outcome};
+use value::{Depth, Metric, Outcome, Plies};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::new(Metric::Dtc));
 
@@ -153,6 +155,42 @@ fn the_searcher_mates_within_its_horizon() {
         let blind = self::contest("searcher:depth=1", "infallible", starts, 5);
         assert!(play(&tables, &blind).unwrap().iter().any(|game| game.record.length() != Some(2)));
     }
+}
+
+/// With nothing at risk a speculator plays as true as it searches; what it expects of the opponent decides among equals alone.
+#[test]
+fn a_speculator_mates_within_its_horizon() {
+    let tables = Tables::new(Metric::Dtm);
+    let starts = won(&tables, "KRK", 2, 8);
+    let contest = contest("speculator:10,risk=0", "infallible", starts, 5);
+    let games = play(&tables, &contest).unwrap();
+    assert!(games.iter().all(|game| game.record.length() == Some(2)));
+}
+
+#[test]
+fn a_speculator_plays_what_the_command_chooses() {
+    let starts = won(&TABLES, "KQKR", 12, 3);
+    let contest = contest("speculator:6,risk=1", "player:6,concede=all", starts.clone(), 2);
+    let games = play(&TABLES, &contest).unwrap();
+    for (game, start) in games.iter().zip(starts) {
+        let board = Board::from(start);
+        let settings = SearchSettings {
+            shallow: Plies(1),
+            deep: Plies(3),
+            competence: Competence::new(6.0).unwrap(),
+            model: Model::papers(),
+            risk: 1.0,
+        };
+        let stop = AtomicBool::new(false);
+        let found = speculate(&mut Searcher, &board, &settings, &stop, |_| ()).unwrap();
+        let played = board.uci(game.record.steps[0].play);
+        let chosen = found.moves.iter().find(|one| one.uci == played).unwrap();
+        assert!(found.moves[0].expected - chosen.expected < 1e-9, "{played} in {}", found.fen);
+    }
+    let again = play(&TABLES, &contest).unwrap();
+    let moves =
+        |games: &[PlayedGame]| games.iter().map(|game| game.record.clone()).collect::<Vec<_>>();
+    assert_eq!(moves(&games), moves(&again));
 }
 
 #[test]

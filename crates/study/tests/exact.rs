@@ -12,7 +12,7 @@ use endgame::tables::Tables;
 use player::Competence;
 use player::markov::{Seat, TransitionMatrix};
 use player::reference::{Model, ReferencePlayer};
-use study::exact::{Exact, Pairing, Ties};
+use study::exact::{Exact, ExactError, Pairing, StoredMoves, Ties};
 use study::markov::Chain;
 use study::prediction::{Competences, MarkovModel, Question, by_depth};
 use value::{ChoiceSource, Depth, Metric, Outcome, Plies};
@@ -43,6 +43,33 @@ fn matrices(chain: &Chain<'_>, pairing: &Pairing) -> [TransitionMatrix; 2] {
 fn exact<'a>(chain: Chain<'a>, pairing: Pairing) -> Exact<'a> {
     let matrices = matrices(&chain, &pairing);
     Exact::new(chain, pairing, matrices, 4 << 30, &NO_MONITOR).unwrap()
+}
+
+/// A player who goes for the worst wins needs more moves than doubles can tell apart: there is no answer then, by sweeps and over
+/// stored moves, and no number that rounding has made up.
+#[test]
+fn no_length_is_told_that_may_be_wrong_altogether() {
+    let tables = Tables::new(Metric::Dtc);
+    let successors = successors(&tables, "KRK");
+    let chain = Chain::wins(&successors, Color::White).unwrap();
+    for (c, told) in [(-5.0, false), (2.0, true)] {
+        let pairing = pairing(c, f64::INFINITY, Ties::Uniform);
+        let stored = StoredMoves::new(chain, &pairing, None, 1 << 30, &NO_MONITOR).unwrap();
+        let exact = exact(chain, pairing);
+        let residuals = [
+            exact.lengths(&NO_MONITOR).map(|lengths| lengths.residual),
+            stored.lengths(&NO_MONITOR).map(|lengths| stored.by_number(&lengths).residual),
+        ];
+        for residual in residuals {
+            match residual {
+                Ok(residual) => assert!(told && residual < 0.1, "c = {c}: {residual}"),
+                Err(ExactError::Unsettled { .. } | ExactError::Endless) => {
+                    assert!(!told, "c = {c}")
+                }
+                Err(error) => panic!("c = {c}: {error}"),
+            }
+        }
+    }
 }
 
 /// Every won KQK position by plain code: lists of choices, and sweeps until nothing moves.

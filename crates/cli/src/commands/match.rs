@@ -41,6 +41,8 @@ const AGENTS: &str = "Agents:
   probimax:C          the same by Jansen's rules: 4 plies, risk 3, depth alone; hp0, hp1, hp2 are his programs
   engine:PROGRAM      a UCI engine without tables, as in engine:stockfish,depth=8; searcher: our own small one,
                       which errs with searcher:c=12, or at a rating on the scale of UCI_Elo with searcher:elo=1500
+  speculator:C        without tables too: gives up to risk=0.5 pawns of a search of deep=N plies for what an opponent
+                      of competence C who searches shallow=N plies is likely to give back; engine=PROGRAM searches
 Settings follow after commas: kappa=0+  concede=never|draws|all  horizon=H  avoid-losses  grid=0(1)50
   weights=hp1|FILE; infallible: ties=uniform|first|last; predator and probimax: plies=4 nodes=N draw=D
   aim=score|value|depth among=optimal|within:RISK|preserving|all, or risk=3, or risk=3@10/1@20 by depth;
@@ -54,7 +56,8 @@ Examples:
   fallible match --white emulator:20 --black infallible --from KRK --games 20 --pgn games.pgn
   fallible match --white random --black infallible --from KQK --fifty --games 50
   fallible match --white searcher:depth=2 --black infallible --from KQK --games 5 --limit 50
-  fallible match --white searcher:elo=1500 --black infallible --from KQK --games 2 --limit 50";
+  fallible match --white searcher:elo=1500 --black infallible --from KQK --games 2 --limit 50
+  fallible match --white speculator:5 --black player:5 --from KQK --games 2 --limit 50";
 
 /// Play many games between two agents and sum them up
 ///

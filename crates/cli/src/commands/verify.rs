@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::num::NonZeroU64;
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -14,7 +15,7 @@ use crate::endgames_option::Endgames;
 use crate::failure::refuse_if;
 use crate::format::grouped;
 use crate::json;
-use crate::options::Options;
+use crate::options::{Options, number_or};
 
 /// Check tables, position by position
 ///
@@ -39,16 +40,19 @@ pub(crate) struct Args {
     judge: By,
 
     /// With the successors: look at about one position in N, evenly spread [default: 1, all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_or("every", SOME, "give a number from 1, as in 1000"))]
     every: Option<NonZeroU64>,
 
     /// With the successors: look at about N positions, evenly spread
-    #[arg(long, value_name = "N", conflicts_with = "every")]
+    #[arg(long, value_name = "N", conflicts_with = "every", value_parser = number_or("sample", SOME, "give a number from 1, as in 1000000"))]
     sample: Option<NonZeroU64>,
 
     #[command(flatten)]
     options: Options,
 }
+
+/// Any number but none.
+const SOME: RangeInclusive<NonZeroU64> = NonZeroU64::MIN..=NonZeroU64::MAX;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum By {

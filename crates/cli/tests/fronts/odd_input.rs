@@ -103,6 +103,7 @@ fn options_that_would_change_nothing() {
         (&contest("--depth", "3"), "--from names none"),
         (&["predict", "KQK", "-c", "5", "--opponent", "3", "--ties", "hardest"], "--ties is about"),
         (&["verify", "KQK", "--judge", "graph", "--every", "5"], "leave one of the two out"),
+        (&["verify", "KQK", "--sample", "0"], "--sample 0: give a number from 1"),
         (&["verify", "KQK", "--judge", "graph", "--sample", "5"], "--sample is a sample for"),
         (&["verify", "KQK", "--every", "5", "--sample", "5"], "cannot be used with"),
         (&["reproduce", "--out", "somewhere"], "none is named"),

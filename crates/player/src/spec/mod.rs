@@ -200,7 +200,7 @@ fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), Str
             (Kind::Emulator(competence, model), weights)
         }
         "imitator" => (Kind::Imitator(words.imitator()?), words.weights(None)?),
-        "engine" | "searcher" => {
+        "engine" | "searcher" | "speculator" => {
             return Err(format!("engines play in matches and competitions only: name {NAMES}"));
         }
         _ => {

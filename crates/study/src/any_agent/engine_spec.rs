@@ -44,6 +44,12 @@ impl EngineSpec {
             _ => None,
         }
     }
+
+    /// A UCI engine by its name or path.
+    pub(super) fn of(program: &str) -> EngineSpec {
+        let program = Program::Uci(Box::new(launch(program)));
+        EngineSpec { program, limits: MoveLimits::default() }
+    }
 }
 
 fn uci<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<EngineSpec, String> {
@@ -112,19 +118,19 @@ fn searcher<'a>(words: impl Iterator<Item = &'a str>) -> Result<EngineSpec, Stri
     Ok(EngineSpec { program: Program::Searcher(competence), limits })
 }
 
-fn setting(word: &str) -> Result<(&str, &str), String> {
+pub(super) fn setting(word: &str) -> Result<(&str, &str), String> {
     let pair = word.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
     pair.ok_or_else(|| format!("'{word}' is no setting: write name=value, as in depth=8"))
 }
 
-fn once<T>(key: &str, setting: &mut Option<T>, value: T) -> Result<(), String> {
+pub(super) fn once<T>(key: &str, setting: &mut Option<T>, value: T) -> Result<(), String> {
     match setting.replace(value) {
         None => Ok(()),
         Some(_) => Err(format!("{key} is given twice")),
     }
 }
 
-fn number<T>(word: &str, text: &str, least: T, most: T) -> Result<T, String>
+pub(super) fn number<T>(word: &str, text: &str, least: T, most: T) -> Result<T, String>
 where
     T: std::str::FromStr + PartialOrd + std::fmt::Display,
 {

@@ -3,20 +3,24 @@
 //! ```text
 //! engine:PROGRAM           a UCI engine in a process of its own, which sees no tables
 //! searcher                 our own small searcher
+//! speculator:C             the move that gains most from an opponent who searches less deep and errs with competence C
 //! net:FILE                 a network that has learned an endgame: `networks::player` has its settings
 //!
 //! then, after commas:
 //! depth=N  nodes=N         when it stops searching; depth 8 if nothing is said, the searcher 4
 //! c=C  elo=N               the searcher only: errs with a competence, or at a rating on the scale of UCI_Elo
 //! movetime=MS              engines only; the same seed may then give other games
+//! engine=PROGRAM  shallow=N  deep=N  risk=PAWNS      speculators only
 //! OPTION=VALUE             engines only: any option of the engine, as in SyzygyPath=FOLDER
 //! ```
 //!
 //! - `engine_spec`: what follows the colon, word by word
 //! - `engine_player`: engines at the board
+//! - `speculator`: engines that set traps
 
 mod engine_player;
 mod engine_spec;
+mod speculator;
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,6 +38,7 @@ use crate::{networks, weights};
 use engine_player::EnginePool;
 use engine_spec::EngineSpec;
 pub use engine_spec::launch;
+use speculator::{Speculator, Speculators};
 
 /// An agent as described in words: one that chooses from the tables' values, or an engine that sees
 /// the board alone.
@@ -48,6 +53,7 @@ enum Kind {
     OfTables(AgentSpec),
     /// Copies share the processes.
     Engine(Arc<EnginePool>),
+    Speculator(Arc<Speculators>),
     /// By the name of its file, or the network itself.
     Network(Result<Arc<EndgameNetwork>, String>, NetworkSettings),
 }
@@ -89,9 +95,16 @@ impl AnyAgent {
                 Err(reason) => Err(AgentError::Words { text, reason }),
             };
         }
-        let kind = match EngineSpec::read(&text) {
+        let kind = match text.split_once(':').unwrap_or((&text, "")) {
+            ("speculator", rest) => {
+                Some(Speculators::read(rest).map(Arc::new).map(Kind::Speculator))
+            }
+            _ => EngineSpec::read(&text)
+                .map(|spec| spec.map(EnginePool::new).map(Arc::new).map(Kind::Engine)),
+        };
+        let kind = match kind {
             None => Kind::OfTables(AgentSpec::parse(&text, defaults)?),
-            Some(Ok(spec)) => Kind::Engine(Arc::new(EnginePool::new(spec))),
+            Some(Ok(kind)) => kind,
             Some(Err(reason)) => return Err(AgentError::Words { text, reason }),
         };
         Ok(AnyAgent { text, kind })
@@ -116,6 +129,7 @@ impl AnyAgent {
     pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> AnyAgent {
         let kind = match self.kind {
             Kind::Engine(pool) => Kind::Engine(Arc::new(pool.stopped_by(stop))),
+            Kind::Speculator(all) => Kind::Speculator(Arc::new(all.stopped_by(stop))),
             other @ (Kind::OfTables(_) | Kind::Network(..)) => other,
         };
         AnyAgent { kind, ..self }
@@ -130,6 +144,12 @@ impl AnyAgent {
                 pool.prepare().map_err(|source| AgentError::Engine { text, source })?;
                 let pool = Arc::clone(pool);
                 Ok(AgentFactory::new(move || engine_player::agent(&pool)))
+            }
+            Kind::Speculator(all) => {
+                let text = self.text.clone();
+                all.prepare().map_err(|source| AgentError::Engine { text, source })?;
+                let all = Arc::clone(all);
+                Ok(AgentFactory::new(move || Box::new(Speculator(Arc::clone(&all)))))
             }
             Kind::Network(network, settings) => {
                 let settings = *settings;
@@ -191,6 +211,8 @@ mod tests {
             "engine:stockfish",
             "engine:stockfish,depth=3,Skill Level=2",
             "engine:/opt/sf,nodes=100,movetime=50,SyzygyPath=/a:/b",
+            "speculator:10",
+            "speculator:5,engine=/opt/sf,shallow=1,deep=6,risk=0.25",
             "net:KPK",
             "net:/tmp/kpk.net,c=20,plies=2,exact",
         ] {
@@ -221,6 +243,12 @@ mod tests {
         assert!(refusal("searcher:elo=1500,depth=6").contains("was measured at depth 4"));
         assert!(refusal("searcher:elo=1500,c=3").contains("or give c instead"));
         assert!(refusal("searcher:c=much").contains("is no competence"));
+        assert!(refusal("speculator").contains("as in speculator:10"));
+        assert!(refusal("speculator:much").contains("as in speculator:10"));
+        assert!(refusal("speculator:5,shallow=3,deep=3").contains("must search less deep"));
+        assert!(refusal("speculator:5,engine=").contains("as in engine=stockfish"));
+        assert!(refusal("speculator:5,risk=-1").contains("risk=-1"));
+        assert!(refusal("speculator:5,plies=2").contains("no setting 'plies=2'"));
         assert!(refusal("net:").contains("name a file of `fallible net pack`"));
         assert!(refusal("net:a,plies=9").contains("plies=9: give a whole number from 0 to 6"));
         assert!(refusal("net:a,fast").contains("it has no setting 'fast'"));

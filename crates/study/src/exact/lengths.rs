@@ -7,7 +7,7 @@ use player::markov::TransitionMatrix;
 use super::players::Player;
 use super::refined::{self, Solution};
 use super::swept::{Swept, Values, are_single};
-use super::{Exact, ExactError};
+use super::{Exact, ExactError, MOST_WRONG};
 
 /// The attacker's expected number of moves, position by position.
 #[derive(Clone, Debug)]
@@ -148,6 +148,7 @@ impl Exact<'_> {
         wanted: f64,
         step: impl FnMut(usize) -> Result<(), ExactError>,
     ) -> Result<Solution<Values>, ExactError> {
+        let wanted = wanted.min(MOST_WRONG);
         match are_single(&self.root.players) {
             true => refined::solve::<f32, _>(system, start, wanted, step),
             false => refined::solve::<f64, _>(system, start, wanted, step),

@@ -61,6 +61,9 @@ use crate::markov::Chain;
 use exits::{Beyond, Followed};
 use players::at;
 
+/// A share of a length that may be wrong at most: what may be wrong by more says nothing.
+const MOST_WRONG: f64 = 0.1;
+
 /// Two players in an endgame, position by position.
 pub struct Exact<'a> {
     chain: Chain<'a>,

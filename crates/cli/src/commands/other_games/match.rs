@@ -140,7 +140,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 pub(super) fn agent(text: &str, words: &ModelWords) -> anyhow::Result<AgentSpec> {
     let text = text.trim();
     refuse_if!(
-        text.starts_with("engine") || text.starts_with("searcher"),
+        ["engine", "searcher", "speculator"].iter().any(|name| text.starts_with(name)),
         "agent '{text}': engines and our searcher play chess here; choose an agent of the tables, as in player:20"
     );
     let spec = AgentSpec::parse(text, words)?;

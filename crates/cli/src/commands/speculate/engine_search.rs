@@ -5,7 +5,7 @@ use std::io::Write;
 use endgame::rules::Board;
 use player::{Competence, Model};
 use study::schema::speculative_search::{SpeculativeMove, SpeculativeSearch};
-use study::speculative_search::{SearchSettings, evaluator, speculate};
+use study::speculative_search::{SearchSettings, USUAL_RISK, evaluator, speculate, usual_depths};
 use value::Plies;
 
 use crate::console::{self, Console};
@@ -38,9 +38,6 @@ pub(super) struct EngineSearch {
     _elo: NoElo,
 }
 
-/// How many pawns a move may be worth less than the best unless told otherwise.
-const RISK: f64 = 0.5;
-
 pub(super) fn run(
     args: &EngineSearch,
     position: &str,
@@ -49,7 +46,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let board = Board::from_fen(position)?;
-    let (shallow, deep) = if args.engine.is_some() { (2, 8) } else { (1, 3) };
+    let [Plies(shallow), Plies(deep)] = usual_depths(args.engine.is_some());
     let (shallow, deep) = (args.shallow.unwrap_or(shallow), args.deep.unwrap_or(deep));
     refuse_if!(
         shallow >= deep,
@@ -62,7 +59,7 @@ pub(super) fn run(
         deep: Plies(deep),
         competence: args.competence,
         model: Model::papers(),
-        risk: risk.unwrap_or(RISK),
+        risk: risk.unwrap_or(USUAL_RISK),
     };
     let done = |moves| console.count(moves, "moves looked at");
     let found = speculate(&mut *evaluator, &board, &settings, console::stop_flag(), done)?;

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use rayon::prelude::*;
 
-use super::super::ExactError;
+use super::super::{ExactError, MOST_WRONG};
 use super::coarse::Coarse;
 use super::rows::Rows;
 
@@ -117,7 +117,8 @@ impl<'s> System<'s> {
             let mut r = right.to_vec();
             add(&mut r, -1.0, &self.apply(&x));
             let residual = miss(&r, right);
-            let settled = SETTLED.max(ROUNDING * x.iter().copied().fold(0.0, f64::max));
+            let longest = x.iter().copied().fold(0.0, f64::max);
+            let settled = SETTLED.max(ROUNDING * longest).min(MOST_WRONG);
             if residual < 0.5 * least {
                 (least, since) = (residual, steps);
             }
