@@ -1,7 +1,6 @@
 //! `--elo` beside `-c`: a rating where people of it were measured, and a sentence where no scale holds.
 //!
-//! People's moves were measured, not how their games go: a player of their competence lets wins slip far oftener than they
-//! do, so that the commands that predict games take no rating.
+//! People's moves were measured, not how their games go, so that the commands that predict games take no rating.
 
 use clap::Args;
 use endgame::material::Material;
