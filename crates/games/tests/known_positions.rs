@@ -7,7 +7,7 @@
 use std::fs;
 
 use games::antichess::{MOST_MEN, Position, Rules, Tables};
-use value::{Metric, Outcome, Plies};
+use value::{ChoiceSource, Metric, Outcome, Plies};
 
 /// A line: the position, and what follows it.
 fn positions(name: &str) -> Option<Vec<(Position, String)>> {
@@ -71,6 +71,31 @@ fn compare(
     Some(compared)
 }
 
+/// Compares the positions of `suicide-dtm.epd` of so many men at most: a line names a best move and half-moves that are enough to
+/// end the game, so that it says who wins and which move keeps that; python-chess asks of a win that its next zeroing move is no
+/// further away than twice as many.
+fn compare_best_moves(tables: &Tables, most_men: usize) -> Option<usize> {
+    let mut compared = 0;
+    for (position, rest) in positions("suicide-dtm.epd")? {
+        if position.material().men() > most_men {
+            continue;
+        }
+        compared += 1;
+        let enough = number_of(&rest, "max_dtm");
+        let value = tables.outcome(&position).expect("solved");
+        assert_eq!(i32::from(value.sign()), enough.signum(), "{}: {value}", position.fen());
+        if let Outcome::Win(depth) = value {
+            assert!(2 * i32::from(depth.0) - 1 <= 2 * enough, "{}: {value}", position.fen());
+        }
+        let best = rest.trim_start_matches("bm ").split(';').next().expect("a move");
+        let best = position.read_move(best).expect("a legal move");
+        let choices = tables.choices(&position).expect("solved");
+        let listed = choices.iter().find(|choice| choice.play == best).expect("listed");
+        assert_eq!(listed.value.sign(), value.sign(), "{}: {rest}", position.fen());
+    }
+    Some(compared)
+}
+
 /// Everything of two and three men, and a sample of four men without pawns: the rest takes too long for every day.
 #[test]
 fn values_and_depths_of_suicide_chess() {
@@ -82,6 +107,7 @@ fn values_and_depths_of_suicide_chess() {
     assert_eq!(compared, 27 + 219);
     assert!(compare(&tables, "suicide-stats.epd", sample).is_some_and(|compared| compared > 20));
     assert!(compare(&tables, "suicide-dtz.epd", |_, _| true).is_some_and(|compared| compared > 4));
+    assert_eq!(compare_best_moves(&tables, 3), Some(13));
 }
 
 /// All 1,317 positions of at most four men: 100 seconds.
@@ -92,4 +118,5 @@ fn all_values_and_depths_of_suicide_chess() {
     let Some(compared) = compare(&tables, "suicide-stats.epd", |_, _| true) else { return };
     assert_eq!(compared, 1317);
     assert!(compare(&tables, "suicide-dtz.epd", |_, _| true).is_some_and(|compared| compared > 5));
+    assert_eq!(compare_best_moves(&tables, MOST_MEN), Some(23));
 }

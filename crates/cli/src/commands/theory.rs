@@ -26,23 +26,23 @@ use crate::options::{number, number_or};
   fallible theory --branching 4 --alpha 0.34,0.36,0.4 --plot theory.svg")]
 pub(crate) struct Args {
     /// Moves of a position: 4, or a distribution as poisson:2.7 or 1:0.2/2:0.8
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", allow_hyphen_values = true)]
     branching: Branching,
 
     /// White's moves, if they differ from Black's
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", allow_hyphen_values = true)]
     white_branching: Option<Branching>,
 
     /// The share of Black's positions that are terminal draws
-    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = number_or("terminal-draws", 0.0..=1.0, SHARE))]
+    #[arg(long, value_name = "SHARE", default_value = "0", allow_negative_numbers = true, value_parser = number_or("terminal-draws", 0.0..=1.0, SHARE))]
     terminal_draws: f64,
 
     /// Shares of terminal wins whose distributions are told [default: a little below and above the threshold]
-    #[arg(long, value_name = "SHARE", value_delimiter = ',', value_parser = number_or("alpha", 0.0..=1.0, SHARE))]
+    #[arg(long, value_name = "SHARE", value_delimiter = ',', allow_negative_numbers = true, value_parser = number_or("alpha", 0.0..=1.0, SHARE))]
     alpha: Vec<f64>,
 
     /// Positions of each side: how many terminal wins does an interesting game need?
-    #[arg(long, value_name = "N", value_parser = number("positions", 1u32..=u32::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number("positions", 1u32..=u32::MAX))]
     positions: Option<u32>,
 
     /// Draw the distributions into this SVG file

@@ -41,6 +41,22 @@ fn a_sample_adds_up_and_a_seed_repeats_it() {
     let classes = told["classes"].as_array().unwrap();
     let games: u64 = classes.iter().map(|class| class["games"].as_u64().unwrap()).sum();
     assert_eq!(games, 500);
+    // Figures 3.3, 3.6 and 3.7 of any class: how often so many are won, and the depths of games of each class.
+    let counts: Vec<[u64; 2]> = serde_json::from_value(told["won_counts"].clone()).unwrap();
+    assert_eq!(counts.iter().map(|pair| pair[1]).sum::<u64>(), 500);
+    let mean = counts.iter().map(|pair| pair[0] * pair[1]).sum::<u64>() as f64 / 500.0;
+    assert!((mean - told["white_won"]["mean"].as_f64().unwrap()).abs() < 1e-9, "{mean}");
+    for (at, row) in told["depths"].as_array().unwrap().iter().enumerate() {
+        let of_class = |class: &Value| {
+            let mean = class["depths"][at]["white_won"]["mean"].as_f64().unwrap_or(0.0);
+            mean * class["games"].as_f64().unwrap() / 500.0
+        };
+        let sum: f64 = classes.iter().map(of_class).sum();
+        assert!((sum - row["white_won"]["mean"].as_f64().unwrap()).abs() < 1e-9, "{row}");
+    }
+    let deep = &told["depths"][2];
+    assert!(deep["difficulty_reach"].as_f64().unwrap() > 0.0, "{deep}");
+    assert!(deep["white_moves"]["optimal_reach"].as_f64().unwrap() < 0.2, "{deep}");
     let won: f64 = told["depths"]
         .as_array()
         .unwrap()
@@ -92,16 +108,31 @@ fn impossible_games_are_refused_in_a_sentence() {
         ("--white 5 --branching x --terminals 1", "no branching factor"),
         ("--white 500 --branching 2 --terminals 1 --svg x.svg", "too large to be drawn"),
         ("--white 5 --branching 2 --terminals 1 --games 0", "--games 0"),
+        ("--white -5 --branching 2 --terminals 1", "--white -5: give a number from 0"),
+        ("--white 5 --branching 2 --terminals -1", "--terminals -1: give a number from 0"),
+        ("--white 5 --branching -2 --terminals 1", "\"-2\" is no branching factor"),
+        ("--white 99999999999 --branching 2 --terminals 1", "to 4294967295"),
+        ("--white 2000000000 --branching 2 --terminals 1", "fewer than 2^32 moves"),
     ] {
         let Ran { code, out, err } =
             ran(fallible().arg("random-game").args(arguments.split_whitespace()));
         assert_eq!((code, out.as_str()), (2, ""), "{arguments}: {err}");
         assert!(err.contains(part) && err.lines().count() == 1, "{arguments}: {err}");
     }
-    let Ran { code, err, .. } =
-        ran(fallible().args(["theory", "--branching", "2", "--alpha", "2"]));
-    assert_eq!(code, 2);
-    assert!(err.contains("a share from 0 to 1"), "{err}");
+    for alpha in ["2", "-1", "nan"] {
+        let Ran { code, err, .. } =
+            ran(fallible().args(["theory", "--branching", "2", "--alpha", alpha]));
+        assert_eq!(code, 2);
+        assert!(err.contains("a share from 0 to 1"), "{err}");
+    }
+    // More than any machine has: refused before anything is made.
+    for too_much in ["--games 100000000", "--players 1,random --plays 10000000 --games 100000000"] {
+        let class = "--white 20 --branching 2 --terminals 6".split_whitespace();
+        let words = class.chain(too_much.split_whitespace());
+        let Ran { code, out, err } = ran(fallible().arg("random-game").args(words));
+        assert_eq!((code, out.as_str()), (1, ""), "{too_much}: {err}");
+        assert!(err.contains("of memory") && err.lines().count() == 1, "{err}");
+    }
 }
 
 /// Two players named by their competence: what games took beside what is known, and whose moves they were.

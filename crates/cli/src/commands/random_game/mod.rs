@@ -49,23 +49,23 @@ use crate::plot::{Plot, Series};
   fallible random-game --white 1000 --branching 3,1 --flow --terminals 1 --players 5,infallible --json")]
 pub(crate) struct Args {
     /// Positions with White to move
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number("white", 0..=u32::MAX))]
     white: u32,
 
     /// Positions with Black to move [default: as many as White's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number("black", 0..=u32::MAX))]
     black: Option<u32>,
 
     /// Moves of a position: 2, White's and Black's as 3,5, a distribution as poisson:2.7 or 1:0.2/2:0.8
-    #[arg(long, value_name = "B[,B]")]
+    #[arg(long, value_name = "B[,B]", allow_hyphen_values = true)]
     branching: Both,
 
     /// White's positions that are won at once
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = number("terminals", 0..=u32::MAX))]
     terminals: u32,
 
     /// Black's positions where the game is over and drawn
-    #[arg(long, value_name = "T", default_value = "0")]
+    #[arg(long, value_name = "T", default_value = "0", allow_negative_numbers = true, value_parser = number("terminal-draws", 0..=u32::MAX))]
     terminal_draws: u32,
 
     /// Let as many moves lead to each position of a side as to any other
