@@ -72,8 +72,8 @@ fn a_network_that_knows_nothing_is_corrected() {
             let slot = Slot { turn, index };
             let Some(outcome) = table.outcome_at(slot) else { continue };
             let value = exact.value_at(slot, Corrected::ByExceptions, &mut inputs);
-            // No confidence: a win scores three quarters, a draw less.
-            assert_eq!(value.expected_score() >= 0.75, outcome.sign() != 0, "{slot:?}");
+            // No confidence: a win scores three quarters but for rounding, a draw less.
+            assert_eq!(value.expected_score() > 0.75 - 1e-6, outcome.sign() != 0, "{slot:?}");
         }
     }
 }
