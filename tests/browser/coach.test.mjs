@@ -1,11 +1,9 @@
-// The coach in a real browser: today's five, lessons, a shared set, mistakes retried, a phone held sideways, and every page judged by axe.
+// The coach in a real browser: today's five, lessons, a shared set, mistakes retried, settings, and a phone held sideways.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { Bench, game, ranked, resign, typed } from "./bench.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const KQK = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 
 let bench;
@@ -201,20 +199,40 @@ test("a phone held sideways: the board is in sight as a whole, and what is below
   assert.ok(board.height <= 400, `the board is ${board.height} high`);
 });
 
-test("axe finds nothing on any page, in either theme", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await bench.page("", { colorScheme });
-    const id = await game(page, { fen: KQK });
-    await resign(page);
-    await page.locator("#competence").waitFor();
-    for (const route of ["today", "today/five", "practise", `practise/${id}`, "sets", "play", "explore", "assess", "assess/endgames", "endgames", "endgames/KQK", "random", "network", "progress"]) {
-      await page.goto(`${bench.address}/#/${route}`);
-      await page.locator(`main > .${route.split("/")[0]} h1`).first().waitFor();
-      await page.waitForLoadState("networkidle");
-      await page.evaluate(AXE);
-      const found = await page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`));
-      assert.deepEqual(found, [], `${route}, ${colorScheme}`);
-    }
-    await page.context().close();
-  }
+test("settings: a larger board, a clock that runs on one's own move, a hint beside its button", async () => {
+  const page = await bench.page("", { viewport: { width: 1920, height: 1080 } });
+  await page.locator("#settings").click();
+  for (const choice of ["Small", "3 min"]) await page.locator("dialog label", { hasText: choice }).click();
+  await page.getByRole("button", { name: "Done", exact: true }).click();
+  await game(page, { fen: KQK });
+  const width = async () => (await page.locator(".board-frame").first().boundingBox()).width;
+  const small = await width();
+  assert.equal(await page.locator("#clock").innerText(), "3:00");
+  await typed(page, "Kb2");
+  await page.waitForFunction(() => document.getElementById("clock").textContent === "2:59");
+  await page.locator("#hint").click();
+  await page.locator("#hinted", { hasText: "does not count" }).waitFor();
+  await page.locator("#settings").click();
+  await page.locator("dialog label", { hasText: "Large" }).click();
+  await page.getByRole("button", { name: "Done", exact: true }).click();
+  assert.ok((await width()) > small + 200, `${await width()} is not larger than ${small}`);
+  // A game is not given up by a slip of the hand.
+  await page.locator("#resign").click();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.equal(await page.locator("#status").count(), 1);
+});
+
+test("a game pasted on any page is taken to Assess, and a reload keeps its review", async () => {
+  const page = await bench.page("#/endgames");
+  await page.locator("#atlas").waitFor();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", '[Event "Rated blitz game"]\n[Site "https://lichess.org/x"]\n[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 { [%clk 0:03:00] } 1... e5 2. Qh5 Ke7 3. Qxe5# 1-0\n');
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  const title = page.locator(".review-head h2", { hasText: "Anna – Bert" });
+  await title.waitFor({ timeout: 90_000 });
+  await page.reload();
+  await title.waitFor();
 });

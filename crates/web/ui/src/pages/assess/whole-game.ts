@@ -125,7 +125,7 @@ export function mount(root: HTMLElement): Leave {
         h("td", { class: "nowrap" }, game.result.replaceAll("1/2", "½")),
       );
     };
-    const heads = h("tr", null, ["", "Game", "Event", "Moves", "Result"].map((name, at) => h("th", { scope: "col", class: at === 2 || at === 3 ? "hide-narrow" : null }, name)));
+    const heads = h("tr", null, ["Number", "Game", "Event", "Moves", "Result"].map((name, at) => h("th", { scope: "col", class: at === 2 || at === 3 ? "hide-narrow" : null }, at ? name : h("span", { class: "unseen" }, name))));
     fill(list, h("section", { class: "card", style: { "margin-top": "20px" } }, h("h2", null, chosen === null ? `${games.length} games: choose one` : `${games.length} games`), h("div", { class: "scroll", style: { "max-height": "240px" } }, h("table", { id: "games" }, h("thead", null, heads), h("tbody", null, games.map(row))))));
   };
 

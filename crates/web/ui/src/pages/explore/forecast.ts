@@ -42,7 +42,7 @@ function shown(found: Prediction): HTMLElement {
     h(
       "table",
       null,
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, ""), h("th", { scope: "col", class: "figure" }, "Markov", h("small", null, "by depth alone")), h("th", { scope: "col", class: "figure" }, played ? "Played out" : "Exact", h("small", null, played ? `${played.games} games` : "by position")))),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, "What")), h("th", { scope: "col", class: "figure" }, "Markov", h("small", null, "by depth alone")), h("th", { scope: "col", class: "figure" }, played ? "Played out" : "Exact", h("small", null, played ? `${played.games} games` : "by position")))),
       h(
         "tbody",
         null,

@@ -232,7 +232,7 @@ export async function play(root: HTMLElement, id: string, query: URLSearchParams
     attempt(async () => {
       const { uci, san, why } = await post<{ uci: string; san: string; why: string }>(`${path}/hint`, { version: game.version });
       board.arrows([{ uci }]);
-      fill(hinted, h("p", { class: "remark", id: "hinted", "data-uci": uci }, h("b", { class: "san" }, figurine(san)), ` ${why} `, h("span", { class: "quiet" }, "The move you make now does not count towards your strength.")));
+      fill(hinted, h("p", { class: "remark", id: "hinted", "data-uci": uci }, h("span", { class: "san wrap" }, figurine(why)), " ", h("span", { class: "quiet" }, "The move you make now does not count towards your strength.")));
       announce(`${spoken(san)}. ${why} The move you make now does not count.`);
     });
 
