@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::agents::predator::curves::Curve;
-use player::agents::predator::{Candidates, Predator};
+use player::agents::predator::{Aim, Candidates, Predator};
 use player::agents::{Analyser, Turn};
 use player::simulate::Rules;
 use player::{Belief, Competence, CompetenceGrid, Concede, Model, MoveFilter, PowerLaw};
@@ -84,7 +84,8 @@ fn turn<T>(at: &Position, then: impl FnOnce(&Turn<'_, Tables>) -> T) -> T {
 
 fn predator(c: f64, concede: Concede) -> Predator {
     let analyser = Analyser { model: model(concede), belief: Belief::certain(c).unwrap() };
-    Predator { candidates: Candidates::All, plies: Some(Plies(2)), ..Predator::new(analyser) }
+    let (candidates, plies) = (Candidates::All, Some(Plies(2)));
+    Predator { candidates, plies, aim: Aim::Score, ..Predator::new(analyser) }
 }
 
 #[test]

@@ -20,7 +20,7 @@ use dead::Dead;
 const ENDGAMES: [&str; 5] = ["KRKN", "KRBKR", "KRPKR", "KQKQ", "KNPKN"];
 /// Games of each pairing; an engine takes longer over its moves.
 const GAMES: usize = 200;
-const GAMES_OF_ENGINES: usize = 40;
+const GAMES_OF_ENGINES: usize = 20;
 /// Moves that a game is to live.
 const ALIVE: usize = 20;
 /// Moves in which a game is to be won, if the fifty-move rule does not end it before.
