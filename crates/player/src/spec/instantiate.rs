@@ -78,6 +78,14 @@ impl AgentSpec {
             }
             Kind::Best(best) => AgentFactory::of(*best, move_prior),
             Kind::Fewest => AgentFactory::of(Fewest, move_prior),
+            Kind::Human => {
+                // What people prefer is in the weights, values given away among it.
+                let model = Model::judging_people();
+                AgentFactory::of(
+                    ReferencePlayer { competence: Competence::RANDOM, model },
+                    move_prior,
+                )
+            }
             Kind::Presser => AgentFactory::of(Presser, move_prior),
             Kind::Emulator(told, model) => {
                 let emulator = Emulator::new(competence(*told)?, model.clone());
