@@ -40,5 +40,5 @@ pub use filter::{Concede, MoveFilter};
 pub use grid::CompetenceGrid;
 pub use joint::JointBelief;
 pub use preference::{DepthOffset, PowerLaw, Preference};
-pub use prior::{MoveMemory, MovePrior, PriorSource};
+pub use prior::{MoveMemory, MovePrior, MovesBefore, PriorSource};
 pub use reference::{Model, Prospect, ReferencePlayer};

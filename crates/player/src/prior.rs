@@ -22,13 +22,13 @@ pub trait MovePrior<S: ChoiceSource + ?Sized>: fmt::Debug + Send + Sync {
         choices: &mut [Choice<S::Move, S::Value>],
     ) -> Result<(), ChoiceError>;
 
-    /// The same for a mover whose own last move is remembered, as [`MovePrior::memory_of`] made it; to a
+    /// The same for a mover who remembers the moves before, as [`MovePrior::memory_of`] made them; to a
     /// prior that does not look back it makes no difference.
     fn set_weights_after(
         &self,
         source: &S,
         at: &S::Position,
-        _last: Option<MoveMemory>,
+        _before: MovesBefore,
         choices: &mut [Choice<S::Move, S::Value>],
     ) -> Result<(), ChoiceError> {
         self.set_weights(source, at, choices)
@@ -59,6 +59,17 @@ pub struct MoveMemory {
     pub play: u64,
 }
 
+/// The moves that led to a position, as far as they are remembered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MovesBefore {
+    /// The opponent's last move.
+    pub enemy: Option<MoveMemory>,
+    /// The mover's own before that.
+    pub own: Option<MoveMemory>,
+    /// The opponent's before that.
+    pub enemy_before: Option<MoveMemory>,
+}
+
 /// What is no weight of a move.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("a move weighs {0}: a weight is a number from 0")]
@@ -80,11 +91,10 @@ impl<'a, S: ChoiceSource + ?Sized> PriorSource<'a, S> {
         PriorSource { source, move_prior, line: Line::default() }
     }
 
-    /// The same in a game whose last moves are remembered: the opponent's and then the mover's, or, if
-    /// the opponent has moved since, the mover's and then the opponent's.
+    /// The same in a game whose last half-moves are remembered, the oldest first.
     #[must_use]
-    pub fn after_moves(self, moves: [Option<MoveMemory>; 2]) -> PriorSource<'a, S> {
-        PriorSource { line: Line::new(moves), ..self }
+    pub fn after_moves(self, moves: impl Into<Vec<Option<MoveMemory>>>) -> PriorSource<'a, S> {
+        PriorSource { line: Line(Mutex::new(moves.into())), ..self }
     }
 
     /// Gives these choices of a position their weights.
@@ -94,8 +104,9 @@ impl<'a, S: ChoiceSource + ?Sized> PriorSource<'a, S> {
         choices: &mut [Choice<S::Move, S::Value>],
     ) -> Result<(), ChoiceError> {
         let Some(move_prior) = self.move_prior else { return Ok(()) };
-        let last = move_prior.number_of(at).and_then(|position| self.line.last_of_mover(position));
-        move_prior.set_weights_after(self.source, at, last, choices)?;
+        let number = move_prior.number_of(at);
+        let before = number.map_or_else(MovesBefore::default, |number| self.line.before(number));
+        move_prior.set_weights_after(self.source, at, before, choices)?;
         let wrong = |weight: &f64| !(weight.is_finite() && *weight >= 0.0);
         match choices.iter().map(|choice| choice.weight).find(wrong) {
             Some(weight) => Err(ChoiceError::new(NotAWeight(weight))),
@@ -153,15 +164,13 @@ impl<S: ChoiceSource + ?Sized> ChoiceSource for PriorSource<'_, S> {
 struct Line(Mutex<Vec<Option<MoveMemory>>>);
 
 impl Line {
-    fn new(moves: [Option<MoveMemory>; 2]) -> Line {
-        Line(Mutex::new(moves.to_vec()))
-    }
-
-    /// The mover's own last move in a position on the line: the one before the move that led to it.
-    fn last_of_mover(&self, position: u64) -> Option<MoveMemory> {
+    /// The moves before a position on the line, the one that led to it first.
+    fn before(&self, position: u64) -> MovesBefore {
         let moves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let led = moves.iter().rposition(|made| made.is_some_and(|m| m.position == position))?;
-        moves[led.checked_sub(1)?]
+        let led = moves.iter().rposition(|made| made.is_some_and(|m| m.position == position));
+        let Some(led) = led else { return MovesBefore::default() };
+        let back = |by: usize| led.checked_sub(by).and_then(|at| moves[at]);
+        MovesBefore { enemy: back(0), own: back(1), enemy_before: back(2) }
     }
 
     /// A move is made from a position.
@@ -233,18 +242,22 @@ mod tests {
     #[test]
     fn a_line_is_cut_where_the_search_goes_back() {
         let made = |position| MoveMemory { position, play: 10 * position };
-        let line = Line::new([Some(made(1)), Some(made(2))]);
-        assert_eq!(line.last_of_mover(2), Some(made(1)));
-        assert_eq!(line.last_of_mover(1), None);
+        let line = Line(Mutex::new(vec![Some(made(1)), Some(made(2))]));
+        let own = |position| line.before(position).own;
+        assert_eq!(own(2), Some(made(1)));
+        assert_eq!(own(1), None);
         line.push(2, made(3));
-        assert_eq!(line.last_of_mover(3), Some(made(2)));
+        assert_eq!(own(3), Some(made(2)));
+        let all =
+            MovesBefore { enemy: Some(made(3)), own: Some(made(2)), enemy_before: Some(made(1)) };
+        assert_eq!(line.before(3), all);
         line.push(3, made(4));
-        assert_eq!(line.last_of_mover(4), Some(made(3)));
+        assert_eq!(own(4), Some(made(3)));
         line.push(2, made(5));
-        assert_eq!((line.last_of_mover(5), line.last_of_mover(4)), (Some(made(2)), None));
+        assert_eq!((own(5), own(4)), (Some(made(2)), None));
         // From somewhere else: nothing is known of how one got there.
         line.push(9, made(6));
-        assert_eq!((line.last_of_mover(6), line.last_of_mover(2)), (None, None));
+        assert_eq!((own(6), own(2)), (None, None));
     }
 
     #[test]

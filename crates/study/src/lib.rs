@@ -62,6 +62,7 @@ pub mod matches;
 mod move_list;
 pub mod networks;
 pub mod other_games;
+pub mod people;
 pub mod pgn;
 pub mod position_report;
 pub mod practice;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use endgame::heuristics::{LastMove, Weights, WeightsError};
 use endgame::rules::{Color, Move, Position};
 use endgame::tables::Tables;
-use player::spec::PressedOpponent;
-use player::{Competence, MoveMemory, MovePrior};
+use player::spec::{Person, PressedOpponent};
+use player::{Competence, MoveMemory, MovePrior, MovesBefore};
 use value::{Choice, ChoiceError};
 
 use crate::draws::pressing_prior::PressingPrior;
+use crate::people::PeoplePrior;
 
 /// Weights by rules of chess, for the tables' choices.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,18 +37,18 @@ impl MovePrior<Tables> for ByRules {
         at: &Position,
         choices: &mut [Choice<Move>],
     ) -> Result<(), ChoiceError> {
-        self.set_weights_after(tables, at, None, choices)
+        self.set_weights_after(tables, at, MovesBefore::default(), choices)
     }
 
     fn set_weights_after(
         &self,
         tables: &Tables,
         at: &Position,
-        last: Option<MoveMemory>,
+        before: MovesBefore,
         choices: &mut [Choice<Move>],
     ) -> Result<(), ChoiceError> {
         let plays: Vec<Move> = choices.iter().map(|choice| choice.play).collect();
-        let last = last.map(remembered);
+        let last = before.own.map(remembered);
         let weights = self.0.after(tables, at, &plays, last).map_err(ChoiceError::new)?;
         for (choice, weight) in choices.iter_mut().zip(weights) {
             choice.weight = weight;
@@ -60,13 +61,7 @@ impl MovePrior<Tables> for ByRules {
     }
 
     fn memory_of(&self, at: &Position, play: &Move) -> Option<MoveMemory> {
-        self.0.look_back().then(|| {
-            let after = at.after(*play);
-            let last = LastMove::new(*play, after.is_check());
-            let check = u64::from(last.check);
-            let play = u64::from(last.from) | u64::from(last.to) << 8 | check << 16;
-            MoveMemory { position: position_number(&after), play }
-        })
+        self.0.look_back().then(|| memory_of(at, *play))
     }
 
     fn competence(&self) -> Option<Competence> {
@@ -74,8 +69,17 @@ impl MovePrior<Tables> for ByRules {
     }
 }
 
+/// What is remembered of a move.
+pub(crate) fn memory_of(at: &Position, play: Move) -> MoveMemory {
+    let after = at.after(play);
+    let last = LastMove::new(play, after.is_check());
+    let check = u64::from(last.check);
+    let play = u64::from(last.from) | u64::from(last.to) << 8 | check << 16;
+    MoveMemory { position: position_number(&after), play }
+}
+
 /// The men and the side to move as a number.
-fn position_number(at: &Position) -> u64 {
+pub(crate) fn position_number(at: &Position) -> u64 {
     let men = at.men().into_iter().flat_map(|(square, man)| {
         let role = man.role as u8 + if man.color == Color::White { 0 } else { 8 };
         [square as u8, role]
@@ -85,7 +89,7 @@ fn position_number(at: &Position) -> u64 {
 }
 
 /// A move as `memory_of` wrote it down.
-fn remembered(memory: MoveMemory) -> LastMove {
+pub(crate) fn remembered(memory: MoveMemory) -> LastMove {
     let part = |shift: u32| (memory.play >> shift & 0xff) as u8;
     LastMove { from: part(0), to: part(8), check: part(16) == 1 }
 }
@@ -107,6 +111,9 @@ pub fn find(name: &str) -> Result<ByRules, NamedError> {
 
 /// The same for whoever instantiates agents; a presser's are the chances that it has.
 pub fn named(name: &str) -> Result<Arc<dyn MovePrior<Tables>>, ChoiceError> {
+    if let Some(person) = Person::of_name(name) {
+        return Ok(Arc::new(PeoplePrior::new(f64::from(person.rating))));
+    }
     match PressedOpponent::of_name(name) {
         Some(opponent) => Ok(Arc::new(PressingPrior::new(opponent))),
         None => Ok(Arc::new(find(name).map_err(ChoiceError::new)?)),

@@ -16,8 +16,8 @@ pub struct PriorAgent<A, S: ?Sized> {
     pub agent: A,
     /// Who weighs for him.
     pub move_prior: Arc<dyn MovePrior<S>>,
-    /// The last two half-moves of the game, the older first, if the move_prior looks back.
-    last_moves: [Option<MoveMemory>; 2],
+    /// The last half-moves of the game, the oldest first, if the move_prior looks back.
+    last_moves: [Option<MoveMemory>; 3],
 }
 
 impl<A, S> PriorAgent<A, S>
@@ -26,13 +26,14 @@ where
 {
     /// An agent at the beginning of a game.
     pub fn new(agent: A, move_prior: Arc<dyn MovePrior<S>>) -> PriorAgent<A, S> {
-        PriorAgent { agent, move_prior, last_moves: [None; 2] }
+        PriorAgent { agent, move_prior, last_moves: [None; 3] }
     }
 
     /// A move was made.
     fn remember(&mut self, turn: &Turn<'_, S>, played: usize) {
         let made = self.move_prior.memory_of(turn.at, &turn.choices[played].play);
-        self.last_moves = [self.last_moves[1], made];
+        let [_, older, last] = self.last_moves;
+        self.last_moves = [older, last, made];
     }
 
     /// Calls a function with the agent and the turn as it sees it.
@@ -82,7 +83,7 @@ where
     }
 
     fn new_game(&mut self) {
-        self.last_moves = [None; 2];
+        self.last_moves = [None; 3];
         // The agent is the same for every source: any one names it.
         <A as Agent<PriorSource<'static, S>>>::new_game(&mut self.agent);
     }

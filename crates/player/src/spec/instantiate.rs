@@ -86,6 +86,14 @@ impl AgentSpec {
             }
             Kind::Best(best) => self.factory(*best, DrawnMoves::Hardest, move_prior),
             Kind::Fewest => self.factory(Fewest, DrawnMoves::Liveliest, move_prior),
+            Kind::Human => {
+                // What people prefer is in the weights, values given away among it.
+                let model = Model::judging_people();
+                AgentFactory::of(
+                    ReferencePlayer { competence: Competence::RANDOM, model },
+                    move_prior,
+                )
+            }
             Kind::Presser => AgentFactory::of(Presser, move_prior),
             Kind::Emulator(told, model) => {
                 let emulator = Emulator::new(competence(*told)?, model.clone());

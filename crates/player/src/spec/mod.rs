@@ -7,6 +7,7 @@
 //! emulator:C               shows competence C as steadily as it can
 //! imitator:OFFSET          plays OFFSET above the opponent's apparent competence
 //! predator:BELIEF          sets the hardest task; BELIEF is a competence, uniform, or normal=MEAN/SD
+//! human:RATING             a person of this rating: sees what people see, gives away what they give away
 //! presser:C                presses an opponent of competence C for what he may let go
 //! probimax:C               the same by Jansen's rules, against an opponent of competence C, 0 if not said
 //! hp0  hp1  hp2            Jansen's programs: probimax with his weights and risks
@@ -21,11 +22,12 @@
 //! draws=equal|press        what is played where the tables call all moves drawn: player, infallible, fewest, emulator, imitator
 //! ```
 //!
-//! - `pressed_opponent`: whom a presser presses
+//! - `pressed_opponent`: whom a presser presses; `person`: whom `human` stands for
 //! - `words`: what follows the colon, word by word
 //! - `instantiate`: a description with its weights looked up, ready to make agents for many games
 
 mod instantiate;
+mod person;
 mod pressed_opponent;
 mod words;
 
@@ -33,6 +35,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use instantiate::{AgentFactory, PriorLookup};
+pub use person::{NotARating, Person};
 pub use pressed_opponent::PressedOpponent;
 pub use words::{ModelWords, listed, parse_belief};
 
@@ -76,6 +79,8 @@ enum Kind {
     Player(Option<Competence>, Model),
     Best(Best),
     Fewest,
+    /// Its weights are the chances that people choose by.
+    Human,
     /// Its weights are the chances that pressing has.
     Presser,
     /// As for players.
@@ -95,7 +100,7 @@ pub struct SpecError {
 }
 
 /// What names an agent.
-const NAMES: &str = "player:20, random, infallible, anti-infallible, fewest, emulator:15, imitator:2, predator:uniform, presser:20, probimax, hp0, hp1 or hp2";
+const NAMES: &str = "player:20, random, infallible, anti-infallible, fewest, emulator:15, imitator:2, predator:uniform, human:1500, presser:20, probimax, hp0, hp1 or hp2";
 
 impl Kind {
     /// Whether it can press with its choice among drawn moves: a predator aims at that itself, a presser knows better, and who
@@ -185,6 +190,7 @@ fn read(name: &str, words: &mut Words<'_>) -> Result<(Kind, Option<String>), Str
             (Kind::Best(Best { ties, worst: name == "anti-infallible" }), None)
         }
         "fewest" => (Kind::Fewest, None),
+        "human" => (Kind::Human, Some(words.person()?.to_string())),
         "presser" => (Kind::Presser, Some(words.presser()?.to_string())),
         "player" => {
             let (competence, weights) = words.competence("player:20")?;
@@ -244,7 +250,7 @@ mod tests {
     fn every_agent_can_be_named() {
         let agents = "player:20 player:-5,kappa=0+,concede=all,horizon=7,avoid-losses \
             player:20,weights=hp1 player:weights=people.json random random:weights=hp0 \
-            presser:20 presser:7,kappa=2,concede=draws infallible infallible:ties=first anti-infallible fewest emulator:15,kappa=0+ \
+            human:1500 human:2200 presser:20 presser:7,kappa=2,concede=draws infallible infallible:ties=first anti-infallible fewest emulator:15,kappa=0+ \
             emulator:15,weights=hp1 imitator imitator:-3,grid=0(2)40 predator \
             predator:20,among=optimal predator:20,among=within:3@10/1@20 \
             predator:20,risk=1 predator:20,plies=4,cover=0.9 \

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use value::{Depth, Plies};
 
-use super::PressedOpponent;
+use super::{Person, PressedOpponent};
 use crate::agents::predator::{Aim, Candidates, Risk};
 use crate::agents::{Analyser, Imitator, Predator};
 use crate::belief::Belief;
@@ -203,6 +203,11 @@ impl<'a> Words<'a> {
         let grid = self.take("grid", self.defaults.grid)?;
         let analyser = Analyser { model: self.model()?, belief: Belief::uniform(grid) };
         Ok(Imitator { analyser, offset })
+    }
+
+    /// Whom `human` stands for.
+    pub(super) fn person(&mut self) -> Result<Person, String> {
+        self.first().ok_or("it needs a rating, as in human:1500")?.parse().map_err(say)
     }
 
     /// Whom a presser presses: somebody who may let anything go, unless it is said otherwise.

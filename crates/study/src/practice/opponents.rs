@@ -2,14 +2,14 @@
 
 use endgame::rules::Position;
 use games::{AnyPosition, GameName};
-use player::spec::{AgentSpec, SpecError};
+use player::spec::{AgentSpec, Person, SpecError};
 
 use super::people;
 use super::practised::PracticePosition;
 use crate::schema::{AgentKind, Agents, CompetenceName};
 
 #[rustfmt::skip]
-const KINDS: [AgentKind; 10] = [
+const KINDS: [AgentKind; 14] = [
     kind("player", "A fallible player", "player:{c}", "Prefers better moves the more, the greater its competence, and errs the rest of the time."),
     kind("infallible", "The infallible player", "infallible", "Always makes a best move, any of them."),
     kind("predator", "The Predator", "predator:uniform,concede=all", "Watches how you play and makes the move that is hardest for you, not the one that is best on paper."),
@@ -20,6 +20,10 @@ const KINDS: [AgentKind; 10] = [
     kind("imitator", "A partner a little better than you", "imitator:3,concede=all", "Learns how well you play and plays slightly better."),
     kind("emulator", "A steady player", "emulator:{c}", "Shows its competence as evenly as it can: no lucky days."),
     kind("random", "A player without a plan", "random", "Makes any legal move, all as likely, but lets no win slip."),
+    kind("human-1200", "A beginner of 1200", "human:1200", "Sees what players rated 1200 on Lichess see, and gives away what they give away."),
+    kind("human-1600", "A club player of 1600", "human:1600", "The same at 1600."),
+    kind("human-2000", "A strong club player of 2000", "human:2000", "The same at 2000."),
+    kind("human-2400", "A master of 2400", "human:2400", "The same at 2400."),
 ];
 
 /// A kind of opponent; `{c}` at the end of its specification stands for a competence.
@@ -102,6 +106,9 @@ pub fn surprise(game: Option<GameName>, number: u64) -> &'static str {
 
 /// A description in words: "A fallible player of competence 20".
 pub fn name(spec: &str) -> String {
+    if let Some(person) = Person::of_name(spec) {
+        return format!("A person rated {}", person.rating);
+    }
     let (kind, rest) = spec.split_once([':', ',']).unwrap_or((spec, ""));
     let Some(known) = KINDS.iter().find(|known| known.id == kind) else { return spec.to_owned() };
     let competence = rest.split(',').next().unwrap_or_default();
@@ -120,6 +127,7 @@ mod tests {
     fn agents_are_called_by_name() {
         assert_eq!(name("player:20,kappa=0+"), "A fallible player of competence 20");
         assert_eq!(name("predator:uniform"), "The Predator");
+        assert_eq!(name("human:1500"), "A person rated 1500");
         assert_eq!(name("probimax:3"), "probimax:3");
     }
 

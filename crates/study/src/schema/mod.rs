@@ -16,6 +16,7 @@ pub mod matches;
 mod model;
 pub mod networks;
 mod opponents;
+pub mod people;
 mod position;
 pub mod practice;
 mod prediction;
