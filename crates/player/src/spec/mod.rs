@@ -104,11 +104,11 @@ const NAMES: &str = "player:20, random, infallible, anti-infallible, fewest, emu
 
 impl Kind {
     /// Whether it can press with its choice among drawn moves: a predator aims at that itself, a presser knows better, and who
-    /// looks for the worst move does not.
+    /// looks for the worst move does not. People choose among drawn moves as people do.
     fn has_order_of_draws(&self) -> bool {
         match self {
             Kind::Best(best) => !best.worst,
-            Kind::Presser | Kind::Predator(_) => false,
+            Kind::Presser | Kind::Predator(_) | Kind::Human => false,
             Kind::PredatorOfWeights(_)
             | Kind::Player(..)
             | Kind::Fewest
