@@ -1,7 +1,7 @@
 //! A model of how people of a rating choose: weights of what they see, by endgame and by what they can expect.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use endgame::heuristics::facts_after;
 use endgame::material::Material;
@@ -89,11 +89,13 @@ impl PeopleModel {
     }
 }
 
+type Known = HashMap<(Standing, Material), Vec<f64>>;
+
 /// The weights of every standing in every endgame that was asked about, added up once.
 #[derive(Debug)]
 pub struct AllWeights<'m> {
     model: &'m PeopleModel,
-    known: Mutex<HashMap<(Standing, Material), Arc<Vec<f64>>>>,
+    known: Mutex<Known>,
 }
 
 impl AllWeights<'_> {
@@ -102,7 +104,7 @@ impl AllWeights<'_> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let weights = known
             .entry((one.standing, one.material))
-            .or_insert_with(|| Arc::new(self.model.weights(one.standing, one.material)));
+            .or_insert_with(|| self.model.weights(one.standing, one.material));
         one.sparse(0).log_probabilities(weights)
     }
 }
