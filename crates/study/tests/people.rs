@@ -81,7 +81,7 @@ fn game(start: &Position, agents: [&str; 2], seed: u64) -> Vec<(Position, Move)>
         if choices.is_empty() {
             break;
         }
-        let turn = Turn { source: &*TABLES, at: &at, choices: &choices };
+        let turn = Turn::new(&*TABLES, &at, &choices);
         let mover = line.len() % 2;
         let chosen = players[mover].choose(&turn, &mut rng).unwrap();
         players[1 - mover].opponent_moved(&turn, chosen).unwrap();

@@ -12,6 +12,7 @@
 //! - `maia`: what the network foresaw of the same decisions
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::print_stdout, reason = "says how far it has come")]
 
 mod laws;
 mod maia;
