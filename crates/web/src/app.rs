@@ -21,6 +21,7 @@ use study::other_games::GameName;
 use study::other_games::forecast::GameOutlook;
 use study::other_games::listed::ListedMoves;
 use study::practice::opponents;
+use study::practice::rating::RatedGames;
 use study::prediction::Outlook;
 use study::schema::{Agents, EndgameEntry, EndgameStatistics, PlayedOut};
 use tokio::sync::Semaphore;
@@ -68,6 +69,8 @@ pub struct App {
     /// The belief learned from all practice moves, as of the last request for it.
     learned: Mutex<Learned>,
     pub(crate) active_games: ActiveGames,
+    /// What finished games say of the user's rating.
+    pub(crate) rated: RatedGames,
     /// Limits the moves computed at the same time to the number of cores; others wait first in, first out.
     turns: Semaphore,
     /// Assessments in progress and finished ones.
@@ -111,6 +114,7 @@ impl App {
             history,
             learned: Mutex::new(learned),
             active_games: ActiveGames::default(),
+            rated: RatedGames::default(),
             turns: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             assessing: Assessing::default(),
             reviews: Reviews::new(settings.engine.clone()),

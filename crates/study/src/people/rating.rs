@@ -125,19 +125,43 @@ pub fn beliefs<'a>(
     line: impl IntoIterator<Item = Made<'a>>,
 ) -> Result<BTreeMap<(bool, String), RatingBelief>, ChoiceError> {
     let mut found: BTreeMap<(bool, String), RatingBelief> = BTreeMap::new();
+    let all = line.into_iter().map(|made| (made, true));
+    each((tables, model), all, |at, log_likelihood| {
+        let key = (at.turn() == Color::Black, at.material().normalized().to_string());
+        found.entry(key).or_default().observe(log_likelihood);
+    })?;
+    Ok(found)
+}
+
+/// What some moves of a line say of whoever made them: those that count.
+pub fn belief<'a>(
+    tables: &Tables,
+    model: &PeopleModel,
+    line: impl IntoIterator<Item = (Made<'a>, bool)>,
+) -> Result<RatingBelief, ChoiceError> {
+    let mut belief = RatingBelief::default();
+    each((tables, model), line, |_, log_likelihood| belief.observe(log_likelihood))?;
+    Ok(belief)
+}
+
+/// Tells how likely each strength makes each move of a line that counts; the others are only remembered.
+fn each<'a>(
+    (tables, model): (&Tables, &PeopleModel),
+    line: impl IntoIterator<Item = (Made<'a>, bool)>,
+    mut tell: impl FnMut(&Position, &dyn Fn(f64) -> f64),
+) -> Result<(), ChoiceError> {
     let mut last = LastMoves::default();
-    for (at, played) in line {
-        let plays = at.legal_moves();
+    for ((at, played), counts) in line {
+        let plays = if counts { at.legal_moves() } else { Vec::new() };
         if plays.len() > 1
             && let Some(place) = plays.iter().position(|play| *play == played)
         {
             let chances = model.chances(tables, at, &plays, last)?;
-            let key = (at.turn() == Color::Black, at.material().normalized().to_string());
-            found.entry(key).or_default().observe(|units| chances.log_likelihood(place, units));
+            tell(at, &|units| chances.log_likelihood(place, units));
         }
         last = last.then(LastMove::new(played, at.after(played).is_check()));
     }
-    Ok(found)
+    Ok(())
 }
 
 /// The ratings that both players' moves in endgames of up to five men speak for: White's first.

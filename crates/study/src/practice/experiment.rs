@@ -9,12 +9,13 @@ use player::spec::{AgentSpec, SpecError};
 use rand::RngExt;
 use value::{Depth, Outcome};
 
-use super::PracticeError;
 use super::ending::{Over, Terms};
 use super::goal::Goal;
 use super::practised::PracticePosition;
 use super::record::{By, End, FORMAT, Record, RecordedMove};
 use super::session::{Session, chance};
+use super::{PracticeError, rating};
+use crate::schema::people::PeopleRating;
 
 /// What a game is started with.
 #[derive(Clone, Debug)]
@@ -151,6 +152,11 @@ impl<'t, P: PracticePosition> Experiment<'t, P> {
     /// The game as it is played.
     pub fn session(&self) -> &Session<P> {
         &self.session
+    }
+
+    /// The rating that the person's moves speak for; none before a move, and in other games than chess.
+    pub fn rating(&self) -> Option<PeopleRating> {
+        rating::of_steps(self.source, self.session.steps())
     }
 
     /// The person makes a legal move.

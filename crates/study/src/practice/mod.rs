@@ -10,7 +10,7 @@
 //!   (section 5.4); [`score`]: what people answer
 //! - [`practice_game`]: a game of the workbench; [`any_game`]: of chess or of another game; [`recorded`]: as a history keeps it
 //! - [`coaching`](mod@coaching): a game in a sentence, and its slips; [`report`]: what there is to learn from one; [`progress`]: from
-//!   all of them; [`export`]: as files
+//!   all of them; [`rating`]: the rating that moves speak for; [`export`]: as files
 //! - [`lessons`]: named positions with an idea each; [`today`]: five positions a day; [`position_set`]: positions that a coach gives
 //! - [`opponents`]: whom a person can choose; [`people`]: how people of a rating play some endgames
 //!
@@ -34,6 +34,7 @@ pub mod position_test;
 pub mod practice_game;
 pub mod practised;
 pub mod progress;
+pub mod rating;
 pub mod record;
 pub mod recorded;
 pub mod report;

@@ -71,15 +71,17 @@ const SURPRISES: [&str; 10] = [
 /// The longest agent specification read, in bytes.
 const LONGEST_SPEC: usize = 200;
 
-/// Reads a specification and makes sure that such an agent can play a game, chess if none is named; weight files are
-/// refused.
+/// Reads a specification, or the word of an opponent that is offered without a competence to choose, and makes sure that
+/// such an agent can play a game, chess if none is named; weight files are refused.
 pub fn read(game: Option<GameName>, text: &str) -> Result<AgentSpec, SpecError> {
     // A specification may name a weights file; a browser must not make the server read files.
     let short: String = text.chars().take(LONGEST_SPEC).collect();
     if short.len() < text.len() || text.contains(['/', '\\']) {
         return "agents have short names without a path:".parse();
     }
-    let spec: AgentSpec = text.parse()?;
+    let offered = KINDS.iter().find(|kind| kind.id == text && !kind.needs_competence);
+    let by_word = |error| offered.map_or(Err(error), |kind| kind.spec.parse());
+    let spec: AgentSpec = text.parse().or_else(by_word)?;
     match game {
         None => Position::instantiate(&spec).map(drop)?,
         Some(_) => AnyPosition::instantiate(&spec).map(drop)?,
@@ -128,6 +130,9 @@ mod tests {
         assert_eq!(name("player:20,kappa=0+"), "A fallible player of competence 20");
         assert_eq!(name("predator:uniform"), "The Predator");
         assert_eq!(name("human:1500"), "A person rated 1500");
+        let person = read(None, "human-1200").unwrap();
+        assert_eq!(name(&person.to_string()), "A person rated 1200");
+        assert!(read(None, "human-1234").is_err());
         assert_eq!(name("probimax:3"), "probimax:3");
     }
 

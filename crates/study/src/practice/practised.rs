@@ -6,11 +6,13 @@ use games::{AnyGame, AnyPosition, GameName, MoveProblem};
 use player::spec::{AgentFactory, AgentSpec, SpecError};
 use value::{ChoiceSource, Metric, Outcome};
 
-use super::PracticeError;
 use super::ending::Reason;
+use super::session::Step;
+use super::{PracticeError, rating};
 use crate::described::{Described, TablePosition};
 use crate::game::{DrawRule, GameOver, GameRecord};
 use crate::other_games::draw_rules;
+use crate::people::rating::RatingBelief;
 use crate::weights;
 
 /// A text that is no move here.
@@ -67,6 +69,11 @@ pub trait PracticePosition: TablePosition + Send + Sync + 'static {
 
     /// Half-moves since the last that cannot be taken back: a capture, or a move of a pawn or an uncrowned man.
     fn clock(game: &GameRecord<Self::Board>) -> u32;
+
+    /// What the person's moves that count say of a rating; nothing in games where nobody's were learned from.
+    fn rating_belief(_: &Self::Source, _: &[Step<Self>]) -> Option<RatingBelief> {
+        None
+    }
 }
 
 impl PracticePosition for Position {
@@ -131,6 +138,10 @@ impl PracticePosition for Position {
 
     fn clock(game: &GameRecord) -> u32 {
         game.board().halfmove_clock()
+    }
+
+    fn rating_belief(tables: &Tables, steps: &[Step]) -> Option<RatingBelief> {
+        rating::belief_of_steps(tables, steps)
     }
 }
 

@@ -10,10 +10,12 @@ use player::{Belief, CompetenceGrid};
 use super::goal::Goal;
 use super::opponents;
 use super::practice_game::observe;
+use super::rating;
 use super::recorded::{MoveRow, RecordedGame};
 use crate::assess::INTERVAL_MASS;
 use crate::dates::written;
 use crate::endgame_names::plain_name;
+use crate::people::rating::RatingBelief;
 use crate::schema::practice::{
     DepthProgress, EndgameProgress, Knowledge, Moment, Next, PastGame, PracticeProgress,
 };
@@ -110,8 +112,11 @@ impl Knowledge {
     }
 }
 
+/// What a game says of the person's rating.
+type OfGame<'a> = &'a dyn Fn(&RecordedGame) -> Option<RatingBelief>;
+
 /// Sums up games, the latest first; `now` in seconds since 1970.
-pub fn progress(games: &[RecordedGame], now: i64) -> PracticeProgress {
+pub fn progress(games: &[RecordedGame], now: i64, rated: OfGame<'_>) -> PracticeProgress {
     let finished: Vec<&RecordedGame> =
         games.iter().rev().filter(|recorded| recorded.game.over.is_some()).collect();
     let mut by_endgame: BTreeMap<(Option<GameName>, String), Vec<&RecordedGame>> = BTreeMap::new();
@@ -119,11 +124,16 @@ pub fn progress(games: &[RecordedGame], now: i64) -> PracticeProgress {
         let key = (recorded.game.game, recorded.normalized().0);
         by_endgame.entry(key).or_default().push(recorded);
     }
-    let endgames = by_endgame.into_iter().map(|(of, games)| endgame(of, &games));
+    let endgames = by_endgame.into_iter().map(|(of, games)| endgame(of, &games, rated));
     let model = (&ModelWords::judging_people()).into();
     let of_chess: Vec<&RecordedGame> =
         finished.iter().copied().filter(|recorded| recorded.game.game.is_none()).collect();
-    PracticeProgress { endgames: endgames.collect(), next: next(&of_chess, now), model }
+    PracticeProgress {
+        endgames: endgames.collect(),
+        rating: rating::of_games(of_chess.iter().rev().copied(), None, rated),
+        next: next(&of_chess, now),
+        model,
+    }
 }
 
 fn named(material: &str) -> String {
@@ -133,6 +143,7 @@ fn named(material: &str) -> String {
 fn endgame(
     (game, material): (Option<GameName>, String),
     games: &[&RecordedGame],
+    rated: OfGame<'_>,
 ) -> EndgameProgress {
     let moment = |recorded: &&RecordedGame| {
         let belief = recorded.belief()?;
@@ -164,6 +175,7 @@ fn endgame(
         won: won(games),
         competence: games.iter().filter_map(moment).collect(),
         overall: overall(games),
+        rating: rating::of_games(games.iter().rev().copied(), Some(material.clone()), rated),
         by_depth: by_depth.collect(),
         material,
     }

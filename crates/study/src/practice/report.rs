@@ -9,6 +9,7 @@ use value::{ChoiceSource, Choices, Metric};
 use super::coaching::{LEAST, coaching};
 use super::practice_game::{PracticeGame, observe};
 use super::practised::PracticePosition;
+use super::rating;
 use super::session::{Session, Step};
 use crate::assess::quality::{Passage, passages};
 use crate::assess::{Assessment, INTERVAL_MASS, MoveAssessment};
@@ -42,6 +43,7 @@ pub fn report<P: PracticePosition>(source: &P::Source, game: &PracticeGame<P>) -
         slips,
         quality: qualities(session, &passages, deepest),
         competence: competence(steps),
+        rating: rating::of_steps(source, steps),
         model: (&words).into(),
         grid: words.grid.to_string(),
         trajectory: first.map(trajectory).unwrap_or_default(),

@@ -23,6 +23,16 @@ pub struct PeopleRating {
     pub scale: Word,
 }
 
+impl PeopleRating {
+    /// To the player, in a sentence.
+    pub fn sentence(&self) -> String {
+        match self.rating {
+            Some(_) => format!("Your moves speak for a rating of {} on {}.", self.text, self.scale),
+            None => format!("A rating: {}.", self.text),
+        }
+    }
+}
+
 /// What is said of one player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerRatings {

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::people::PeopleRating;
 use super::{BoardPosition, Model, Side, TheoreticalValue, Word};
 
 /// Who plays against you.
@@ -124,6 +125,8 @@ pub struct Report {
     pub quality: Qualities,
     /// How competent your moves look; none without a move that counts.
     pub competence: Option<CompetenceCurve>,
+    /// The rating that your moves speak for; none without a move that counts, and in other games than chess.
+    pub rating: Option<PeopleRating>,
     /// The reference players you are compared with.
     pub model: Model,
     /// The competences thought possible: `0(1)50`.
@@ -322,6 +325,8 @@ pub struct Knowledge {
 pub struct PracticeProgress {
     /// Endgame by endgame.
     pub endgames: Vec<EndgameProgress>,
+    /// The rating that the latest games of all endgames of chess speak for; none without a move that counts.
+    pub rating: Option<PeopleRating>,
     /// What to practise, the most pressing first.
     pub next: Vec<Next>,
     /// The reference players you are compared with.
@@ -346,6 +351,9 @@ pub struct EndgameProgress {
     pub competence: Vec<Moment>,
     /// How competent you look by all of these games together, up to the last one with a move that counts.
     pub overall: Option<Moment>,
+    /// The rating that the latest of these games speak for: those with the last 200 moves that count; none without one, and in other
+    /// games than chess.
+    pub rating: Option<PeopleRating>,
     /// By depth at the start.
     pub by_depth: Vec<DepthProgress>,
 }

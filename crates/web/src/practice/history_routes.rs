@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use study::practice::{Listing, export, progress};
+use study::practice::{Listing, RecordedGame, export, progress};
 use study::schema::practice::{Knowledge, PastGame, PracticeProgress, Report};
 
 use super::active_games::{fetch, hold};
@@ -50,7 +50,11 @@ fn all(app: &App) -> Answer<Listing> {
 }
 
 pub(crate) async fn progress_so_far(app: Server) -> Answer<Json<PracticeProgress>> {
-    run_blocking(&app, |app| Ok(Json(progress::progress(&all(app)?.games, now())))).await
+    run_blocking(&app, |app| {
+        let rated = |game: &RecordedGame| app.rated.belief(app.library.tables(), game);
+        Ok(Json(progress::progress(&all(app)?.games, now(), &rated)))
+    })
+    .await
 }
 
 fn file(kind: &'static str, name: &'static str, text: String) -> Response {
@@ -81,6 +85,7 @@ pub(crate) async fn delete(
     run_blocking(&app, |app| {
         app.history.delete_everything()?;
         app.active_games.clear();
+        app.rated.clear();
         Ok(Json(json!({ "deleted": true })).into_response())
     })
     .await

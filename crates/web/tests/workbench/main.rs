@@ -14,6 +14,7 @@ mod openapi;
 mod other_games;
 mod practice;
 mod random_games;
+mod rating;
 mod review;
 mod sharing;
 mod sparring;

@@ -69,6 +69,9 @@ async fn other_games_are_practised_and_kept_apart_from_chess() {
         let id = played["id"].as_str().unwrap();
         let report = bench.get(&format!("/api/practice/{id}/report")).await;
         assert_eq!(report["quality"]["you"]["conceded"], 0);
+        assert_eq!(report["rating"], Value::Null, "nobody's rating is known in {game}");
+        let progress = bench.get("/api/progress").await;
+        assert!(progress["rating"].is_null() && progress["endgames"][0]["rating"].is_null());
         let knowledge = bench.get(&format!("/api/knowledge?game={game}")).await;
         assert!(
             knowledge["games"] == 1 && knowledge["mean"].as_f64().unwrap() > 25.0,

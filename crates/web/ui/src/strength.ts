@@ -1,7 +1,7 @@
 // How good somebody's moves look, in words: never a bare number that means something else in each endgame.
 
 import { wordFor } from "./parts";
-import type { CompetenceWord } from "./types";
+import type { CompetenceWord, PeopleRating } from "./types";
 
 export interface Interval {
   mean: number;
@@ -23,7 +23,10 @@ export function strengthSaid(it: Interval | null | undefined, words: readonly Co
 }
 
 /** A rating where there is one, else the words. */
-export const ratingOr = (rating: { text: string; scale: string } | null | undefined, words: string) => (rating ? `${rating.text}${/\d/.test(rating.text) ? ` (${rating.scale})` : ""}` : words);
+export const ratingOr = (rating: PeopleRating | null, words: string) => (rating && rating.rating !== null ? ratingSaid(rating) : words);
+
+/** "About 1450 (1250 to 1700) on Lichess", or that there are not enough moves. */
+export const ratingSaid = (rating: PeopleRating) => (rating.rating === null ? rating.text : `${rating.text} on ${rating.scale}`);
 
 /** The opponent by name, its strength in a word. */
 export function opponentSaid(opponent: { name: string; spec: string } | null, words: readonly CompetenceWord[]): string {

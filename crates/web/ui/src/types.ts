@@ -266,11 +266,23 @@ export interface Slip {
   sentence: string;
 }
 
+/** The rating that moves speak for: "about 1450 (1250 to 1700)", or "not enough moves yet" without a number. */
+export interface PeopleRating {
+  /** None for all together. */
+  endgame: string | null;
+  moves: number;
+  rating: number | null;
+  low: number;
+  high: number;
+  text: string;
+  scale: string;
+}
+
 export interface Report {
   /** The game in a sentence or two. */
   summary: string;
-  /** The rating your moves speak for, where people's games have been measured: "about 1450 (1250 to 1700)". */
-  rating?: { text: string; scale: string } | null;
+  /** None without a move that counts, and in other games than chess. */
+  rating: PeopleRating | null;
   slips: Slip[];
   quality: { you: Quality; opponent: Quality };
   competence: Competence | null;
@@ -324,11 +336,14 @@ export interface Progress {
     games: number;
     won: number;
     competence: { when: string; mean: number; low: number; high: number }[];
-    rating?: { text: string; scale: string } | null;
+    /** By the latest of these games. */
+    rating: PeopleRating | null;
     /** By all these games together. */
     overall: { when: string; mean: number; low: number; high: number } | null;
     by_depth: { depth: number | null; games: number; score: number; conceded: number }[];
   }[];
+  /** By the latest games of all endgames of chess. */
+  rating: PeopleRating | null;
   next: { material: string; name: string; depth: number | null; side: Color | null; goal: string | null; why: string }[];
   model: Model;
 }

@@ -8,7 +8,7 @@ import type { Leave } from "../../main";
 import { confirmed } from "../../confirm";
 import { complaint, men } from "../../parts";
 import { plot, type Drawn } from "../../plots";
-import { opponentSaid, ratingOr, strengthSaid } from "../../strength";
+import { opponentSaid, ratingOr, ratingSaid, strengthSaid } from "../../strength";
 import type { Agents, CompetenceWord, PastGame, Progress } from "../../types";
 
 export async function mount(root: HTMLElement): Promise<Leave> {
@@ -18,7 +18,7 @@ export async function mount(root: HTMLElement): Promise<Leave> {
   const load = async () => {
     drawn.splice(0).forEach((one) => one.destroy());
     const [progress, games, { words }] = await Promise.all([get<Progress>("/progress"), get<PastGame[]>("/practice?limit=200"), get<Agents>("/agents")]);
-    fill(body, games.length ? [next(progress), ...progress.endgames.map((one) => endgame(one, words, drawn)), history(games, words)] : [next(progress), nothing()]);
+    fill(body, games.length ? [headline(progress), next(progress), ...progress.endgames.map((one) => endgame(one, words, drawn)), history(games, words)] : [next(progress), nothing()]);
   };
   const fetched = (path: string, name: string) => async () => {
     try {
@@ -45,6 +45,18 @@ export async function mount(root: HTMLElement): Promise<Leave> {
 
 function nothing(): HTMLElement {
   return h("section", { class: "card empty-page" }, h("h2", null, "No games yet"), h("p", { class: "quiet" }, "Every practice game you play is kept here, with how well you played it."), h("a", { class: "button primary", href: "#/practise" }, "Play the first"));
+}
+
+/** The rating that the latest games of all endgames speak for. */
+function headline({ rating }: Progress): HTMLElement | null {
+  if (!rating) return null;
+  return h(
+    "section",
+    { class: "card", id: "rating" },
+    h("h2", null, "How strong your play looks"),
+    h("p", { class: "score" }, h("b", { class: "big" }, capital(ratingSaid(rating)))),
+    h("p", { class: "small-print" }, `By your latest ${rating.moves} ${rating.moves === 1 ? "move" : "moves"} made alone, in all endgames of chess.`),
+  );
 }
 
 function next(progress: Progress): HTMLElement | null {
