@@ -88,8 +88,19 @@ const MOST_HASH: i64 = 1 << 20;
 const MOST_THREADS: i64 = 1024;
 
 /// The agents that can be chosen without a description.
-pub const AGENTS: [&str; 7] =
-    ["player", "random", "infallible", "anti-infallible", "emulator", "imitator", "predator"];
+pub const AGENTS: [&str; 11] = [
+    "player",
+    "random",
+    "infallible",
+    "anti-infallible",
+    "emulator",
+    "imitator",
+    "predator",
+    "human:1200",
+    "human:1600",
+    "human:2000",
+    "human:2400",
+];
 
 /// What else changes with an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

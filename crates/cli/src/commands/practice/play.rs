@@ -18,6 +18,7 @@ use study::practice::ending::HOLD_MOVES;
 use study::practice::people;
 use study::practice::session::read_move;
 use study::practice::{By, Experiment, Goal, PracticePosition, Record, Row, Setup, coaching};
+use study::schema::people::PeopleRating;
 use value::Outcome;
 
 use super::{Args, agents, read, save};
@@ -31,6 +32,9 @@ struct Played<'a> {
     /// Of a won game.
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<Row>,
+    /// What the person's moves speak for; of chess.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<PeopleRating>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -156,8 +160,12 @@ impl Table<'_> {
         self.play(&mut game, show)?;
         let session = game.session();
         let why = session.over().map(|over| over.sentence(session.person()));
-        let told = coaching(session, game.record().goal);
-        self.farewell(game.record(), why, &told.summary)
+        let mut summary = coaching(session, game.record().goal).summary;
+        let rating = game.rating();
+        if let Some(rating) = &rating {
+            summary += &format!("\n{}", rating.sentence());
+        }
+        self.farewell(game.record(), why, &summary, rating)
     }
 
     fn keep(&self, record: &Record) -> anyhow::Result<()> {
@@ -283,10 +291,11 @@ impl Table<'_> {
         record: &Record,
         why: Option<String>,
         summary: &str,
+        rating: Option<PeopleRating>,
     ) -> anyhow::Result<()> {
         let row = record.goal.is_win().then(|| Row::of(1, record));
         if self.json {
-            return json::write(self.out, &Played { record, row });
+            return json::write(self.out, &Played { record, row, rating });
         }
         match (record.end, &record.program) {
             (Some(end), Some(program)) if record.goal == Goal::Hold => {
