@@ -9,7 +9,8 @@ use endgame::rules::{Color, Position};
 use endgame::tables::Tables;
 use player::{Belief, CompetenceGrid};
 use study::practice::{
-    By, End, Experiment, Goal, PracticeGame, PracticeSetup, Reason, RecordedGame, Setup, Wish,
+    By, End, Experiment, Goal, PracticeError, PracticeGame, PracticeSetup, Reason, RecordedGame,
+    Setup, Wish,
 };
 use value::{ChoiceSource, Metric, Outcome};
 
@@ -102,12 +103,12 @@ fn a_knight_against_a_knight_is_offered_as_a_draw() {
     assert!(over.sentence(Color::White).contains("nothing to win"));
     let state = game.state(&*TABLES, false).unwrap();
     assert_eq!(state.over.unwrap().reason, "dead_draw");
-    // It can be taken back, and is remembered.
+    // It is remembered, and stays over.
     let recorded = RecordedGame { game: game.row().clone(), moves: game.rows_from(0) };
     let again: PracticeGame = PracticeGame::resume(&*TABLES, recorded).unwrap();
     assert_eq!(again.session().over(), Some(over));
-    game.take_back().unwrap();
-    assert_eq!(game.session().over(), None);
+    assert!(matches!(game.take_back(), Err(PracticeError::Over(Reason::DeadDraw))));
+    assert_eq!(game.session().over(), Some(over));
 }
 
 /// A game that is gone on with is answered as it would have been.
