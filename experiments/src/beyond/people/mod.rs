@@ -53,7 +53,7 @@ pub(super) fn run(lab: &Lab<'_>, report: &mut Report) -> Result<(), ExperimentEr
         "Nats a decision: the mean of minus the logarithm of the probability of the move that was made. First guess: how often the likeliest move was made. Standard errors are by game.",
         "Every model is asked only about games that it was not learned from: five parts by the number of the game. Learned elsewhere: from no decision of the endgame.",
         "R_c has kappa 1 and may give anything away; depth lost counts what is given away as 40 moves. Each law is fitted in each endgame and to each kind of decisions.",
-        "Decisions are those that had a choice. Where the network's probabilities are read, decisions in won and lost positions that it was not asked about are left out for all. It knew the ratings of both players.",
+        "Decisions are those that had a choice. Where the network's probabilities are read, decisions in won and lost positions that it was not asked about are left out for all. It was told the ratings of both players, and the middle one of the file where there is none.",
     ]);
     report.notes.extend(people.notes);
     Ok(())
