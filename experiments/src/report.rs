@@ -118,6 +118,8 @@ pub struct Report {
     pub comparisons: Vec<Comparison>,
     /// What people would rather look at.
     pub plot: Option<Picture>,
+    /// What the report shows as a table instead of every figure, where these are too many to be read.
+    pub summary: Option<Grid>,
     /// Whether the report shows every figure as a table too: where ours and theirs stand side by side, or the figures are few.
     pub is_tabled: bool,
     /// What must be known to read it: conventions, disagreements.
@@ -194,6 +196,9 @@ impl Report {
                 let _ = writeln!(text, "| {} | {ours} | {theirs} | {verdict} |", comparison.name);
             }
             text.push('\n');
+        }
+        if let Some(summary) = &self.summary {
+            let _ = writeln!(text, "{}", summary.markdown());
         }
         if self.is_tabled {
             let _ = writeln!(text, "{}", self.grid.markdown());

@@ -118,7 +118,7 @@ const LARGE: &[(&str, &str)] = &[
 
 fn run(paper: &str) {
     let mut lab = Lab::new(&TABLES, Scale::Reduced, Monitor::NONE);
-    if paper == "jansen1992" {
+    if ["jansen1992", "beyond"].contains(&paper) {
         lab.human_games = real_data::shared("games/etz_KQKR.pgn");
     }
     if ["haworth2007", "difatta2009", "regan2011"].contains(&paper) {

@@ -11,6 +11,7 @@ mod how_random;
 mod kbbkn;
 mod lumping;
 mod networks;
+mod people;
 mod poisson_draws;
 mod random_players;
 mod random_threshold;
@@ -40,5 +41,6 @@ pub(crate) const EXPERIMENTS: &[Row] = &[
     ("beyond/random-players", "reference players, Analyser and Predator on random games", random_players::run),
     ("beyond/eight-puzzle", "reference players solve the 8-puzzle", eight_puzzle::run),
     ("beyond/networks", "networks for all endgames of three and four men, made exact; five men by a sample", networks::run),
+    ("beyond/people", "how well people's moves in endgames are foreseen, and the built-in model learned anew", people::run),
     ("beyond/surveys", "all endgames of four men without pawns, surveyed", surveys::run),
 ];

@@ -39,8 +39,8 @@ pub(crate) struct Args {
     quick: bool,
 
     /// Games of people, for the experiments about people, which are skipped without them: those that reach KQKR (jansen1992/figure6.3 to
-    /// figure6.5, section6.2.7, error-chance, predictor-error and history; games of another endgame are read from the file beside it with its name in
-    /// place of KQKR), or KBBKN (andrist2005/section4-masters)
+    /// figure6.5, section6.2.7, error-chance, predictor-error and history, beyond/people; games of another endgame are read from the file beside it with its
+    /// name in place of KQKR), or KBBKN (andrist2005/section4-masters)
     #[arg(long, value_name = "FILE.pgn", conflicts_with = "list")]
     games: Option<PathBuf>,
 

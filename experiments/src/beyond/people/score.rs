@@ -32,7 +32,8 @@ pub(super) fn normal(mut logs: Vec<f64>) -> Vec<f64> {
     logs
 }
 
-/// Means and their standard errors.
+/// Means and their standard errors by game.
+#[derive(Clone, Copy)]
 pub(super) struct Score {
     pub(super) decisions: usize,
     pub(super) games: usize,
@@ -41,6 +42,17 @@ pub(super) struct Score {
 }
 
 impl Score {
+    /// How many nats less the second model needs than the first for the same decisions, one after the other.
+    pub(super) fn gain(first: &[Told], second: &[Told]) -> Option<(f64, f64)> {
+        let mut games: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
+        for (one, other) in first.iter().zip(second) {
+            let sums = games.entry(one.game).or_default();
+            sums[0] += 1.0;
+            sums[1] += other.logs[other.played] - one.logs[one.played];
+        }
+        (first.len() == second.len() && !first.is_empty()).then(|| mean(games.values(), 1))
+    }
+
     /// None without decisions.
     pub(super) fn of<'a>(told: impl IntoIterator<Item = &'a Told>) -> Option<Score> {
         let mut games: BTreeMap<usize, [f64; 3]> = BTreeMap::new();
@@ -54,18 +66,26 @@ impl Score {
         }
         let count: f64 = games.values().map(|sums| sums[0]).sum();
         (count > 0.0).then(|| {
-            let mean = |of: usize| {
-                let mean = games.values().map(|sums| sums[of]).sum::<f64>() / count;
-                let gap = |sums: &[f64; 3]| (sums[of] - mean * sums[0]).powi(2);
-                (mean, games.values().map(gap).sum::<f64>().sqrt() / count)
-            };
-            let (nats, top) = (mean(1), mean(2));
+            let (nats, top) = (mean(games.values(), 1), mean(games.values(), 2));
             Score { decisions: count as usize, games: games.len(), nats, top }
         })
     }
 }
 
+/// The mean of one of the sums of all games for each decision, whose number stands first, and its standard error.
+fn mean<'a, const N: usize>(
+    games: impl Iterator<Item = &'a [f64; N]> + Clone,
+    of: usize,
+) -> (f64, f64) {
+    let count: f64 = games.clone().map(|sums| sums[0]).sum();
+    let mean = games.clone().map(|sums| sums[of]).sum::<f64>() / count;
+    let gap = |sums: &[f64; N]| (sums[of] - mean * sums[0]).powi(2);
+    (mean, games.map(gap).sum::<f64>().sqrt() / count)
+}
+
+#[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
@@ -78,6 +98,12 @@ mod tests {
         assert!((score.nats.0 - (2f64.ln() - 0.9f64.ln()) / 2.0).abs() < 1e-12);
         assert!((score.top.0 - 0.75).abs() < 1e-12 && score.top.1 > 0.0);
         assert!(Score::of(&[]).is_none());
+        let sure = [told(1, &[0.0, -9.0], 0), told(2, &[half, half], 0)];
+        let gain = Score::gain(&all, &sure).unwrap();
+        let each = [2f64.ln(), half - 0.9f64.ln()];
+        assert!((gain.0 - (each[0] + each[1]) / 2.0).abs() < 1e-12);
+        assert!((gain.1 - (each[0] - each[1]).abs() / 8f64.sqrt()).abs() < 1e-12);
+        assert!(Score::gain(&all, &sure[..1]).is_none());
         let three = told(1, &normal(vec![0.0, 0.0, 0.0]), 2);
         let two = three.among(&[true, false, true]).unwrap();
         assert_eq!(two.played, 1);

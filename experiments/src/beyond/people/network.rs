@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 
+use study::pgn::GamesError;
 use study::pgn::source::Source;
+
+use crate::ExperimentError;
 
 /// A file, the number of a game in it, and a half-move.
 pub(super) type Place = (String, usize, usize);
@@ -12,20 +15,20 @@ pub(super) type Place = (String, usize, usize);
 /// The probability of each move by its UCI name.
 pub(super) type Foreseen = HashMap<String, f64>;
 
-/// The probabilities of a file beside the folder of the games; none if it is not there.
-pub(super) fn read(games: &Path) -> HashMap<Place, Foreseen> {
-    let beside = games.parent().and_then(Path::parent).map(|folder| folder.join(FILE));
-    let Some(mut source) = beside.and_then(|path| Source::open(&path).ok()) else {
-        return HashMap::new();
+/// What is in the file, if it lies in the folder of the games or in its parent.
+pub(super) fn read(games: &Path) -> Result<Option<HashMap<Place, Foreseen>>, ExperimentError> {
+    let folders = games.ancestors().skip(1).take(2);
+    let Some(path) = folders.map(|folder| folder.join(FILE)).find(|path| path.exists()) else {
+        return Ok(None);
     };
     let mut text = String::new();
-    if source.read_to_string(&mut text).is_err() {
-        return HashMap::new();
-    }
-    text.lines().skip(1).filter_map(line).collect()
+    let read = Source::open(&path)?.read_to_string(&mut text);
+    read.map_err(|source| GamesError::Open { path, source })?;
+    Ok(Some(text.lines().skip(1).filter_map(line).collect()))
 }
 
-const FILE: &str = "maia3_5m_endgames.csv.gz";
+/// Its name.
+pub(super) const FILE: &str = "maia3_5m_endgames.csv.gz";
 
 fn line(line: &str) -> Option<(Place, Foreseen)> {
     let fields: Vec<&str> = line.split(',').collect();
@@ -38,7 +41,9 @@ fn line(line: &str) -> Option<(Place, Foreseen)> {
     Some((place, moves.collect()))
 }
 
+#[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

@@ -75,7 +75,9 @@ impl Regan {
     }
 }
 
+#[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
