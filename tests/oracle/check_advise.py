@@ -31,9 +31,9 @@ MODELS = [
 
 
 def compare(judge, program, source, board, belief: str, model: Model, plies=2, weigher=None, aim="value") -> None:
-    """`--aim value` is the papers' Predator, all draws being equal. Without it, two plies expect the same, and another move may be chosen."""
+    """`value` is the papers' Predator, all draws being equal. With `score` two plies expect the same, and another move may be chosen; `press` has a test of its own."""
     words = ["advise", board.fen(), "--belief", belief, "--plies", str(plies), "--nodes", "10000000", *model.words()]
-    words += ["--aim", aim] if aim else []
+    words += ["--aim", aim]
     if weigher:
         words += ["--weights", program.file(f"{weigher.name}.json", weigher.text())]
     answer = judge.ask(program, *words)
@@ -48,7 +48,7 @@ def compare(judge, program, source, board, belief: str, model: Model, plies=2, w
     settled = {u: (theirs[u]["expected_depth"], ours[u].mean_depth()) for u in both if ours[u].settled}
     _worst(judge, "E[depth] of", settled)
     best = [uci for uci, option in theirs.items() if option["best"]]
-    if not aim:
+    if aim == "score":
         _keeps_men(judge, source, board, best)
         return
     # The choice, where value alone decides it.
@@ -95,7 +95,7 @@ def run(task: Task) -> Judge:
     for number, (source, board) in enumerate(asked):
         compare(judge, program, source, board, beliefs[number % len(beliefs)], MODELS[number % len(MODELS)])
         model = MODELS[(number + 1) % len(MODELS)]
-        compare(judge, program, source, board, beliefs[(number + 2) % len(beliefs)], model, aim=None)
+        compare(judge, program, source, board, beliefs[(number + 2) % len(beliefs)], model, aim="score")
         weigher = rules.ALL[number % len(rules.ALL)]
         compare(judge, program, source, board, "5", MODELS[number % 3], weigher=weigher)
     # Four plies, where positions are few enough.
